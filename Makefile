@@ -1,0 +1,71 @@
+# The front door. `make help` lists what can be asked for; the building itself is CMake's (see CMakePresets.json).
+
+PRESET ?= release
+PREFIX ?= /usr/local
+DESTDIR ?=
+CORPUS ?=
+FUZZ_SECONDS ?= 60
+
+BUILD := build/$(PRESET)
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+TABIYA := $(BUILD)/tabiya
+
+MAKEFLAGS += --no-print-directory
+
+.DEFAULT_GOAL := build
+.PHONY: help build run test test-corpus bench fuzz pgo coverage install format clean
+
+help: ## show this list
+	@echo "make [TARGET] [VARIABLE=VALUE]..."
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{ printf "%-15s%s\n", $$1, $$2 }'
+	@echo
+	@echo "Presets (PRESET=$(PRESET)): release debug asan tsan coverage fuzz pgo; each builds in build/<preset>."
+
+build: ## build library and program (the default); PRESET=debug for another preset
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target products
+
+run: ## install what is missing, build, and show what tabiya can do
+	@tools/setup.sh
+	@$(MAKE) build
+	@tools/demo.sh $(TABIYA)
+
+test: ## install what is missing, build and run all tests
+	@tools/setup.sh test
+	@tools/run-tests.sh
+
+test-corpus: ## run the tests that need a folder of test data: CORPUS=dir
+	@tools/setup.sh test
+	@tools/run-tests.sh corpus "$(CORPUS)"
+
+bench: ## measure, beside other programs where they can be installed
+	@tools/setup.sh bench
+	@$(MAKE) pgo
+	@bench/run.sh build/pgo
+
+fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
+	@tools/setup.sh test
+	@tools/run-fuzz.sh $(FUZZ_SECONDS)
+
+pgo: ## the fastest build: profile-guided, in build/pgo
+	@tools/pgo.sh
+
+coverage: ## which lines the unit tests run (needs gcovr)
+	@cmake --preset coverage >/dev/null
+	@cmake --build build/coverage --parallel $(JOBS)
+	@ctest --test-dir build/coverage --parallel $(JOBS) -LE "meta|docs|corpus" --output-on-failure
+	@gcovr --root . --filter src/ --filter cli/ build/coverage
+
+install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest build
+	@cmake --preset $(PRESET) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target products
+	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
+
+format: ## format all C files with clang-format, and renew the index in src/README.md
+	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i
+	@tools/make-index.sh
+
+clean: ## remove everything that was built
+	@rm -rf build

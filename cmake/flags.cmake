@@ -1,0 +1,46 @@
+# Compiler flags of every target: warnings, and what the instrumented presets add.
+
+add_compile_options(-Wall -Wextra -Wconversion -Wshadow)
+if(TABIYA_WERROR)
+    add_compile_options(-Werror)
+endif()
+
+if(TABIYA_SANITIZE)
+    add_compile_options(-fsanitize=${TABIYA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${TABIYA_SANITIZE})
+endif()
+if(TABIYA_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+if(TABIYA_COVERAGE)
+    add_compile_options(--coverage)
+    add_link_options(--coverage)
+endif()
+
+# gcc keeps its profiles beside the objects; clang gets one merged file.
+set(profile ${PROJECT_BINARY_DIR}/train.profdata)
+if(TABIYA_PGO AND CMAKE_C_COMPILER_ID MATCHES "Clang")
+    if(TABIYA_PGO STREQUAL "generate")
+        set(pgo_flags -fprofile-instr-generate)
+    else()
+        set(pgo_flags -fprofile-instr-use=${profile} -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date)
+    endif()
+elseif(TABIYA_PGO)
+    if(TABIYA_PGO STREQUAL "generate")
+        set(pgo_flags -fprofile-generate -fprofile-update=single)
+    else()
+        # Code that the training did not reach is still compiled for speed.
+        set(pgo_flags -fprofile-use -fprofile-partial-training -Wno-missing-profile)
+    endif()
+endif()
+if(TABIYA_PGO)
+    add_compile_options(${pgo_flags})
+    add_link_options(${pgo_flags})
+endif()
+
+# True where the compiler adds symbols and data of its own, so that tests of the bare objects make no sense.
+if(TABIYA_SANITIZE OR TABIYA_COVERAGE OR TABIYA_FUZZ OR TABIYA_PGO STREQUAL "generate")
+    set(TABIYA_INSTRUMENTED ON)
+else()
+    set(TABIYA_INSTRUMENTED OFF)
+endif()

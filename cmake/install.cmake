@@ -1,0 +1,18 @@
+# What `make install` puts where. The pkg-config and CMake files find the rest relative to themselves, so an
+# installed tree may be moved.
+include(CMakePackageConfigHelpers)
+
+install(FILES include/tabiya.h TYPE INCLUDE)
+install(TARGETS tabiya tabiya_static EXPORT tabiya)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tabiya)
+install(EXPORT tabiya NAMESPACE tabiya:: DESTINATION ${package_dir} FILE tabiya-targets.cmake)
+configure_package_config_file(cmake/tabiya-config.cmake.in tabiya-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(tabiya-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tabiya-config.cmake ${PROJECT_BINARY_DIR}/tabiya-config-version.cmake
+        DESTINATION ${package_dir})
+
+file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+configure_file(cmake/tabiya.pc.in tabiya.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tabiya.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

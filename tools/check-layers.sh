@@ -1,0 +1,79 @@
+#!/bin/bash
+# check-layers.sh - the law of src/: nothing includes upward, and the core is free of libc and of state.
+#
+#     tools/check-layers.sh LIBRARY.a
+#
+# Layers, lowest first; a file includes tabiya.h, its own layer and those before it. The core layers include no
+# header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h and their
+# own files only.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+layers=(base position rules notation game codec store)
+core=" base position rules notation "
+front_ends=(cli sqlite postgres wasm http)
+freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
+failures=0
+
+complain() {
+    echo "$*" >&2
+    failures=$((failures + 1))
+}
+
+# "quotes NAME" and "angles NAME", the includes of one file.
+includes() {
+    sed -n -e 's/^ *# *include *"\([^"]*\)".*/quotes \1/p' -e 's/^ *# *include *<\([^>]*\)>.*/angles \1/p' "$1"
+}
+
+# check_include FILE LAYER "ALLOWED LAYERS" KIND NAME
+check_include() {
+    local file=$1 layer=$2 allowed=$3 kind=$4 name=$5
+    if [ "$kind" = angles ]; then
+        case $core in *" $layer "*) ;; *) return ;; esac
+        case $freestanding in *" $name "*) ;; *) complain "$file: the core must not include <$name>" ;; esac
+    elif [ "$name" != tabiya.h ]; then
+        case $name in */*) ;; *) name=$layer/$name ;; esac
+        case $allowed in *" ${name%%/*} "*) ;; *) complain "$file: includes upward: $name" ;; esac
+        [ -e "src/$name" ] || complain "$file: no such file: src/$name"
+    fi
+}
+
+check_layers() {
+    local allowed=" " layer file kind name
+    for layer in "${layers[@]}"; do
+        allowed="$allowed$layer "
+        for file in src/"$layer"/*.[ch]; do
+            [ -e "$file" ] || continue
+            while read -r kind name; do
+                check_include "$file" "$layer" "$allowed" "$kind" "$name"
+            done < <(includes "$file")
+        done
+    done
+}
+
+check_front_ends() {
+    local folder file kind name
+    for folder in "${front_ends[@]}"; do
+        for file in "$folder"/*.[ch]; do
+            [ -e "$file" ] || continue
+            while read -r kind name; do
+                [[ $kind = angles || $name = tabiya.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                    complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
+            done < <(includes "$file")
+        done
+    done
+}
+
+# Constants that hold addresses are in .data.rel.ro, which is read-only once the program runs.
+check_state() {
+    local symbols
+    symbols=$(objdump -t "$1" | awk '
+        /^[^ ]*:     file format/ { file = $1 }
+        $NF !~ /^\./ && $0 ~ /[ \t](\.(data|bss|tdata|tbss)(\.[^ \t]*)?|\*COM\*)[ \t]/ && $0 !~ /\.data\.rel\.ro/ { print file, $NF }')
+    [ -z "$symbols" ] || complain "writable data in $1:"$'\n'"$symbols"
+}
+
+check_layers
+check_front_ends
+check_state "$1"
+[ "$failures" -eq 0 ]

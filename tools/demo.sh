@@ -1,0 +1,16 @@
+#!/bin/sh
+# demo.sh - what tabiya can do, in one screen: tools/demo.sh PROGRAM
+set -eu
+
+program=$1
+threads=$(nproc 2>/dev/null || echo 1)
+
+show() {
+    printf '\n$ tabiya %s\n' "$*"
+    "$program" "$@"
+}
+
+show show --unicode
+show status
+show perft 5 --threads "$threads"
+printf '\nThe program is %s; try %s --help.\n' "$program" "$program"

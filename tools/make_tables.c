@@ -1,0 +1,222 @@
+/*
+ * make_tables.c - prints the constant tables of src/base/tables.h and src/position/zobrist.h as C.
+ *
+ * Run by the build on the host; the library itself computes nothing at start. Attack tables follow from the way the
+ * pieces move. Zobrist constants are the output of SplitMix64 from a fixed seed, drawn in the order below: they are
+ * stored in users' indexes and must never change (test_zobrist pins them).
+ */
+#include <stdint.h>
+#include <stdio.h>
+
+#define SEED 0x7461626979612121ULL /* "tabiya!!" */
+
+typedef struct step {
+    int file, rank;
+} step;
+
+static const step KNIGHT[8] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
+static const step ROOK[4] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
+static const step BISHOP[4] = {{1, 1}, {1, -1}, {-1, -1}, {-1, 1}};
+
+static int on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
+static uint64_t bit(int file, int rank) { return on_board(file, rank) ? 1ULL << (rank * 8 + file) : 0; }
+
+/* The squares a slider sees along one direction, the first blocker included. */
+static uint64_t ray(int square, step s, uint64_t occupied)
+{
+    uint64_t seen = 0;
+    int file = square % 8 + s.file, rank = square / 8 + s.rank;
+    while (on_board(file, rank)) {
+        seen |= bit(file, rank);
+        if (occupied & bit(file, rank))
+            break;
+        file += s.file;
+        rank += s.rank;
+    }
+    return seen;
+}
+
+static uint64_t slide(int square, const step steps[4], uint64_t occupied)
+{
+    uint64_t seen = 0;
+    for (int i = 0; i < 4; i++)
+        seen |= ray(square, steps[i], occupied);
+    return seen;
+}
+
+/* The squares whose occupation matters to a slider: its rays without their last square. */
+static uint64_t relevant(int square, const step steps[4])
+{
+    uint64_t mask = 0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t r = ray(square, steps[i], 0);
+        for (int sq = 0; sq < 64; sq++)
+            if ((r >> sq & 1) && on_board(sq % 8 + steps[i].file, sq / 8 + steps[i].rank))
+                mask |= 1ULL << sq;
+    }
+    return mask;
+}
+
+static uint64_t between(int a, int b)
+{
+    for (int i = 0; i < 8; i++) {
+        step s = i < 4 ? ROOK[i] : BISHOP[i - 4];
+        if (ray(a, s, 0) >> b & 1)
+            return ray(a, s, 1ULL << b) & ~(1ULL << b);
+    }
+    return 0;
+}
+
+static void print_begin(const char *declaration) { printf("const %s = {", declaration); }
+
+static void print_word(int index, uint64_t word)
+{
+    printf("%s0x%llx,", index % 6 == 0 ? "\n    " : " ", (unsigned long long)word);
+}
+
+static void print_end(void) { printf("\n};\n\n"); }
+
+static void print_steppers(void)
+{
+    print_begin("uint64_t tby_knight_attacks[64]");
+    for (int sq = 0; sq < 64; sq++) {
+        uint64_t to = 0;
+        for (int i = 0; i < 8; i++)
+            to |= bit(sq % 8 + KNIGHT[i].file, sq / 8 + KNIGHT[i].rank);
+        print_word(sq, to);
+    }
+    print_end();
+    print_begin("uint64_t tby_king_attacks[64]");
+    for (int sq = 0; sq < 64; sq++)
+        print_word(sq, slide(sq, ROOK, ~0ULL) | slide(sq, BISHOP, ~0ULL));
+    print_end();
+}
+
+static void print_lines(void)
+{
+    print_begin("uint64_t tby_rook_rays[64]");
+    for (int sq = 0; sq < 64; sq++)
+        print_word(sq, slide(sq, ROOK, 0));
+    print_end();
+    print_begin("uint64_t tby_bishop_rays[64]");
+    for (int sq = 0; sq < 64; sq++)
+        print_word(sq, slide(sq, BISHOP, 0));
+    print_end();
+    print_begin("uint64_t tby_between[64][64]");
+    for (int a = 0; a < 64; a++) {
+        printf("\n    {");
+        for (int b = 0; b < 64; b++)
+            print_word(b, between(a, b));
+        printf("},");
+    }
+    print_end();
+}
+
+/* For hyperbola quintessence: a square's two diagonals, and what a rook sees along a rank from each file given the
+   six inner squares of the rank. */
+static void print_portable_sliders(void)
+{
+    print_begin("uint64_t tby_diagonals[64][2]");
+    for (int sq = 0; sq < 64; sq++)
+        for (int i = 0; i < 2; i++)
+            print_word(sq * 2 + i, ray(sq, BISHOP[i], 0) | ray(sq, BISHOP[i + 2], 0));
+    print_end();
+    print_begin("uint8_t tby_rank_attacks[8][64]");
+    for (int file = 0; file < 8; file++)
+        for (int inner = 0; inner < 64; inner++) {
+            uint64_t occupied = (uint64_t)inner << 1;
+            print_word(file * 64 + inner, ray(file, ROOK[1], occupied) | ray(file, ROOK[3], occupied));
+        }
+    print_end();
+}
+
+/* For pext: per square the relevant squares and where its attacks begin, then all attacks in pext order. */
+static void print_pext_sliders(const char *name, const step steps[4], int total)
+{
+    char text[80];
+    int offset = 0;
+    snprintf(text, sizeof text, "struct tby_slider tby_%s_sliders[64]", name);
+    print_begin(text);
+    for (int sq = 0; sq < 64; sq++) {
+        uint64_t mask = relevant(sq, steps);
+        printf("\n    {0x%llx, %d},", (unsigned long long)mask, offset);
+        offset += 1 << __builtin_popcountll(mask);
+    }
+    print_end();
+    snprintf(text, sizeof text, "uint64_t tby_%s_table[%d]", name, total);
+    print_begin(text);
+    int index = 0;
+    for (int sq = 0; sq < 64; sq++) {
+        uint64_t mask = relevant(sq, steps), occupied = 0;
+        do {
+            print_word(index++, slide(sq, steps, occupied));
+            occupied = (occupied - mask) & mask;
+        } while (occupied);
+    }
+    print_end();
+}
+
+static uint64_t next_random(void)
+{
+    static uint64_t state = SEED;
+    uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
+static void print_zobrist(void)
+{
+    /* the first two ranks of the start position; kinds are numbered as in tabiya.h */
+    static const int start[16] = {4, 3, 2, 6, 5, 2, 3, 4, 1, 1, 1, 1, 1, 1, 1, 1};
+    uint64_t start_key = 0;
+    print_begin("uint64_t tby_zobrist_piece[16][64]");
+    for (int piece = 0; piece < 16; piece++) {
+        int is_piece = (piece & 7) >= 1 && (piece & 7) <= 6;
+        printf("\n    {");
+        for (int sq = 0; sq < 64; sq++) {
+            uint64_t key = is_piece ? next_random() : 0;
+            int from_edge = piece < 8 ? sq : sq ^ 56;
+            print_word(sq, key);
+            if (is_piece && from_edge < 16 && start[from_edge] == (piece & 7))
+                start_key ^= key;
+        }
+        printf("},");
+    }
+    print_end();
+    printf("const uint64_t tby_zobrist_start = 0x%llx;\n\n", (unsigned long long)start_key);
+    uint64_t rook[2][8];
+    for (int i = 0; i < 16; i++)
+        rook[i / 8][i % 8] = next_random();
+    print_begin("uint64_t tby_zobrist_castling[2][256]");
+    for (int color = 0; color < 2; color++) {
+        printf("\n    {");
+        for (int files = 0; files < 256; files++) {
+            uint64_t key = 0;
+            for (int file = 0; file < 8; file++)
+                key ^= files >> file & 1 ? rook[color][file] : 0;
+            print_word(files, key);
+        }
+        printf("},");
+    }
+    print_end();
+    print_begin("uint64_t tby_zobrist_en_passant[8]");
+    for (int file = 0; file < 8; file++)
+        print_word(file, next_random());
+    print_end();
+    printf("const uint64_t tby_zobrist_black = 0x%llx;\n", (unsigned long long)next_random());
+}
+
+int main(void)
+{
+    printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n#include \"position/zobrist.h\"\n\n");
+    print_steppers();
+    print_lines();
+    print_portable_sliders();
+    printf("#ifdef TBY_HAVE_V3\n");
+    print_pext_sliders("rook", ROOK, 102400);
+    print_pext_sliders("bishop", BISHOP, 5248);
+    printf("#endif\n\n");
+    print_zobrist();
+    return ferror(stdout) != 0;
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# pgo.sh - the profile-guided build in build/pgo: build with counters, let bench/train.c play, build again with what
+# it taught. With gcc, or with clang where CC=clang.
+set -eu
+cd "$(dirname "$0")/.."
+
+build=build/pgo
+jobs=$(nproc 2>/dev/null || echo 2)
+
+# Old counters would be added to.
+rm -rf "$build"
+
+cmake --preset pgo -DTABIYA_PGO=generate >/dev/null
+cmake --build "$build" --parallel "$jobs" --target train
+LLVM_PROFILE_FILE="$PWD/$build/train.profraw" "$build/bench/train"
+if [ -e "$build/train.profraw" ]; then
+    version=$("${CC:-clang}" -dumpversion)
+    merge=$(command -v llvm-profdata || command -v "llvm-profdata-${version%%.*}")
+    "$merge" merge -o "$build/train.profdata" "$build/train.profraw"
+fi
+
+cmake --preset pgo >/dev/null
+cmake --build "$build" --parallel "$jobs"

@@ -1,0 +1,93 @@
+#!/bin/bash
+# run-tests.sh - build and run tests, and say at the end how many passed.
+#
+#     tools/run-tests.sh              all tests in the release build, the same with sanitizers, fuzzing for some seconds
+#     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
+#
+# The last line is "N passed, N failed"; the exit code is 0 if none failed. A build that fails is one failed test.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+jobs=$(nproc 2>/dev/null || echo 2)
+passed=0
+failed=0
+skipped=0
+
+title() { printf '\n== %s\n' "$*"; }
+
+fail() {
+    echo "run-tests: $*" >&2
+    failed=$((failed + 1))
+}
+
+# attribute NAME FILE - a number of the first element of CTest's report.
+attribute() {
+    sed -n "s/.*[^a-z]$1=\"\([0-9]*\)\".*/\1/p" "$2" | head -n 1
+}
+
+count() {
+    local report=$1 tests failures skips
+    tests=$(attribute tests "$report")
+    failures=$(attribute failures "$report")
+    skips=$(($(attribute skipped "$report") + $(attribute disabled "$report")))
+    failed=$((failed + failures))
+    skipped=$((skipped + skips))
+    passed=$((passed + tests - failures - skips))
+}
+
+build() {
+    local preset=$1
+    shift
+    cmake --preset "$preset" "$@" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
+    cmake --build "build/$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 || { tail -n 60 "build/$preset.log"; return 1; }
+}
+
+# run PRESET CTEST_ARGUMENT...
+run() {
+    local preset=$1 report=$PWD/build/$1-tests.xml
+    shift
+    rm -f "$report"
+    ctest --test-dir "build/$preset" --parallel "$jobs" --output-on-failure --output-junit "$report" "$@" || true
+    if [ -s "$report" ] && [ "$(attribute tests "$report")" -gt 0 ]; then
+        count "$report"
+    else
+        fail "$preset: no test was run"
+    fi
+}
+
+test_all() {
+    title "release"
+    if build release; then
+        ctest --test-dir build/release -N -L unit | grep -q 'Total Tests: [1-9]' ||
+            fail "the unit tests were not built: cmocka is missing"
+        run release -LE corpus
+    else
+        fail "release: the build failed"
+    fi
+    title "address and undefined behaviour sanitizers"
+    if build asan; then run asan -LE corpus; else fail "asan: the build failed"; fi
+    title "fuzz targets, some seconds each"
+    if build fuzz; then run fuzz; else fail "fuzz: the build failed"; fi
+}
+
+test_corpus() {
+    title "corpus $1"
+    if build release "-DTABIYA_CORPUS=$1"; then
+        run release -L corpus
+    else
+        fail "release: the build failed"
+    fi
+}
+
+mkdir -p build
+if [ "${1:-}" = corpus ]; then
+    [ -d "${2:-}" ] || { echo "run-tests: give a folder: make test-corpus CORPUS=dir" >&2; exit 2; }
+    test_corpus "$(cd "$2" && pwd)"
+else
+    test_all
+fi
+
+echo
+[ "$skipped" -eq 0 ] || echo "$skipped skipped"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,92 @@
+#!/bin/sh
+# setup.sh - install what is missing. Quick and silent when nothing is.
+#
+#     tools/setup.sh          to build:  a C compiler, cmake, make
+#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config
+#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract
+#
+# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
+# and the work goes on if a compiler, cmake and make are there.
+set -eu
+
+level=${1:-build}
+missing=
+
+has() { command -v "$1" >/dev/null 2>&1; }
+need() { missing="$missing $1"; }
+
+has_header() {
+    printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <stdint.h>\n#include <%s>\n' "$1" |
+        cc -E - >/dev/null 2>&1
+}
+
+# The folder of clang's runtime libraries has the fuzzer's.
+has_fuzzer() {
+    has clang && ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1
+}
+
+# Named after the version that `clang` is, or will be when it is installed.
+fuzzer_package() {
+    if has clang; then
+        version=$(clang -dumpversion)
+    else
+        version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/\1/p')
+    fi
+    echo "libclang-rt-${version%%.*}-dev"
+}
+
+list_missing() {
+    missing=
+    has cc || need gcc
+    has_header string.h || need libc6-dev
+    has cmake || need cmake
+    has make || need make
+    case $level in test | bench)
+        has_header cmocka.h || need libcmocka-dev
+        has pkg-config || need pkg-config
+        has clang || need clang
+        has_fuzzer || need "$(fuzzer_package)"
+        ;;
+    esac
+    case $level in bench)
+        has stockfish || [ -x /usr/games/stockfish ] || need stockfish
+        has pgn-extract || need pgn-extract
+        ;;
+    esac
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+install_missing() {
+    export DEBIAN_FRONTEND=noninteractive
+    echo "setup: installing$missing" >&2
+    as_root apt-get -qq update || echo "setup: the package lists could not be refreshed" >&2
+    # Only now can the name of clang's runtime be known for certain.
+    list_missing
+    # shellcheck disable=SC2086
+    as_root apt-get -qq install -y --no-install-recommends $missing >&2
+}
+
+list_missing
+[ -n "$missing" ] || exit 0
+
+if has apt-get && { [ "$(id -u)" -eq 0 ] || has sudo; }; then
+    if install_missing; then
+        exit 0
+    fi
+fi
+
+list_missing
+[ -n "$missing" ] || exit 0
+echo "setup: please install, by the names your system has for these Debian packages:$missing" >&2
+if has cc && has cmake && has make; then
+    echo "setup: going on without them" >&2
+else
+    exit 1
+fi
