@@ -1,0 +1,50 @@
+/*
+ * bitboard.h - sets of squares as 64-bit words, bit n = square n, a1 = 0.
+ */
+#ifndef TBY_BASE_BITBOARD_H
+#define TBY_BASE_BITBOARD_H
+
+#include "tabiya.h"
+
+#define BB_FILE_A 0x0101010101010101ULL
+#define BB_FILE_H 0x8080808080808080ULL
+#define BB_RANK_1 0x00000000000000ffULL
+#define BB_RANK_2 0x000000000000ff00ULL
+#define BB_RANK_3 0x0000000000ff0000ULL
+#define BB_RANK_6 0x0000ff0000000000ULL
+#define BB_RANK_7 0x00ff000000000000ULL
+#define BB_RANK_8 0xff00000000000000ULL
+#define BB_LIGHT 0x55aa55aa55aa55aaULL
+#define BB_CORNERS 0x8100000000000081ULL
+
+#define TBY_INLINE static inline __attribute__((always_inline))
+
+TBY_INLINE tby_bitboard bb_square(unsigned square) { return 1ULL << (square & 63); }
+TBY_INLINE unsigned bb_count(tby_bitboard b) { return (unsigned)__builtin_popcountll(b); }
+/* The lowest square; `b` is not empty. */
+TBY_INLINE tby_square bb_first(tby_bitboard b) { return (tby_square)__builtin_ctzll(b); }
+TBY_INLINE tby_bitboard bb_rest(tby_bitboard b) { return b & (b - 1); }
+TBY_INLINE bool bb_many(tby_bitboard b) { return bb_rest(b) != 0; }
+TBY_INLINE tby_bitboard bb_rank(unsigned rank) { return BB_RANK_1 << (8 * rank); }
+TBY_INLINE tby_bitboard bb_file(unsigned file) { return BB_FILE_A << file; }
+TBY_INLINE tby_bitboard bb_back_rank(tby_color color) { return color == TBY_WHITE ? BB_RANK_1 : BB_RANK_8; }
+
+TBY_INLINE tby_color color_other(tby_color color) { return color == TBY_WHITE ? TBY_BLACK : TBY_WHITE; }
+
+/* One step forward, and forward to the left and right, as `color` sees it from white's side of the board. */
+TBY_INLINE tby_bitboard bb_forward(tby_bitboard b, tby_color color) { return color == TBY_WHITE ? b << 8 : b >> 8; }
+TBY_INLINE tby_bitboard bb_forward_west(tby_bitboard b, tby_color color)
+{
+    return color == TBY_WHITE ? (b & ~BB_FILE_A) << 7 : (b & ~BB_FILE_A) >> 9;
+}
+TBY_INLINE tby_bitboard bb_forward_east(tby_bitboard b, tby_color color)
+{
+    return color == TBY_WHITE ? (b & ~BB_FILE_H) << 9 : (b & ~BB_FILE_H) >> 7;
+}
+/* All squares that pawns of `color` on `b` attack. */
+TBY_INLINE tby_bitboard bb_pawn_attacks(tby_bitboard b, tby_color color)
+{
+    return bb_forward_west(b, color) | bb_forward_east(b, color);
+}
+
+#endif

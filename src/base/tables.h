@@ -1,0 +1,28 @@
+/*
+ * tables.h - constants that the build computes with tools/make_tables.c.
+ */
+#ifndef TBY_BASE_TABLES_H
+#define TBY_BASE_TABLES_H
+
+#include <stdint.h>
+
+extern const uint64_t tby_knight_attacks[64];
+extern const uint64_t tby_king_attacks[64];
+extern const uint64_t tby_rook_rays[64];   /* on the empty board */
+extern const uint64_t tby_bishop_rays[64];
+extern const uint64_t tby_between[64][64]; /* the squares between two on a line; none if they are not */
+extern const uint64_t tby_diagonals[64][2];
+extern const uint8_t tby_rank_attacks[8][64];
+
+#ifdef TBY_HAVE_V3
+struct tby_slider {
+    uint64_t mask;   /* the squares whose occupation matters */
+    uint32_t offset; /* of this square's attacks in the table */
+};
+extern const struct tby_slider tby_rook_sliders[64];
+extern const struct tby_slider tby_bishop_sliders[64];
+extern const uint64_t tby_rook_table[102400];
+extern const uint64_t tby_bishop_table[5248];
+#endif
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * text.h - bounded writing into a caller's buffer.
+ *
+ * A tby_text counts every byte it is given, also those that do not fit; text_end then knows whether the text is
+ * whole. No stdio, no locale.
+ */
+#ifndef TBY_BASE_TEXT_H
+#define TBY_BASE_TEXT_H
+
+#include "base/bitboard.h"
+
+typedef struct tby_text {
+    char *buf;
+    size_t cap;
+    size_t length;
+} tby_text;
+
+TBY_INLINE tby_text text_begin(char *buf, size_t cap)
+{
+    tby_text text = {buf, cap, 0};
+    return text;
+}
+
+TBY_INLINE void text_char(tby_text *text, char c)
+{
+    if (text->length < text->cap)
+        text->buf[text->length] = c;
+    text->length++;
+}
+
+static inline void text_string(tby_text *text, const char *s)
+{
+    while (*s)
+        text_char(text, *s++);
+}
+
+static inline void text_bytes(tby_text *text, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        text_char(text, s[i]);
+}
+
+static inline void text_number(tby_text *text, uint64_t value)
+{
+    char digits[20];
+    int n = 0;
+    do {
+        digits[n++] = (char)('0' + value % 10);
+        value /= 10;
+    } while (value);
+    while (n)
+        text_char(text, digits[--n]);
+}
+
+static inline void text_square(tby_text *text, tby_square square)
+{
+    text_char(text, (char)('a' + TBY_FILE(square)));
+    text_char(text, (char)('1' + TBY_RANK(square)));
+}
+
+/* Ends the text in NUL: the whole text, or the empty one if it does not fit. Returns the length of the whole. */
+static inline size_t text_end(tby_text *text)
+{
+    if (text->cap > 0)
+        text->buf[text->length < text->cap ? text->length : 0] = '\0';
+    return text->length;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * attackers.h - who attacks a square, and how a king is bound: checks and pins.
+ */
+#ifndef TBY_POSITION_ATTACKERS_H
+#define TBY_POSITION_ATTACKERS_H
+
+#include "base/attacks.h"
+#include "position/board.h"
+
+/* The pieces of both colours that attack `square` when `occupied` is. */
+TBY_INLINE tby_bitboard attackers_to(const tby_board *b, unsigned square, tby_bitboard occupied)
+{
+    const tby_bitboard pawns = board_pawns(b), target = bb_square(square);
+    return (knight_attacks(square) & board_knights(b)) | (king_attacks(square) & board_kings(b)) |
+           (bb_pawn_attacks(target, TBY_BLACK) & pawns & ~board_black(b)) |
+           (bb_pawn_attacks(target, TBY_WHITE) & pawns & board_black(b)) |
+           (rook_attacks(square, occupied) & board_line_sliders(b)) |
+           (bishop_attacks(square, occupied) & board_diagonal_sliders(b));
+}
+
+/* The pieces of `by` that attack `square` as the board stands. */
+TBY_INLINE tby_bitboard attackers_of(const tby_board *b, unsigned square, tby_color by)
+{
+    return attackers_to(b, square, board_occupied(b)) & board_color(b, by);
+}
+
+/* How the king of `us` is bound. A piece on a pin line may only move along it; lines of several pins never cross
+   where a pinned piece could change from one to the other, so two masks hold them all. */
+typedef struct king_bonds {
+    tby_bitboard checkers;
+    tby_bitboard pin_lines;     /* between king and a pinning rook or queen, the pinner included */
+    tby_bitboard pin_diagonals; /* the same for bishop or queen */
+} king_bonds;
+
+TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color us)
+{
+    const tby_bitboard occupied = board_occupied(b), own = board_color(b, us), enemy = occupied ^ own;
+    king_bonds bonds = {0, 0, 0};
+
+    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (bb_pawn_attacks(bb_square(king), us) & board_pawns(b));
+    bonds.checkers &= enemy;
+    const tby_bitboard lines = board_line_sliders(b) & enemy & tby_rook_rays[king];
+    if (lines) {
+        const tby_bitboard seen = rook_attacks(king, occupied);
+        tby_bitboard pinners = rook_attacks(king, occupied & ~(seen & own)) & ~seen & lines;
+        bonds.checkers |= seen & lines;
+        for (; pinners; pinners = bb_rest(pinners))
+            bonds.pin_lines |= squares_between(king, bb_first(pinners)) | (pinners & -pinners);
+    }
+    const tby_bitboard diagonals = board_diagonal_sliders(b) & enemy & tby_bishop_rays[king];
+    if (diagonals) {
+        const tby_bitboard seen = bishop_attacks(king, occupied);
+        tby_bitboard pinners = bishop_attacks(king, occupied & ~(seen & own)) & ~seen & diagonals;
+        bonds.checkers |= seen & diagonals;
+        for (; pinners; pinners = bb_rest(pinners))
+            bonds.pin_diagonals |= squares_between(king, bb_first(pinners)) | (pinners & -pinners);
+    }
+    return bonds;
+}
+
+/* Every square that `by` attacks when `occupied` is; a king's own square left out of `occupied` lets sliders see
+   through it. */
+TBY_INLINE tby_bitboard attacked_squares(const tby_board *b, tby_color by, tby_bitboard occupied)
+{
+    const tby_bitboard mine = by == TBY_BLACK ? board_black(b) : ~board_black(b);
+    tby_bitboard attacked = bb_pawn_attacks(board_pawns(b) & mine, by) | king_attacks(board_king(b, by));
+
+    for (tby_bitboard set = board_knights(b) & mine; set; set = bb_rest(set))
+        attacked |= knight_attacks(bb_first(set));
+    for (tby_bitboard set = board_diagonal_sliders(b) & mine; set; set = bb_rest(set))
+        attacked |= bishop_attacks(bb_first(set), occupied);
+    for (tby_bitboard set = board_line_sliders(b) & mine; set; set = bb_rest(set))
+        attacked |= rook_attacks(bb_first(set), occupied);
+    return attacked;
+}
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * en_passant.h - which pawns may legally capture en passant.
+ *
+ * Two pawns leave the board's lines at once, so pins are not enough: play the capture on the occupied squares and
+ * look whether the own king is attacked.
+ */
+#ifndef TBY_POSITION_EN_PASSANT_H
+#define TBY_POSITION_EN_PASSANT_H
+
+#include "position/attackers.h"
+
+/* The pawns of `us` that stand ready to capture on `target`. */
+TBY_INLINE tby_bitboard en_passant_ready(const tby_board *b, unsigned target, tby_color us)
+{
+    return bb_pawn_attacks(bb_square(target), color_other(us)) & board_pawns(b) & board_color(b, us);
+}
+
+TBY_INLINE bool en_passant_is_safe(const tby_board *b, unsigned from, unsigned target, unsigned king, tby_color us)
+{
+    const tby_bitboard captured = bb_square(target ^ 8);
+    const tby_bitboard occupied = (board_occupied(b) ^ bb_square(from) ^ captured) | bb_square(target);
+    return !(attackers_to(b, king, occupied) & board_color(b, color_other(us)) & ~captured);
+}
+
+TBY_INLINE tby_bitboard en_passant_capturers(const tby_board *b, unsigned target, unsigned king, tby_color us)
+{
+    tby_bitboard capturers = en_passant_ready(b, target, us);
+    for (tby_bitboard set = capturers; set; set = bb_rest(set))
+        if (!en_passant_is_safe(b, bb_first(set), target, king, us))
+            capturers ^= set & -set;
+    return capturers;
+}
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * play.h - makes a legal move on a position.
+ *
+ * Plain moves take no branch on the piece: its four bits are carried from plane to plane, and an empty square's key
+ * is zero. Castling, en passant and promotion follow behind.
+ */
+#ifndef TBY_POSITION_PLAY_H
+#define TBY_POSITION_PLAY_H
+
+#include "position/board.h"
+#include "position/zobrist.h"
+
+TBY_INLINE tby_color position_side(const tby_position *pos) { return (tby_color)(pos->ply & 1); }
+
+/* Where king and rook stand after castling with the rook on `rook`. */
+TBY_INLINE tby_square castling_king_to(unsigned king, unsigned rook)
+{
+    return (tby_square)((king & 56) | (rook > king ? 6 : 2));
+}
+TBY_INLINE tby_square castling_rook_to(unsigned king, unsigned rook)
+{
+    return (tby_square)((king & 56) | (rook > king ? 5 : 3));
+}
+
+TBY_INLINE void position_remove(tby_position *pos, unsigned square, tby_piece piece)
+{
+    board_clear(&pos->board, bb_square(square));
+    pos->placement_key ^= tby_zobrist_piece[piece][square];
+}
+
+TBY_INLINE void position_add(tby_position *pos, unsigned square, tby_piece piece)
+{
+    board_add(&pos->board, square, piece);
+    pos->placement_key ^= tby_zobrist_piece[piece][square];
+}
+
+static inline void position_castle(tby_position *pos, unsigned king, unsigned rook, tby_color us)
+{
+    tby_piece king_piece = TBY_PIECE(us, TBY_KING), rook_piece = TBY_PIECE(us, TBY_ROOK);
+    position_remove(pos, king, king_piece);
+    position_remove(pos, rook, rook_piece);
+    position_add(pos, castling_king_to(king, rook), king_piece);
+    position_add(pos, castling_rook_to(king, rook), rook_piece);
+    pos->castling &= ~bb_back_rank(us);
+}
+
+/* A pawn has moved from `from` to `to`: what follows from that. */
+TBY_INLINE tby_piece position_finish_pawn(tby_position *pos, tby_move m, tby_color us, tby_piece captured)
+{
+    const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
+    if ((from ^ to) == 16)
+        pos->en_passant = (tby_square)((from + to) / 2);
+    else if (kind == TBY_PAWN) {
+        captured = TBY_PIECE(color_other(us), TBY_PAWN);
+        position_remove(pos, to ^ 8, captured);
+    } else if (kind) {
+        position_remove(pos, to, TBY_PIECE(us, TBY_PAWN));
+        position_add(pos, to, TBY_PIECE(us, kind));
+    }
+    return captured;
+}
+
+/* Plays a legal move of `piece`, which `us` has on its origin, and returns the captured piece. Not the null move. */
+TBY_INLINE tby_piece position_play_piece(tby_position *pos, tby_move m, tby_color us, tby_piece piece)
+{
+    const unsigned from = m & 63, to = (m >> 6) & 63;
+    const uint16_t clock = (uint16_t)(pos->clock + (pos->clock != TBY_CLOCK_MAX));
+
+    pos->ply++;
+    pos->en_passant = TBY_NO_SQUARE;
+    if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0)) {
+        position_castle(pos, from, to, us);
+        pos->clock = clock;
+        return TBY_NO_PIECE;
+    }
+    const tby_piece captured = board_move(&pos->board, from, to, piece);
+    const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
+    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^ tby_zobrist_piece[captured][to];
+    pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
+    pos->clock = captured || is_pawn ? 0 : clock;
+    return is_pawn ? position_finish_pawn(pos, m, us, captured) : captured;
+}
+
+TBY_INLINE tby_piece position_play(tby_position *pos, tby_move m, tby_color us)
+{
+    return position_play_piece(pos, m, us, board_piece(&pos->board, m & 63));
+}
+
+#endif

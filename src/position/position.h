@@ -1,0 +1,23 @@
+/*
+ * position.h - a setup that was found good, as a position.
+ */
+#ifndef TBY_POSITION_POSITION_H
+#define TBY_POSITION_POSITION_H
+
+#include "tabiya.h"
+
+/* Judges nothing: `setup` has no fault that makes it unplayable. */
+static inline tby_position position_of_setup(const tby_setup *setup)
+{
+    const tby_position pos = {
+        .board = setup->board,
+        .placement_key = tby_placement_key(&setup->board),
+        .castling = setup->castling,
+        .ply = 2 * (setup->fullmove - 1) + setup->side,
+        .clock = setup->clock,
+        .en_passant = setup->en_passant,
+    };
+    return pos;
+}
+
+#endif

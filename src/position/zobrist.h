@@ -1,0 +1,22 @@
+/*
+ * zobrist.h - the constants behind the placement and position keys, and the key of a position.
+ *
+ *     placement key = xor of piece[p][s] for every piece p on its square s
+ *     position key  = placement ^ castling[colour][files of the rooks that may castle] ^ black to move
+ *                     ^ en_passant[file], only if an en passant capture is legal
+ *
+ * The constants are frozen: databases store keys. Rows of tby_zobrist_piece that are no piece are zero, so that
+ * "capture nothing" needs no branch.
+ */
+#ifndef TBY_POSITION_ZOBRIST_H
+#define TBY_POSITION_ZOBRIST_H
+
+#include <stdint.h>
+
+extern const uint64_t tby_zobrist_piece[16][64];
+extern const uint64_t tby_zobrist_castling[2][256];
+extern const uint64_t tby_zobrist_en_passant[8];
+extern const uint64_t tby_zobrist_black;
+extern const uint64_t tby_zobrist_start; /* the placement key of the start position */
+
+#endif

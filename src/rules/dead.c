@@ -1,0 +1,262 @@
+/*
+ * dead.c - can no sequence of legal moves end in mate (FIDE 5.2.2)?
+ *
+ * Three steps, each sound in both directions:
+ *
+ *     forced line   While there is one legal move only, play it. No move left: mate (not dead) or stalemate (dead). Too
+ *                   little material, or a position of the line again: dead.
+ *     closure       Depth first through every position that can follow, each remembered whole. The first mate
+ *                   answers no; nothing left to visit answers yes; no room left to remember, unknown.
+ *     second try    In which order moves are tried decides only how soon a mate is met. The order helps one side to
+ *                   mate the other, so an unknown is tried again for the other side.
+ *
+ * The clock is ignored and a position is what keys.c calls one, so what is remembered has clock 0, ply 0 or 1, and an
+ * en passant square only if a capture is legal. Endings with too little material and stalemates are not remembered:
+ * nothing follows from them.
+ *
+ * The caller's memory, for n positions:
+ *
+ *     +------------------+---------------------------------------+
+ *     | node[n], 64 each | slot[2^k], 2n < 2^k <= 4n, 4 each     |  = TBY_DEAD_NODE_SIZE * n at most
+ *     +------------------+---------------------------------------+
+ *
+ * A node keeps its parent and how many of its moves were tried, so the path needs no stack; a slot holds a node's
+ * number + 1, found by key and linear probing. The table is never more than half full.
+ */
+#include "position/attackers.h"
+#include "position/play.h"
+
+enum { FORCED_MAX = 100, NO_NODE = -1 };
+
+typedef struct node {
+    tby_position pos;
+    int32_t parent;
+    uint16_t n_tried;
+} node;
+
+typedef struct closure {
+    node *nodes;
+    uint32_t *slots;
+    uint32_t slot_mask;
+    int32_t n_nodes, n_nodes_max;
+    tby_color winner; /* the side that the order of moves helps */
+} closure;
+
+_Static_assert(sizeof(node) == 64 && TBY_DEAD_NODE_SIZE >= sizeof(node) + 4 * sizeof(uint32_t), "see the picture");
+
+/* ---- What is remembered --------------------------------------------------------------------------------- */
+
+/* The least bytes that tell one position from another. */
+static tby_position identity_of(const tby_position *pos)
+{
+    tby_position id = *pos;
+    id.clock = 0;
+    id.ply &= 1;
+    id.en_passant = tby_position_en_passant_legal(pos);
+    return id;
+}
+
+static bool identities_equal(const tby_position *a, const tby_position *b)
+{
+    for (int i = 0; i < 4; i++)
+        if (a->board.plane[i] != b->board.plane[i])
+            return false;
+    return a->castling == b->castling && a->ply == b->ply && a->en_passant == b->en_passant;
+}
+
+/* The slot that holds `id`, or the free one where it belongs. */
+static uint32_t *find_slot(const closure *c, const tby_position *id)
+{
+    uint32_t i = (uint32_t)tby_position_key(id) & c->slot_mask;
+    while (c->slots[i] && !identities_equal(&c->nodes[c->slots[i] - 1].pos, id))
+        i = (i + 1) & c->slot_mask;
+    return &c->slots[i];
+}
+
+/* `work` has room for one node at least. */
+static closure closure_in(void *work, size_t work_size)
+{
+    const size_t room = work_size / TBY_DEAD_NODE_SIZE, limit = (size_t)1 << 28;
+    closure c = {.nodes = work, .n_nodes_max = (int32_t)(room < limit ? room : limit)};
+    uint32_t n_slots = 1;
+    while (n_slots <= 2 * (uint32_t)c.n_nodes_max)
+        n_slots *= 2;
+    c.slots = (uint32_t *)(void *)(c.nodes + c.n_nodes_max);
+    c.slot_mask = n_slots - 1;
+    return c;
+}
+
+static void closure_clear(closure *c, tby_color winner)
+{
+    c->winner = winner;
+    c->n_nodes = 0;
+    for (uint32_t i = 0; i <= c->slot_mask; i++)
+        c->slots[i] = 0;
+}
+
+/* ---- The order of moves --------------------------------------------------------------------------------- */
+
+static int distance(unsigned a, unsigned b)
+{
+    const int files = (int)(a & 7) - (int)(b & 7), ranks = (int)(a >> 3) - (int)(b >> 3);
+    const int f = files < 0 ? -files : files, r = ranks < 0 ? -ranks : ranks;
+    return f > r ? f : r;
+}
+
+/* The corners in which `winner` can mate at all: bishops of one colour, and nothing else, mate on their own colour. */
+static tby_bitboard mating_corners(const tby_board *b, tby_bitboard own)
+{
+    const tby_bitboard men = own & ~board_kings(b);
+    if (men & ~board_bishops(b))
+        return BB_CORNERS;
+    return !(men & BB_LIGHT) ? BB_CORNERS & ~BB_LIGHT : !(men & ~BB_LIGHT) ? BB_CORNERS & BB_LIGHT : BB_CORNERS;
+}
+
+static int corner_distance(unsigned king, tby_bitboard corners)
+{
+    int nearest = 8;
+    for (; corners; corners = bb_rest(corners))
+        if (distance(king, bb_first(corners)) < nearest)
+            nearest = distance(king, bb_first(corners));
+    return nearest;
+}
+
+/* How far the loser is from being mated, roughly: few squares to fly to, near a corner, the kings together, and
+   the winner with strong pieces or pawns about to become some. Lower is nearer. */
+static int mate_distance(const tby_board *b, tby_color winner)
+{
+    const tby_bitboard own = board_color(b, winner), men = board_color(b, color_other(winner));
+    const unsigned king = board_king(b, color_other(winner));
+    const tby_bitboard attacked = attacked_squares(b, winner, board_occupied(b) ^ bb_square(king));
+    const unsigned n_flights = bb_count(king_attacks(king) & ~attacked & ~men);
+    const unsigned n_majors = bb_count(own & board_line_sliders(b)), n_men = bb_count(own);
+    int score = 6 * (int)n_flights + 2 * distance(king, board_king(b, winner)) +
+                3 * corner_distance(king, mating_corners(b, own)) - 20 * (int)(n_majors + n_men);
+    for (tby_bitboard set = own & board_pawns(b); set; set = bb_rest(set))
+        score -= 2 * (winner == TBY_WHITE ? bb_first(set) >> 3 : 7 - (bb_first(set) >> 3));
+    return score;
+}
+
+/* All moves of `pos`, the most promising first. The order is a function of the position: a node that is come back to
+   goes on where it stopped. */
+static size_t list_best_first(tby_move moves[TBY_MOVES_MAX], const tby_position *pos, tby_color winner)
+{
+    int scores[TBY_MOVES_MAX];
+    const size_t n = tby_moves_list(moves, pos);
+    for (size_t i = 0; i < n; i++) {
+        const tby_move m = moves[i];
+        tby_position next = *pos;
+        position_play(&next, m, position_side(pos));
+        const int score = mate_distance(&next.board, winner);
+        size_t j = i;
+        for (; j > 0 && scores[j - 1] > score; j--) {
+            moves[j] = moves[j - 1];
+            scores[j] = scores[j - 1];
+        }
+        moves[j] = m;
+        scores[j] = score;
+    }
+    return n;
+}
+
+/* ---- The search ----------------------------------------------------------------------------------------- */
+
+/* What is known of a position by itself; unknown: look further. */
+static tby_verdict verdict_at(const tby_position *pos)
+{
+    if (tby_material_is_draw(&pos->board))
+        return TBY_YES;
+    if (tby_moves_any(pos))
+        return TBY_UNKNOWN;
+    return tby_position_is_check(pos) ? TBY_NO : TBY_YES;
+}
+
+/* Remembers `id` as a child of `parent` and returns its number; NO_NODE if it is known or there is no room. */
+static int32_t remember(closure *c, const tby_position *id, int32_t parent)
+{
+    uint32_t *slot = find_slot(c, id);
+    if (*slot || c->n_nodes == c->n_nodes_max)
+        return NO_NODE;
+    node *added = &c->nodes[c->n_nodes];
+    added->pos = *id;
+    added->parent = parent;
+    added->n_tried = 0;
+    *slot = (uint32_t)++c->n_nodes;
+    return c->n_nodes - 1;
+}
+
+/* Tries the moves of node `at` that are left. Sets `*next` to the new child, or to the parent when all are tried.
+   TBY_NO: a mate was found. */
+static tby_verdict advance(closure *c, int32_t at, int32_t *next)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    node *n = &c->nodes[at];
+    const size_t n_moves = list_best_first(moves, &n->pos, c->winner);
+    while (n->n_tried < n_moves) {
+        tby_position child = n->pos;
+        position_play(&child, moves[n->n_tried++], position_side(&n->pos));
+        const tby_verdict verdict = verdict_at(&child);
+        if (verdict == TBY_NO)
+            return TBY_NO;
+        if (verdict == TBY_YES)
+            continue;
+        const tby_position id = identity_of(&child);
+        *next = remember(c, &id, at);
+        if (*next != NO_NODE)
+            return TBY_UNKNOWN;
+        if (c->n_nodes == c->n_nodes_max && !*find_slot(c, &id))
+            return TBY_UNKNOWN; /* no room: *next is NO_NODE and `at` is not finished */
+    }
+    *next = n->parent;
+    return TBY_YES;
+}
+
+/* Depth first from the only node there is. */
+static tby_verdict search(closure *c, const tby_position *root, tby_color winner)
+{
+    closure_clear(c, winner);
+    const tby_position id = identity_of(root);
+    int32_t at = remember(c, &id, NO_NODE);
+    tby_verdict verdict = TBY_UNKNOWN;
+    while (at != NO_NODE) {
+        verdict = advance(c, at, &at);
+        if (verdict == TBY_NO)
+            return TBY_NO;
+    }
+    return verdict;
+}
+
+/* Follows single legal moves. The verdict is unknown where the line branches, or after FORCED_MAX moves; `*pos` is then
+   that place, and as dead as the one it started from. */
+static tby_verdict follow_forced(tby_position *pos)
+{
+    tby_position mark = identity_of(pos);
+    for (unsigned n_played = 0; n_played < FORCED_MAX; n_played++) {
+        tby_move moves[TBY_MOVES_MAX];
+        const tby_verdict verdict = verdict_at(pos);
+        if (verdict != TBY_UNKNOWN || tby_moves_list(moves, pos) != 1)
+            return verdict;
+        position_play(pos, moves[0], position_side(pos));
+        const tby_position id = identity_of(pos);
+        if (identities_equal(&id, &mark))
+            return TBY_YES;
+        if ((n_played & (n_played + 1)) == 0)
+            mark = id; /* at moves 1, 2, 4, 8 ...: Brent's way to see a cycle with one position remembered */
+    }
+    return TBY_UNKNOWN;
+}
+
+tby_verdict tby_dead_position(const tby_position *pos, void *work, size_t work_size)
+{
+    tby_position root = *pos;
+    tby_verdict verdict = follow_forced(&root);
+    if (verdict != TBY_UNKNOWN || !work || work_size < TBY_DEAD_NODE_SIZE)
+        return verdict;
+    closure c = closure_in(work, work_size);
+    const tby_board *b = &root.board;
+    tby_color winner = mate_distance(b, TBY_WHITE) <= mate_distance(b, TBY_BLACK) ? TBY_WHITE : TBY_BLACK;
+    for (int i = 0; i < 2 && verdict == TBY_UNKNOWN; i++, winner = color_other(winner))
+        if (!tby_material_is_insufficient(b, winner))
+            verdict = search(&c, &root, winner);
+    return verdict;
+}

@@ -1,0 +1,254 @@
+/*
+ * legality.c - why a setup is not a legal position, and the way from a setup to a position.
+ *
+ * Two kinds of fault. With the first, moves have no meaning: kings missing, a king that could be taken, rights
+ * without their pieces. With the second the board can be played on, but no game leads to it: too many pieces, checks
+ * that no last move can have given. A caller may let the second kind in.
+ *
+ * No position of any game, standard or Chess960, has a fault; not every position without one can be reached.
+ *
+ * Reads    any bytes at all: bits that are no piece are one fault and then count as empty squares, a side other than
+ *          0 and 1 counts as its lowest bit
+ * Keeps    a position is made only here, so what position.c promises holds everywhere
+ */
+#include "position/attackers.h"
+#include "position/position.h"
+
+typedef struct fault_row {
+    tby_faults fault;
+    const char *name, *text;
+} fault_row;
+
+/* clang-format off */
+#define ROW(name, text) {TBY_FAULT_##name, #name, text}
+/* clang-format on */
+
+/* In the order of the bits: the first fault is the one that an error tells. */
+static const fault_row FAULTS[] = {
+    ROW(NO_WHITE_KING, "white has no king"),
+    ROW(NO_BLACK_KING, "black has no king"),
+    ROW(MANY_WHITE_KINGS, "white has more than one king"),
+    ROW(MANY_BLACK_KINGS, "black has more than one king"),
+    ROW(KINGS_ADJACENT, "the kings stand side by side"),
+    ROW(PAWN_BACKRANK, "a pawn stands on the first or last rank"),
+    ROW(OPPONENT_CHECK, "the side that is not to move is in check"),
+    ROW(CASTLING, "a castling right has no king and rook in place"),
+    ROW(EN_PASSANT, "no pawn can just have passed the en passant square"),
+    ROW(MALFORMED, "board bits, side to move or move number mean nothing"),
+    ROW(MANY_WHITE_PIECES, "white has more than 16 pieces"),
+    ROW(MANY_BLACK_PIECES, "black has more than 16 pieces"),
+    ROW(MANY_WHITE_PAWNS, "white has more than 8 pawns"),
+    ROW(MANY_BLACK_PAWNS, "black has more than 8 pawns"),
+    ROW(WHITE_PROMOTIONS, "white has more promoted pieces than missing pawns"),
+    ROW(BLACK_PROMOTIONS, "black has more promoted pieces than missing pawns"),
+    ROW(MANY_CHECKERS, "more than two pieces give check"),
+    ROW(ALIGNED_CHECKERS, "two pieces give check along one line from both sides of the king"),
+    ROW(STEPPER_CHECKERS, "two pawns or knights give check at once"),
+    ROW(EN_PASSANT_CHECK, "the last double step of a pawn cannot have given this check"),
+};
+
+static const fault_row *fault_row_of(tby_faults fault)
+{
+    for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++)
+        if (FAULTS[i].fault == fault)
+            return &FAULTS[i];
+    return NULL;
+}
+
+const char *tby_fault_text(tby_faults fault)
+{
+    const fault_row *row = fault_row_of(fault);
+    return row ? row->text : NULL;
+}
+
+const char *tby_fault_name(tby_faults fault)
+{
+    const fault_row *row = fault_row_of(fault);
+    return row ? row->name : NULL;
+}
+
+/* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */
+
+static tby_faults king_faults(const tby_board *b, tby_color color)
+{
+    const tby_bitboard kings = board_kings(b) & board_color(b, color);
+    if (!kings)
+        return (tby_faults)TBY_FAULT_NO_WHITE_KING << color;
+    return bb_many(kings) ? (tby_faults)TBY_FAULT_MANY_WHITE_KINGS << color : 0;
+}
+
+static unsigned excess(tby_bitboard pieces, unsigned at_first)
+{
+    const unsigned n = bb_count(pieces);
+    return n > at_first ? n - at_first : 0;
+}
+
+/* At least so many pieces must have been pawns: what exceeds the first array, bishops by the colour they stand on. */
+static unsigned n_promoted(const tby_board *b, tby_bitboard own)
+{
+    const tby_bitboard bishops = board_bishops(b) & own;
+    return excess(board_queens(b) & own, 1) + excess(board_rooks(b) & own, 2) + excess(board_knights(b) & own, 2) +
+           excess(bishops & BB_LIGHT, 1) + excess(bishops & ~BB_LIGHT, 1);
+}
+
+static tby_faults count_faults(const tby_board *b, tby_color color)
+{
+    const tby_bitboard own = board_color(b, color);
+    const unsigned n_pawns = bb_count(board_pawns(b) & own), n_missing = n_pawns < 8 ? 8 - n_pawns : 0;
+    tby_faults faults = 0;
+    if (bb_count(own) > 16)
+        faults |= TBY_FAULT_MANY_WHITE_PIECES;
+    if (n_pawns > 8)
+        faults |= TBY_FAULT_MANY_WHITE_PAWNS;
+    if (n_promoted(b, own) > n_missing)
+        faults |= TBY_FAULT_WHITE_PROMOTIONS;
+    return faults << color;
+}
+
+/* Chess960 starts the king between its rooks, so it never castles from a corner and has one rook on each side. */
+static bool castling_is_sound(const tby_board *b, tby_bitboard rights, tby_color color)
+{
+    const tby_bitboard own = board_color(b, color), back_rank = bb_back_rank(color);
+    const tby_bitboard king = board_kings(b) & own & back_rank;
+    const tby_bitboard rooks = rights & back_rank;
+    if (!rooks)
+        return true;
+    return king && !bb_many(king) && !(king & BB_CORNERS) && !(rooks & ~(board_rooks(b) & own)) &&
+           !bb_many(rooks & (king - 1)) && !bb_many(rooks & ~(king - 1));
+}
+
+/* ---- Faults of the whole -------------------------------------------------------------------------------- */
+
+static bool kings_are_adjacent(const tby_board *b)
+{
+    for (tby_bitboard set = board_kings(b) & ~board_black(b); set; set = bb_rest(set))
+        if (king_attacks(bb_first(set)) & board_kings(b) & board_black(b))
+            return true;
+    return false;
+}
+
+static bool any_king_attacked(const tby_board *b, tby_color color)
+{
+    for (tby_bitboard set = board_kings(b) & board_color(b, color); set; set = bb_rest(set))
+        if (attackers_of(b, bb_first(set), color_other(color)))
+            return true;
+    return false;
+}
+
+/* `us` is to move, so the pawn that passed `target` is an enemy's and stands one step behind it as we see it. */
+static bool en_passant_is_sound(const tby_board *b, tby_square target, tby_color us)
+{
+    if (target > 63)
+        return target == TBY_NO_SQUARE;
+    const tby_color them = color_other(us);
+    const tby_bitboard passed = bb_square(target), origin = bb_forward(passed, us), pawn = bb_forward(passed, them);
+    return (passed & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)) && !(board_occupied(b) & (passed | origin)) &&
+           (board_pawns(b) & board_color(b, them) & pawn);
+}
+
+/*
+ * The last move gives check with the piece moved, or opens a line, or both; en passant may open two. So of two
+ * checkers one at least slides. Two on one line with the king between would need a piece that left its place on one
+ * side of the king and gave check from the other: nothing that moves along a line can jump the king.
+ */
+static tby_faults checker_faults(const tby_board *b, tby_square king, tby_color us)
+{
+    const tby_bitboard checkers = attackers_of(b, king, color_other(us)) & ~board_kings(b);
+    tby_faults faults = 0;
+    if (bb_count(checkers) > 2)
+        faults |= TBY_FAULT_MANY_CHECKERS;
+    if (bb_many(checkers & (board_pawns(b) | board_knights(b))))
+        faults |= TBY_FAULT_STEPPER_CHECKERS;
+    for (tby_bitboard set = checkers; set; set = bb_rest(set))
+        for (tby_bitboard other = bb_rest(set); other; other = bb_rest(other))
+            if (squares_between(bb_first(set), bb_first(other)) & bb_square(king))
+                faults |= TBY_FAULT_ALIGNED_CHECKERS;
+    return faults;
+}
+
+/* Takes the double step back. If the king was attacked even then, the side to move had left it so: the double step
+   cannot be the last move. Told only of a check that is there: a pawn that closed a line behind it is let pass. */
+static bool en_passant_check_is_sound(const tby_board *b, tby_square target, tby_square king, tby_color us)
+{
+    const tby_color them = color_other(us);
+    if (!(attackers_of(b, king, them) & ~board_kings(b)))
+        return true;
+    tby_board before = *b;
+    board_put(&before, target ^ 8, TBY_NO_PIECE);
+    board_put(&before, us == TBY_WHITE ? target + 8u : target - 8u, TBY_PIECE(them, TBY_PAWN));
+    return !(attackers_of(&before, king, them) & ~board_kings(b));
+}
+
+static tby_faults check_faults(const tby_board *b, const tby_setup *setup, tby_color us, bool is_en_passant)
+{
+    const tby_bitboard kings = board_kings(b) & board_color(b, us);
+    if (!kings || bb_many(kings))
+        return 0;
+    tby_faults faults = checker_faults(b, bb_first(kings), us);
+    if (is_en_passant && !en_passant_check_is_sound(b, setup->en_passant, bb_first(kings), us))
+        faults |= TBY_FAULT_EN_PASSANT_CHECK;
+    return faults;
+}
+
+/* ---- All together --------------------------------------------------------------------------------------- */
+
+/* The board without the bits that break the invariants of board.h. */
+static tby_board real_board(const tby_board *b)
+{
+    const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (b->plane[3] & ~board_occupied(b));
+    tby_board real = *b;
+    for (int i = 0; i < 4; i++)
+        real.plane[i] &= ~nonsense;
+    return real;
+}
+
+static bool is_malformed(const tby_setup *setup, const tby_board *real)
+{
+    for (int i = 0; i < 4; i++)
+        if (setup->board.plane[i] != real->plane[i])
+            return true;
+    return setup->side > TBY_BLACK || setup->fullmove == 0 || setup->fullmove > TBY_FULLMOVE_MAX;
+}
+
+static tby_faults board_faults(const tby_board *b)
+{
+    tby_faults faults = king_faults(b, TBY_WHITE) | king_faults(b, TBY_BLACK) | count_faults(b, TBY_WHITE) |
+                        count_faults(b, TBY_BLACK);
+    if (kings_are_adjacent(b))
+        faults |= TBY_FAULT_KINGS_ADJACENT;
+    if (board_pawns(b) & (BB_RANK_1 | BB_RANK_8))
+        faults |= TBY_FAULT_PAWN_BACKRANK;
+    return faults;
+}
+
+tby_faults tby_setup_faults(const tby_setup *setup)
+{
+    const tby_board board = real_board(&setup->board), *b = &board;
+    const tby_color us = (tby_color)(setup->side & 1);
+    const bool en_passant = en_passant_is_sound(b, setup->en_passant, us);
+    tby_faults faults = board_faults(b);
+
+    if (is_malformed(setup, b))
+        faults |= TBY_FAULT_MALFORMED;
+    if (any_king_attacked(b, color_other(us)))
+        faults |= TBY_FAULT_OPPONENT_CHECK;
+    if ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) || !castling_is_sound(b, setup->castling, TBY_WHITE) ||
+        !castling_is_sound(b, setup->castling, TBY_BLACK))
+        faults |= TBY_FAULT_CASTLING;
+    if (!en_passant)
+        faults |= TBY_FAULT_EN_PASSANT;
+    return faults | check_faults(b, setup, us, en_passant && setup->en_passant != TBY_NO_SQUARE);
+}
+
+tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err)
+{
+    const tby_faults faults = tby_setup_faults(setup) & ~(allowed & TBY_FAULTS_UNREACHABLE);
+    if (faults) {
+        const tby_error error = {.status = TBY_ILLEGAL_POSITION, .detail = tby_fault_text(faults & -faults)};
+        if (err)
+            *err = error;
+        return TBY_ILLEGAL_POSITION;
+    }
+    *pos = position_of_setup(setup);
+    return TBY_OK;
+}

@@ -1,0 +1,40 @@
+/*
+ * movegen.c - the legal moves of a position: all, of one piece, to one square, how many, whether any.
+ *
+ * All of them are the one generator of movegen.h, with another purpose.
+ *
+ * TBY_MOVES_MAX = 720 suffices on every board that can be played on, reached by a game or not. Let n be the number of
+ * own pieces, one of them the king.
+ *
+ *     by origin   No piece has more than 27 moves: that is a queen in the middle of an empty board. A pawn has at most
+ *                 three targets, 12 moves where it promotes; a king 8 and two castlings. So at most 27 n.
+ *     by target   A move ends on one of the 64 - n squares that hold no own piece. From each of the eight directions
+ *                 only the nearest piece can get there, and from eight squares a knight: 16 a square, however the
+ *                 pieces are chosen; a double step and an en passant capture come from one of the eight as well. A
+ *                 promotion counts four times: at most three pawns reach a square of the last rank, which adds 3 * 3
+ *                 to each of eight squares. The two castlings end on an own rook. So at most 16 (64 - n) + 72 + 2.
+ *
+ * Up to n = 23 the first bound gives 621 or less, from n = 24 on the second gives 714 or less.
+ */
+#include "rules/movegen.h"
+#include "base/variant.h"
+
+_Static_assert(TBY_MOVES_MAX >= 27 * 23 && TBY_MOVES_MAX >= 16 * (64 - 24) + 72 + 2, "see the proof above");
+
+TBY_KERNEL(size_t, tby_moves_list, (tby_move out[TBY_MOVES_MAX], const tby_position *pos), (out, pos))
+{
+    return position_side(pos) == TBY_WHITE ? generate(out, pos, TBY_WHITE, LIST_MOVES)
+                                           : generate(out, pos, TBY_BLACK, LIST_MOVES);
+}
+
+TBY_KERNEL(size_t, tby_moves_count, (const tby_position *pos), (pos))
+{
+    return position_side(pos) == TBY_WHITE ? generate(NULL, pos, TBY_WHITE, COUNT_MOVES)
+                                           : generate(NULL, pos, TBY_BLACK, COUNT_MOVES);
+}
+
+TBY_KERNEL(bool, tby_moves_any, (const tby_position *pos), (pos))
+{
+    return (position_side(pos) == TBY_WHITE ? generate(NULL, pos, TBY_WHITE, ANY_MOVE)
+                                            : generate(NULL, pos, TBY_BLACK, ANY_MOVE)) != 0;
+}

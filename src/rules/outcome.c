@@ -1,0 +1,54 @@
+/*
+ * outcome.c - is the game over, and why.
+ *
+ * Several reasons can hold at once; the first in this order counts (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6.2, 9.6.1):
+ *
+ *     checkmate, stalemate, dead position, seventy-five moves, fivefold repetition
+ *     and, where the caller says that a player claims: fifty moves (9.3), threefold repetition (9.2)
+ *
+ * Mate comes first: it ends the game even on the move that completes the seventy-five (9.6.2).
+ */
+#include "position/play.h"
+
+static tby_reason reason_of(const tby_position *pos, const uint64_t *keys, size_t n_keys, bool with_claims)
+{
+    if (!tby_moves_any(pos))
+        return tby_position_is_check(pos) ? TBY_CHECKMATE : TBY_STALEMATE;
+    if (tby_material_is_draw(&pos->board))
+        return TBY_DEAD_POSITION;
+    if (tby_move_clock_is_seventy_five(pos))
+        return TBY_SEVENTY_FIVE_MOVES;
+    const unsigned n_times = keys ? tby_repetition_count(keys, n_keys) : 0;
+    if (n_times >= 5)
+        return TBY_FIVEFOLD;
+    if (with_claims && tby_move_clock_is_fifty(pos))
+        return TBY_FIFTY_MOVES;
+    if (with_claims && n_times >= 3)
+        return TBY_THREEFOLD;
+    return TBY_REASON_NONE;
+}
+
+tby_outcome tby_outcome_of(const tby_position *pos, const uint64_t *keys, size_t n_keys, bool with_claims)
+{
+    tby_outcome outcome = {TBY_DRAW, reason_of(pos, keys, n_keys, with_claims)};
+    if (outcome.reason == TBY_REASON_NONE)
+        outcome.result = TBY_RESULT_NONE;
+    if (outcome.reason == TBY_CHECKMATE)
+        outcome.result = position_side(pos) == TBY_WHITE ? TBY_BLACK_WINS : TBY_WHITE_WINS;
+    return outcome;
+}
+
+const char *tby_reason_text(tby_reason reason)
+{
+    switch (reason) {
+    case TBY_REASON_NONE: return "";
+    case TBY_CHECKMATE: return "checkmate";
+    case TBY_STALEMATE: return "stalemate";
+    case TBY_DEAD_POSITION: return "dead position";
+    case TBY_SEVENTY_FIVE_MOVES: return "seventy-five moves";
+    case TBY_FIVEFOLD: return "fivefold repetition";
+    case TBY_FIFTY_MOVES: return "fifty moves";
+    case TBY_THREEFOLD: return "threefold repetition";
+    }
+    return "";
+}

@@ -1,0 +1,48 @@
+/*
+ * repetition.c - the same position again (FIDE 9.2, 9.6.1).
+ *
+ * A history is the array of all position keys of the game, the present one last. "The same" is the position of
+ * keys.c: rights to castle, not the momentary possibility, and en passant only if it was legal. No position before a
+ * null move counts; the caller passes the keys after it.
+ */
+#include "tabiya.h"
+
+enum { THREEFOLD = 3, FIVEFOLD = 5 };
+
+static unsigned count_key(uint64_t key, const uint64_t *keys, size_t n_keys)
+{
+    unsigned n = 0;
+    for (size_t i = 0; i < n_keys; i++)
+        n += keys[i] == key;
+    return n;
+}
+
+unsigned tby_repetition_count(const uint64_t *keys, size_t n_keys)
+{
+    return n_keys ? count_key(keys[n_keys - 1], keys, n_keys) : 0;
+}
+
+bool tby_repetition_is_threefold(const uint64_t *keys, size_t n_keys)
+{
+    return tby_repetition_count(keys, n_keys) >= THREEFOLD;
+}
+
+bool tby_repetition_is_fivefold(const uint64_t *keys, size_t n_keys)
+{
+    return tby_repetition_count(keys, n_keys) >= FIVEFOLD;
+}
+
+bool tby_repetition_can_claim(const tby_position *pos, const uint64_t *keys, size_t n_keys)
+{
+    if (tby_repetition_is_threefold(keys, n_keys))
+        return true;
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n_moves = tby_moves_list(moves, pos);
+    for (size_t i = 0; i < n_moves; i++) {
+        tby_position next = *pos;
+        tby_position_play(&next, moves[i], NULL);
+        if (count_key(tby_position_key(&next), keys, n_keys) >= THREEFOLD - 1)
+            return true;
+    }
+    return false;
+}
