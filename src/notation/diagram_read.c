@@ -1,0 +1,127 @@
+/*
+ * diagram_read.c - read the text diagrams that diagram.c writes.
+ *
+ *     rank{8} files?            rank = label? square{8} line-break         label = 1 ... 8
+ *                               square = "." | "·" | letter | figurine     files = a ... h | h ... a
+ *
+ * A diagram tells where the pieces stand and no more: white is to move, each castling right is granted whose king and
+ * rook stand at home, the clocks are at the start.
+ *
+ * Reads    blanks anywhere or nowhere, CR LF, the last line break missing. Labels from 1 on top turn the board round:
+ *          it is seen from black's side. Without labels rank 8 is on top.
+ * Refuses  TBY_INVALID_PLACEMENT every other byte, ranks of other lengths, labels out of order.
+ */
+#include "notation/registry.h"
+
+#include "notation/state.h"
+
+typedef struct reader {
+    const char *text;
+    size_t n, at;
+    bool black_up, has_labels;
+    tby_setup setup;
+    tby_error *err;
+} reader;
+
+static tby_status refuse_here(const reader *r, const char *detail)
+{
+    return refuse(r->err, TBY_INVALID_PLACEMENT, r->at, detail);
+}
+
+static void skip_blanks(reader *r)
+{
+    while (r->at < r->n && (r->text[r->at] == ' ' || r->text[r->at] == '\t' || r->text[r->at] == '\r'))
+        r->at++;
+}
+
+static int peek(reader *r)
+{
+    skip_blanks(r);
+    return r->at < r->n ? (unsigned char)r->text[r->at] : -1;
+}
+
+/* One square's piece; false if there is none here. */
+static bool read_square(reader *r, tby_piece *piece)
+{
+    static const char letters[17] = ".PBNRKQ?\tpbnrkq?";
+    static const uint8_t figurines[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
+    const int c = peek(r);
+    const unsigned char *s = (const unsigned char *)r->text + r->at;
+    for (unsigned i = 0; i < 16; i++)
+        if (letters[i] == c && c != '?') {
+            *piece = (tby_piece)i;
+            r->at++;
+            return true;
+        }
+    if (r->n - r->at >= 2 && s[0] == 0xc2 && s[1] == 0xb7) {
+        *piece = TBY_NO_PIECE;
+        r->at += 2;
+        return true;
+    }
+    if (r->n - r->at < 3 || s[0] != 0xe2 || s[1] != 0x99 || s[2] < 0x94 || s[2] > 0x9f)
+        return false;
+    const unsigned figurine = s[2] - 0x94u;
+    *piece = TBY_PIECE(figurine / 6, figurines[figurine % 6]);
+    r->at += 3;
+    return true;
+}
+
+/* The first label decides which side is up and whether there are labels at all. */
+static tby_status read_label(reader *r, unsigned row)
+{
+    const int c = peek(r);
+    const bool is_label = c >= '1' && c <= '8';
+    if (row == 0) {
+        r->has_labels = is_label;
+        r->black_up = c == '1';
+    }
+    if (is_label != r->has_labels || (is_label && (unsigned)(c - '1') != (r->black_up ? row : 7 - row)))
+        return refuse_here(r, "labels of the ranks 8 to 1, or 1 to 8, or none expected");
+    r->at += is_label;
+    return TBY_OK;
+}
+
+static tby_status read_rank(reader *r, unsigned row)
+{
+    const tby_status status = read_label(r, row);
+    if (status != TBY_OK)
+        return status;
+    for (unsigned column = 0; column < 8; column++) {
+        tby_piece piece;
+        if (!read_square(r, &piece))
+            return refuse_here(r, "a piece or an empty square expected");
+        board_add(&r->setup.board, ((7 - row) * 8 + column) ^ (r->black_up ? 63 : 0), piece);
+    }
+    if (peek(r) >= 0 && r->text[r->at] != '\n')
+        return refuse_here(r, "a rank has eight squares");
+    r->at += r->at < r->n;
+    return TBY_OK;
+}
+
+/* The last line, the letters of the files; and nothing but blanks behind. */
+static tby_status read_files(reader *r)
+{
+    if (r->has_labels && peek(r) >= 0 && r->text[r->at] != '\n')
+        for (int i = 0; i < 8; i++, r->at++)
+            if (peek(r) != (r->black_up ? 'h' - i : 'a' + i))
+                return refuse_here(r, "the letters of the files expected");
+    while (peek(r) == '\n')
+        r->at++;
+    return r->at < r->n ? refuse_here(r, "the diagram has ended") : TBY_OK;
+}
+
+tby_status tby_diagram_read(tby_setup *out, const char *s, size_t n, tby_error *err)
+{
+    reader r = {.text = s, .n = n, .err = err};
+    tby_status status = TBY_OK;
+    tby_setup_clear(&r.setup);
+    for (unsigned row = 0; row < 8 && status == TBY_OK; row++)
+        status = read_rank(&r, row);
+    if (status == TBY_OK)
+        status = read_files(&r);
+    if (status != TBY_OK)
+        return status;
+    r.setup.castling = state_home_rights(&r.setup.board);
+    *out = r.setup;
+    return TBY_OK;
+}

@@ -1,0 +1,201 @@
+/*
+ * epd.c - read a position in EPD: the first four fields of FEN, then operations.
+ *
+ *     placement side castling en-passant operation*
+ *     rnbqkb1r/pppppppp/5n2/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - bm e5; hmvc 1; fmvn 2; id "Alekhine; 1...Nf6";
+ *
+ *     operation = opcode operand* ";"         opcode = letter (letter | digit | "_"){0,14}
+ *     operand   = '"' any but '"' '"' | any but blank, ";" and '"'
+ *
+ * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form, what
+ *          they say is no part of the position. Lenient: the two numbers of FEN after the fourth field, before any
+ *          operation; the last semicolon missing; and all that lenient FEN takes.
+ * Writes   is tby_fen_write with TBY_FEN_EPD.
+ * Refuses  what FEN refuses, TBY_INVALID_TRAILING operations of another form, TBY_INVALID_CLOCK and
+ *          TBY_INVALID_FULLMOVE numbers of hmvc and fmvn that are none, over their limit or given twice.
+ */
+#include "notation/registry.h"
+
+#include "notation/refuse.h"
+
+enum { OPCODE_MAX = 15 };
+
+typedef struct reader {
+    const char *text;
+    size_t n, at;
+    bool strict;
+    unsigned seen; /* bits of SEEN_... */
+    tby_setup setup;
+    tby_error *err;
+} reader;
+
+enum { SEEN_CLOCK = 1, SEEN_FULLMOVE = 2 };
+
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+static void skip_blanks(reader *r)
+{
+    while (r->at < r->n && is_blank(r->text[r->at]))
+        r->at++;
+}
+
+/* The end of `n_fields` fields from `at`, or of the text. */
+static size_t fields_end(const reader *r, size_t at, int n_fields)
+{
+    for (; n_fields > 0; n_fields--) {
+        while (at < r->n && is_blank(r->text[at]))
+            at++;
+        while (at < r->n && !is_blank(r->text[at]))
+            at++;
+    }
+    return at;
+}
+
+/* True if the next field begins with a digit, as no opcode does. */
+static bool number_follows(const reader *r, size_t at)
+{
+    while (at < r->n && is_blank(r->text[at]))
+        at++;
+    return at < r->n && is_digit(r->text[at]);
+}
+
+/* Strict FEN has six fields: the two that EPD has not are added, which moves no offset. */
+static tby_status read_fen_strictly(reader *r, size_t end, unsigned fen_flags)
+{
+    char fen[TBY_FEN_SIZE];
+    if (end + 4 > sizeof fen)
+        return refuse(r->err, TBY_TOO_LONG, sizeof fen - 4, "no four fields are as long as this");
+    for (size_t i = 0; i < end; i++)
+        fen[i] = r->text[i];
+    for (size_t i = 0; i < 4; i++)
+        fen[end + i] = " 0 1"[i];
+    return tby_fen_read(&r->setup, fen, end + 4, fen_flags, NULL, r->err);
+}
+
+/* The FEN at the front. A semicolon right behind its last number belongs to the operations. */
+static tby_status read_fen(reader *r, unsigned fen_flags)
+{
+    size_t end = fields_end(r, 0, 4);
+    if (r->strict) {
+        r->at = end;
+        return read_fen_strictly(r, end, fen_flags);
+    }
+    for (int i = 0; i < 2 && number_follows(r, end); i++) {
+        end = fields_end(r, end, 1);
+        r->seen |= i == 0 ? SEEN_CLOCK : SEEN_FULLMOVE;
+    }
+    r->at = end;
+    if (r->seen && r->text[end - 1] == ';')
+        end--;
+    return tby_fen_read(&r->setup, r->text, end, fen_flags, NULL, r->err);
+}
+
+/* ---- Operations ---------------------------------------------------------------------------------------- */
+
+static bool is_opcode(const reader *r, size_t start, size_t n, const char *name)
+{
+    size_t i = 0;
+    while (i < n && name[i] && r->text[start + i] == name[i])
+        i++;
+    return i == n && !name[i];
+}
+
+static bool is_opcode_letter(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+
+static tby_status read_opcode(reader *r, size_t *n)
+{
+    const size_t start = r->at;
+    if (!is_letter(r->text[start]))
+        return refuse(r->err, TBY_INVALID_TRAILING, start, "an opcode begins with a letter");
+    while (r->at < r->n && is_opcode_letter(r->text[r->at]))
+        r->at++;
+    *n = r->at - start;
+    if (*n > OPCODE_MAX)
+        return refuse(r->err, TBY_TOO_LONG, start, "an opcode has at most 15 letters");
+    if (r->at < r->n && !is_blank(r->text[r->at]) && r->text[r->at] != ';')
+        return refuse(r->err, TBY_INVALID_TRAILING, r->at, "a blank or ; expected after the opcode");
+    return TBY_OK;
+}
+
+/* Steps behind the semicolon that ends the operation. */
+static tby_status skip_operands(reader *r)
+{
+    size_t quote = 0;
+    bool quoted = false;
+    for (; r->at < r->n && (quoted || r->text[r->at] != ';'); r->at++)
+        if (r->text[r->at] == '"') {
+            quoted = !quoted;
+            quote = r->at;
+        }
+    if (quoted)
+        return refuse(r->err, TBY_INVALID_TRAILING, quote, "the quote is not closed");
+    if (r->at == r->n)
+        return r->strict ? refuse(r->err, TBY_INVALID_TRAILING, r->at, "; expected") : TBY_OK;
+    r->at++;
+    return TBY_OK;
+}
+
+/* The one number of hmvc or fmvn, and the semicolon's place behind it. */
+static tby_status read_operand(reader *r, tby_status status, uint32_t least, uint32_t most, uint32_t *value)
+{
+    skip_blanks(r);
+    const size_t start = r->at;
+    uint32_t number = 0;
+    for (; r->at < r->n && is_digit(r->text[r->at]); r->at++)
+        if (number <= most)
+            number = number * 10 + (uint32_t)(r->text[r->at] - '0');
+    const size_t end = r->at;
+    skip_blanks(r);
+    if (end == start || (r->at < r->n && r->text[r->at] != ';'))
+        return refuse(r->err, status, r->at, "one number expected");
+    if (number < least || number > most)
+        return refuse_with(r->err, status, start, "a number from %d to %d expected", (int)least, (int)most);
+    *value = number;
+    return TBY_OK;
+}
+
+static tby_status read_counter(reader *r, unsigned bit, size_t start)
+{
+    const bool is_clock = bit == SEEN_CLOCK;
+    const tby_status invalid = is_clock ? TBY_INVALID_CLOCK : TBY_INVALID_FULLMOVE;
+    uint32_t value;
+    if (r->seen & bit)
+        return refuse(r->err, invalid, start, "told a second time");
+    r->seen |= bit;
+    const tby_status status =
+        read_operand(r, invalid, is_clock ? 0 : 1, is_clock ? TBY_CLOCK_MAX : TBY_FULLMOVE_MAX, &value);
+    if (status != TBY_OK)
+        return status;
+    if (is_clock)
+        r->setup.clock = (uint16_t)value;
+    else
+        r->setup.fullmove = value;
+    return TBY_OK;
+}
+
+static tby_status read_operation(reader *r)
+{
+    const size_t start = r->at;
+    size_t n = 0;
+    tby_status status = read_opcode(r, &n);
+    if (status == TBY_OK && is_opcode(r, start, n, "hmvc"))
+        status = read_counter(r, SEEN_CLOCK, start);
+    if (status == TBY_OK && is_opcode(r, start, n, "fmvn"))
+        status = read_counter(r, SEEN_FULLMOVE, start);
+    return status == TBY_OK ? skip_operands(r) : status;
+}
+
+tby_status tby_epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err)
+{
+    reader r = {.text = s, .n = n, .strict = fen_flags & TBY_FEN_STRICT, .err = err};
+    tby_status status = read_fen(&r, fen_flags);
+    for (skip_blanks(&r); status == TBY_OK && r.at < r.n; skip_blanks(&r))
+        status = read_operation(&r);
+    if (status == TBY_OK)
+        *out = r.setup;
+    return status;
+}

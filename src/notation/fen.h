@@ -1,0 +1,77 @@
+/*
+ * fen.h - what the parts of the FEN module share: the reader, and who may castle on which side.
+ */
+#ifndef TBY_NOTATION_FEN_H
+#define TBY_NOTATION_FEN_H
+
+#include "position/en_passant.h"
+
+/* In this order they are the statuses from TBY_INVALID_PLACEMENT on. */
+typedef enum fen_field { PLACEMENT, SIDE, CASTLING, EN_PASSANT, CLOCK, FULLMOVE, TRAILING } fen_field;
+
+typedef struct fen_reader {
+    const char *text, *at, *end; /* the input, what is left of it */
+    unsigned flags, warnings;
+    tby_setup setup;
+    tby_error error;
+} fen_reader;
+
+/* fen_placement.c */
+bool tby_fen_read_placement(fen_reader *r);
+char *tby_fen_write_placement(char *p, const tby_board *b);
+
+/* Always false. */
+static __attribute__((noinline, cold, unused)) bool fen_refuse(fen_reader *r, fen_field f, const char *where,
+                                                               const char *detail, int a, int b)
+{
+    const tby_status status = (tby_status)((int)TBY_INVALID_PLACEMENT + (int)f);
+    r->error = (tby_error){status, {a, b}, (size_t)(where - r->text), detail};
+    return false;
+}
+
+static inline bool fen_is_strict(const fen_reader *r) { return r->flags & TBY_FEN_STRICT; }
+static inline bool fen_is_blank(char c) { return c == ' ' || c == '\t'; }
+
+/* ---- Castling and en passant on a board that may be anything -------------------------------------------- */
+
+/* A king that may castle: alone on its back rank, and not in the corner, where Chess960 never has it. */
+static inline tby_bitboard fen_castling_king(const tby_board *b, tby_color color)
+{
+    const tby_bitboard king = board_kings(b) & board_color(b, color) & bb_back_rank(color);
+    return bb_many(king) ? 0 : king & ~BB_CORNERS;
+}
+
+static inline tby_bitboard fen_castling_rooks(const tby_board *b, tby_color color)
+{
+    return board_rooks(b) & board_color(b, color) & bb_back_rank(color);
+}
+
+/* The part of the back rank on that side of the king; without a king all of it is the queen's side. */
+static inline tby_bitboard fen_castling_wing(tby_bitboard king, tby_color color, bool queen_side)
+{
+    return bb_back_rank(color) & (queen_side ? king - 1 : ~(king - 1));
+}
+
+/* The square nearest to the edge on that side; none if there are none. */
+static inline tby_bitboard fen_outermost(tby_bitboard squares, bool queen_side)
+{
+    if (!squares || queen_side)
+        return squares & -squares;
+    return 1ULL << (63 - __builtin_clzll(squares));
+}
+
+/* Has a pawn just stepped over `target`? NULL, or why not. */
+static inline const char *fen_en_passant_flaw(const tby_board *b, tby_color us, unsigned target)
+{
+    const tby_color them = color_other(us);
+    const tby_bitboard passed = bb_square(target), origin = bb_forward(passed, us), pawn = bb_forward(passed, them);
+    if (!(passed & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)))
+        return us == TBY_WHITE ? "rank 6 expected, white is to move" : "rank 3 expected, black is to move";
+    if (board_occupied(b) & (passed | origin))
+        return "a piece stands where the pawn came from or passed";
+    if (!(board_pawns(b) & board_color(b, them) & pawn))
+        return "no pawn has just passed this square";
+    return NULL;
+}
+
+#endif

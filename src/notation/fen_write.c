@@ -1,0 +1,186 @@
+/*
+ * fen_write.c - write Forsyth-Edwards notation, and the errors of reading it.
+ *
+ *     placement side castling en-passant clock fullmove
+ *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+ *
+ * Writes   one blank between fields. Castling rights of white, then of black, the king's side first, each from the
+ *          edge inwards:
+ *              default             KQkq for a king on the e-file with a rook in the corner, else the rook's file
+ *              TBY_FEN_XFEN        KQkq for the outermost rook on that side of the king, else the rook's file
+ *              TBY_FEN_SHREDDER    the rook's file
+ *          A right without king and rook is written as a file, so that TBY_FEN_RAW reads it back.
+ *          En passant after every double step, on request only if a pawn stands ready or if a capture is legal.
+ * Refuses  nothing: bits that are no piece show as a question mark, numbers are not judged
+ * Keeps    what it writes of a setup that tby_fen_read made, tby_fen_read reads back to the same setup (with
+ *          TBY_FEN_RAW or TBY_FEN_CHESS960 if that was read or written with them)
+ */
+#include "base/text.h"
+#include "notation/fen.h"
+
+/* ---- Castling ------------------------------------------------------------------------------------------- */
+
+typedef struct wing {
+    tby_bitboard king, rooks, squares; /* rooks: the own ones on this wing; king: 0 if none may castle */
+    tby_color color;
+    bool queen_side;
+} wing;
+
+/* May K, Q, k or q stand for the right of `rook`? */
+static bool has_wing_letter(const wing *w, tby_bitboard rook, unsigned flags)
+{
+    if ((flags & TBY_FEN_SHREDDER) || !w->king || !(w->rooks & rook))
+        return false;
+    if (flags & TBY_FEN_XFEN)
+        return rook == fen_outermost(w->rooks, w->queen_side);
+    return (w->king & bb_file(4)) && (rook & BB_CORNERS);
+}
+
+static char *write_wing(char *p, const wing *w, tby_bitboard rights, unsigned flags)
+{
+    const char first_file = w->color == TBY_WHITE ? 'A' : 'a', wing_letter = w->queen_side ? 'Q' : 'K';
+    for (rights &= w->squares; rights;) {
+        const tby_bitboard rook = fen_outermost(rights, w->queen_side);
+        if (has_wing_letter(w, rook, flags))
+            *p++ = (char)(wing_letter - 'A' + first_file);
+        else
+            *p++ = (char)(first_file + TBY_FILE(bb_first(rook)));
+        rights ^= rook;
+    }
+    return p;
+}
+
+static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
+{
+    const char *start = p;
+    for (int slot = 0; slot < 4; slot++) {
+        wing w = {.color = slot < 2 ? TBY_WHITE : TBY_BLACK, .queen_side = slot & 1};
+        w.king = fen_castling_king(&setup->board, w.color);
+        w.squares = fen_castling_wing(w.king, w.color, w.queen_side);
+        w.rooks = fen_castling_rooks(&setup->board, w.color) & w.squares;
+        p = write_wing(p, &w, setup->castling, flags);
+    }
+    if (p == start)
+        *p++ = '-';
+    return p;
+}
+
+/* ---- En passant ----------------------------------------------------------------------------------------- */
+
+/* Without one king there is no legal move; then a pawn that stands ready is what can be told. */
+static bool en_passant_is_shown(const tby_setup *setup, unsigned flags)
+{
+    const tby_board *b = &setup->board;
+    const tby_color us = (tby_color)(setup->side & 1);
+    const tby_bitboard kings = board_kings(b) & board_color(b, us);
+    if (setup->en_passant > 63)
+        return false;
+    if (!(flags & (TBY_FEN_EP_XFEN | TBY_FEN_EP_LEGAL)))
+        return true;
+    if (fen_en_passant_flaw(b, us, setup->en_passant))
+        return false;
+    if ((flags & TBY_FEN_EP_LEGAL) && kings && !bb_many(kings))
+        return en_passant_capturers(b, setup->en_passant, bb_first(kings), us) != 0;
+    return en_passant_ready(b, setup->en_passant, us) != 0;
+}
+
+static char *write_en_passant(char *p, const tby_setup *setup, unsigned flags)
+{
+    if (!en_passant_is_shown(setup, flags)) {
+        *p++ = '-';
+        return p;
+    }
+    *p++ = (char)('a' + TBY_FILE(setup->en_passant));
+    *p++ = (char)('1' + TBY_RANK(setup->en_passant));
+    return p;
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------ */
+
+static char *write_number(char *p, uint32_t value)
+{
+    char digits[10];
+    int n = 0;
+    for (; value > 9; value /= 10)
+        digits[n++] = (char)('0' + value % 10);
+    *p++ = (char)('0' + value);
+    while (n)
+        *p++ = digits[--n];
+    return p;
+}
+
+/* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at most. */
+static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
+{
+    char *p = tby_fen_write_placement(buf, &setup->board);
+    *p++ = ' ';
+    *p++ = setup->side & 1 ? 'b' : 'w';
+    *p++ = ' ';
+    p = write_castling(p, setup, flags);
+    *p++ = ' ';
+    p = write_en_passant(p, setup, flags);
+    if (!(flags & TBY_FEN_EPD)) {
+        *p++ = ' ';
+        p = write_number(p, setup->clock);
+        *p++ = ' ';
+        p = write_number(p, setup->fullmove);
+    }
+    *p = '\0';
+    return (size_t)(p - buf);
+}
+
+size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned flags)
+{
+    char whole[TBY_FEN_SIZE];
+    if (cap >= TBY_FEN_SIZE)
+        return write_fields(buf, setup, flags);
+    tby_text text = text_begin(buf, cap);
+    text_bytes(&text, whole, write_fields(whole, setup, flags));
+    return text_end(&text);
+}
+
+size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, unsigned flags)
+{
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    return tby_fen_write(buf, cap, &setup, flags);
+}
+
+/* ---- Errors --------------------------------------------------------------------------------------------- */
+
+/* The sentence of an error without the status text that tby_error_write puts before it. */
+static void text_detail(tby_text *text, const tby_error *err)
+{
+    char sentence[TBY_ERROR_SIZE];
+    const char *p = sentence;
+    tby_error_write(sentence, sizeof sentence, err);
+    for (const char *status = tby_status_text(err->status); *status && *p; status++)
+        p++;
+    text_string(text, p);
+}
+
+size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err)
+{
+    static const char *const names[] = {"placement", "side to move", "castling", "en passant", "clock", "move number"};
+    tby_text text = text_begin(buf, cap);
+    const int f = (int)err->status - (int)TBY_INVALID_PLACEMENT;
+
+    text_string(&text, "fen: ");
+    if (f < PLACEMENT || f > TRAILING) {
+        char sentence[TBY_ERROR_SIZE];
+        tby_error_write(sentence, sizeof sentence, err);
+        text_string(&text, sentence);
+        return text_end(&text);
+    }
+    if (f < TRAILING) {
+        text_string(&text, "field ");
+        text_number(&text, (uint64_t)f + 1);
+        text_string(&text, " (");
+        text_string(&text, names[f]);
+        text_string(&text, "), ");
+    }
+    text_string(&text, "column ");
+    text_number(&text, (uint64_t)err->offset + 1);
+    text_detail(&text, err);
+    return text_end(&text);
+}

@@ -1,0 +1,159 @@
+/*
+ * line.c - find the moves in a line of moves, whatever their notation.
+ *
+ *     line   = (blank | number | move)* result? blank*
+ *     blank  = space, tab, CR, LF, form feed, no-break space (UTF-8)
+ *     number = digit+ dot+ | dot+             dot = "." | "…"
+ *
+ *     1. e4 e5 2.Nf3 Nc6 3... d6 1-0          0kMc+tBS (base64: two digits a move, no numbers)
+ *
+ * Reads    a number glued to its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a number without
+ *          its dot; "e.p." after a blank as part of its SAN move. A result counts only as the last word of the line.
+ * Keeps    every byte is looked at a bounded number of times, and every move that is found has one byte at least.
+ */
+#include "tabiya.h"
+
+typedef struct cursor {
+    const char *s;
+    size_t n, at;
+} cursor;
+
+static bool has(const cursor *c, const char *text)
+{
+    size_t i = c->at;
+    for (; *text; text++, i++)
+        if (i >= c->n || c->s[i] != *text)
+            return false;
+    return true;
+}
+
+static bool is_digit(const cursor *c) { return c->at < c->n && c->s[c->at] >= '0' && c->s[c->at] <= '9'; }
+
+/* The length of the blank here, or 0. */
+static size_t blank_length(const cursor *c)
+{
+    if (c->at >= c->n)
+        return 0;
+    switch (c->s[c->at]) {
+    case ' ':
+    case '\t':
+    case '\r':
+    case '\n':
+    case '\f': return 1;
+    default: return has(c, "\xc2\xa0") ? 2 : 0;
+    }
+}
+
+static void skip_blanks(cursor *c)
+{
+    for (size_t length; (length = blank_length(c)) > 0;)
+        c->at += length;
+}
+
+static void skip_word(cursor *c)
+{
+    while (c->at < c->n && !blank_length(c))
+        c->at++;
+}
+
+static bool skip_dots(cursor *c)
+{
+    const size_t start = c->at;
+    for (;;)
+        if (has(c, "."))
+            c->at++;
+        else if (has(c, "\xe2\x80\xa6"))
+            c->at += 3;
+        else
+            return c->at > start;
+}
+
+/* A move number with its dots, or dots alone; with `bare` also a word of digits. */
+static bool skip_number(cursor *c, bool bare)
+{
+    cursor look = *c;
+    while (is_digit(&look))
+        look.at++;
+    const bool ends = look.at == look.n || blank_length(&look);
+    if (!skip_dots(&look) && !(bare && look.at > c->at && ends))
+        return false;
+    *c = look;
+    return true;
+}
+
+/* A result, and nothing but blanks behind it. Looks no further than the longest result, so that a word of a million
+   move numbers is not walked a million times. */
+static bool at_final_result(const cursor *c)
+{
+    enum { RESULT_MAX = 16 };
+    tby_result result;
+    cursor look = {c->s, c->n - c->at > RESULT_MAX ? c->at + RESULT_MAX : c->n, c->at};
+    skip_word(&look);
+    if (tby_result_read(&result, c->s + c->at, look.at - c->at, NULL) != TBY_OK)
+        return false;
+    look.n = c->n;
+    skip_blanks(&look);
+    return look.at == c->n;
+}
+
+/* exf6 e.p. is one move. */
+static void take_en_passant(cursor *c)
+{
+    cursor look = *c;
+    if (!has(&look, " e.p.") && !has(&look, " ep"))
+        return;
+    look.at++;
+    skip_word(&look);
+    *c = look;
+}
+
+static bool same(const char *a, const char *b)
+{
+    for (; *a && *a == *b; a++, b++)
+        ;
+    return *a == *b;
+}
+
+static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *start)
+{
+    const bool is_algebraic = same(notation->name, "san") || same(notation->name, "lan");
+    /* A short move may be the digit of a rank, a CMBR word may be six of them. */
+    const bool bare = !same(notation->name, "short") && !same(notation->name, "cmbr");
+    bool is_end;
+    do {
+        skip_blanks(c);
+        is_end = at_final_result(c); /* first, for 0.5-0.5 begins as a number does */
+    } while (!is_end && skip_number(c, bare));
+    *start = c->at;
+    if (is_end) {
+        c->at = c->n;
+        return 0;
+    }
+    skip_word(c);
+    if (is_algebraic)
+        take_en_passant(c);
+    return c->at - *start;
+}
+
+/* No result has an even number of digits as moves have, so it is told from them as a word of its own. */
+static size_t next_pair(cursor *c, size_t *start)
+{
+    const size_t before = c->at;
+    skip_blanks(c);
+    *start = c->at;
+    if ((c->at == 0 || c->at > before) && at_final_result(c)) {
+        c->at = c->n;
+        return 0;
+    }
+    while (c->at < c->n && c->at < *start + 2 && !blank_length(c))
+        c->at++;
+    return c->at - *start;
+}
+
+size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n, size_t *at, size_t *start)
+{
+    cursor c = {s, n, *at < n ? *at : n};
+    const size_t length = notation->separator[0] ? next_word(notation, &c, start) : next_pair(&c, start);
+    *at = c.at;
+    return length;
+}

@@ -1,0 +1,24 @@
+/*
+ * target.h - the square that a move's text names as its target.
+ *
+ * It is where the moving piece ends up, for castling the king's destination. In Chess960 a king beside that square may
+ * be able to step there as well (Kf1-g1 and O-O): there castling names the square of its rook, where no own piece can
+ * go otherwise, so that no two legal moves but promotions have the same origin and target.
+ */
+#ifndef TBY_NOTATION_TARGET_H
+#define TBY_NOTATION_TARGET_H
+
+#include "base/attacks.h"
+#include "position/play.h"
+
+/* `m` is legal, so the castling king's destination is empty or its rook's square, and safe. */
+static inline tby_square move_target(tby_move m)
+{
+    const tby_square from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
+    if (!TBY_MOVE_IS_CASTLING(m))
+        return to;
+    const tby_square king_to = castling_king_to(from, to);
+    return king_attacks(from) & bb_square(king_to) ? to : king_to;
+}
+
+#endif
