@@ -1,0 +1,147 @@
+/*
+ * game.h - the memory of a game tree.
+ *
+ * Everything lives in a few arrays that only grow; numbers point into them, so that growing moves nothing that
+ * others hold. Clearing sets the lengths back and keeps the memory: reading a file of games allocates for the
+ * largest of them only.
+ *
+ *     nodes   [ root | e4 | e5 | ... ]    a tree: parent, first child, next and previous sibling
+ *     words   [ - | list | list | ... ]   the lists of a node: | size | used | item ... item |
+ *                                         a comment is two words (place and length in `text`), a NAG is one
+ *     text    [ tag names and values, comments, each with a NUL behind ]
+ *     tags    [ name and value in `text` ]
+ *
+ * Keeps    the previous sibling of a first child is the last one, so that adding a child takes no search. A removed node
+ *          is in the list `free`, linked by `next`, and is the next to be used. A list that grows moves to the end of
+ *          `words`, at least doubled. Text is at most 4 GiB.
+ */
+#ifndef TBY_GAME_GAME_H
+#define TBY_GAME_GAME_H
+
+#include "game/alloc.h"
+
+#include <assert.h>
+#include <string.h>
+
+typedef struct game_node {
+    tby_node parent, child, next, previous;
+    uint32_t comments[2]; /* by tby_comment_place; lists, 0 = none */
+    uint32_t nags;
+    tby_move move;
+    bool is_free;
+} game_node;
+
+typedef struct game_tag {
+    uint32_t name, n_name, value, n_value;
+    uint32_t hash, chain; /* `chain` is 1 + the next tag of the same bucket, 0 at the end */
+} game_tag;
+
+struct tby_game {
+    game_node *nodes;
+    size_t n_nodes, cap_nodes; /* removed ones included */
+    size_t n_free;
+    tby_node free;
+    uint32_t *words;
+    size_t n_words, cap_words;
+    char *text;
+    size_t n_text, cap_text;
+    game_tag *tags;
+    size_t n_tags, cap_tags;
+    uint32_t *buckets; /* an index of many tags by their names; see game_tags.c */
+    size_t n_buckets, cap_buckets;
+    tby_position start;
+    bool is_chess960;
+    tby_result result;
+    tby_allocator allocator;
+};
+
+enum { GAME_LIST_HEAD = 2 };
+
+/* ---- Growing -------------------------------------------------------------------------------------------- */
+
+/* The items with room for `need` of them, at least doubled. NULL when there is no memory: then nothing has changed. */
+void *tby_game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
+bool tby_game_grow_nodes(tby_game *game);
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+static inline game_node *game_node_at(const tby_game *game, tby_node node)
+{
+    assert(node < game->n_nodes && !game->nodes[node].is_free);
+    return &game->nodes[node];
+}
+
+static inline bool game_is_first(const tby_game *game, tby_node node)
+{
+    return game->nodes[game->nodes[node].parent].child == node;
+}
+
+static inline void game_link_last(tby_game *game, tby_node parent, tby_node node)
+{
+    game_node *nodes = game->nodes;
+    const tby_node first = nodes[parent].child;
+    if (first == TBY_NO_NODE) {
+        nodes[parent].child = nodes[node].previous = node;
+        return;
+    }
+    const tby_node last = nodes[first].previous;
+    nodes[last].next = node;
+    nodes[node].previous = last;
+    nodes[first].previous = node;
+}
+
+static inline tby_node game_add(tby_game *game, tby_node parent, tby_move m)
+{
+    tby_node node = game->free;
+    if (node != TBY_NO_NODE) {
+        game->free = game->nodes[node].next;
+        game->n_free--;
+    } else {
+        if (game->n_nodes == game->cap_nodes && !tby_game_grow_nodes(game))
+            return TBY_NO_NODE;
+        node = (tby_node)game->n_nodes++;
+    }
+    game->nodes[node] = (game_node){parent, TBY_NO_NODE, TBY_NO_NODE, node, {0, 0}, 0, m, false};
+    game_link_last(game, parent, node);
+    return node;
+}
+
+/* ---- Text ----------------------------------------------------------------------------------------------- */
+
+/* Is this some of the game's own text? */
+static inline bool game_owns(const tby_game *game, const char *s)
+{
+    return game->text && (uintptr_t)s - (uintptr_t)game->text < game->n_text;
+}
+
+/* Appends bytes and a NUL; `s` may lie in the game's own text. `*at` is where they stand. */
+bool tby_game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
+/* Lengthens the text that was added last; there must be one. */
+bool tby_game_extend_text(tby_game *game, const char *s, size_t n);
+
+/* ---- Lists ---------------------------------------------------------------------------------------------- */
+
+static inline size_t game_list_length(const tby_game *game, uint32_t list) { return list ? game->words[list + 1] : 0; }
+
+static inline uint32_t *game_list_items(const tby_game *game, uint32_t list)
+{
+    return game->words + list + GAME_LIST_HEAD;
+}
+
+/* Appends a word, or two, to the list that `*list` names; it may move. */
+bool tby_game_list_add(tby_game *game, uint32_t *list, const uint32_t *items, size_t n_items);
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+enum { GAME_N_ROSTER = 7 };
+/* Event Site Date Round White Black Result: PGN's seven tag roster. */
+extern const char *const tby_game_roster[GAME_N_ROSTER];
+
+/* The index of a tag, or n_tags. */
+size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name);
+/* The tags in the order in which PGN wants them: roster first. Calls begin with *step = 0; false at the end. */
+bool tby_game_next_tag(const tby_game *game, size_t *step, size_t *index);
+
+static inline const char *game_tag_text(const tby_game *game, uint32_t at) { return game->text + at; }
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * game_equal.c - are two games the same?
+ *
+ * Tags are compared in the order in which PGN has them (roster first), because a file may order them as it likes.
+ * Moves, variations, comments and NAGs must be the same in the same order.
+ */
+#include "game/game.h"
+
+static bool same_text(const tby_game *a, uint32_t at_a, size_t n_a, const tby_game *b, uint32_t at_b, size_t n_b)
+{
+    return n_a == n_b && memcmp(a->text + at_a, b->text + at_b, n_a) == 0;
+}
+
+static bool same_tag(const tby_game *a, const game_tag *x, const tby_game *b, const game_tag *y)
+{
+    return same_text(a, x->name, x->n_name, b, y->name, y->n_name) &&
+           same_text(a, x->value, x->n_value, b, y->value, y->n_value);
+}
+
+static bool same_tags(const tby_game *a, const tby_game *b)
+{
+    size_t step_a = 0, step_b = 0, i, j;
+    if (a->n_tags != b->n_tags)
+        return false;
+    while (tby_game_next_tag(a, &step_a, &i))
+        if (!tby_game_next_tag(b, &step_b, &j) || !same_tag(a, &a->tags[i], b, &b->tags[j]))
+            return false;
+    return true;
+}
+
+static bool same_nags(const tby_game *a, uint32_t x, const tby_game *b, uint32_t y)
+{
+    const size_t n = game_list_length(a, x);
+    if (n != game_list_length(b, y))
+        return false;
+    return n == 0 || memcmp(game_list_items(a, x), game_list_items(b, y), n * sizeof(uint32_t)) == 0;
+}
+
+static bool same_comments(const tby_game *a, uint32_t x, const tby_game *b, uint32_t y)
+{
+    const size_t n = game_list_length(a, x);
+    if (n != game_list_length(b, y))
+        return false;
+    for (size_t i = 0; i < n; i += 2) {
+        const uint32_t *p = game_list_items(a, x) + i, *q = game_list_items(b, y) + i;
+        if (!same_text(a, p[0], p[1], b, q[0], q[1]))
+            return false;
+    }
+    return true;
+}
+
+static bool same_node(const tby_game *a, const game_node *x, const tby_game *b, const game_node *y)
+{
+    return x->move == y->move && (x->child == TBY_NO_NODE) == (y->child == TBY_NO_NODE) &&
+           (x->next == TBY_NO_NODE) == (y->next == TBY_NO_NODE) && same_nags(a, x->nags, b, y->nags) &&
+           same_comments(a, x->comments[0], b, y->comments[0]) && same_comments(a, x->comments[1], b, y->comments[1]);
+}
+
+/* The node after this one, children first; TBY_ROOT after the last. */
+static tby_node following(const tby_game *game, tby_node node)
+{
+    if (game->nodes[node].child != TBY_NO_NODE)
+        return game->nodes[node].child;
+    while (node != TBY_ROOT && game->nodes[node].next == TBY_NO_NODE)
+        node = game->nodes[node].parent;
+    return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
+}
+
+static bool same_tree(const tby_game *a, const tby_game *b)
+{
+    tby_node x = TBY_ROOT, y = TBY_ROOT;
+    if (tby_game_n_nodes(a) != tby_game_n_nodes(b))
+        return false;
+    do {
+        if (!same_node(a, &a->nodes[x], b, &b->nodes[y]))
+            return false;
+        x = following(a, x);
+        y = following(b, y);
+    } while (x != TBY_ROOT && y != TBY_ROOT);
+    return x == y;
+}
+
+bool tby_game_equal(const tby_game *a, const tby_game *b)
+{
+    return a->result == b->result && a->is_chess960 == b->is_chess960 &&
+           memcmp(&a->start, &b->start, sizeof a->start) == 0 && same_tags(a, b) && same_tree(a, b);
+}

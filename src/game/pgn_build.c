@@ -1,0 +1,225 @@
+/*
+ * pgn_build.c - reads a game of PGN into a tree.
+ *
+ * Where things go:
+ *
+ *     {a} 1. e4 $1 {b} ({c} 1. d4 {d}) {e} 1... e5 1-0 {f}
+ *
+ *     a, c   before the first move of a line: before that move        b, d   after a move: after it
+ *     e      behind a variation: after the move it is an alternative to, as are NAGs there
+ *     f      behind the result: after the last move of the main line
+ *
+ * A comment that no move of its line follows (a game of comments, an empty variation) stands after the last move before
+ * it, or after the root if there is none. A NAG before the first move of a line goes the same way.
+ *
+ * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result and
+ *          Variant, which the reader knows in any case, get their usual spelling, so that each of them is there once.
+ * Faults   what the reader gives behind a fault of a line (comments and NAGs too) is not kept: a line holds its legal
+ *          beginning. Behind the limit of size nothing is kept.
+ */
+#include "game/game.h"
+#include "game/pgn_reader.h"
+
+/* One line of play being read: the main line, or a variation. */
+typedef struct build_line {
+    tby_node last;   /* its last move; before its first, the move that it is an alternative to; else the root */
+    tby_node parent; /* where its first move is added */
+    bool has_moves;
+} build_line;
+
+typedef struct builder {
+    tby_game *game;
+    tby_pgn *pgn;
+    build_line line;
+    build_line outer[TBY_PGN_DEPTH_MAX];
+    unsigned depth;
+    uint32_t waiting;   /* the list of comments before the first move of a line */
+    bool has_start;     /* the tags are over */
+    bool in_comment;    /* the next comment event goes on with the last */
+    bool skips_comment; /* ... which is not kept */
+    bool is_bad, has_no_memory;
+} builder;
+
+static void check(builder *b, bool has_memory) { b->has_no_memory |= !has_memory; }
+
+/* ---- Tags and start ------------------------------------------------------------------------------------- */
+
+static bool same_letters(const char *s, size_t n, const char *name)
+{
+    size_t i = 0;
+    while (i < n && name[i] && (s[i] | 32) == (name[i] | 32))
+        i++;
+    return i == n && !name[i];
+}
+
+static void build_tag(builder *b, const tby_pgn_event *event)
+{
+    static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
+    const char *name = event->name;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (same_letters(name, event->n_name, known[i]))
+            name = known[i];
+    if (!b->pgn->is_over_limit)
+        check(b, tby_game_set_tag(b->game, name, event->n_name, event->text, event->n_text));
+}
+
+/* Called once the reader has left the tags: its main line then still knows where it began. */
+static void build_start(builder *b)
+{
+    b->has_start = true;
+    b->game->start = b->pgn->line.before;
+    b->game->is_chess960 = b->pgn->is_chess960;
+}
+
+/* ---- Comments and NAGs ---------------------------------------------------------------------------------- */
+
+static uint32_t *comment_list(builder *b)
+{
+    return b->line.has_moves ? &b->game->nodes[b->line.last].comments[TBY_COMMENT_AFTER] : &b->waiting;
+}
+
+static void begin_comment(builder *b, const char *s, size_t n)
+{
+    uint32_t item[2] = {0, (uint32_t)n};
+    check(b, tby_game_add_text(b->game, s, n, &item[0]) && tby_game_list_add(b->game, comment_list(b), item, 2));
+}
+
+static void continue_comment(builder *b, const char *s, size_t n)
+{
+    const uint32_t list = *comment_list(b);
+    if (tby_game_extend_text(b->game, s, n))
+        game_list_items(b->game, list)[game_list_length(b->game, list) - 1] += (uint32_t)n;
+    else
+        b->has_no_memory = true;
+}
+
+static void build_comment(builder *b, const tby_pgn_event *event)
+{
+    if (!b->in_comment)
+        b->skips_comment = b->pgn->line.is_broken;
+    b->skips_comment |= b->pgn->is_over_limit;
+    if (!b->skips_comment && b->in_comment)
+        continue_comment(b, event->text, event->n_text);
+    else if (!b->skips_comment)
+        begin_comment(b, event->text, event->n_text);
+    b->in_comment = event->more;
+}
+
+/* No move came: the comments that wait go after the last move before them. */
+static void place_waiting(builder *b)
+{
+    const uint32_t list = b->waiting;
+    uint32_t *after = &b->game->nodes[b->line.last].comments[TBY_COMMENT_AFTER];
+    const size_t n = game_list_length(b->game, list);
+    b->waiting = 0;
+    if (!*after)
+        *after = list;
+    else
+        for (size_t i = 0; i < n && !b->has_no_memory; i += 2) {
+            const uint32_t item[2] = {game_list_items(b->game, list)[i], game_list_items(b->game, list)[i + 1]};
+            check(b, tby_game_list_add(b->game, after, item, 2));
+        }
+}
+
+static void build_nag(builder *b, uint16_t nag)
+{
+    if (!b->pgn->line.is_broken)
+        check(b, tby_game_add_nag(b->game, b->line.last, nag));
+}
+
+/* ---- Moves and variations ------------------------------------------------------------------------------- */
+
+static inline void build_move(builder *b, tby_move m)
+{
+    build_line *line = &b->line;
+    const tby_node node = game_add(b->game, line->has_moves ? line->last : line->parent, m);
+    if (node == TBY_NO_NODE) {
+        b->has_no_memory = true;
+        return;
+    }
+    b->game->nodes[node].comments[TBY_COMMENT_BEFORE] = b->waiting;
+    b->waiting = 0;
+    line->last = node;
+    line->has_moves = true;
+}
+
+static void open_line(builder *b)
+{
+    const build_line outer = b->line;
+    assert(b->depth < TBY_PGN_DEPTH_MAX);
+    b->outer[b->depth++] = outer;
+    b->line.parent = outer.has_moves ? b->game->nodes[outer.last].parent : outer.parent;
+    b->line.has_moves = false;
+}
+
+static void close_line(builder *b)
+{
+    assert(b->depth > 0);
+    b->line = b->outer[--b->depth];
+    if (b->waiting && b->line.has_moves)
+        place_waiting(b);
+}
+
+/* The main line is over, whatever may still be open. */
+static void close_all(builder *b)
+{
+    while (b->depth > 0)
+        close_line(b);
+    if (b->waiting)
+        place_waiting(b);
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static void build_event(builder *b, const tby_pgn_event *event)
+{
+    switch (event->type) {
+    case TBY_PGN_TAG: build_tag(b, event); break;
+    case TBY_PGN_MOVE:
+    case TBY_PGN_NULL_MOVE: build_move(b, event->move); break;
+    case TBY_PGN_NAG: build_nag(b, event->nag); break;
+    case TBY_PGN_COMMENT: build_comment(b, event); break;
+    case TBY_PGN_VARIATION: open_line(b); break;
+    case TBY_PGN_VARIATION_END: close_line(b); break;
+    case TBY_PGN_GAME_END:
+        close_all(b);
+        b->game->result = event->result;
+        break;
+    default: break;
+    }
+}
+
+static tby_game_read verdict(const builder *b)
+{
+    if (b->has_no_memory)
+        return TBY_GAME_NO_MEMORY;
+    return b->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
+}
+
+tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on_event, void *context)
+{
+    builder b;
+    tby_pgn_event event;
+    memset(&b, 0, offsetof(builder, outer));
+    b.game = game;
+    b.pgn = pgn;
+    b.depth = 0;
+    b.waiting = 0;
+    b.has_start = b.in_comment = b.skips_comment = b.is_bad = b.has_no_memory = false;
+    tby_game_clear(game);
+    memset(&event, 0, sizeof event);
+    for (;;) {
+        const tby_pgn_type type = tby_pgn_next(pgn, &event);
+        if (on_event)
+            on_event(context, pgn, &event);
+        if (type == TBY_PGN_END)
+            return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
+        b.is_bad |= type == TBY_PGN_ERROR;
+        if (!b.has_start && pgn->state != PGN_TAGS)
+            build_start(&b);
+        if (!b.has_no_memory)
+            build_event(&b, &event);
+        if (type == TBY_PGN_GAME_END)
+            return verdict(&b);
+    }
+}

@@ -1,0 +1,56 @@
+/*
+ * pgn_lex.h - the bytes and tokens of PGN.
+ *
+ * Every byte has a class; a move's token is a run of PGN_WORD bytes, with two exceptions that need a look around:
+ * bytes of UTF-8 signs that are blanks or annotations end it, and the bracket of e8(Q) belongs to it.
+ */
+#ifndef TBY_GAME_PGN_LEX_H
+#define TBY_GAME_PGN_LEX_H
+
+#include "base/bitboard.h"
+
+typedef enum pgn_class {
+    PGN_OTHER = 0, /* no token begins like this */
+    PGN_WORD,      /* letters and signs of moves */
+    PGN_DIGIT,
+    PGN_BLANK,
+    PGN_HIGH, /* 0x80 and above */
+    PGN_STOP  /* a delimiter with a meaning of its own: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
+} pgn_class;
+
+extern const uint8_t tby_pgn_classes[256];
+
+TBY_INLINE pgn_class pgn_class_of(char c) { return (pgn_class)tby_pgn_classes[(unsigned char)c]; }
+TBY_INLINE bool pgn_is_blank(char c) { return pgn_class_of(c) == PGN_BLANK; }
+
+/* Does a plain move end before c? e8(Q) and exd6e.p. go on, and so may signs of several bytes. */
+TBY_INLINE bool pgn_ends_word(char c)
+{
+    const pgn_class class = pgn_class_of(c);
+    return class == PGN_BLANK || (class == PGN_STOP && c != '(' && c != '.');
+}
+
+/* The length of a blank of several bytes (NBSP, zero width space, BOM, thin spaces) at s; 0 if none. */
+size_t tby_pgn_high_blank(const char *s, const char *end);
+
+/* The length of the token at s, at most to `end`, which is followed by a NUL. */
+size_t tby_pgn_word_slow(const char *s, const char *at, const char *end);
+TBY_INLINE size_t pgn_word(const char *s, const char *end)
+{
+    const char *at = s;
+    while (pgn_class_of(*at) == PGN_WORD || pgn_class_of(*at) == PGN_DIGIT)
+        at++;
+    if (__builtin_expect(pgn_class_of(*at) == PGN_HIGH || *at == '(' || *at == '.', 0))
+        return tby_pgn_word_slow(s, at, end);
+    return (size_t)(at - s);
+}
+
+/* Text that is not UTF-8 is taken for Windows-1252. */
+bool tby_utf8_is_valid(const char *s, size_t n);
+/* Writes at most 3 n bytes. */
+size_t tby_utf8_from_windows_1252(char *out, const char *s, size_t n);
+
+/* The NAG of the glyph or mark at s, and its length; 0 if there is none. Longest first. */
+uint16_t tby_nag_at(const char *s, const char *end, size_t *length);
+
+#endif

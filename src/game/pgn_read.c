@@ -1,0 +1,918 @@
+/*
+ * pgn_read.c - reads PGN as a stream of events, every move checked.
+ *
+ *     BETWEEN --any token--> TAGS --not a tag--> MOVES --result--> AFTER --anything but a comment--> BETWEEN
+ *
+ * A game also ends at a tag behind its moves, at a line [Event " behind a blank line, and at the end of the input.
+ *
+ * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
+ *          null moves (-- Z0 null @@@@), results and move numbers in all their spellings, UTF-8 or Windows-1252, any
+ *          line ends, FEN and Variant tags.
+ * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a tag that is none; a FEN tag that cannot
+ *          be played from; brackets that do not match; more than the limits of depth, token, tag and game.
+ * Keeps    constant memory: one window, one position for each open variation.
+ */
+#include "base/text.h"
+#include "base/variant.h"
+#include "game/pgn_lex.h"
+#include "game/pgn_reader.h"
+#include "notation/san.h"
+
+#include <string.h>
+
+/* ---- Events --------------------------------------------------------------------------------------------- */
+
+TBY_INLINE tby_pgn_type give(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type type, const char *s, size_t n)
+{
+    event->type = type;
+    event->text = s;
+    event->n_text = n;
+    event->error.offset = pgn->token;
+    return type;
+}
+
+static tby_pgn_event blank_event(tby_pgn *pgn, tby_pgn_type type)
+{
+    tby_pgn_event event;
+    memset(&event, 0, sizeof event);
+    event.type = type;
+    event.text = event.name = "";
+    event.error.offset = pgn->token;
+    return event;
+}
+
+/* An event that follows the one being given. */
+static void queue(tby_pgn *pgn, const tby_pgn_event *event)
+{
+    if (pgn->n_pending < PGN_PENDING)
+        pgn->pending[pgn->n_pending++] = *event;
+}
+
+static void warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
+{
+    if (!(pgn->options.flags & TBY_PGN_WARNINGS))
+        return;
+    tby_pgn_event event = blank_event(pgn, TBY_PGN_WARNING);
+    event.warning = warning;
+    event.text = s;
+    event.n_text = n;
+    queue(pgn, &event);
+}
+
+static tby_pgn_type unqueue(tby_pgn *pgn, tby_pgn_event *event)
+{
+    *event = pgn->pending[0];
+    memmove(pgn->pending, pgn->pending + 1, --pgn->n_pending * sizeof pgn->pending[0]);
+    return event->type;
+}
+
+/* A fault: the line of play is broken from here on. */
+static tby_pgn_type fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
+                          size_t n)
+{
+    event->error.status = status;
+    event->error.args[0] = event->error.args[1] = 0;
+    event->error.detail = detail;
+    pgn->line.is_broken = true;
+    return give(pgn, event, TBY_PGN_ERROR, s, n);
+}
+
+/* Bytes as UTF-8; text in another encoding is translated. */
+static const char *as_utf8(tby_pgn *pgn, const char *s, size_t *n)
+{
+    if (tby_utf8_is_valid(s, *n))
+        return s;
+    *n = tby_utf8_from_windows_1252(pgn->scratch, s, *n);
+    warn(pgn, TBY_PGN_WARN_ENCODING, "", 0);
+    return pgn->scratch;
+}
+
+/* ---- Comments ------------------------------------------------------------------------------------------- */
+
+static bool begins_event_tag(const char *s, const char *end)
+{
+    static const char tag[] = "[Event \"";
+    return end - s >= 8 && (s[-1] == '\n' || s[-1] == '\r') && memcmp(s, tag, 8) == 0;
+}
+
+/* Where a brace comment stops within s..limit: at its closing brace or at a line that begins the next game. */
+static const char *find_comment_end(tby_pgn *pgn, const char *s, const char *limit, bool *is_closed)
+{
+    const bool nested = (pgn->options.flags & TBY_PGN_NESTED_COMMENTS) != 0;
+    *is_closed = false;
+    for (; s < limit; s++) {
+        if (*s == '}') {
+            if (!nested || --pgn->comment_depth == 0) {
+                *is_closed = true;
+                return s;
+            }
+        } else if (*s == '{' && nested)
+            pgn->comment_depth++;
+        else if (*s == '[' && begins_event_tag(s, pgn->window.end))
+            return s;
+    }
+    return NULL;
+}
+
+/* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
+static size_t whole_characters(const char *s, size_t n)
+{
+    size_t cut = n;
+    while (cut > 0 && cut + 4 > n && ((unsigned char)s[cut] & 0xc0) == 0x80)
+        cut--;
+    return cut ? cut : n;
+}
+
+static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n, bool more)
+{
+    event->more = pgn->in_comment = more;
+    const char *text = as_utf8(pgn, s, &n);
+    return give(pgn, event, TBY_PGN_COMMENT, text, n);
+}
+
+/* The next chunk of a brace comment, whose brace is read. */
+static tby_pgn_type read_brace(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
+    const char *s = w->at, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
+    bool is_closed;
+    const char *stop = find_comment_end(pgn, s, limit, &is_closed);
+    if (!stop && limit < w->end) {
+        const size_t n = whole_characters(s, (size_t)(limit - s));
+        w->at = s + n;
+        return give_comment(pgn, event, s, n, true);
+    }
+    if (!stop)
+        stop = limit;
+    w->at = stop + is_closed;
+    if (!is_closed)
+        warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
+    return give_comment(pgn, event, s, (size_t)(stop - s), false);
+}
+
+/* ; to the end of the line, the sign already read. A longer one than a chunk comes in parts. */
+static tby_pgn_type read_rest_of_line(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, PGN_COMMENT_CHUNK);
+    const char *s = w->at, *at = s, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
+    while (at < limit && *at != '\n' && *at != '\r')
+        at++;
+    w->at = at;
+    return give_comment(pgn, event, s, (size_t)(at - s), false);
+}
+
+static void skip_line(tby_pgn *pgn)
+{
+    pgn_window *w = &pgn->window;
+    for (;;) {
+        while (w->at < w->end && *w->at != '\n' && *w->at != '\r')
+            w->at++;
+        if (w->at < w->end || w->is_whole)
+            return;
+        tby_pgn_window_fill(w);
+    }
+}
+
+static bool begins_line(const char *s) { return s[-1] == '\n' || s[-1] == '\r'; }
+
+/* Blanks of all kinds and % lines. False at the end of the input. */
+TBY_INLINE bool skip_blanks(tby_pgn *pgn)
+{
+    pgn_window *w = &pgn->window;
+    for (;;) {
+        while (pgn_class_of(*w->at) == PGN_BLANK)
+            w->at++;
+        pgn_window_need(w, PGN_TOKEN_WINDOW);
+        const pgn_class class = pgn_class_of(*w->at);
+        if (__builtin_expect(class != PGN_BLANK && class != PGN_HIGH && class != PGN_STOP, 1))
+            return true;
+        if (w->at == w->end)
+            return false;
+        if (*w->at == '%' && begins_line(w->at)) {
+            skip_line(pgn);
+            continue;
+        }
+        const size_t blank = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
+        if (class != PGN_BLANK && !blank)
+            return true;
+        w->at += blank;
+    }
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+static bool is_tag_name_byte(char c)
+{
+    const unsigned letter = ((unsigned)c | 32) - 'a', digit = (unsigned)c - '0';
+    return letter < 26 || digit < 10 || (c && strchr("_+#=:-", c));
+}
+
+static bool same_name(const char *s, size_t n, const char *name)
+{
+    if (strlen(name) != n)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if ((s[i] | 32) != (name[i] | 32))
+            return false;
+    return true;
+}
+
+static bool contains(const char *s, size_t n, const char *word)
+{
+    const size_t length = strlen(word);
+    for (size_t i = 0; i + length <= n; i++)
+        if (same_name(s + i, length, word))
+            return true;
+    return false;
+}
+
+/* Names of chess itself; what else the Variant tag may say. */
+static bool is_standard_variant(const char *s, size_t n)
+{
+    return n == 0 || same_name(s, n, "standard") || same_name(s, n, "chess") || same_name(s, n, "normal") ||
+           same_name(s, n, "from position") || same_name(s, n, "?");
+}
+
+static void note_variant(tby_pgn *pgn, const char *value, size_t n)
+{
+    pgn->is_chess960 = contains(value, n, "960") || contains(value, n, "fischer");
+    if (!pgn->is_chess960 && !is_standard_variant(value, n))
+        warn(pgn, TBY_PGN_WARN_VARIANT, "", 0);
+}
+
+/* The tags that say how the game is to be read. */
+static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
+{
+    switch (*name | 32) {
+    case 'e': pgn->saw_event |= same_name(name, n_name, "Event"); break;
+    case 'r':
+        if (same_name(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
+            pgn->tag_result = TBY_RESULT_NONE;
+        break;
+    case 'f':
+        if (same_name(name, n_name, "FEN")) {
+            pgn->n_fen = n < sizeof pgn->fen ? n : sizeof pgn->fen;
+            memcpy(pgn->fen, value, pgn->n_fen);
+        }
+        break;
+    case 'v':
+        if (same_name(name, n_name, "Variant"))
+            note_variant(pgn, value, n);
+        break;
+    default: break;
+    }
+}
+
+/* Finds the closing quote; `*escaped` when a backslash stands before it. NULL if there is none on the line. */
+static const char *find_quote(const char *s, const char *end, bool *escaped)
+{
+    for (; s < end; s++) {
+        if ((unsigned char)*s > '"' && *s != '\\')
+            continue;
+        if (*s == '"')
+            return s;
+        if (*s == '\n' || *s == '\r')
+            return NULL;
+        if (*s == '\\' && s + 1 < end && (s[1] == '"' || s[1] == '\\')) {
+            *escaped = true;
+            s++;
+        }
+    }
+    return NULL;
+}
+
+static size_t unescape(char *out, const char *s, size_t n)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '\\' && i + 1 < n && (s[i + 1] == '"' || s[i + 1] == '\\'))
+            i++;
+        out[length++] = s[i];
+    }
+    return length;
+}
+
+static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, const char *s, const char *at, const char *detail)
+{
+    pgn_window *w = &pgn->window;
+    while (at < w->end && *at != '\n' && *at != '\r')
+        at++;
+    const size_t n = (size_t)(at - s);
+    w->at = at;
+    const bool was_broken = pgn->line.is_broken;
+    fault(pgn, event, n > TBY_PGN_TAG_MAX ? TBY_TOO_LONG : TBY_INVALID_PGN, detail, s,
+          n > TBY_PGN_TOKEN_MAX ? TBY_PGN_TOKEN_MAX : n);
+    pgn->line.is_broken = was_broken;
+    return event->type;
+}
+
+static const char *skip_tag_blanks(const char *s)
+{
+    while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n')
+        s++;
+    return s;
+}
+
+/* [Name "value"]: the window is at the bracket. */
+static tby_pgn_type read_tag(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
+    const char *s = w->at, *limit = w->end - s > TBY_PGN_TAG_MAX ? s + TBY_PGN_TAG_MAX : w->end;
+    const char *name = skip_tag_blanks(s + 1), *at = name;
+    bool escaped = false;
+
+    while (is_tag_name_byte(*at))
+        at++;
+    const size_t n_name = (size_t)(at - name);
+    if (n_name == 0)
+        return refuse_tag(pgn, event, s, at, "a tag's name was expected");
+    at = skip_tag_blanks(at);
+    if (*at != '"')
+        return refuse_tag(pgn, event, s, at, "a tag's value in quotes was expected");
+    const char *value = at + 1, *quote = find_quote(value, limit, &escaped);
+    if (!quote)
+        return refuse_tag(pgn, event, s, value, "the tag's value has no closing quote");
+    at = skip_tag_blanks(quote + 1);
+    if (*at != ']')
+        return refuse_tag(pgn, event, s, quote + 1, "a tag's closing bracket was expected");
+    w->at = at + 1;
+
+    size_t n = (size_t)(quote - value);
+    value = as_utf8(pgn, value, &n);
+    if (escaped) {
+        n = unescape(pgn->scratch, value, n);
+        value = pgn->scratch;
+    }
+    pgn->saw_tags = true;
+    note_tag(pgn, name, n_name, value, n);
+    event->name = name;
+    event->n_name = n_name;
+    return give(pgn, event, TBY_PGN_TAG, value, n);
+}
+
+/* ---- Where the game starts ------------------------------------------------------------------------------ */
+
+static void restart_line(tby_pgn *pgn)
+{
+    tby_position_start(&pgn->line.now);
+    pgn->line.before = pgn->line.now;
+    pgn->line.has_moves = pgn->line.is_broken = false;
+}
+
+/* From a FEN tag: boards that no game leads to are played from, with a warning; unplayable ones are not. */
+static tby_status read_start(tby_pgn *pgn, tby_error *err)
+{
+    tby_setup setup;
+    tby_position start;
+    unsigned warnings = 0, flags = pgn->is_chess960 ? TBY_FEN_CHESS960 : 0;
+    tby_status status = tby_fen_read(&setup, pgn->fen, pgn->n_fen, flags, &warnings, err);
+    if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING)) { /* perhaps Chess960 that does not say so */
+        tby_setup other;
+        unsigned other_warnings = 0;
+        status = tby_fen_read(&other, pgn->fen, pgn->n_fen, TBY_FEN_CHESS960, &other_warnings, err);
+        if (!(other_warnings & TBY_FEN_WARN_CASTLING))
+            setup = other;
+    }
+    if (status == TBY_OK)
+        status = tby_position_init(&start, &setup, TBY_FAULTS_UNREACHABLE, err);
+    if (status == TBY_OK) {
+        pgn->line.now = pgn->line.before = start;
+        if ((warnings & (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT)) || tby_setup_faults(&setup))
+            warn(pgn, TBY_PGN_WARN_FEN, "", 0);
+    }
+    return status;
+}
+
+/* ---- Move text ------------------------------------------------------------------------------------------ */
+
+/* Plays a legal move of `piece` and gives it. */
+TBY_INLINE tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, tby_piece piece, tby_color us,
+                             const char *s, size_t n)
+{
+    pgn_line *line = &pgn->line;
+    line->before = line->now;
+    position_play_piece(&line->now, m, us, piece);
+    line->has_moves = true;
+    event->move = m;
+    return give(pgn, event, TBY_PGN_MOVE, s, n);
+}
+
+static bool is_null_move(const char *s, size_t n)
+{
+    static const char *const names[] = {"--", "Z0", "null", "NULL", "@@@@", "pass", NULL};
+    for (int i = 0; names[i]; i++)
+        if (strlen(names[i]) == n && memcmp(s, names[i], n) == 0)
+            return true;
+    return false;
+}
+
+static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
+{
+    tby_position after = pgn->line.now;
+    if (tby_position_play_null(&after, NULL) != TBY_OK)
+        return fault(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
+    pgn->line.before = pgn->line.now;
+    pgn->line.now = after;
+    pgn->line.has_moves = true;
+    event->move = TBY_MOVE_NULL;
+    return give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
+}
+
+/* "0-0" closing a forfeited game is no castling: neither side won. */
+static bool is_double_forfeit(tby_pgn *pgn, const char *s, size_t n)
+{
+    if (n != 3 || memcmp(s, "0-0", 3) != 0 || pgn->depth)
+        return false;
+    const char *at = s + n;
+    while (pgn_is_blank(*at))
+        at++;
+    return *at == '[' || at == pgn->window.end;
+}
+
+static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result result, const char *s, size_t n)
+{
+    if (pgn->depth || pgn->too_deep) {
+        warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
+        return give(pgn, event, TBY_PGN_RAW, s, n);
+    }
+    pgn->saw_result = true;
+    pgn->result = result;
+    pgn->state = PGN_AFTER;
+    if (pgn->tag_result != TBY_RESULT_NONE && result != TBY_RESULT_NONE && result != pgn->tag_result)
+        warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+    event->result = result;
+    return give(pgn, event, TBY_PGN_RESULT, s, n);
+}
+
+/* A move with anything unusual about it; `warnings` asks for a report of that. */
+static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
+{
+    if (is_null_move(s, n))
+        return play_null(pgn, event, s, n);
+    uint16_t nag = tby_nag_read(s, n);
+    if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks that run on, as in +-+ */
+        nag = tby_nag_at(s, s + n, &n);
+        pgn->window.at = s + n;
+    }
+    if (nag) {
+        event->nag = nag;
+        return give(pgn, event, TBY_PGN_NAG, s, n);
+    }
+    tby_move m;
+    tby_error err;
+    unsigned san_warnings = 0;
+    const bool wants_warnings = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
+    const tby_status status = tby_san_read(&m, &pgn->line.now, s, n, 0, wants_warnings ? &san_warnings : NULL, &err);
+    if (status == TBY_OK) {
+        if (san_warnings) {
+            tby_pgn_event warning = blank_event(pgn, TBY_PGN_WARNING);
+            warning.warning = TBY_PGN_WARN_SAN;
+            warning.san = san_warnings;
+            warning.text = s;
+            warning.n_text = n;
+            queue(pgn, &warning);
+        }
+        return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
+    }
+    if (is_double_forfeit(pgn, s, n)) {
+        warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+        return give_result(pgn, event, TBY_RESULT_NONE, s, n);
+    }
+    return fault(pgn, event, status, err.detail, s, n);
+}
+
+static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    const char *s = w->at;
+    const size_t n = pgn_word(s, w->end);
+    w->at = s + n;
+    if (pgn->line.is_broken)
+        return give(pgn, event, TBY_PGN_RAW, s, n);
+    if (n > TBY_PGN_TOKEN_MAX)
+        return fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
+    return read_move_slowly(pgn, event, s, n);
+}
+
+/* A move in its export form that ends at `end`: resolved and played. TBY_PGN_END if it is illegal. */
+TBY_INLINE tby_pgn_type play_plain(tby_pgn *pgn, tby_pgn_event *event, san_answer answer, tby_piece piece, tby_color us,
+                                   const char *end)
+{
+    const char *s = pgn->window.at;
+    if (__builtin_expect(answer.status != TBY_OK, 0))
+        return TBY_PGN_END;
+    pgn->window.at = end;
+    return play(pgn, event, answer.move, piece, us, s, (size_t)(end - s));
+}
+
+/* Pawns, pieces and castling each take a way of their own through scanning, resolving and playing, with the side to
+   move and as much of the piece as possible known to the compiler. TBY_PGN_END: not plain, or not legal. */
+TBY_INLINE tby_pgn_type read_plain(tby_pgn *pgn, tby_pgn_event *event, tby_color us)
+{
+    const char *s = pgn->window.at, *end;
+    const tby_position *pos = &pgn->line.now;
+    san_move san = {TBY_NO_KIND, 0, TBY_NO_SQUARE, ~0ULL};
+    bool takes;
+    if (san_class(*s) == SAN_FILE) {
+        end = san_end(san_scan_pawn(s, &san, &takes));
+        if (end && pgn_ends_word(*end))
+            return play_plain(pgn, event, san_resolve_pawn(pos, &san, us, false), TBY_PIECE(us, TBY_PAWN), us, end);
+    } else if (*s == 'O') {
+        end = san_end(san_scan_castling(s, &san));
+        if (end && pgn_ends_word(*end))
+            return play_plain(pgn, event, san_resolve_castling(pos, san.kind == SAN_CASTLE_KING_SIDE, us),
+                              TBY_PIECE(us, TBY_KING), us, end);
+    } else {
+        end = san_end(san_scan_piece(s, &san, &takes));
+        if (end && pgn_ends_word(*end)) {
+            if (san.kind == TBY_KING)
+                return play_plain(pgn, event, san_resolve_king(pos, &san, us), TBY_PIECE(us, TBY_KING), us, end);
+            if (san.kind == TBY_PAWN)
+                __builtin_unreachable();
+            return play_plain(pgn, event, san_resolve_piece(pos, &san, us), TBY_PIECE(us, san.kind), us, end);
+        }
+    }
+    return TBY_PGN_END;
+}
+
+TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
+{
+    if (__builtin_expect(!pgn->needs_care && !pgn->line.is_broken, 1)) {
+        const tby_pgn_type given = position_side(&pgn->line.now) == TBY_WHITE ? read_plain(pgn, event, TBY_WHITE)
+                                                                             : read_plain(pgn, event, TBY_BLACK);
+        if (__builtin_expect(given != TBY_PGN_END, 1))
+            return given;
+    }
+    return read_word_slowly(pgn, event);
+}
+
+/* The length of a result at s, 0 if there is none; it must end where a token ends. */
+static size_t result_length(const char *s, const char *end, tby_result *result)
+{
+    const size_t longest = end - s > 16 ? 16 : (size_t)(end - s);
+    size_t n = 0;
+    while (n < longest && !pgn_is_blank(s[n]) && !strchr("{}()[];$!?", s[n]))
+        n++;
+    while (n > 0 && tby_result_read(result, s, n, NULL) != TBY_OK)
+        n = n > 1 && s[n - 1] == '.' ? n - 1 : 0;
+    return n;
+}
+
+static bool is_castling_zero(const char *s) { return s[0] == '0' && pgn_class_of(s[1]) != PGN_DIGIT && s[1] != '.'; }
+
+/* Move numbers are not trusted; on request a wrong one is told. */
+static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
+{
+    if (!(pgn->options.flags & TBY_PGN_WARNINGS) || pgn->line.is_broken)
+        return;
+    uint64_t number = 0;
+    for (size_t i = 0; i < n && number < 100000; i++)
+        number = number * 10 + (uint64_t)(s[i] - '0');
+    const tby_position *now = &pgn->line.now;
+    if (number != tby_position_fullmove(now) || (dots > 1) != (position_side(now) == TBY_BLACK && dots > 1))
+        warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
+}
+
+/* Dots of all kinds behind a number. */
+static const char *skip_dots(const char *at, const char *end, unsigned *dots)
+{
+    for (;;) {
+        if (*at == '.') {
+            ++*dots;
+            at++;
+        } else if (end - at >= 3 && memcmp(at, "\xe2\x80\xa6", 3) == 0) {
+            *dots += 3;
+            at += 3;
+        } else
+            return at;
+    }
+}
+
+/* At a digit: a result, castling with zeros, a move number, or a number that says nothing. True: an event was given. */
+static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
+{
+    pgn_window *w = &pgn->window;
+    const char *s = w->at, *at = s;
+    tby_result result;
+    const size_t n = result_length(s, w->end, &result);
+    if (n) {
+        w->at = s + n;
+        *given = give_result(pgn, event, result, s, n);
+        return true;
+    }
+    if (is_castling_zero(s) && pgn_word(s, w->end) > 1) {
+        *given = read_word_slowly(pgn, event);
+        return true;
+    }
+    while (pgn_class_of(*at) == PGN_DIGIT)
+        at++;
+    unsigned dots = 0;
+    w->at = skip_dots(at, w->end, &dots);
+    if (dots)
+        check_number(pgn, s, (size_t)(at - s), dots);
+    else
+        warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(at - s));
+    return false;
+}
+
+TBY_INLINE bool read_number(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
+{
+    pgn_window *w = &pgn->window;
+    const char *at = w->at;
+    while (pgn_class_of(*at) == PGN_DIGIT)
+        at++;
+    if (__builtin_expect(*at == '.' && at[1] != '.' && at[1] != '5' && !pgn->needs_care, 1)) {
+        w->at = at + 1;
+        return false;
+    }
+    return read_number_slowly(pgn, event, given);
+}
+
+/* ---- Variations ----------------------------------------------------------------------------------------- */
+
+static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
+{
+    const char *s = pgn->window.at++;
+    if (pgn->depth == TBY_PGN_DEPTH_MAX) {
+        const bool is_first = pgn->too_deep++ == 0;
+        if (is_first && !pgn->line.is_broken)
+            return fault(pgn, event, TBY_TOO_DEEP, "variations nest too deep", s, 1);
+        pgn->line.is_broken = true;
+        return give(pgn, event, TBY_PGN_RAW, s, 1);
+    }
+    const bool is_broken = pgn->line.is_broken, has_moves = pgn->line.has_moves;
+    pgn->outer[pgn->depth++] = pgn->line;
+    pgn->line.now = pgn->line.before;
+    pgn->line.has_moves = false;
+    if (!has_moves && !is_broken) {
+        tby_pgn_event error = blank_event(pgn, TBY_PGN_ERROR);
+        fault(pgn, &error, TBY_INVALID_PGN, "a variation before the first move", s, 1);
+        queue(pgn, &error);
+    }
+    return give(pgn, event, TBY_PGN_VARIATION, s, 1);
+}
+
+static tby_pgn_type close_variation(tby_pgn *pgn, tby_pgn_event *event)
+{
+    const char *s = pgn->window.at++;
+    if (pgn->too_deep) {
+        pgn->too_deep--;
+        return give(pgn, event, TBY_PGN_RAW, s, 1);
+    }
+    if (pgn->depth == 0) {
+        if (pgn->line.is_broken)
+            return give(pgn, event, TBY_PGN_RAW, s, 1);
+        return fault(pgn, event, TBY_INVALID_PGN, "a variation is closed that was not opened", s, 1);
+    }
+    pgn->line = pgn->outer[--pgn->depth];
+    return give(pgn, event, TBY_PGN_VARIATION_END, s, 1);
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn->state = PGN_TAGS;
+    pgn->game++;
+    pgn->game_begin = pgn->game_end = pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
+    pgn->is_chess960 = pgn->saw_tags = pgn->saw_event = pgn->saw_result = pgn->is_over_limit = false;
+    pgn->depth = pgn->too_deep = 0;
+    pgn->tag_result = pgn->result = TBY_RESULT_NONE;
+    pgn->n_fen = 0;
+    restart_line(pgn);
+    return give(pgn, event, TBY_PGN_GAME, "", 0);
+}
+
+/* The tags are over. An error event if the game cannot start. */
+static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn->state = PGN_MOVES;
+    if (pgn->n_fen == 0)
+        return false;
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    const tby_status status = read_start(pgn, &err);
+    if (status == TBY_OK)
+        return false;
+    fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
+    event->error.args[0] = err.args[0];
+    event->error.args[1] = err.args[1];
+    return true;
+}
+
+static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
+{
+    if (pgn->depth || pgn->too_deep) {
+        pgn->depth = pgn->too_deep = 0;
+        return fault(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
+    }
+    pgn->state = PGN_BETWEEN;
+    if (!pgn->saw_result)
+        warn(pgn, TBY_PGN_WARN_NO_RESULT, "", 0);
+    tby_pgn_event end = blank_event(pgn, TBY_PGN_GAME_END);
+    end.result = pgn->result != TBY_RESULT_NONE ? pgn->result : pgn->tag_result;
+    queue(pgn, &end);
+    return unqueue(pgn, event);
+}
+
+/* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
+static bool begins_next_game(const tby_pgn *pgn)
+{
+    const char *s = pgn->window.at;
+    if (!pgn->saw_tags || !begins_event_tag(s, pgn->window.end))
+        return false;
+    if (pgn->saw_event)
+        return true;
+    for (s--; s > pgn->window.buffer && (s[-1] == '\r' || s[-1] == ' ' || s[-1] == '\t'); s--) {
+    }
+    return s[-1] == '\n';
+}
+
+static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    if (*w->at == '[') {
+        if (begins_next_game(pgn))
+            return end_game(pgn, event);
+        return read_tag(pgn, event);
+    }
+    if (*w->at == '{' || *w->at == ';') {
+        const bool brace = *w->at++ == '{';
+        pgn->comment_depth = 1;
+        return brace ? read_brace(pgn, event) : read_rest_of_line(pgn, event);
+    }
+    return begin_moves(pgn, event) ? TBY_PGN_ERROR : TBY_PGN_END;
+}
+
+static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    const char *s = w->at, *at = s + 1;
+    unsigned nag = 0;
+    while (pgn_class_of(*at) == PGN_DIGIT && nag <= 65535)
+        nag = nag * 10 + (unsigned)(*at++ - '0');
+    const size_t n = (size_t)(at - s);
+    w->at = at;
+    if (n == 1 || nag > 65535) {
+        while (pgn_class_of(*w->at) == PGN_DIGIT)
+            w->at++;
+        return fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
+    }
+    event->nag = (uint16_t)nag;
+    return give(pgn, event, TBY_PGN_NAG, s, n);
+}
+
+/* <...> is reserved by the standard and means nothing. */
+static void skip_reserved(tby_pgn *pgn)
+{
+    pgn_window *w = &pgn->window;
+    const char *s = w->at++;
+    while (w->at < w->end && *w->at != '>' && w->at - s < TBY_PGN_TOKEN_MAX)
+        w->at++;
+    w->at += w->at < w->end && *w->at == '>';
+    warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(w->at - s));
+}
+
+/* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: nothing came of it, go on. */
+static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    const char *s = w->at;
+    tby_pgn_type given = TBY_PGN_END;
+    tby_result result;
+    size_t n;
+    switch (*s) {
+    case '{':
+        w->at++;
+        pgn->comment_depth = 1;
+        return read_brace(pgn, event);
+    case ';': w->at++; return read_rest_of_line(pgn, event);
+    case '(': return open_variation(pgn, event);
+    case ')': return close_variation(pgn, event);
+    case '[': return end_game(pgn, event);
+    case '$': return read_nag(pgn, event);
+    case '<': skip_reserved(pgn); return TBY_PGN_END;
+    case '*': w->at++; return give_result(pgn, event, TBY_RESULT_NONE, s, 1);
+    case '.': w->at++; return TBY_PGN_END;
+    default: break;
+    }
+    n = result_length(s, w->end, &result);
+    if (n) {
+        w->at = s + n;
+        return give_result(pgn, event, result, s, n);
+    }
+    event->nag = tby_nag_at(s, w->end, &n);
+    if (event->nag) {
+        w->at = s + n;
+        return give(pgn, event, TBY_PGN_NAG, s, n);
+    }
+    unsigned dots = 0;
+    const char *behind_dots = skip_dots(s, w->end, &dots);
+    if (dots) {
+        w->at = behind_dots;
+        return TBY_PGN_END;
+    }
+    if (pgn_class_of(*s) == PGN_HIGH)
+        return read_word_slowly(pgn, event);
+    w->at++;
+    if (pgn->line.is_broken)
+        given = give(pgn, event, TBY_PGN_RAW, s, 1);
+    else
+        given = fault(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
+    return given;
+}
+
+/* The game grew beyond its limit: told once, then read on raw. */
+static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn->is_over_limit = true;
+    for (unsigned i = 0; i < pgn->depth; i++)
+        pgn->outer[i].is_broken = true;
+    return fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
+}
+
+TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    tby_pgn_type given;
+    for (;;) {
+        if (!skip_blanks(pgn))
+            return end_game(pgn, event);
+        pgn->token = pgn_window_offset(w, w->at);
+        switch (pgn_class_of(*w->at)) {
+        case PGN_WORD: return read_word(pgn, event);
+        case PGN_DIGIT:
+            if (read_number(pgn, event, &given))
+                return given;
+            break;
+        default:
+            given = read_sign(pgn, event);
+            if (given != TBY_PGN_END)
+                return given;
+        }
+        if (__builtin_expect(pgn->n_pending, 0))
+            return unqueue(pgn, event);
+    }
+}
+
+static tby_pgn_type read_after(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    if (*w->at == '{' || *w->at == ';')
+        return read_sign(pgn, event);
+    return end_game(pgn, event);
+}
+
+static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
+{
+    for (;;) {
+        const bool is_there = skip_blanks(pgn);
+        pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
+        tby_pgn_type given = TBY_PGN_END;
+        switch (pgn->state) {
+        case PGN_BETWEEN:
+            if (is_there)
+                return begin_game(pgn, event);
+            if (pgn->window.has_failed) {
+                pgn->window.has_failed = false;
+                return fault(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
+            }
+            return give(pgn, event, TBY_PGN_END, "", 0);
+        case PGN_TAGS:
+            given = is_there ? read_in_tags(pgn, event) : end_game(pgn, event);
+            break;
+        case PGN_MOVES: given = read_in_moves(pgn, event); break;
+        case PGN_AFTER: given = is_there ? read_after(pgn, event) : end_game(pgn, event); break;
+        }
+        if (given != TBY_PGN_END)
+            return given;
+        if (pgn->n_pending)
+            return unqueue(pgn, event);
+    }
+}
+
+TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
+{
+    if (__builtin_expect(pgn->n_pending, 0))
+        return unqueue(pgn, event);
+    if (__builtin_expect(pgn->in_comment, 0))
+        return read_brace(pgn, event);
+    if (__builtin_expect(pgn->state == PGN_MOVES, 1)) {
+        const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
+        if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit)
+            return exceed_limit(pgn, event);
+        return read_in_moves(pgn, event);
+    }
+    return read_elsewhere(pgn, event);
+}
+
+/* Called through the reader's pointer: the processor is asked once, when the reader is made. */
+TBY_KERNEL_POINTER(tby_pgn_type, tby_pgn_read_event, (tby_pgn * pgn, tby_pgn_event *event))
+{
+    const tby_pgn_type type = next_event(pgn, event);
+    if (__builtin_expect(type != TBY_PGN_GAME_END && type != TBY_PGN_END, 1))
+        pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+    return type;
+}

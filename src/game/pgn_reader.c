@@ -1,0 +1,163 @@
+/*
+ * pgn_reader.c - makes PGN readers, tells where they are, and words their faults.
+ */
+#include "game/pgn_reader.h"
+
+#include "base/text.h"
+#include "game/alloc.h"
+
+#include <string.h>
+
+/* ---- Life ----------------------------------------------------------------------------------------------- */
+
+tby_pgn *tby_pgn_new(tby_source source, void *context, const tby_pgn_options *options, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_pgn *pgn = memory.resize(memory.context, NULL, 0, sizeof *pgn);
+    if (!pgn)
+        return NULL;
+    memset(pgn, 0, offsetof(tby_pgn, fen));
+    pgn->allocator = memory;
+    pgn->read_event = tby_pgn_read_event_kernel();
+    if (options)
+        pgn->options = *options;
+    pgn->needs_care = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
+    if (pgn->options.max_game_bytes == 0)
+        pgn->options.max_game_bytes = PGN_GAME_BYTES;
+    tby_position_start(&pgn->line.now);
+    pgn->line.before = pgn->line.now;
+    tby_pgn_window_init(&pgn->window, source, context);
+    return pgn;
+}
+
+static size_t read_memory(void *context, char *buf, size_t cap)
+{
+    tby_pgn *pgn = context;
+    const size_t left = (size_t)(pgn->memory_end - pgn->memory), n = left < cap ? left : cap;
+    if (n)
+        memcpy(buf, pgn->memory, n);
+    pgn->memory += n;
+    return n;
+}
+
+tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_options *options, const tby_allocator *allocator)
+{
+    tby_pgn *pgn = tby_pgn_new(read_memory, NULL, options, allocator);
+    if (!pgn)
+        return NULL;
+    pgn->window.context = pgn;
+    pgn->memory = s;
+    pgn->memory_end = n ? s + n : s;
+    return pgn;
+}
+
+void tby_pgn_free(tby_pgn *pgn)
+{
+    if (!pgn)
+        return;
+    const tby_allocator memory = pgn->allocator;
+    memory.resize(memory.context, pgn, sizeof *pgn, 0);
+}
+
+tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event) { return pgn->read_event(pgn, event); }
+
+/* ---- Where it is ---------------------------------------------------------------------------------------- */
+
+const tby_position *tby_pgn_position(const tby_pgn *pgn) { return &pgn->line.now; }
+const tby_position *tby_pgn_position_before(const tby_pgn *pgn) { return &pgn->line.before; }
+unsigned tby_pgn_depth(const tby_pgn *pgn) { return pgn->depth; }
+bool tby_pgn_is_chess960(const tby_pgn *pgn) { return pgn->is_chess960; }
+uint64_t tby_pgn_game_begin(const tby_pgn *pgn) { return pgn->options.start.offset + pgn->game_begin; }
+uint64_t tby_pgn_game_end(const tby_pgn *pgn) { return pgn->options.start.offset + pgn->game_end; }
+
+tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
+{
+    tby_pgn_place place;
+    tby_pgn_window_place(&pgn->window, event->error.offset, &place);
+    place.game = pgn->game + pgn->options.start.game;
+    place.offset += pgn->options.start.offset;
+    place.line += pgn->options.start.line;
+    return place;
+}
+
+size_t tby_pgn_last_boundary(const char *s, size_t n)
+{
+    static const char tag[] = "[Event \"";
+    for (size_t i = n; i > 2; i--) {
+        const size_t at = i - 1;
+        if (s[at] != '[' || n - at < 8 || memcmp(s + at, tag, 8) != 0 || (s[at - 1] != '\n' && s[at - 1] != '\r'))
+            continue;
+        size_t line = at - 1; /* the end of the line before: it must be blank */
+        if (s[line] == '\n' && line > 0 && s[line - 1] == '\r')
+            line--;
+        while (line > 0 && (s[line - 1] == ' ' || s[line - 1] == '\t'))
+            line--;
+        if (line > 0 && (s[line - 1] == '\n' || s[line - 1] == '\r'))
+            return at;
+    }
+    return 0;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+/* Bytes of the input in a message: control characters would spoil a terminal. */
+static void text_quoted(tby_text *text, const char *s, size_t n)
+{
+    text_string(text, ": \"");
+    for (size_t i = 0; i < n && i < 60; i++)
+        text_char(text, (unsigned char)s[i] < 32 || s[i] == 127 ? '?' : s[i]);
+    text_string(text, n > 60 ? "...\"" : "\"");
+}
+
+static void text_move_number(tby_text *text, const tby_position *pos)
+{
+    text_number(text, tby_position_fullmove(pos));
+    text_string(text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
+}
+
+static bool is_about_move(tby_status status) { return status == TBY_INVALID_SAN || (status >= 40 && status <= 44 && status != TBY_ILLEGAL_POSITION); }
+
+size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+{
+    tby_text text = text_begin(buf, cap);
+    char fen[TBY_FEN_SIZE], sentence[TBY_ERROR_SIZE];
+    const tby_position *pos = &pgn->line.now;
+    tby_error detail = event->error;
+    text_string(&text, tby_status_text(event->error.status));
+    if (event->n_text)
+        text_quoted(&text, event->text, event->n_text);
+    if (event->error.detail) {
+        detail.status = TBY_OK;
+        tby_error_write(sentence, sizeof sentence, &detail);
+        text_string(&text, ": ");
+        text_string(&text, sentence);
+    }
+    text_string(&text, " (game ");
+    text_number(&text, game);
+    if (is_about_move(event->error.status)) {
+        text_string(&text, ", ");
+        text_move_number(&text, pos);
+        text_bytes(&text, event->text, event->n_text < 20 ? event->n_text : 20);
+        text_string(&text, ", FEN ");
+        tby_fen_write_position(fen, sizeof fen, pos, 0);
+        text_string(&text, fen);
+    }
+    text_char(&text, ')');
+    return text_end(&text);
+}
+
+const char *tby_pgn_warning_text(tby_pgn_warning warning)
+{
+    switch (warning) {
+    case TBY_PGN_WARN_SAN: return "not the export form of the move";
+    case TBY_PGN_WARN_NUMBER: return "move number does not fit";
+    case TBY_PGN_WARN_RESULT: return "result differs from the Result tag";
+    case TBY_PGN_WARN_NO_RESULT: return "game ends without a result";
+    case TBY_PGN_WARN_FEN: return "FEN tag needed mending";
+    case TBY_PGN_WARN_VARIANT: return "unknown Variant tag, read as chess";
+    case TBY_PGN_WARN_ENCODING: return "not UTF-8, read as Windows-1252";
+    case TBY_PGN_WARN_COMMENT: return "comment is not closed";
+    case TBY_PGN_WARN_IGNORED: return "token ignored";
+    }
+    return "unknown warning";
+}

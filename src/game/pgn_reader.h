@@ -1,0 +1,49 @@
+/*
+ * pgn_reader.h - the state of a PGN reader.
+ */
+#ifndef TBY_GAME_PGN_READER_H
+#define TBY_GAME_PGN_READER_H
+
+#include "game/pgn_window.h"
+
+enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 20, PGN_PENDING = 4 };
+
+typedef enum pgn_state { PGN_BETWEEN, PGN_TAGS, PGN_MOVES, PGN_AFTER } pgn_state;
+
+/* One line of play: the main line, or a variation. */
+typedef struct pgn_line {
+    tby_position before, now; /* around its last move */
+    bool has_moves;
+    bool is_broken; /* behind a fault: tokens come raw */
+} pgn_line;
+
+typedef tby_pgn_type (*pgn_read_event)(tby_pgn *pgn, tby_pgn_event *event);
+/* The function that reads the next event, the best for this processor. */
+pgn_read_event tby_pgn_read_event_kernel(void);
+
+struct tby_pgn {
+    pgn_read_event read_event;
+    pgn_state state;
+    bool in_comment; /* the middle of a long one */
+    bool needs_care; /* warnings are wanted: no short cuts */
+    bool is_chess960, saw_tags, saw_event, saw_result, is_over_limit;
+    unsigned depth;
+    unsigned too_deep; /* open brackets beyond TBY_PGN_DEPTH_MAX */
+    unsigned comment_depth;
+    unsigned n_pending;
+    tby_result tag_result, result;
+    uint64_t game, game_begin, game_end;
+    uint64_t token; /* offset of the token being read */
+    size_t n_fen;
+    tby_pgn_options options;
+    tby_allocator allocator;
+    pgn_line line; /* the line being read */
+    pgn_line outer[TBY_PGN_DEPTH_MAX];
+    tby_pgn_event pending[PGN_PENDING];
+    const char *memory, *memory_end; /* tby_pgn_new_memory: what is still to be read */
+    char fen[TBY_FEN_SIZE];
+    char scratch[3 * PGN_COMMENT_CHUNK];
+    pgn_window window;
+};
+
+#endif
