@@ -1,0 +1,24 @@
+#!/bin/sh
+# run.sh - all benchmarks of a build folder, beside the other programs that are installed.
+#
+#     bench/run.sh build/pgo
+#
+# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used.
+set -eu
+build=$1
+PATH=$PATH:/usr/games
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+games=
+if [ -n "${CORPUS:-}" ] && [ -e "$CORPUS/games/otb_200k.pgn.zst" ]; then
+    games=$work/otb.pgn
+    zstd -dq "$CORPUS/games/otb_200k.pgn.zst" -o "$games"
+fi
+
+echo "== perft, one thread, no hash, median of 7"
+# shellcheck disable=SC2046
+"$build/bench/perft" $(command -v stockfish || echo "")
+echo
+echo "== notations, one thread, median of 7"
+"$build/bench/notation" $games

@@ -1,0 +1,210 @@
+/*
+ * cmd_perft.c - tabiya perft: count move sequences, to check a move generator or to time it.
+ *
+ * With several threads the tree is cut after two half-moves: each pair of moves is a job, and the threads take jobs
+ * from one counter until none is left. 400 jobs at the start position are enough to keep all busy to the end.
+ */
+#include "commands.h"
+#include "common.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { DEPTH_MAX = 64, THREADS_MAX = 1024 };
+enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_THREADS };
+
+static const option options[] = {
+    [OPT_ANY] = OPTION_ANY,
+    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count behind every first move"},
+    [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (1 unless given)"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya perft 6", "119060324 sequences of six half-moves, and how fast they were counted."},
+    {"tabiya perft 5 --divide --threads 4", "The count behind each of the twenty first moves."},
+    {"tabiya perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "From another position."},
+    {0},
+};
+
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+/* One first move and all that follows it. */
+typedef struct branch {
+    tby_move move;
+    tby_position position; /* after it */
+    atomic_uint_fast64_t nodes;
+} branch;
+
+typedef struct job {
+    branch *branch;
+    tby_move reply;
+} job;
+
+typedef struct search {
+    unsigned depth;
+    size_t n_branches, n_jobs;
+    branch branches[TBY_MOVES_MAX];
+    job *jobs;
+    atomic_size_t next_job;
+} search;
+
+static search *search_new(const tby_position *pos, unsigned depth)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    search *s = memory_new(1, sizeof *s);
+    s->depth = depth;
+    s->n_branches = tby_moves_list(moves, pos);
+    tby_moves_sort(moves, s->n_branches);
+    for (size_t i = 0; i < s->n_branches; i++) {
+        s->branches[i].move = moves[i];
+        s->branches[i].position = *pos;
+        tby_position_play(&s->branches[i].position, moves[i], NULL);
+    }
+    return s;
+}
+
+static void search_free(search *s)
+{
+    free(s->jobs);
+    free(s);
+}
+
+static void count_alone(search *s)
+{
+    for (size_t i = 0; i < s->n_branches; i++)
+        s->branches[i].nodes = tby_perft(&s->branches[i].position, s->depth - 1);
+}
+
+static void list_jobs(search *s)
+{
+    tby_move replies[TBY_MOVES_MAX];
+    size_t n = 0;
+    for (size_t i = 0; i < s->n_branches; i++)
+        n += tby_moves_count(&s->branches[i].position);
+    s->jobs = memory_new(n, sizeof *s->jobs);
+    for (size_t i = 0; i < s->n_branches; i++) {
+        size_t n_replies = tby_moves_list(replies, &s->branches[i].position);
+        for (size_t j = 0; j < n_replies; j++)
+            s->jobs[s->n_jobs++] = (job){&s->branches[i], replies[j]};
+    }
+}
+
+static void *work(void *context)
+{
+    search *s = context;
+    size_t i;
+    while ((i = atomic_fetch_add(&s->next_job, 1)) < s->n_jobs) {
+        tby_position pos = s->jobs[i].branch->position;
+        tby_position_play(&pos, s->jobs[i].reply, NULL);
+        atomic_fetch_add(&s->jobs[i].branch->nodes, tby_perft(&pos, s->depth - 2));
+    }
+    return NULL;
+}
+
+/* This thread works too. One that cannot be started leaves its share to the others. */
+static void count_together(search *s, size_t n_threads)
+{
+    pthread_t *threads = memory_new(n_threads, sizeof *threads);
+    size_t n = 0;
+    list_jobs(s);
+    while (n + 1 < n_threads && pthread_create(&threads[n], NULL, work, s) == 0)
+        n++;
+    if (n + 1 < n_threads)
+        error_print("warning: only %zu threads could be started", n + 1);
+    work(s);
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
+    free(threads);
+}
+
+static uint64_t count_divided(search *s, size_t n_threads)
+{
+    uint64_t sum = 0;
+    if (n_threads > 1 && s->depth > 2)
+        count_together(s, n_threads);
+    else
+        count_alone(s);
+    for (size_t i = 0; i < s->n_branches; i++)
+        sum += s->branches[i].nodes;
+    return sum;
+}
+
+/* ---- Showing ---------------------------------------------------------------------------------------------------- */
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void print_divide(const args *a, const tby_position *pos, const search *s)
+{
+    char uci[TBY_UCI_SIZE];
+    for (size_t i = 0; i < s->n_branches; i++) {
+        tby_uci_write(uci, sizeof uci, pos, s->branches[i].move, args_has(a, OPT_CHESS960) ? TBY_UCI_CHESS960 : 0);
+        out_printf("%s: %" PRIu64 "\n", uci, (uint64_t)s->branches[i].nodes);
+    }
+    out_string("\n");
+}
+
+static void print_count(uint64_t nodes, double seconds)
+{
+    out_printf("nodes %" PRIu64 "\n", nodes);
+    out_printf("time  %.3f s\n", seconds);
+    out_printf("rate  %.1f M/s\n", seconds > 0 ? (double)nodes / seconds * 1e-6 : 0);
+}
+
+static void count_and_print(const args *a, const tby_position *pos, unsigned depth)
+{
+    const char *threads = args_value(a, OPT_THREADS);
+    size_t n_threads = threads ? number_read("perft: --threads", threads, 1, THREADS_MAX) : 1;
+    bool divide = args_has(a, OPT_DIVIDE) && depth > 0;
+    double start = seconds_now();
+    uint64_t nodes;
+    if (divide || (n_threads > 1 && depth > 2)) {
+        search *s = search_new(pos, depth);
+        nodes = count_divided(s, n_threads);
+        if (divide)
+            print_divide(a, pos, s);
+        search_free(s);
+    } else {
+        nodes = tby_perft(pos, depth);
+    }
+    print_count(nodes, seconds_now() - start);
+}
+
+static int perft(const args *a, const fen_input *fen)
+{
+    tby_position pos;
+    unsigned depth = (unsigned)number_read("perft: DEPTH", a->words[0], 0, DEPTH_MAX);
+    if (!position_read(&pos, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
+                       args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
+        return EXIT_FAILED;
+    count_and_print(a, &pos, depth);
+    return EXIT_YES;
+}
+
+static int run(const args *a)
+{
+    if (a->n_words < 1)
+        error_exit("perft: DEPTH is missing; try --help");
+    return fen_one(a, 1, perft);
+}
+
+const command cmd_perft = {
+    .name = "perft",
+    .words = "DEPTH [FEN]",
+    .summary = "count the move sequences of a length",
+    .description = "Counts the sequences of DEPTH legal half-moves, the usual check of a move generator, and tells how "
+                   "long it took. The counts behind first moves are in the order of `tabiya moves`.\n\n" FEN_HELP,
+    .exits = "0  done\n2  the FEN was unreadable or is no legal position",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

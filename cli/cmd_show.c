@@ -1,0 +1,162 @@
+/*
+ * cmd_show.c - tabiya show: draw a board as text or SVG. Any board can be shown, legal or not.
+ */
+#include "commands.h"
+#include "common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_ARROW, OPT_ASCII, OPT_CHESS960, OPT_FLIP, OPT_LAST_MOVE, OPT_OUTPUT, OPT_SVG, OPT_UNICODE };
+enum { GREEN = 0x15781b };
+
+static const option options[] = {
+    [OPT_ARROW] = {"arrow", 0, "ARROW", NULL,
+                   "with --svg: an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; may be given again"},
+    [OPT_ASCII] = {"ascii", 0, NULL, NULL, "letters for pieces (the default unless a terminal shows UTF-8)"},
+    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_FLIP] = {"flip", 0, NULL, NULL, "seen from black's side"},
+    [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL, "with --svg: tint the two squares of a move such as e2e4"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_SVG] = {"svg", 0, NULL, NULL, "an SVG picture"},
+    [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya show --flip", "The start position as black sees it."},
+    {"tabiya show --svg --last-move e2e4 --arrow c7c5 -o board.svg "
+     "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
+     "A picture with the last move and an arrow."},
+    {0},
+};
+
+/* ---- Squares and arrows ----------------------------------------------------------------------------------------- */
+
+static bool square_read(tby_square *out, const char *s)
+{
+    if (s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8')
+        return false;
+    *out = TBY_SQUARE(s[0] - 'a', s[1] - '1');
+    return true;
+}
+
+/* The move has been played already, so only its squares matter. */
+static tby_move last_move_read(const char *s)
+{
+    tby_square from, to;
+    size_t n = strlen(s);
+    bool ok = square_read(&from, s) && square_read(&to, s + 2) && from != to;
+    if (!ok || n > 5 || (n == 5 && !strchr("bnrq", s[4])))
+        error_exit("show: --last-move must be a move such as e2e4, not \"%s\"", s);
+    return TBY_MOVE(from, to, 0);
+}
+
+static bool color_read(uint32_t *out, const char *s)
+{
+    if (strlen(s) != 6 || strspn(s, "0123456789abcdefABCDEF") != 6)
+        return false;
+    *out = (uint32_t)strtoul(s, NULL, 16);
+    return true;
+}
+
+static tby_arrow arrow_read(const char *s)
+{
+    tby_arrow arrow = {.rgb = GREEN};
+    size_t n = strcspn(s, ":");
+    bool ok = (n == 2 || n == 4) && square_read(&arrow.from, s) && square_read(&arrow.to, n == 4 ? s + 2 : s);
+    if (!ok || (s[n] && !color_read(&arrow.rgb, s + n + 1)))
+        error_exit("show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not \"%s\"", s);
+    return arrow;
+}
+
+static size_t arrows_read(tby_arrow *arrows, const args *a)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index == OPT_ARROW)
+            arrows[n++] = arrow_read(a->given[i].value);
+    return n;
+}
+
+/* ---- Drawing ---------------------------------------------------------------------------------------------------- */
+
+/* The square of the king that is in check. */
+static tby_square check_square(const tby_setup *setup)
+{
+    tby_position pos;
+    if (tby_position_init(&pos, setup, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK || !tby_position_is_check(&pos))
+        return TBY_NO_SQUARE;
+    return (tby_square)__builtin_ctzll(tby_board_pieces(&setup->board, TBY_PIECE(setup->side, TBY_KING)));
+}
+
+static void print_svg(const args *a, const tby_setup *setup)
+{
+    tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
+    const char *last_move = args_value(a, OPT_LAST_MOVE);
+    tby_svg_options svg = {
+        .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
+        .last_move = last_move ? last_move_read(last_move) : TBY_MOVE_NONE,
+        .check = check_square(setup),
+        .arrows = arrows,
+        .n_arrows = arrows_read(arrows, a),
+    };
+    size_t n = tby_svg_write(NULL, 0, &setup->board, &svg);
+    char *text = memory_new(n + 1, 1);
+    tby_svg_write(text, n + 1, &setup->board, &svg);
+    out_open(args_value(a, OPT_OUTPUT));
+    out_bytes(text, n);
+    free(text);
+    free(arrows);
+}
+
+/* Boards are parted by an empty line. */
+static void print_text(const args *a, const tby_setup *setup, unsigned long index)
+{
+    char text[TBY_DIAGRAM_SIZE];
+    unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
+    bool unicode = args_has(a, OPT_UNICODE) || (!args_has(a, OPT_ASCII) && stdout_has_unicode());
+    tby_diagram_write(text, sizeof text, &setup->board, flags | (unicode ? TBY_DIAGRAM_UNICODE : 0));
+    out_open(args_value(a, OPT_OUTPUT));
+    out_string(index > 0 ? "\n" : "");
+    out_string(text);
+}
+
+static int show(const args *a, const fen_input *fen)
+{
+    tby_setup setup;
+    unsigned flags = TBY_FEN_RAW | (args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0);
+    if (!setup_read(&setup, fen, flags, NULL))
+        return EXIT_FAILED;
+    if (!args_has(a, OPT_SVG)) {
+        print_text(a, &setup, fen->index);
+        return EXIT_YES;
+    }
+    if (fen->index > 0)
+        error_exit("show: --svg draws one position only");
+    print_svg(a, &setup);
+    return EXIT_YES;
+}
+
+static int run(const args *a)
+{
+    bool svg = args_has(a, OPT_SVG);
+    if (svg + args_has(a, OPT_ASCII) + args_has(a, OPT_UNICODE) > 1)
+        error_exit("show: only one of --ascii, --svg and --unicode can be given");
+    if (!svg && (args_has(a, OPT_ARROW) || args_has(a, OPT_LAST_MOVE)))
+        error_exit("show: --arrow and --last-move need --svg");
+    return fen_each(a, 0, show);
+}
+
+const command cmd_show = {
+    .name = "show",
+    .words = "[FEN]",
+    .summary = "draw a board as text or SVG",
+    .description =
+        "Draws the board, legal or not. A king in check glows in an SVG picture, and --svg draws one position "
+        "only.\n\n" FEN_HELP_STDIN,
+    .exits = "0  done\n2  a FEN was unreadable, or writing failed",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

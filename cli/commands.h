@@ -1,0 +1,14 @@
+/*
+ * commands.h - the commands, one file each.
+ */
+#ifndef TABIYA_CLI_COMMANDS_H
+#define TABIYA_CLI_COMMANDS_H
+
+#include "options.h"
+
+extern const command cmd_moves;
+extern const command cmd_perft;
+extern const command cmd_show;
+extern const command cmd_status;
+
+#endif

@@ -1,0 +1,142 @@
+/*
+ * common.c - checked output, errors and numbers of the command line program.
+ *
+ * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is none.
+ */
+#include "common.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static FILE *out_file;
+static const char *out_path;
+
+/* ---- Output ----------------------------------------------------------------------------------------------------- */
+
+static FILE *out(void) { return out_file ? out_file : stdout; }
+
+/* SIGPIPE is ignored (see main.c), so a closed pipe arrives here as EPIPE. */
+static _Noreturn void out_failed(void)
+{
+    int error = errno;
+    if (error == EPIPE)
+        _Exit(EXIT_YES);
+    error_print("cannot write to %s: %s", out_path ? out_path : "standard output", strerror(error));
+    _Exit(EXIT_FAILED);
+}
+
+void out_printf(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    int n = vfprintf(out(), format, list);
+    va_end(list);
+    if (n < 0)
+        out_failed();
+}
+
+void out_bytes(const char *s, size_t n)
+{
+    if (fwrite(s, 1, n, out()) != n)
+        out_failed();
+}
+
+void out_string(const char *s) { out_bytes(s, strlen(s)); }
+
+void out_open(const char *path)
+{
+    if (!path || out_file)
+        return;
+    out_file = fopen(path, "w");
+    if (!out_file)
+        error_exit("cannot write to %s: %s", path, strerror(errno));
+    out_path = path;
+}
+
+void out_close(void)
+{
+    if (fflush(out()) || (out_file && fclose(out_file)))
+        out_failed();
+    out_file = NULL;
+    out_path = NULL;
+}
+
+/* ---- Errors ----------------------------------------------------------------------------------------------------- */
+
+bool stream_has_color(FILE *stream)
+{
+    const char *no = getenv("NO_COLOR");
+    const char *term = getenv("TERM");
+    if (no && *no)
+        return false;
+    return isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+bool stdout_has_unicode(void)
+{
+    setlocale(LC_CTYPE, "");
+    bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    setlocale(LC_CTYPE, "C");
+    return utf8 && isatty(STDOUT_FILENO);
+}
+
+static void error_list(const char *format, va_list list)
+{
+    fflush(stdout);
+    fputs(stream_has_color(stderr) ? "\033[1;31mtabiya:\033[0m " : "tabiya: ", stderr);
+    vfprintf(stderr, format, list);
+    fputc('\n', stderr);
+}
+
+void error_print(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    error_list(format, list);
+    va_end(list);
+}
+
+void error_exit(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    error_list(format, list);
+    va_end(list);
+    exit(EXIT_FAILED);
+}
+
+/* ---- Arguments -------------------------------------------------------------------------------------------------- */
+
+static bool digits_read(unsigned long *value, const char *s, unsigned long high)
+{
+    *value = 0;
+    if (!*s)
+        return false;
+    for (; *s >= '0' && *s <= '9'; s++) {
+        *value = *value * 10 + (unsigned long)(*s - '0');
+        if (*value > high)
+            return false;
+    }
+    return !*s;
+}
+
+unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high)
+{
+    unsigned long value;
+    if (!digits_read(&value, s, high) || value < low)
+        error_exit("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
+    return value;
+}
+
+void *memory_new(size_t n, size_t size)
+{
+    void *memory = calloc(n ? n : 1, size);
+    if (!memory)
+        error_exit("out of memory");
+    return memory;
+}

@@ -1,0 +1,83 @@
+/*
+ * common.h - what all commands share: output that is checked, errors, numbers, and the FEN arguments.
+ *
+ * Exit codes: 0 yes or done, 1 the answer is no, 2 something failed.
+ */
+#ifndef TABIYA_CLI_COMMON_H
+#define TABIYA_CLI_COMMON_H
+
+#include "options.h"
+#include "tabiya.h"
+
+#include <stdint.h>
+
+enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
+
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+
+/* ---- Output: a failed write ends the program, with code 2 or, if the reader has gone away, quietly ------------- */
+
+void out_printf(const char *format, ...) PRINTF_LIKE(1, 2);
+void out_string(const char *s);
+void out_bytes(const char *s, size_t n);
+/* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
+void out_open(const char *path);
+void out_close(void);
+
+/* ---- Errors on stderr: "tabiya: ..." ---------------------------------------------------------------------------- */
+
+void error_print(const char *format, ...) PRINTF_LIKE(1, 2);
+_Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
+bool stream_has_color(FILE *stream);
+/* Does stdout go to a terminal that shows UTF-8? */
+bool stdout_has_unicode(void);
+
+/* ---- Arguments -------------------------------------------------------------------------------------------------- */
+
+/* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
+unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* Memory or the end of the program. */
+void *memory_new(size_t n, size_t size);
+
+/* ---- FEN -------------------------------------------------------------------------------------------------------- */
+
+/* A FEN and where it came from. */
+typedef struct fen_input {
+    const char *s;
+    size_t n;
+    unsigned long line;  /* of standard input, from 1; 0 = the command line */
+    unsigned long index; /* how many FENs came before it */
+} fen_input;
+
+/* The two options about what is taken as a position, the same for all commands. */
+#define OPTION_CHESS960                                                                                                \
+    {                                                                                                                  \
+        "chess960", 0, NULL, NULL,                                                                                     \
+            "castling letters KQkq mean the outermost rook (X-FEN); castling moves are king takes rook"                \
+    }
+#define OPTION_ANY                                                                                                     \
+    {                                                                                                                  \
+        "any", 0, NULL, NULL, "allow positions that can be played on but that no game leads to"                        \
+    }
+
+/* The text that --help of all commands ends its description with. */
+#define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
+#define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."
+
+/* Calls `visit` with the FEN that the words from `first_word` on name, or with each line of standard input for "-".
+   Returns the worst exit code. */
+int fen_each(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));
+/* Like fen_each, but for a command that takes one position only. */
+int fen_one(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));
+
+/* Both report what is wrong and return false. */
+bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);
+/* A position to play on: refuses all faults that `allowed` does not hold, and tells of what it mended. */
+bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed);
+
+/* The names and sentences of TBY_FEN_WARN_...; NULL when `bit` is past the last. */
+const char *fen_warning_name(unsigned bit);
+const char *fen_warning_text(unsigned bit);
+
+#endif

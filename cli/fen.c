@@ -1,0 +1,174 @@
+/*
+ * fen.c - the FEN arguments of the commands: from words, from standard input, to a setup or a position.
+ *
+ * Reads    "startpos", nothing at all, one argument, the fields as several arguments, "-" for standard input.
+ * Reports  every bad line with its number, and goes on with the next.
+ */
+#include "common.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int (*fen_visit)(const args *a, const fen_input *fen);
+
+static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/* ---- Where FENs come from --------------------------------------------------------------------------------------- */
+
+static int visit(const args *a, fen_visit f, fen_input fen)
+{
+    if (fen.n == strlen("startpos") && memcmp(fen.s, "startpos", fen.n) == 0) {
+        fen.s = start_fen;
+        fen.n = strlen(start_fen);
+    }
+    return f(a, &fen);
+}
+
+static bool is_blank(const char *s, size_t n)
+{
+    while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+        n--;
+    return n == 0;
+}
+
+static size_t line_length(const char *line, ssize_t n)
+{
+    size_t length = (size_t)n;
+    if (length && line[length - 1] == '\n')
+        length--;
+    if (length && line[length - 1] == '\r')
+        length--;
+    return length;
+}
+
+static int visit_stdin(const args *a, fen_visit f)
+{
+    int worst = EXIT_YES;
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n;
+    fen_input fen = {0};
+    while (errno = 0, (n = getline(&line, &cap, stdin)) >= 0) {
+        fen.s = line;
+        fen.n = line_length(line, n);
+        fen.line++;
+        if (is_blank(fen.s, fen.n))
+            continue;
+        int code = visit(a, f, fen);
+        worst = code > worst ? code : worst;
+        fen.index++;
+    }
+    if (!feof(stdin))
+        error_exit("cannot read standard input: %s", strerror(errno));
+    free(line);
+    return worst;
+}
+
+static int visit_words(const args *a, fen_visit f, size_t first)
+{
+    size_t n = 0;
+    for (size_t i = first; i < a->n_words; i++)
+        n += strlen(a->words[i]) + 1;
+    char *joined = memory_new(n + 1, 1);
+    char *end = joined;
+    for (size_t i = first; i < a->n_words; i++) {
+        size_t length = strlen(a->words[i]);
+        if (i > first)
+            *end++ = ' ';
+        memcpy(end, a->words[i], length);
+        end += length;
+    }
+    int code = visit(a, f, (fen_input){.s = joined, .n = (size_t)(end - joined)});
+    free(joined);
+    return code;
+}
+
+int fen_one(const args *a, size_t first_word, fen_visit f)
+{
+    if (a->n_words <= first_word)
+        return visit(a, f, (fen_input){.s = start_fen, .n = strlen(start_fen)});
+    return visit_words(a, f, first_word);
+}
+
+int fen_each(const args *a, size_t first_word, fen_visit f)
+{
+    bool from_stdin = a->n_words == first_word + 1 && strcmp(a->words[first_word], "-") == 0;
+    return from_stdin ? visit_stdin(a, f) : fen_one(a, first_word, f);
+}
+
+/* ---- From FEN to setup and position ----------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name, *text;
+} warnings_table[] = {
+    {"CASTLING", "a castling right without its king or rook was dropped"},
+    {"EN_PASSANT", "an en passant square that no pawn can just have passed was dropped"},
+    {"FIELDS", "fields were missing"},
+    {"BLANKS", "there were more blanks than one between fields, or blanks at the ends"},
+    {"FULLMOVE", "move number 0 was read as 1"},
+    {"ORDER", "castling letters were doubled or out of order"},
+};
+enum { N_WARNINGS = sizeof warnings_table / sizeof *warnings_table };
+
+const char *fen_warning_name(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].name : NULL; }
+
+const char *fen_warning_text(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].text : NULL; }
+
+/* "stdin:3: ", or nothing for the command line. */
+typedef struct place {
+    char text[32];
+} place;
+
+static place place_of(const fen_input *fen)
+{
+    place p = {""};
+    if (fen->line)
+        snprintf(p.text, sizeof p.text, "stdin:%lu: ", fen->line);
+    return p;
+}
+
+bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings)
+{
+    tby_error err;
+    char text[TBY_ERROR_SIZE];
+    if (tby_fen_read(out, fen->s, fen->n, flags, warnings, &err) == TBY_OK)
+        return true;
+    tby_fen_error_write(text, sizeof text, &err);
+    error_print("%s%s", place_of(fen).text, text);
+    return false;
+}
+
+/* Only what changed the position; missing fields and blanks have one meaning. */
+static void warnings_print(const fen_input *fen, unsigned warnings)
+{
+    warnings &= TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE;
+    for (unsigned bit = 0; fen_warning_text(bit); bit++)
+        if (warnings >> bit & 1)
+            error_print("%swarning: %s", place_of(fen).text, fen_warning_text(bit));
+}
+
+static void faults_print(const fen_input *fen, tby_faults faults)
+{
+    error_print("%snot a legal position:", place_of(fen).text);
+    for (unsigned bit = 0; bit < 32; bit++)
+        if (faults >> bit & 1)
+            fprintf(stderr, "  %s\n", tby_fault_text((tby_faults)1 << bit));
+    if (!(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE))
+        fputs("  (it can be played on with --any)\n", stderr);
+}
+
+bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed)
+{
+    tby_setup setup;
+    unsigned warnings = 0;
+    if (!setup_read(&setup, fen, flags, &warnings))
+        return false;
+    warnings_print(fen, warnings);
+    tby_faults faults = tby_setup_faults(&setup) & ~allowed;
+    if (faults || tby_position_init(out, &setup, allowed, NULL) != TBY_OK) {
+        faults_print(fen, faults);
+        return false;
+    }
+    return true;
+}

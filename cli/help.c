@@ -1,0 +1,114 @@
+/*
+ * help.c - the text of --help, from the command table.
+ *
+ * Writes   usage, description, options, examples and exit codes, filled to 79 columns; headings are bold on a terminal.
+ */
+#include "common.h"
+
+#include <string.h>
+
+enum { WIDTH = 79, OPTION_COLUMN = 24 };
+
+static void heading(const char *text)
+{
+    bool color = stream_has_color(stdout);
+    out_printf("\n%s%s%s\n", color ? "\033[1m" : "", text, color ? "\033[0m" : "");
+}
+
+/* Writes the words of `text` in lines from column `indent` to WIDTH; the cursor stands at `column`. An empty line in
+   the text starts a paragraph. */
+static void fill(const char *text, size_t indent, size_t column)
+{
+    bool line_is_empty = true;
+    while (*text) {
+        size_t n = strcspn(text, " \n");
+        if (!line_is_empty && column + 1 + n > WIDTH) {
+            out_string("\n");
+            column = 0;
+            line_is_empty = true;
+        }
+        if (column < indent) {
+            out_printf("%*s", (int)(indent - column), "");
+            column = indent;
+        }
+        out_printf("%s%.*s", line_is_empty ? "" : " ", (int)n, text);
+        column += n + !line_is_empty;
+        line_is_empty = false;
+        text += n;
+        if (strncmp(text, "\n\n", 2) == 0) {
+            out_string("\n\n");
+            column = 0;
+            line_is_empty = true;
+        }
+        text += strspn(text, " \n");
+    }
+    out_string("\n");
+}
+
+/* "  -o, --output FILE" and, from OPTION_COLUMN on, the help. */
+static void option_line(const option *o)
+{
+    char left[64];
+    char letter[8] = "    ";
+    if (o->letter)
+        snprintf(letter, sizeof letter, "-%c, ", o->letter);
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value ? " " : "", o->value ? o->value : "");
+    out_string(left);
+    size_t column = strlen(left);
+    if (column + 2 > OPTION_COLUMN) {
+        out_string("\n");
+        column = 0;
+    }
+    fill(o->help, OPTION_COLUMN, column);
+}
+
+static void option_lines(const option *options)
+{
+    heading("Options");
+    for (const option *o = options; o->name; o++)
+        option_line(o);
+    option_line(&help_option);
+}
+
+static void example_lines(const example *examples)
+{
+    heading("Examples");
+    for (const example *e = examples; e->line; e++) {
+        out_printf("  %s\n", e->line);
+        fill(e->help, 6, 0);
+    }
+}
+
+static void exit_lines(const char *exits)
+{
+    heading("Exit codes");
+    while (*exits) {
+        size_t n = strcspn(exits, "\n");
+        out_printf("  %.*s\n", (int)n, exits);
+        exits += n + (exits[n] == '\n');
+    }
+}
+
+static void rest_of_help(const command *cmd)
+{
+    option_lines(cmd->options);
+    example_lines(cmd->examples);
+    exit_lines(cmd->exits);
+}
+
+void help_command(const command *cmd)
+{
+    out_printf("Usage: tabiya %s [OPTION]... %s\n\n", cmd->name, cmd->words);
+    fill(cmd->description, 0, 0);
+    rest_of_help(cmd);
+}
+
+void help_program(const command *program, const command *const *commands)
+{
+    out_printf("Usage: tabiya %s\n\n", program->words);
+    fill(program->description, 0, 0);
+    heading("Commands");
+    for (; *commands; commands++)
+        out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
+    rest_of_help(program);
+}

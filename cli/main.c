@@ -1,0 +1,111 @@
+/*
+ * main.c - the command line program: picks the command and runs it.
+ */
+#include "commands.h"
+#include "common.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const command *const commands[] = {&cmd_moves, &cmd_perft, &cmd_show, &cmd_status, NULL};
+enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
+
+enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
+
+static const option program_options[] = {
+    [OPT_COMPLETIONS] = {"completions", 0, "SHELL", "bash|zsh|fish", "print a completion script for bash, zsh or fish"},
+    [OPT_MAN] = {"man", 0, NULL, NULL, "print the man page, as troff"},
+    [OPT_VERSION] = {"version", 0, NULL, NULL, "print the version"},
+    {0},
+};
+
+static const example program_examples[] = {
+    {"tabiya show", "Draws the start position."},
+    {"tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists the legal moves of a position."},
+    {"tabiya help perft", "Explains a command."},
+    {0},
+};
+
+static const command program = {
+    .name = "tabiya",
+    .words = "COMMAND [OPTION]... [ARGUMENT]...",
+    .summary = "chess rules and notations",
+    .description = "Answers questions about chess positions: which moves are legal, how things stand, what the board "
+                   "looks like. Positions are given as FEN.",
+    .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong use, unreadable input, full disk",
+    .options = program_options,
+    .examples = program_examples,
+};
+
+static const command *find_command(const char *name)
+{
+    const char *names[N_COMMANDS + 1] = {"help"};
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+        names[i + 1] = commands[i]->name;
+    }
+    const char *near = nearest_name(name, names, N_COMMANDS + 1);
+    if (near)
+        error_exit("unknown command \"%s\"; did you mean \"%s\"?", name, near);
+    error_exit("unknown command \"%s\"; try --help", name);
+}
+
+static int run_program(const args *a)
+{
+    if (a->wants_help)
+        help_program(&program, commands);
+    else if (args_has(a, OPT_VERSION))
+        out_printf("tabiya %s\n", tby_version());
+    else if (args_has(a, OPT_MAN))
+        man_write(&program, commands);
+    else if (args_has(a, OPT_COMPLETIONS))
+        completions_write(args_value(a, OPT_COMPLETIONS), &program, commands);
+    else
+        error_exit("no command given; try --help");
+    return EXIT_YES;
+}
+
+static int run_help(int argc, char **argv)
+{
+    if (argc > 0)
+        help_command(find_command(argv[0]));
+    else
+        help_program(&program, commands);
+    return EXIT_YES;
+}
+
+static int run_command(const char *name, int argc, char **argv)
+{
+    const command *cmd = find_command(name);
+    args a = args_parse(cmd, argc, argv);
+    int code = EXIT_YES;
+    if (a.wants_help)
+        help_command(cmd);
+    else
+        code = cmd->run(&a);
+    args_free(&a);
+    return code;
+}
+
+static int run(int argc, char **argv)
+{
+    if (argc > 0 && strcmp(argv[0], "help") == 0)
+        return run_help(argc - 1, argv + 1);
+    if (argc > 0 && argv[0][0] != '-')
+        return run_command(argv[0], argc - 1, argv + 1);
+    args a = args_parse(&program, argc, argv);
+    int code = run_program(&a);
+    args_free(&a);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that goes away is then an ordinary write error; see out_failed. */
+    signal(SIGPIPE, SIG_IGN);
+    int code = run(argc > 0 ? argc - 1 : 0, argv + 1);
+    out_close();
+    return code;
+}

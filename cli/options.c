@@ -1,0 +1,192 @@
+/*
+ * options.c - split a command line by its command's table.
+ *
+ * Reads    --name, --name=value, --name value, -o value, -ovalue, options and words in any order, -- before words
+ *          that start with a dash; a single - is a word.
+ * Refuses  unknown options (naming a near one), missing, needless and unlisted values: code 2.
+ */
+#include "options.h"
+#include "common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const option help_option = {"help", 'h', NULL, NULL, "show help"};
+
+/* ---- Near names ------------------------------------------------------------------------------------------------- */
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+enum { NAME_MAX_LENGTH = 32 };
+
+/* The number of letters to insert, delete or replace (Levenshtein). */
+static size_t name_distance(const char *a, const char *b)
+{
+    size_t row[NAME_MAX_LENGTH + 1];
+    size_t n = strlen(b);
+    if (n > NAME_MAX_LENGTH || strlen(a) > NAME_MAX_LENGTH)
+        return NAME_MAX_LENGTH;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t above = row[j];
+            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
+            row[j] = smaller(replaced, smaller(above, row[j - 1]) + 1);
+            diagonal = above;
+        }
+    }
+    return row[n];
+}
+
+const char *nearest_name(const char *word, const char *const *names, size_t n_names)
+{
+    /* Two slips in a long word, one in a short one. */
+    size_t best = strlen(word) > 3 ? 3 : 2;
+    const char *nearest = NULL;
+    for (size_t i = 0; i < n_names; i++) {
+        bool begins = strlen(word) > 1 && strncmp(names[i], word, strlen(word)) == 0;
+        size_t distance = begins ? 1 : name_distance(word, names[i]);
+        if (distance < best) {
+            best = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+/* ---- Parsing ---------------------------------------------------------------------------------------------------- */
+
+static int find_name(const command *cmd, const char *name, size_t n)
+{
+    for (int i = 0; cmd->options[i].name; i++)
+        if (strlen(cmd->options[i].name) == n && memcmp(cmd->options[i].name, name, n) == 0)
+            return i;
+    return -1;
+}
+
+static int find_letter(const command *cmd, char letter)
+{
+    for (int i = 0; cmd->options[i].name; i++)
+        if (cmd->options[i].letter == letter)
+            return i;
+    return -1;
+}
+
+/* "perft: ", or nothing for the program itself. */
+static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
+{
+    buf[0] = '\0';
+    if (cmd->run)
+        snprintf(buf, NAME_MAX_LENGTH, "%s: ", cmd->name);
+    return buf;
+}
+
+static _Noreturn void unknown_option(const command *cmd, const char *word)
+{
+    const char *names[64] = {help_option.name};
+    size_t n = 1;
+    char prefix[NAME_MAX_LENGTH];
+    char name[NAME_MAX_LENGTH + 1];
+    for (size_t i = 0; cmd->options[i].name && n < 64; i++)
+        names[n++] = cmd->options[i].name;
+    snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
+    const char *near = nearest_name(name + strspn(name, "-"), names, n);
+    if (near)
+        error_exit("%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word, near);
+    error_exit("%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t n = strlen(value);
+    for (const char *c = choices; *c; c += *c == '|') {
+        size_t length = strcspn(c, "|");
+        if (length == n && memcmp(c, value, n) == 0)
+            return true;
+        c += length;
+    }
+    return false;
+}
+
+static void check_value(const command *cmd, const option *o, const char *value)
+{
+    char prefix[NAME_MAX_LENGTH];
+    if (o->value && !value)
+        error_exit("%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
+                   o->choices ? o->choices : o->value);
+    if (!o->value && value)
+        error_exit("%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
+    if (o->choices && !is_choice(o->choices, value))
+        error_exit("%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix), o->name, o->choices, value);
+}
+
+/* Takes the option at argv[i] and, where it is the next argument, its value. Returns the index of the last one used. */
+static int take_option(args *a, int argc, char **argv, int i)
+{
+    const char *word = argv[i];
+    const char *value = NULL;
+    int index;
+    if (word[1] == '-') {
+        size_t n = strcspn(word + 2, "=");
+        index = find_name(a->command, word + 2, n);
+        value = word[2 + n] ? word + 2 + n + 1 : NULL;
+    } else {
+        index = find_letter(a->command, word[1]);
+        value = word[2] ? word + 2 : NULL;
+    }
+    if (index < 0)
+        unknown_option(a->command, word);
+    const option *o = &a->command->options[index];
+    if (o->value && !value && i + 1 < argc)
+        value = argv[++i];
+    check_value(a->command, o, value);
+    a->given[a->n_given++] = (given){index, value};
+    return i;
+}
+
+static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0; }
+
+args args_parse(const command *cmd, int argc, char **argv)
+{
+    args a = {.command = cmd};
+    bool only_words = false;
+    a.words = memory_new((size_t)argc, sizeof *a.words);
+    a.given = memory_new((size_t)argc, sizeof *a.given);
+    for (int i = 0; i < argc; i++) {
+        bool is_word = only_words || argv[i][0] != '-' || !argv[i][1];
+        if (is_word)
+            a.words[a.n_words++] = argv[i];
+        else if (strcmp(argv[i], "--") == 0)
+            only_words = true;
+        else if (is_help(argv[i]))
+            a.wants_help = true;
+        else
+            i = take_option(&a, argc, argv, i);
+    }
+    return a;
+}
+
+void args_free(args *a)
+{
+    free(a->words);
+    free(a->given);
+}
+
+const char *args_value(const args *a, int index)
+{
+    for (size_t i = a->n_given; i-- > 0;)
+        if (a->given[i].index == index)
+            return a->given[i].value;
+    return NULL;
+}
+
+bool args_has(const args *a, int index)
+{
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index == index)
+            return true;
+    return false;
+}

@@ -1,0 +1,75 @@
+/*
+ * options.h - the command table: one description of every command, from which come parsing, --help, the man page and
+ * the shell completions.
+ *
+ * A command file fills one `command`: its options in an array indexed by its own enum, ended by an entry without a
+ * name. What is not in the table is not an option.
+ */
+#ifndef TABIYA_CLI_OPTIONS_H
+#define TABIYA_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+typedef struct option {
+    const char *name;    /* "threads", without dashes; NULL ends the table */
+    char letter;         /* 'o' for -o; 0 = none */
+    const char *value;   /* what the value is called, "N"; NULL = takes none */
+    const char *choices; /* "san|uci|lan": the values allowed; NULL = any */
+    const char *help;
+} option;
+
+typedef struct example {
+    const char *line; /* NULL ends the list */
+    const char *help;
+} example;
+
+/* The one option that every command has without listing it. */
+extern const option help_option;
+
+struct args;
+
+typedef struct command {
+    const char *name;
+    const char *words;       /* "DEPTH [FEN]" */
+    const char *summary;     /* one line, no full stop */
+    const char *description; /* paragraphs parted by an empty line; lines are filled anew */
+    const char *exits;       /* what 0, 1 and 2 mean here, one line each */
+    const option *options;
+    const example *examples;
+    int (*run)(const struct args *args);
+} command;
+
+/* One option as it was given. */
+typedef struct given {
+    int index; /* in the command's table */
+    const char *value;
+} given;
+
+typedef struct args {
+    const command *command;
+    const char **words; /* what is no option */
+    size_t n_words;
+    given *given; /* in the order of the command line */
+    size_t n_given;
+    bool wants_help;
+} args;
+
+/* Splits the arguments after the command's name. A mistake is reported and ends the program with code 2. */
+args args_parse(const command *cmd, int argc, char **argv);
+void args_free(args *a);
+bool args_has(const args *a, int index);
+/* The value given last; NULL if none. */
+const char *args_value(const args *a, int index);
+
+/* The name in `names` nearest to `word`, if it is near enough to be meant; else NULL. */
+const char *nearest_name(const char *word, const char *const *names, size_t n_names);
+
+/* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
+void help_program(const command *program, const command *const *commands);
+void help_command(const command *cmd);
+void man_write(const command *program, const command *const *commands);
+bool completions_write(const char *shell, const command *program, const command *const *commands);
+
+#endif

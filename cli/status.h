@@ -1,0 +1,28 @@
+/*
+ * status.h - the answers of tabiya status, gathered before they are written as text or JSON.
+ */
+#ifndef TABIYA_CLI_STATUS_H
+#define TABIYA_CLI_STATUS_H
+
+#include "tabiya.h"
+
+typedef struct status {
+    tby_setup setup;
+    unsigned warnings;
+    tby_faults faults;
+    bool legal;    /* no fault but those allowed */
+    bool playable; /* what follows is known only then */
+    tby_position position;
+    size_t n_moves;
+    bool check, checkmate, stalemate;
+    bool insufficient[2], insufficient_both;
+    tby_verdict dead;
+    bool fifty, seventy_five;
+    tby_outcome outcome;
+} status;
+
+void status_write_text(const status *s);
+/* One object on one line; names and order are stable, and what is not known is null. */
+void status_write_json(const status *s);
+
+#endif

@@ -1,0 +1,100 @@
+/*
+ * bytes.h - a buffer of bytes that grows, and a cursor over bytes that are there.
+ *
+ * A buffer that could not grow stays as it is, takes nothing more and says so in `has_failed`: writers look once, at
+ * the end. Numbers of fixed size are stored highest byte first.
+ */
+#ifndef TBY_CODEC_BYTES_H
+#define TBY_CODEC_BYTES_H
+
+#include "game/alloc.h"
+
+#include <string.h>
+
+typedef struct byte_buffer {
+    uint8_t *data;
+    size_t n, cap;
+    bool has_failed;
+    tby_allocator allocator;
+} byte_buffer;
+
+static inline byte_buffer bytes_begin(const tby_allocator *allocator)
+{
+    return (byte_buffer){NULL, 0, 0, false, allocator_or_default(allocator)};
+}
+
+static inline void bytes_end(byte_buffer *b)
+{
+    if (b->data)
+        b->allocator.resize(b->allocator.context, b->data, b->cap, 0);
+    b->data = NULL;
+    b->n = b->cap = 0;
+}
+
+/* Room for `more` bytes behind those that are there. */
+static inline bool bytes_reserve(byte_buffer *b, size_t more)
+{
+    if (b->has_failed || more <= b->cap - b->n)
+        return !b->has_failed;
+    const size_t doubled = b->cap < 512 ? 1024 : 2 * b->cap;
+    const size_t cap = more > doubled - b->n ? b->n + more : doubled;
+    uint8_t *data = b->allocator.resize(b->allocator.context, b->data, b->cap, cap);
+    if (!data) {
+        b->has_failed = true;
+        return false;
+    }
+    b->data = data;
+    b->cap = cap;
+    return true;
+}
+
+static inline void bytes_put(byte_buffer *b, unsigned byte)
+{
+    if (bytes_reserve(b, 1))
+        b->data[b->n++] = (uint8_t)byte;
+}
+
+static inline void bytes_append(byte_buffer *b, const void *s, size_t n)
+{
+    if (n > 0 && bytes_reserve(b, n)) {
+        memcpy(b->data + b->n, s, n);
+        b->n += n;
+    }
+}
+
+static inline void bytes_put_24(byte_buffer *b, uint32_t word)
+{
+    bytes_put(b, word >> 16 & 0xff);
+    bytes_put(b, word >> 8 & 0xff);
+    bytes_put(b, word & 0xff);
+}
+
+static inline void bytes_set_32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+static inline uint32_t bytes_get_32(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static inline uint32_t bytes_get_24(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
+}
+
+typedef struct byte_cursor {
+    const uint8_t *start, *at, *end;
+} byte_cursor;
+
+static inline byte_cursor cursor_begin(const uint8_t *bytes, size_t n)
+{
+    return (byte_cursor){bytes, bytes, bytes + n};
+}
+
+static inline size_t cursor_left(const byte_cursor *c) { return (size_t)(c->end - c->at); }
+static inline size_t cursor_offset(const byte_cursor *c) { return (size_t)(c->at - c->start); }
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * crc32.h - CRC-32C, the checksum of a CMBR record.
+ */
+#ifndef TBY_CODEC_CRC32_H
+#define TBY_CODEC_CRC32_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The checksum of `n` bytes that follow bytes whose checksum is `crc`; 0 for none. */
+uint32_t tby_crc32(uint32_t crc, const uint8_t *bytes, size_t n);
+
+#endif

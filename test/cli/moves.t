@@ -1,0 +1,93 @@
+# tabiya moves: the legal moves in the order of the tree of chess.
+
+$ tabiya moves | paste -s -d ' '
+a4 a3 b4 b3 c4 c3 d4 d3 e4 e3 f4 f3 g4 g3 h4 h3 Na3 Nc3 Nf3 Nh3
+
+$ tabiya moves --to uci startpos | head -n 2
+a2a4
+a2a3
+
+$ tabiya moves --to lan | tail -n 2
+Ng1-f3
+Ng1-h3
+
+$ tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1
+a8=B
+a8=N
+a8=Q
+a8=R
+Ka2
+Kb2
+Kb1
+
+$ tabiya moves --to uci '8/P6k/8/8/8/8/8/K7 w - - 0 1' | head -n 4
+a7a8b
+a7a8n
+a7a8q
+a7a8r
+
+# Checkmate: no move, and that is no failure.
+
+$ tabiya moves '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'
+
+# Standard input: one FEN a line, answers parted by an empty line, empty lines skipped, a carriage return dropped.
+
+$ printf '8/8/8/8/8/8/8/K6k w - -\r\n\n8/8/8/8/8/8/8/K6k b - -\n' | tabiya moves -
+Ka2
+Kb2
+Kb1
+
+Kg2
+Kh2
+Kg1
+
+$ printf '8/8/8/8/8/8/8/K6k w - -' | tabiya moves - | wc -l
+3
+
+$ tabiya moves - </dev/null
+
+# A bad line is named, and the next is read.
+
+$ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>&1 >/dev/null
+tabiya: stdin:1: fen: field 1 (placement), column 1: ...
+[2]
+
+$ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>/dev/null | tail -n 1
+Kb1
+
+$ printf '8/8/8/8/8/8/8/K6k w\0 - -\n' | tabiya moves -
+tabiya: stdin:1: fen: field 2 ...
+[2]
+
+$ tabiya moves ''
+tabiya: fen: ...
+[2]
+
+# What the reader had to drop is told.
+
+$ tabiya moves 4k3/8/8/8/8/8/8/4K3 w K - 0 1 2>&1 >/dev/null
+tabiya: warning: a castling right without its king or rook was dropped
+
+$ tabiya moves 4k3/8/8/8/8/8/8/4K3 w - e3 0 1 2>&1 >/dev/null
+tabiya: warning: an en passant square that no pawn can just have passed was dropped
+
+# A setup that is no position is refused, with all its reasons.
+
+$ tabiya moves 8/8/8/8/8/8/8/P7 w - - 0 1
+tabiya: not a legal position:
+  ...
+  ...
+  ...
+[2]
+
+$ tabiya moves 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1
+tabiya: not a legal position:
+  ...
+  (it can be played on with --any)
+[2]
+
+$ tabiya moves --any 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1 | wc -l
+16
+
+$ tabiya moves --chess960 --to uci 4k3/8/8/8/8/8/8/5KR1 w K - 0 1 | grep f1g1
+f1g1

@@ -1,0 +1,134 @@
+# The program itself: help, mistakes in use, output that cannot be written.
+
+$ tabiya --version
+tabiya 0.1.0
+
+$ tabiya --help
+Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
+...
+Commands
+  moves     list the legal moves of a position
+  perft     count the move sequences of a length
+  show      draw a board as text or SVG
+  status    tell how things stand in a position
+...
+
+$ test "$(tabiya help)" = "$(tabiya -h)" && echo same
+same
+
+$ test "$(tabiya help perft)" = "$(tabiya perft --help)" && echo same
+same
+
+$ tabiya
+tabiya: no command given; try --help
+[2]
+
+$ tabiya perf 3
+tabiya: unknown command "perf"; did you mean "perft"?
+[2]
+
+$ tabiya xyzzy
+tabiya: unknown command "xyzzy"; try --help
+[2]
+
+$ tabiya --versoin
+tabiya: unknown option --versoin; did you mean --version?
+[2]
+
+$ tabiya --completions csh
+tabiya: option --completions must be one of bash|zsh|fish, not "csh"
+[2]
+
+# Options stand before or after words, with their value joined or apart; -- ends them.
+
+$ tabiya moves --to uci 8/8/8/8/8/8/8/K6k w - -
+a1a2
+a1b2
+a1b1
+
+$ tabiya moves 8/8/8/8/8/8/8/K6k w - - --to=uci
+a1a2
+a1b2
+a1b1
+
+$ tabiya moves --to=uci -- 8/8/8/8/8/8/8/K6k w - -
+a1a2
+a1b2
+a1b1
+
+$ tabiya moves --to san --to uci 8/8/8/8/8/8/8/K6k w - - | head -n 1
+a1a2
+
+$ tabiya moves --to
+tabiya: moves: option --to needs a value: san|uci|lan
+[2]
+
+$ tabiya moves --to=pgn
+tabiya: moves: option --to must be one of san|uci|lan, not "pgn"
+[2]
+
+$ tabiya moves --any=yes
+tabiya: moves: option --any takes no value
+[2]
+
+$ tabiya moves --too uci
+tabiya: moves: unknown option --too; did you mean --to?
+[2]
+
+$ tabiya perft 1 --tread 2
+tabiya: perft: unknown option --tread; did you mean --threads?
+[2]
+
+$ tabiya perft 1 --thr=2
+tabiya: perft: unknown option --thr=2; did you mean --threads?
+[2]
+
+$ tabiya moves -x
+tabiya: moves: unknown option -x; try --help
+[2]
+
+# A full disk is an error; a reader that has seen enough is none.
+
+$ tabiya moves >/dev/full
+tabiya: cannot write to standard output: No space left on device
+[2]
+
+$ tabiya perft --help >/dev/full
+tabiya: cannot write to standard output: No space left on device
+[2]
+
+$ tabiya show -o /dev/full
+tabiya: cannot write to /dev/full: No space left on device
+[2]
+
+$ tabiya show -o /no/such/folder/board.txt
+tabiya: cannot write to /no/such/folder/board.txt: No such file or directory
+[2]
+
+$ tabiya moves >&-
+tabiya: cannot write to standard output: Bad file descriptor
+[2]
+
+$ yes startpos | head -n 20000 >many; set -o pipefail; tabiya moves - <many | head -n 1
+a4
+
+$ (trap "" PIPE; tabiya moves - <many; echo $? >code) | true; cat code
+0
+
+# Reading a folder fails.
+
+$ tabiya moves - <.
+tabiya: cannot read standard input: Is a directory
+[2]
+
+# Colour is for terminals: none here, and none with NO_COLOR.
+
+$ env -u NO_COLOR tabiya --help | grep -c "$(printf '\033')"
+0
+[1]
+
+$ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm script -qec 'tabiya --help' /dev/null | grep -q "$(printf '\033')" && echo 1
+1
+
+$ command -v script >/dev/null || exit 0; NO_COLOR=1 TERM=xterm script -qec 'tabiya --help' /dev/null | grep "$(printf '\033')"
+[1]

@@ -1,0 +1,84 @@
+# tabiya show: any board, legal or not, as text or SVG.
+
+$ tabiya show --ascii
+8 r n b q k b n r
+7 p p p p p p p p
+6 . . . . . . . .
+5 . . . . . . . .
+4 . . . . . . . .
+3 . . . . . . . .
+2 P P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+
+$ tabiya show --unicode 8/8/8/8/8/8/8/Kk6 w - - 0 1 | tail -n 2
+1 ♔ ♚ · · · · · ·
+  a b c d e f g h
+
+$ tabiya show --flip --ascii | head -n 1
+1 R N B K Q B N R
+
+# Letters unless a terminal shows UTF-8.
+
+$ tabiya show | head -n 1
+8 r n b q k b n r
+
+$ command -v script >/dev/null || { echo ♜; exit; }; script -qec 'tabiya show' /dev/null | grep -o ♜ | head -n 1
+♜
+
+$ command -v script >/dev/null || { echo r; exit; }; LC_ALL=C script -qec 'tabiya show' /dev/null | grep -o r | head -n 1
+r
+
+$ printf 'startpos\n8/8/8/8/8/8/8/8 w - - 0 1\n' | tabiya show - | grep -c '^8'
+2
+
+$ tabiya show --svg | head -c 4
+<svg
+
+$ tabiya show --svg --last-move e2e4 --arrow e7e5 --arrow d4:cc0000 -o board.svg; grep -c -i cc0000 board.svg
+1
+
+$ if command -v xmllint >/dev/null; then xmllint --noout board.svg; fi
+
+$ test "$(tabiya show --svg)" = "$(tabiya show --svg --flip)"
+[1]
+
+$ printf 'startpos\nstartpos\n' | tabiya show --svg - >/dev/null
+tabiya: show: --svg draws one position only
+[2]
+
+$ tabiya show --svg --ascii
+tabiya: show: only one of --ascii, --svg and --unicode can be given
+[2]
+
+$ tabiya show --arrow e2e4
+tabiya: show: --arrow and --last-move need --svg
+[2]
+
+$ tabiya show --svg --arrow e2
+<svg...
+
+$ tabiya show --svg --arrow e2e9
+tabiya: show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not "e2e9"
+[2]
+
+$ tabiya show --svg --arrow e2e4:red
+tabiya: show: --arrow must be such as e2e4, e4 or e2e4:cc0000, not "e2e4:red"
+[2]
+
+$ tabiya show --svg --last-move e2
+tabiya: show: --last-move must be a move such as e2e4, not "e2"
+[2]
+
+$ tabiya show --svg --last-move ''
+tabiya: show: --last-move must be a move such as e2e4, not ""
+[2]
+
+# A file is not touched when there is nothing to write into it.
+
+$ echo old >kept; tabiya show -o kept nonsense 2>/dev/null; cat kept
+old
+
+$ tabiya show nonsense
+tabiya: fen: field 1 (placement), column 2: ...
+[2]

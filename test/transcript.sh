@@ -1,0 +1,86 @@
+#!/bin/bash
+# transcript.sh - run the commands of a transcript and compare what they print: test/transcript.sh FILE
+#
+# A transcript is lines `$ command`, each followed by what it prints, stdout and stderr together; `[2]` as the last line
+# is its exit code where that is not 0. `...` stands for any text. Empty lines before the next command do not count, and
+# `# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME is written
+# to the file NAME. Commands run by bash, in order, in one fresh folder. The last line is "N passed, N failed".
+set -u
+
+file=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0
+failed=0
+
+# What bash would read as a pattern is quoted; then the dots become one.
+matches() {
+    local pattern
+    pattern=$(printf '%s' "$2" | sed -e 's/[][\\*?]/\\&/g' -e 's/\.\.\./*/g')
+    # shellcheck disable=SC2053
+    [[ $1 == $pattern ]]
+}
+
+# check LINE COMMAND EXPECTED
+check() {
+    local actual code
+    actual=$(bash -c "$2" 2>&1 </dev/null)
+    code=$?
+    [ "$code" -eq 0 ] || actual=${actual:+$actual$'\n'}"[$code]"
+    if matches "$actual" "$3"; then
+        passed=$((passed + 1))
+        return
+    fi
+    failed=$((failed + 1))
+    printf '%s:%s: %s\n' "$file" "$1" "$2"
+    diff -u <(printf '%s\n' "$3") <(printf '%s\n' "$actual") | tail -n +4
+}
+
+number=0
+started=0
+command=
+expected=()
+
+finish() {
+    while [ ${#expected[@]} -gt 0 ] && [ -z "${expected[-1]}" ]; do unset 'expected[-1]'; done
+    [ -z "$command" ] || check "$started" "$command" "$(printf '%s\n' "${expected[@]}")"
+    command=
+    expected=()
+}
+
+take() {
+    case $1 in
+    '$ '*) finish; command=${1#'$ '}; started=$number ;;
+    '# '*) ;;
+    *) expected+=("$1") ;;
+    esac
+}
+
+read_transcript() {
+    while IFS= read -r line; do
+        number=$((number + 1))
+        take "$line"
+    done <"$file"
+    finish
+}
+
+read_markdown() {
+    local block='' target=''
+    while IFS= read -r line; do
+        number=$((number + 1))
+        case $block:$line in
+        ':```console'*) block=console ;;
+        ':```c '*) block='file'; target=${line#'```c '}; : >"$target" ;;
+        ':```'*) block=other ;;
+        'console:```') finish; block= ;;
+        *':```') block= ;;
+        'console:'*) take "$line" ;;
+        'file:'*) printf '%s\n' "$line" >>"$target" ;;
+        esac
+    done <"$file"
+}
+
+case $file in *.md) read_markdown ;; *) read_transcript ;; esac
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

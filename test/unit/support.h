@@ -1,0 +1,149 @@
+/*
+ * support.h - what the tests of the rules share: positions from FEN, moves by name, random games.
+ *
+ * Randomness is a xorshift of a fixed seed, so that a failure happens again.
+ */
+#ifndef TBY_TEST_SUPPORT_H
+#define TBY_TEST_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tabiya.h"
+
+#define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/* Any board, with all that its FEN claims. */
+static inline tby_setup setup_of(const char *fen)
+{
+    tby_setup setup;
+    if (tby_fen_read(&setup, fen, strlen(fen), TBY_FEN_RAW, NULL, NULL) != TBY_OK)
+        fail_msg("not a FEN: %s", fen);
+    return setup;
+}
+
+/* A board that can be played on, reachable or not. */
+static inline tby_position position_of(const char *fen)
+{
+    const tby_setup setup = setup_of(fen);
+    tby_position pos;
+    tby_error err = {0};
+    if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        fail_msg("%s: %s", fen, err.detail);
+    return pos;
+}
+
+static inline tby_square square_of(const char *name) { return TBY_SQUARE(name[0] - 'a', name[1] - '1'); }
+
+/* A legal move by its squares, "e2e4", "e1g1" or "e1h1" for castling, "e7e8q"; TBY_MOVE_NONE if it is not legal. */
+static inline tby_move move_of(const tby_position *pos, const char *name)
+{
+    static const char LETTERS[8] = {0, 0, 'b', 'n', 'r', 0, 'q', 0};
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n = tby_moves_list(moves, pos);
+    const char promotion = name[4] == ' ' ? '\0' : name[4];
+    for (size_t i = 0; i < n; i++) {
+        const tby_square to = square_of(name + 2);
+        if (TBY_MOVE_FROM(moves[i]) == square_of(name) &&
+            (TBY_MOVE_TO(moves[i]) == to || tby_move_destination(moves[i]) == to) &&
+            LETTERS[TBY_MOVE_KIND(moves[i])] == promotion)
+            return moves[i];
+    }
+    return TBY_MOVE_NONE;
+}
+
+/* Plays "e2e4 e7e5 ..."; keeps the keys of all positions, the first included, if `keys` is given. Returns their
+   number. */
+static inline size_t play_line(tby_position *pos, const char *line, uint64_t *keys)
+{
+    size_t n = 0;
+    if (keys)
+        keys[n] = tby_position_key(pos);
+    n++;
+    for (const char *p = line; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+        const tby_move m = move_of(pos, p);
+        if (m == TBY_MOVE_NONE)
+            fail_msg("not legal: %s", p);
+        tby_position_play(pos, m, NULL);
+        if (keys)
+            keys[n] = tby_position_key(pos);
+        n++;
+    }
+    return n;
+}
+
+static inline uint64_t random_next(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static inline unsigned random_below(uint64_t *state, unsigned limit)
+{
+    return (unsigned)(random_next(state) >> 33) % limit;
+}
+
+/* Random games, every second one from a start of Chess960; `visit` sees every position on the way. */
+static inline void visit_random_games(unsigned n_games, unsigned max_plies, void (*visit)(const tby_position *))
+{
+    uint64_t random = 0x7461626979610001ULL;
+    for (unsigned game = 0; game < n_games; game++) {
+        tby_setup setup;
+        tby_position pos;
+        assert_true(tby_setup_chess960(&setup, game % 2 ? random_below(&random, 960) : 518));
+        assert_int_equal(tby_position_init(&pos, &setup, 0, NULL), TBY_OK);
+        for (unsigned ply = 0; ply < max_plies; ply++) {
+            tby_move moves[TBY_MOVES_MAX];
+            const size_t n = tby_moves_list(moves, &pos);
+            visit(&pos);
+            if (n == 0)
+                break;
+            tby_position_play(&pos, moves[random_below(&random, (unsigned)n)], NULL);
+        }
+    }
+}
+
+/* A random board that can be played on, with up to `n_men` pieces besides the kings: most of them no game reaches. */
+static inline tby_position random_board(uint64_t *random, unsigned n_men)
+{
+    for (;;) {
+        tby_setup setup;
+        tby_position pos;
+        tby_setup_clear(&setup);
+        for (unsigned i = 0; i < n_men; i++) {
+            const tby_square square = (tby_square)random_below(random, 64);
+            const bool back_rank = square < 8 || square > 55;
+            const tby_kind kind = (tby_kind)(back_rank ? 2 + random_below(random, 3) : 1 + random_below(random, 4));
+            tby_setup_put(&setup, square,
+                          TBY_PIECE(random_below(random, 2), random_below(random, 4) ? kind : TBY_QUEEN));
+        }
+        tby_setup_put(&setup, (tby_square)random_below(random, 64), TBY_PIECE(TBY_WHITE, TBY_KING));
+        tby_setup_put(&setup, (tby_square)random_below(random, 64), TBY_PIECE(TBY_BLACK, TBY_KING));
+        setup.side = (uint8_t)random_below(random, 2);
+        /* Grant what the board bears out now and then: rights and en passant squares in strange surroundings. */
+        tby_setup claim = setup;
+        const tby_bitboard rooks = (tby_board_pieces(&setup.board, TBY_PIECE(TBY_WHITE, TBY_ROOK)) & 0xff) |
+                                   (tby_board_pieces(&setup.board, TBY_PIECE(TBY_BLACK, TBY_ROOK)) & 0xffULL << 56);
+        claim.castling = rooks & random_next(random);
+        claim.en_passant =
+            (tby_square)(setup.side == TBY_WHITE ? 40 + random_below(random, 8) : 16 + random_below(random, 8));
+        const tby_faults faults = tby_setup_faults(&claim);
+        if (!(faults & TBY_FAULT_CASTLING))
+            setup.castling = claim.castling;
+        if (!(faults & TBY_FAULT_EN_PASSANT))
+            setup.en_passant = claim.en_passant;
+        if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK)
+            return pos;
+    }
+}
+
+#endif

@@ -1,0 +1,312 @@
+/*
+ * test_base64_position.c - BOARD:STATE in base64: every field good and bad, round trips, small buffers.
+ */
+#include "notation_support.h"
+
+#define START_BOARD "vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM"
+#define START START_BOARD ":eAAA"
+
+static tby_setup read_good(const char *text)
+{
+    tby_setup setup;
+    tby_error err;
+    char *copy = exact_copy(text, strlen(text));
+    if (tby_base64_position_read(&setup, copy, strlen(text), &err) != TBY_OK)
+        fail_msg("%s: %s at %zu", text, err.detail, err.offset);
+    free(copy);
+    return setup;
+}
+
+static void assert_reads(const char *text, const char *fen)
+{
+    const tby_setup setup = read_good(text), expected = setup_of(fen);
+    if (!tby_setup_equal(&setup, &expected))
+        fail_msg("%s is not %s", text, fen);
+}
+
+static void assert_writes(const char *fen, unsigned flags, const char *text)
+{
+    char buf[TBY_BASE64_POSITION_SIZE];
+    tby_error err;
+    const tby_setup setup = setup_of(fen);
+    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, flags, &err), strlen(text));
+    assert_int_equal(err.status, TBY_OK);
+    assert_string_equal(buf, text);
+}
+
+static void assert_bad(const char *text, tby_status status, size_t offset)
+{
+    tby_setup setup, before;
+    memset(&setup, 0x5a, sizeof setup);
+    before = setup;
+    char *copy = exact_copy(text, strlen(text));
+    assert_refused(tby_base64_position_read(&setup, copy, strlen(text), &err), status, offset);
+    assert_memory_equal(&setup, &before, sizeof setup);
+    assert_int_equal(tby_base64_position_read(&setup, copy, strlen(text), NULL), status);
+    free(copy);
+}
+
+static void test_base64_position__start_is_the_documents_text(void **state)
+{
+    (void)state;
+    assert_writes(START_FEN, 0, START);
+    assert_reads(START, START_FEN);
+}
+
+static void test_base64_position__state_may_be_missing(void **state)
+{
+    (void)state;
+    assert_reads(START_BOARD, START_FEN);
+    assert_reads(START_BOARD "=", START_FEN);
+}
+
+static void test_base64_position__padding_is_taken_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    assert_reads(START_BOARD "=:eAAA", START_FEN);
+    assert_reads(START_BOARD ":eAAAAA==", START_FEN);
+    assert_reads(START_BOARD ":eAAAAAA=", START_FEN);
+    assert_reads(START_BOARD ":eAAAAAAA", START_FEN);
+    assert_bad(START_BOARD "==", TBY_INVALID_BASE64, 44);
+    assert_bad(START_BOARD ":eAAA=", TBY_INVALID_BASE64, 48);
+    assert_bad(START_BOARD ":eAAAAA=", TBY_INVALID_BASE64, 50);
+    assert_bad(START_BOARD ":eAAAAA===", TBY_INVALID_BASE64, 52);
+}
+
+static void test_base64_position__either_alphabet_is_read(void **state)
+{
+    (void)state;
+    assert_writes(START_FEN, TBY_BASE64_URL, "vNqdy-7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA");
+    assert_reads("vNqdy-7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA", START_FEN);
+}
+
+static void test_base64_position__each_castling_right_has_its_bit(void **state)
+{
+    (void)state;
+    /* Bits 1 to 4 of the first digit are 16, 8, 4, 2. */
+    const char *const rights[5] = {"-", "q", "k", "Q", "K"};
+    const char *const texts[5] = {START_BOARD ":AAAA", START_BOARD ":QAAA", START_BOARD ":IAAA", START_BOARD ":EAAA",
+                                  START_BOARD ":CAAA"};
+    for (int i = 0; i < 5; i++) {
+        char fen[TBY_FEN_SIZE] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w ";
+        strcat(strcat(fen, rights[i]), " - 0 1");
+        assert_writes(fen, 0, texts[i]);
+        assert_reads(texts[i], fen);
+    }
+}
+
+static void test_base64_position__en_passant_file_clock_and_ply(void **state)
+{
+    (void)state;
+    /* 1 1111 100 | 1 000000 0 | 00000001 */
+    const char after_e4[] = "vNqdy+7u7u4AAAAAAAAAAAAAYAAAAAAAZmYGZjRSFUM:/IAB";
+    assert_writes("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0, after_e4);
+    assert_reads(after_e4, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    /* 0 0000 000 | 0 111111 1 | 11111110: clock 63, ply 510 */
+    const char bare[] = "AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:AH/+";
+    assert_writes("5k2/8/8/8/8/8/8/4K3 w - - 63 256", 0, bare);
+    assert_reads(bare, "5k2/8/8/8/8/8/8/4K3 w - - 63 256");
+    /* The file means nothing where en passant is not available. */
+    assert_reads(START_BOARD ":fwAA", START_FEN);
+}
+
+static void test_base64_position__long_games_take_more_bytes(void **state)
+{
+    (void)state;
+    char buf[TBY_BASE64_POSITION_SIZE];
+    const uint32_t fullmoves[] = {256, 257, 4096, 65535};
+    const size_t lengths[] = {48, 50, 50, 50};
+    for (int i = 0; i < 4; i++) {
+        tby_setup setup = setup_of(START_FEN);
+        setup.side = TBY_BLACK;
+        setup.fullmove = fullmoves[i];
+        assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, 0, NULL), lengths[i]);
+        const tby_setup back = read_good(buf);
+        assert_true(tby_setup_equal(&setup, &back));
+    }
+    tby_setup setup = setup_of(START_FEN);
+    setup.fullmove = UINT32_MAX;
+    assert_in_range(tby_base64_position_write(buf, sizeof buf, &setup, 0, NULL), 1, sizeof buf - 1);
+}
+
+static void test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes(void **state)
+{
+    (void)state;
+    assert_reads(START_BOARD ":eAAAAAAAAAA", START_FEN);
+    assert_bad(START_BOARD ":eAAAAAAAAAAA", TBY_TOO_LONG, 55);
+    assert_bad(START_BOARD ":eAH///////8", TBY_INVALID_FULLMOVE, 46);
+    assert_int_equal(read_good(START_BOARD ":eAH//A").fullmove, TBY_FULLMOVE_MAX); /* ply 131068 */
+    assert_bad(START_BOARD ":eAH//Q", TBY_INVALID_BASE64, 46);                     /* 131069, white to move */
+    assert_bad(START_BOARD ":eAH//g", TBY_INVALID_FULLMOVE, 46);                   /* 131070 */
+}
+
+static void test_base64_position__bad_text_is_located(void **state)
+{
+    (void)state;
+    assert_bad("", TBY_INVALID_BASE64, 0);
+    assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFU", TBY_INVALID_BASE64, 42);
+    assert_bad("vNqdy+7u7u4AAA:eAAA", TBY_INVALID_BASE64, 14);
+    assert_bad("vNqdy+7u 7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 8);
+    assert_bad(START_BOARD "A", TBY_INVALID_BASE64, 43);
+    assert_bad(START_BOARD ":", TBY_INVALID_BASE64, 44);
+    assert_bad(START_BOARD ":eAA", TBY_INVALID_BASE64, 47);
+    assert_bad(START_BOARD ":eA A", TBY_INVALID_BASE64, 46);
+    assert_bad(START_BOARD ":eAAAA", TBY_INVALID_BASE64, 49);
+    assert_bad(START_BOARD ":eAAA ", TBY_INVALID_BASE64, 48);
+    assert_bad(START_BOARD ":eAAA:", TBY_INVALID_BASE64, 48);
+}
+
+static void test_base64_position__spare_bits_are_zero(void **state)
+{
+    (void)state;
+    assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUN", TBY_INVALID_BASE64, 42);
+    assert_bad(START_BOARD ":eAAAAB", TBY_INVALID_BASE64, 49);
+    assert_bad(START_BOARD ":eAAAAAB", TBY_INVALID_BASE64, 50);
+}
+
+static void test_base64_position__seven_eight_and_fifteen_are_no_piece(void **state)
+{
+    (void)state;
+    assert_bad("dNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
+    assert_bad("gNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
+    assert_bad("/Nqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM", TBY_INVALID_BASE64, 0);
+    assert_bad("vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUc", TBY_INVALID_BASE64, 42);
+}
+
+static void test_base64_position__side_and_ply_agree(void **state)
+{
+    (void)state;
+    assert_bad(START_BOARD ":+AAA", TBY_INVALID_BASE64, 46);
+    assert_bad(START_BOARD ":eAAB", TBY_INVALID_BASE64, 46);
+}
+
+static void test_base64_position__rights_without_pieces_are_refused(void **state)
+{
+    (void)state;
+    assert_bad("AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:CAAA", TBY_INVALID_CASTLING, 44);
+    assert_bad("AAAJAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:QAAA", TBY_INVALID_CASTLING, 44);
+}
+
+static void test_base64_position__en_passant_without_a_double_step_is_refused(void **state)
+{
+    (void)state;
+    assert_bad(START_BOARD ":fIAA", TBY_INVALID_EN_PASSANT, 44);
+}
+
+static void test_base64_position__clock_over_63_cannot_be_held(void **state)
+{
+    (void)state;
+    char buf[TBY_BASE64_POSITION_SIZE] = "left over", message[TBY_ERROR_SIZE];
+    tby_error err;
+    const tby_setup setup = setup_of("5k2/8/8/8/8/8/8/4K3 w - - 64 256");
+    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, 0, &err), 0);
+    assert_string_equal(buf, "");
+    assert_int_equal(err.status, TBY_CANNOT_HOLD);
+    tby_error_write(message, sizeof message, &err);
+    assert_non_null(strstr(message, "clock over 63: it is 64"));
+    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, TBY_LOSSY, &err), 48);
+    assert_int_equal(err.status, TBY_OK);
+    assert_reads(buf, "5k2/8/8/8/8/8/8/4K3 w - - 63 256");
+}
+
+static void test_base64_position__chess960_rights_cannot_be_held(void **state)
+{
+    (void)state;
+    char buf[TBY_BASE64_POSITION_SIZE];
+    tby_error err;
+    const tby_setup setup = setup_of("1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1");
+    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, 0, &err), 0);
+    assert_int_equal(err.status, TBY_CANNOT_HOLD);
+    assert_non_null(strstr(err.detail, "castling"));
+    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, TBY_LOSSY, &err), 48);
+    assert_reads(buf, "1r2k2r/8/8/8/8/8/8/1R2K2R w Kk - 0 1");
+}
+
+static void test_base64_position__too_small_a_buffer_holds_the_empty_text(void **state)
+{
+    (void)state;
+    const tby_setup setup = setup_of(START_FEN);
+    for (size_t cap = 0; cap <= 48; cap++) {
+        char *buf = malloc(cap + 1);
+        assert_non_null(buf);
+        memset(buf, 'z', cap + 1);
+        assert_int_equal(tby_base64_position_write(buf, cap, &setup, 0, NULL), 48);
+        assert_int_equal(buf[0], cap ? '\0' : 'z');
+        assert_int_equal(buf[cap], 'z');
+        free(buf);
+    }
+}
+
+static void round_trip(const tby_position *pos)
+{
+    char buf[TBY_BASE64_POSITION_SIZE];
+    tby_setup setup;
+    tby_error err;
+    tby_position_setup(&setup, pos);
+    if (tby_base64_position_write(buf, sizeof buf, &setup, 0, &err) == 0) {
+        assert_int_equal(err.status, TBY_CANNOT_HOLD);
+        assert_true(tby_base64_position_write(buf, sizeof buf, &setup, TBY_LOSSY, &err) > 0);
+        setup.castling = read_good(buf).castling;
+        setup.clock = read_good(buf).clock;
+    }
+    const tby_setup back = read_good(buf);
+    assert_true(tby_setup_equal(&setup, &back));
+}
+
+static void test_base64_position__random_games_come_back(void **state)
+{
+    (void)state;
+    visit_random_games(200, 150, round_trip);
+}
+
+static void read_any(const char *s, size_t n)
+{
+    tby_setup setup, back;
+    char buf[TBY_BASE64_POSITION_SIZE];
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    const tby_status status = tby_base64_position_read(&setup, s, n, &err);
+    assert_int_equal(status, err.status);
+    if (status != TBY_OK) {
+        assert_true(err.offset <= n);
+        return;
+    }
+    const size_t length = tby_base64_position_write(buf, sizeof buf, &setup, 0, NULL);
+    assert_in_range(length, 1, sizeof buf - 1);
+    assert_int_equal(tby_base64_position_read(&back, buf, length, NULL), TBY_OK);
+    assert_true(tby_setup_equal(&setup, &back));
+}
+
+static void test_base64_position__hostile_text_is_refused_within_bounds(void **state)
+{
+    (void)state;
+    for_each_mutation(START, read_any);
+    for_each_mutation("vNqdy+7u7u4AAAAAAAAAAAAAYAAAAAAAZmYGZjRSFUM:/IAB", read_any);
+    for_each_mutation(START_BOARD "=:eAAAAA==", read_any);
+    for_each_flood(read_any);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_base64_position__start_is_the_documents_text),
+        cmocka_unit_test(test_base64_position__state_may_be_missing),
+        cmocka_unit_test(test_base64_position__padding_is_taken_whole_or_not_at_all),
+        cmocka_unit_test(test_base64_position__either_alphabet_is_read),
+        cmocka_unit_test(test_base64_position__each_castling_right_has_its_bit),
+        cmocka_unit_test(test_base64_position__en_passant_file_clock_and_ply),
+        cmocka_unit_test(test_base64_position__long_games_take_more_bytes),
+        cmocka_unit_test(test_base64_position__more_state_than_needed_is_read_up_to_eight_bytes),
+        cmocka_unit_test(test_base64_position__bad_text_is_located),
+        cmocka_unit_test(test_base64_position__spare_bits_are_zero),
+        cmocka_unit_test(test_base64_position__seven_eight_and_fifteen_are_no_piece),
+        cmocka_unit_test(test_base64_position__side_and_ply_agree),
+        cmocka_unit_test(test_base64_position__rights_without_pieces_are_refused),
+        cmocka_unit_test(test_base64_position__en_passant_without_a_double_step_is_refused),
+        cmocka_unit_test(test_base64_position__clock_over_63_cannot_be_held),
+        cmocka_unit_test(test_base64_position__chess960_rights_cannot_be_held),
+        cmocka_unit_test(test_base64_position__too_small_a_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_base64_position__random_games_come_back),
+        cmocka_unit_test(test_base64_position__hostile_text_is_refused_within_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

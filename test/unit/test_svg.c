@@ -1,0 +1,353 @@
+/*
+ * test_svg.c - SVG diagrams: structure, well-formedness, both sides, marks, small buffers; and the web sprite, which
+ * must be what tools/make_sprite.c makes of the same art.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../../src/notation/svg_pieces.h"
+#include "tabiya.h"
+
+#define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank) - 1)
+
+enum { ROOM = 65536 };
+static char doc[ROOM];
+
+static const tby_svg_options PLAIN = {.check = TBY_NO_SQUARE};
+
+static tby_board start_board(void)
+{
+    tby_setup setup;
+    tby_setup_start(&setup);
+    return setup.board;
+}
+
+static void draw(const tby_board *board, const tby_svg_options *options)
+{
+    size_t length = tby_svg_write(doc, sizeof doc, board, options);
+    assert_true(length < sizeof doc);
+    assert_int_equal(strlen(doc), length);
+}
+
+static int count(const char *text, const char *part)
+{
+    int n = 0;
+    for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
+        n++;
+    return n;
+}
+
+static void assert_has(const char *part) { assert_non_null(strstr(doc, part)); }
+static void assert_has_not(const char *part) { assert_null(strstr(doc, part)); }
+
+/* Every element closed in order, every attribute in quotes. Knows the XML that svg.c writes, no more. */
+static void assert_well_formed(const char *text)
+{
+    char open[16][24];
+    int depth = 0, roots = 0;
+    for (const char *at = strchr(text, '<'); at; at = strchr(at, '<')) {
+        const char *end = strchr(at, '>');
+        size_t name = strcspn(at + 1, " />\n");
+        assert_non_null(end);
+        if (at[1] == '!') {
+            at = end;
+            continue;
+        }
+        if (at[1] == '/') {
+            assert_true(depth > 0);
+            depth--;
+            assert_int_equal((size_t)(end - at - 2), strlen(open[depth]));
+            assert_memory_equal(at + 2, open[depth], strlen(open[depth]));
+        } else {
+            int quotes = 0;
+            for (const char *c = at; c < end; c++)
+                quotes += *c == '"';
+            assert_int_equal(quotes % 2, 0);
+            roots += depth == 0;
+            if (end[-1] != '/') {
+                assert_true(depth < 16 && name < sizeof open[0]);
+                memcpy(open[depth], at + 1, name);
+                open[depth++][name] = '\0';
+            }
+        }
+        at = end;
+    }
+    assert_int_equal(depth, 0);
+    assert_int_equal(roots, 1);
+    assert_null(strchr(text, '&'));
+}
+
+static void test_svg__document_is_whole_and_accessible(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    draw(&board, NULL);
+    assert_memory_equal(doc, "<svg xmlns=\"http://www.w3.org/2000/svg\"", 39);
+    assert_string_equal(doc + strlen(doc) - 7, "</svg>\n");
+    assert_has("viewBox=\"0 0 320 320\" width=\"360\" height=\"360\" role=\"img\"");
+    assert_has("<title>Chess board seen from white's side</title>");
+    assert_has("<desc>White: king e1, queen d1, rooks a1 h1, bishops c1 f1, knights b1 g1, pawns a2 b2 c2 d2 e2 f2 g2 "
+               "h2. Black: king e8, queen d8, rooks a8 h8, bishops c8 f8, knights b8 g8, pawns a7 b7 c7 d7 e7 f7 g7 "
+               "h7.</desc>");
+    assert_well_formed(doc);
+}
+
+static void test_svg__shapes_are_defined_once_and_used(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    draw(&board, &PLAIN);
+    assert_int_equal(count(doc, "<g id=\"tby-"), 6);
+    assert_int_equal(count(doc, "<use "), 32);
+    assert_int_equal(count(doc, "xlink:href=\"#tby-p\""), 16);
+    assert_int_equal(count(doc, SVG_PIECE_STYLE[TBY_WHITE]), 1);
+    assert_int_equal(count(doc, SVG_PIECE_STYLE[TBY_BLACK]), 1);
+}
+
+static void test_svg__unused_shapes_are_left_out(void **state)
+{
+    (void)state;
+    tby_setup setup;
+    tby_setup_clear(&setup);
+    draw(&setup.board, &PLAIN);
+    assert_well_formed(doc);
+    assert_has_not("<use ");
+    assert_has_not("id=");
+    assert_has("White: no piece. Black: no piece.");
+    tby_setup_put(&setup, SQ('c', 3), TBY_PIECE(TBY_BLACK, TBY_QUEEN));
+    draw(&setup.board, &PLAIN);
+    assert_int_equal(count(doc, "<g id=\"tby-"), 1);
+    assert_has("<use xlink:href=\"#tby-q\" x=\"80\" y=\"200\"/>");
+    assert_has("White: no piece. Black: queen c3.");
+}
+
+static void test_svg__black_side_turns_the_board(void **state)
+{
+    (void)state;
+    tby_setup setup;
+    tby_svg_options options = PLAIN;
+    tby_setup_clear(&setup);
+    tby_setup_put(&setup, SQ('a', 1), TBY_PIECE(TBY_WHITE, TBY_ROOK));
+    draw(&setup.board, &options);
+    assert_has("<use xlink:href=\"#tby-r\" x=\"0\" y=\"280\"/>");
+    options.flags = TBY_DIAGRAM_BLACK_UP;
+    draw(&setup.board, &options);
+    assert_has("<use xlink:href=\"#tby-r\" x=\"280\" y=\"0\"/>");
+    assert_has("seen from black's side");
+}
+
+/* a1 is dark: the squares' path has one at the lower left and none at the upper left. */
+static void test_svg__a1_is_dark(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    draw(&board, NULL);
+    assert_has("M0 280h40v40h-40z");
+    assert_has_not("M0 0h40v40h-40z");
+    assert_int_equal(count(doc, "h40v40h-40z"), 32);
+}
+
+static void test_svg__coordinates_turn_with_the_board(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    draw(&board, &options);
+    assert_has_not("<text");
+    options.flags = TBY_DIAGRAM_COORDINATES;
+    draw(&board, &options);
+    assert_well_formed(doc);
+    assert_int_equal(count(doc, "<text"), 16);
+    assert_has("<text x=\"-9\" y=\"24\">8</text>");
+    assert_has("<text x=\"20\" y=\"332\">a</text>");
+    options.flags |= TBY_DIAGRAM_BLACK_UP;
+    draw(&board, &options);
+    assert_has("<text x=\"-9\" y=\"24\">1</text>");
+    assert_has("<text x=\"20\" y=\"332\">h</text>");
+}
+
+static void test_svg__pixels_are_the_size(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    options.pixels = 120;
+    draw(&board, &options);
+    assert_has(" width=\"120\" height=\"120\" role");
+}
+
+static void test_svg__last_move_tints_two_squares(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    options.last_move = TBY_MOVE(SQ('e', 2), SQ('e', 4), 0);
+    draw(&board, &options);
+    assert_int_equal(count(doc, "fill-opacity"), 2);
+    assert_has("<rect x=\"160\" y=\"240\" width=\"40\"");
+    assert_has("<rect x=\"160\" y=\"160\" width=\"40\"");
+    assert_has(" Last move e2 e4.");
+}
+
+static void test_svg__castling_tints_the_kings_squares(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    options.last_move = TBY_MOVE(SQ('e', 1), SQ('h', 1), TBY_KING);
+    draw(&board, &options);
+    assert_int_equal(count(doc, "fill-opacity"), 2);
+    assert_has(" Last move e1 g1.");
+}
+
+static void test_svg__null_move_tints_nothing(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    options.last_move = TBY_MOVE_NULL;
+    draw(&board, &options);
+    assert_has_not("fill-opacity");
+    assert_has_not("Last move");
+}
+
+static void test_svg__check_glows_only_under_a_king(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = {0}; /* check = a1, a rook */
+    draw(&board, &options);
+    assert_has_not("tby-check");
+    options.check = SQ('e', 8);
+    draw(&board, &options);
+    assert_well_formed(doc);
+    assert_int_equal(count(doc, "<radialGradient id=\"tby-check\""), 1);
+    assert_has("<rect x=\"160\" y=\"0\" width=\"40\" height=\"40\" fill=\"url(#tby-check)\"/>");
+    assert_has(" Check on e8.");
+}
+
+static void test_svg__arrows_and_circles_have_their_colour(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_arrow arrows[] = {
+        {SQ('e', 2), SQ('e', 4), 0x15781b},
+        {SQ('d', 5), SQ('d', 5), 0x0000ff},
+        {TBY_NO_SQUARE, SQ('d', 5), 0x123456},
+        {SQ('d', 5), 255, 0x123456},
+    };
+    tby_svg_options options = PLAIN;
+    options.arrows = arrows;
+    options.n_arrows = 4;
+    draw(&board, &options);
+    assert_well_formed(doc);
+    assert_has("<path d=\"M176.8 248L176.8 197.5L171 197.5L180 183L189 197.5L183.2 197.5L183.2 248z\" "
+               "fill=\"#15781b\"/>");
+    assert_has("<circle cx=\"140\" cy=\"140\" r=\"18\" fill=\"none\" stroke-width=\"3\" stroke=\"#0000ff\"/>");
+    assert_has_not("#123456");
+}
+
+/* No arrow leaves the board: a negative number would show as a huge one. */
+static void test_svg__every_arrow_stays_on_the_board(void **state)
+{
+    (void)state;
+    tby_board board = {{0}};
+    for (unsigned pair = 0; pair < 64 * 64; pair++) {
+        tby_arrow arrow = {(tby_square)(pair / 64), (tby_square)(pair % 64), 0};
+        tby_svg_options options = PLAIN;
+        options.arrows = &arrow;
+        options.n_arrows = 1;
+        if (arrow.from == arrow.to)
+            continue;
+        draw(&board, &options);
+        const char *at = strstr(doc, "<g opacity");
+        assert_non_null(at);
+        at = strstr(at, "d=\"M");
+        assert_non_null(at);
+        for (at += 3; *at != 'z'; at++) {
+            char *end;
+            double value = strtod(at + 1, &end);
+            assert_true(end > at + 1 && value > 0 && value < 320);
+            at = end - 1;
+        }
+    }
+}
+
+static void test_svg__small_buffer_holds_the_empty_text(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    size_t whole = tby_svg_write(NULL, 0, &board, NULL);
+    for (size_t cap = 1; cap <= whole; cap += cap < 64 ? 1 : 61) {
+        memset(doc, '#', sizeof doc);
+        assert_int_equal(tby_svg_write(doc, cap, &board, NULL), whole);
+        assert_int_equal(doc[0], '\0');
+        assert_int_equal(doc[cap], '#');
+    }
+    assert_int_equal(tby_svg_write(doc, whole, &board, NULL), whole);
+    assert_int_equal(doc[0], '\0');
+    assert_int_equal(tby_svg_write(doc, whole + 1, &board, NULL), whole);
+    assert_int_equal(strlen(doc), whole);
+}
+
+/* This file lies two folders below the root of the source tree. */
+static void read_sprite(void)
+{
+    const char *here = strstr(__FILE__, "test/unit/");
+    char path[1024];
+    assert_non_null(here);
+    assert_true(snprintf(path, sizeof path, "%.*sweb/pieces.svg", (int)(here - __FILE__), __FILE__) <
+                (int)sizeof path);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        fail_msg("cannot open %s", path);
+    memset(doc, 0, sizeof doc);
+    assert_true(fread(doc, 1, sizeof doc - 1, file) > 0);
+    fclose(file);
+}
+
+static void test_svg__sprite_holds_the_same_art(void **state)
+{
+    (void)state;
+    static const tby_kind kinds[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
+    read_sprite();
+    assert_well_formed(doc);
+    assert_int_equal(count(doc, "<g id="), 12);
+    for (int i = 0; i < 12; i++) {
+        char group[4096];
+        int length = snprintf(group, sizeof group, "<g id=\"%c%c\" %s>%s</g>", "wb"[i / 6], "kqrbnp"[i % 6],
+                              SVG_PIECE_STYLE[i / 6], SVG_PIECE_SHAPE[kinds[i % 6]]);
+        assert_true(length > 0 && length < (int)sizeof group);
+        if (!strstr(doc, group))
+            fail_msg("web/pieces.svg is stale: run tools/make_sprite.c");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_svg__document_is_whole_and_accessible),
+        cmocka_unit_test(test_svg__shapes_are_defined_once_and_used),
+        cmocka_unit_test(test_svg__unused_shapes_are_left_out),
+        cmocka_unit_test(test_svg__black_side_turns_the_board),
+        cmocka_unit_test(test_svg__a1_is_dark),
+        cmocka_unit_test(test_svg__coordinates_turn_with_the_board),
+        cmocka_unit_test(test_svg__pixels_are_the_size),
+        cmocka_unit_test(test_svg__last_move_tints_two_squares),
+        cmocka_unit_test(test_svg__castling_tints_the_kings_squares),
+        cmocka_unit_test(test_svg__null_move_tints_nothing),
+        cmocka_unit_test(test_svg__check_glows_only_under_a_king),
+        cmocka_unit_test(test_svg__arrows_and_circles_have_their_colour),
+        cmocka_unit_test(test_svg__every_arrow_stays_on_the_board),
+        cmocka_unit_test(test_svg__small_buffer_holds_the_empty_text),
+        cmocka_unit_test(test_svg__sprite_holds_the_same_art),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
