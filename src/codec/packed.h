@@ -1,0 +1,17 @@
+/*
+ * packed.h - what the halves of the packed game codec share.
+ */
+#ifndef TBY_CODEC_PACKED_H
+#define TBY_CODEC_PACKED_H
+
+#include "tabiya.h"
+
+/* The header byte: the version in the upper half, what kind of start in the lower. */
+enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1 };
+enum { PACKED_ONE_BYTE_CODES = 255 };
+
+/* The byte behind a promoting move. */
+enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
+static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * test_packed.c - packed boards and games: round trips, order, prefixes, hostile bytes.
+ */
+#include "support.h"
+
+#include <stdlib.h>
+
+enum { MAX_BYTES = 4 * TBY_PLIES_MAX };
+
+typedef struct played {
+    tby_position start;
+    tby_move moves[600];
+    size_t n;
+} played;
+
+static void play_random(played *g, uint64_t *seed, const tby_position *start, size_t max_plies)
+{
+    tby_position pos = *start;
+    g->start = *start;
+    for (g->n = 0; g->n < max_plies; g->n++) {
+        tby_move moves[TBY_MOVES_MAX];
+        const size_t n = tby_moves_list(moves, &pos);
+        if (n == 0)
+            return;
+        g->moves[g->n] = moves[random_next(seed) % n];
+        tby_position_play(&pos, g->moves[g->n], NULL);
+    }
+}
+
+static size_t pack(uint8_t *out, const played *g, size_t n_plies, tby_result result)
+{
+    return tby_packed_encode(out, MAX_BYTES, &g->start, g->moves, n_plies, result);
+}
+
+static void test_packed__a_game_comes_back_move_by_move(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_BYTES];
+    uint64_t seed = 42;
+    for (unsigned i = 0; i < 400; i++) {
+        tby_setup setup;
+        tby_position start;
+        played g;
+        assert_true(tby_setup_chess960(&setup, i * 7 % 960));
+        assert_int_equal(tby_position_init(&start, &setup, 0, NULL), TBY_OK);
+        play_random(&g, &seed, &start, 300);
+        const size_t n = pack(bytes, &g, g.n, TBY_DRAW);
+        tby_packed cursor;
+        assert_true(tby_packed_begin(&cursor, bytes, n));
+        assert_memory_equal(&cursor.pos, &start, sizeof start);
+        for (size_t k = 0; k < g.n; k++)
+            assert_int_equal(tby_packed_next(&cursor), g.moves[k]);
+        assert_int_equal(tby_packed_next(&cursor), TBY_MOVE_NONE);
+        assert_int_equal(tby_packed_n_plies(bytes, n), g.n);
+        assert_int_equal(tby_packed_result(bytes, n), TBY_DRAW);
+        assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_OK);
+    }
+}
+
+static int compare(const uint8_t *a, size_t n_a, const uint8_t *b, size_t n_b)
+{
+    const int order = memcmp(a, b, n_a < n_b ? n_a : n_b);
+    return order ? order : (n_a > n_b) - (n_a < n_b);
+}
+
+static void test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes(void **state)
+{
+    (void)state;
+    static uint8_t whole[MAX_BYTES], part[MAX_BYTES];
+    uint64_t seed = 7;
+    tby_position start;
+    tby_position_start(&start);
+    for (int i = 0; i < 300; i++) {
+        played g;
+        play_random(&g, &seed, &start, 200);
+        const size_t n_whole = pack(whole, &g, g.n, TBY_WHITE_WINS), cut = random_next(&seed) % (g.n + 1);
+        const size_t n_part = pack(part, &g, cut, TBY_RESULT_NONE), prefix = tby_packed_prefix(part, n_part);
+        assert_memory_equal(part, whole, prefix);
+        if (cut < g.n)
+            assert_true(compare(part, n_part, whole, n_whole) < 0);
+    }
+}
+
+static void test_packed__keys_and_searches_agree_with_replay(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_BYTES];
+    uint64_t seed = 99, keys[601];
+    tby_position start;
+    tby_position_start(&start);
+    for (int i = 0; i < 100; i++) {
+        played g;
+        play_random(&g, &seed, &start, 120);
+        const size_t n = pack(bytes, &g, g.n, TBY_RESULT_NONE);
+        assert_int_equal(tby_packed_position_keys(keys, 601, bytes, n), g.n + 1);
+        tby_position pos = start;
+        for (size_t k = 0; k <= g.n; k++) {
+            assert_true(keys[k] == tby_position_key(&pos));
+            const int found = tby_packed_find_position(bytes, n, keys[k], (int)k);
+            assert_true(found >= 0 && keys[found] == keys[k]);
+            assert_true(tby_packed_find_placement(bytes, n, pos.placement_key, (int)k) >= 0);
+            if (k < g.n)
+                tby_position_play(&pos, g.moves[k], NULL);
+        }
+        assert_int_equal(tby_packed_find_position(bytes, n, keys[g.n], -1), -1);
+    }
+}
+
+static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_BYTES];
+    static tby_move moves[TBY_PLIES_MAX + 1];
+    tby_position start;
+    tby_position_start(&start);
+    const tby_move shuffle[4] = {TBY_MOVE(6, 21, 0), TBY_MOVE(62, 45, 0), TBY_MOVE(21, 6, 0), TBY_MOVE(45, 62, 0)};
+    for (size_t i = 0; i <= TBY_PLIES_MAX; i++)
+        moves[i] = shuffle[i % 4];
+    const size_t n = tby_packed_encode(bytes, sizeof bytes, &start, moves, TBY_PLIES_MAX, TBY_DRAW);
+    assert_int_equal(n, TBY_PLIES_MAX + 2 + TBY_PACKED_TRAILER_SIZE);
+    assert_int_equal(tby_packed_n_plies(bytes, n), TBY_PLIES_MAX);
+    assert_int_equal(tby_packed_encode(bytes, sizeof bytes, &start, moves, TBY_PLIES_MAX + 1, TBY_DRAW), 0);
+}
+
+/* 1.e4 e5 2.h3, white wins: these bytes are for ever. */
+static void test_packed__bytes_of_version_1_are_pinned(void **state)
+{
+    (void)state;
+    static const uint8_t golden[] = {0x10, 18, 18, 25, 0, 0x01, 0x6f, 0xef, 0x82, 0x22, 0x18, 0x22, 0x21, 0x00};
+    const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(52, 36, 0), TBY_MOVE(15, 23, 0)};
+    uint8_t bytes[64];
+    tby_position start;
+    tby_position_start(&start);
+    assert_int_equal(tby_packed_encode(bytes, sizeof bytes, &start, moves, 3, TBY_WHITE_WINS), sizeof golden);
+    assert_memory_equal(bytes, golden, sizeof golden);
+}
+
+static void test_packed__the_summary_tells_the_end(void **state)
+{
+    (void)state;
+    const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(51, 35, 0), TBY_MOVE(28, 35, 0)}; /* 1.e4 d5 2.exd5 */
+    uint8_t bytes[64];
+    tby_position start;
+    tby_packed_summary summary;
+    tby_position_start(&start);
+    const size_t n = tby_packed_encode(bytes, sizeof bytes, &start, moves, 3, TBY_RESULT_NONE);
+    assert_true(tby_packed_summary_of(&summary, bytes, n));
+    assert_int_equal(summary.home_pawns, 0xf7ef);
+    assert_int_equal(summary.material[TBY_WHITE][0], 8);
+    assert_int_equal(summary.material[TBY_BLACK][0], 7);
+    assert_int_equal(summary.material[TBY_BLACK][4], 1);
+    assert_false(summary.has_promotion[TBY_WHITE]);
+}
+
+/* A flipped bit is refused, or makes another legal game in its one form. (A bad last move once passed.) */
+static void test_packed__flipped_bits_are_refused_or_another_canonical_game(void **state)
+{
+    (void)state;
+    static uint8_t bytes[MAX_BYTES], again[MAX_BYTES];
+    uint64_t seed = 5;
+    tby_position start;
+    played g;
+    tby_position_start(&start);
+    play_random(&g, &seed, &start, 60);
+    const size_t n = pack(bytes, &g, g.n, TBY_BLACK_WINS);
+    for (size_t bit = 0; bit < 8 * n; bit++) {
+        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        if (tby_packed_check(bytes, n, NULL) == TBY_OK) {
+            tby_packed cursor;
+            played other = {.n = 0};
+            assert_true(tby_packed_begin(&cursor, bytes, n));
+            other.start = cursor.pos;
+            for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE;)
+                other.moves[other.n++] = m;
+            assert_int_equal(pack(again, &other, other.n, tby_packed_result(bytes, n)), n);
+            assert_memory_equal(again, bytes, n);
+        }
+        bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+}
+
+static void test_packed__any_bytes_are_survived(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    for (int i = 0; i < 20000; i++) {
+        uint8_t bytes[96];
+        const size_t n = random_next(&seed) % sizeof bytes;
+        for (size_t k = 0; k < n; k++)
+            bytes[k] = (uint8_t)random_next(&seed);
+        if (n)
+            bytes[0] = 0x10 | (i & 1);
+        tby_packed_check(bytes, n, NULL);
+        tby_packed_n_plies(bytes, n);
+        tby_packed_find_position(bytes, n, 1, 1000);
+    }
+}
+
+static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "rn2k1r1/ppp1pp1p/3p2p1/5bn1/P7/2N2B2/1PPPPP2/2BNK1RR w Gkq - 4 11",
+        "8/8/8/8/8/8/8/8 b - - 65535 65535",
+        "4k3/8/8/8/8/8/8/4K3 w KQkq e3 7 9", /* rights without rooks, a wrong en passant square */
+        "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        tby_setup setup, back;
+        uint8_t bytes[TBY_PACKED_BOARD_SIZE];
+        assert_int_equal(tby_fen_read(&setup, fens[i], strlen(fens[i]), TBY_FEN_RAW, NULL, NULL), TBY_OK);
+        const size_t n = tby_packed_board_encode(bytes, &setup);
+        assert_true(n <= 34);
+        assert_int_equal(tby_packed_board_decode(&back, bytes, n), n);
+        assert_true(tby_setup_equal(&setup, &back));
+        for (size_t cut = 0; cut < n; cut++)
+            assert_int_equal(tby_packed_board_decode(&back, bytes, cut), 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_packed__a_game_comes_back_move_by_move),
+        cmocka_unit_test(test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes),
+        cmocka_unit_test(test_packed__keys_and_searches_agree_with_replay),
+        cmocka_unit_test(test_packed__the_longest_game_fits_and_one_more_ply_does_not),
+        cmocka_unit_test(test_packed__bytes_of_version_1_are_pinned),
+        cmocka_unit_test(test_packed__the_summary_tells_the_end),
+        cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
+        cmocka_unit_test(test_packed__any_bytes_are_survived),
+        cmocka_unit_test(test_packed__a_board_comes_back_with_all_six_fields),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
