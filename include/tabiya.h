@@ -58,6 +58,7 @@ typedef enum tby_status {
     TBY_INVALID_CMBR = 23,
     TBY_INVALID_PGN = 24,
     TBY_INVALID_JSON = 25,
+    TBY_INVALID_PACKED = 26,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -743,6 +744,56 @@ enum {
 };
 /* Export format: the seven tag roster first, 80 columns, an empty line behind. False if the sink refused. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
+
+/* ---- Packed boards and games --------------------------------------------------------------------------- */
+
+/* The bytes behind databases; docs/formats/packed.md draws them. They carry a version, and equal values are equal
+   bytes. Any bytes may be given to a decoder: it answers false or an error, and never reads past their end. */
+
+/* All six fields of a board, legal or not: at most 34 bytes for boards of up to 32 pieces. */
+enum { TBY_PACKED_BOARD_SIZE = 48 };
+TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_setup *setup);
+/* Returns how many bytes were used, 0 if they are no board. */
+TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n);
+
+/* Start, main line and result. A game's bytes begin with those of its opening, and a game that is the beginning of
+   another sorts before it by memcmp. */
+enum { TBY_PLIES_MAX = 10000, TBY_PACKED_TRAILER_SIZE = 9 };
+/* The moves must be legal. Returns the length of the whole, writing nothing if that is over `cap`; 0 for more than
+   TBY_PLIES_MAX moves. */
+TBY_API size_t tby_packed_encode(uint8_t *out, size_t cap, const tby_position *start, const tby_move *moves,
+                                 size_t n_plies, tby_result result);
+
+/* Steps through a packed game. A value: copy it to come back. */
+typedef struct tby_packed {
+    tby_position pos; /* the position reached */
+    const uint8_t *at, *end;
+} tby_packed;
+/* False if the bytes are no packed game. The moves are not looked at. */
+TBY_API bool tby_packed_begin(tby_packed *cursor, const uint8_t *bytes, size_t n);
+/* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: a game
+   from elsewhere is checked first. */
+TBY_API tby_move tby_packed_next(tby_packed *cursor);
+/* Is every byte right: known version, legal moves, true summary, nothing behind? */
+TBY_API tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err);
+
+/* What the trailer tells without replaying. */
+typedef struct tby_packed_summary {
+    tby_result result;
+    bool has_promotion[2];
+    uint16_t home_pawns;   /* still at home in the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
+    uint8_t material[2][5]; /* in the end: pawns, knights, bishops, rooks, queens, at most 15 each */
+} tby_packed_summary;
+TBY_API bool tby_packed_summary_of(tby_packed_summary *out, const uint8_t *bytes, size_t n);
+TBY_API tby_result tby_packed_result(const uint8_t *bytes, size_t n);
+/* How many bytes of a packed game are its start and moves: the prefix shared with every continuation. */
+TBY_API size_t tby_packed_prefix(const uint8_t *bytes, size_t n);
+TBY_API size_t tby_packed_n_plies(const uint8_t *bytes, size_t n);
+/* The keys of all positions, start included, into at most `cap` words; returns how many there are. */
+TBY_API size_t tby_packed_position_keys(uint64_t *out, size_t cap, const uint8_t *bytes, size_t n);
+/* The first ply at or before `max_ply` whose placement or position key is `key`; -1 if none. */
+TBY_API int tby_packed_find_placement(const uint8_t *bytes, size_t n, uint64_t key, int max_ply);
+TBY_API int tby_packed_find_position(const uint8_t *bytes, size_t n, uint64_t key, int max_ply);
 
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 

@@ -156,6 +156,46 @@ static void print_pext_sliders(const char *name, const step steps[4], int total)
     print_end();
 }
 
+/* Where the move codes of src/codec/move_code.h lead, 64 = off the board: kind by kind, square by square. */
+static int code_target(int kind, int square, int code)
+{
+    int file = square % 8, rank = square / 8;
+    if (kind < 2) { /* white pawn, black pawn: one step, two steps, capture west, capture east */
+        static const step pawn[4] = {{0, 1}, {0, 2}, {-1, 1}, {1, 1}};
+        file += pawn[code].file;
+        rank += kind == 0 ? pawn[code].rank : -pawn[code].rank;
+    } else if (kind == 2) {
+        file += KNIGHT[code].file;
+        rank += KNIGHT[code].rank;
+    } else if (kind == 6) { /* king; its codes from 8 on are castling */
+        const step s = code < 4 ? ROOK[code] : BISHOP[code & 3];
+        file += code < 8 ? s.file : 8;
+        rank += s.rank;
+    } else if (kind == 4 || (kind == 5 && code < 16)) { /* along the rank to a file, along the file to a rank */
+        if (code < 8)
+            file = code;
+        else
+            rank = code - 8;
+    } else { /* along the rising or the falling diagonal to a file */
+        int distance = code % 8 - file;
+        file += distance;
+        rank += code % 16 < 8 ? distance : -distance;
+    }
+    return on_board(file, rank) && rank * 8 + file != square ? rank * 8 + file : 64;
+}
+
+static void print_move_codes(void)
+{
+    static const int shifts[7] = {2, 2, 3, 4, 4, 5, 4};
+    int index = 0;
+    print_begin("uint8_t tby_code_targets[7168]");
+    for (int kind = 0; kind < 7; kind++)
+        for (int sq = 0; sq < 64; sq++)
+            for (int code = 0; code < 1 << shifts[kind]; code++)
+                print_word(index++, (uint64_t)code_target(kind, sq, code));
+    print_end();
+}
+
 static uint64_t next_random(void)
 {
     static uint64_t state = SEED;
@@ -217,6 +257,7 @@ int main(void)
     print_pext_sliders("rook", ROOK, 102400);
     print_pext_sliders("bishop", BISHOP, 5248);
     printf("#endif\n\n");
+    print_move_codes();
     print_zobrist();
     return ferror(stdout) != 0;
 }

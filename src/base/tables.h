@@ -14,6 +14,8 @@ extern const uint64_t tby_between[64][64]; /* the squares between two on a line;
 extern const uint64_t tby_diagonals[64][2];
 extern const uint8_t tby_rank_attacks[8][64];
 
+extern const uint8_t tby_code_targets[7168]; /* see codec/move_code.h */
+
 #ifdef TBY_HAVE_V3
 struct tby_slider {
     uint64_t mask;   /* the squares whose occupation matters */

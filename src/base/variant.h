@@ -9,12 +9,11 @@
  *         ...
  *     }
  *
- * which becomes tby_moves_count_v3 in the variant; in the plain compilation it becomes the public tby_moves_count,
- * which asks the processor and calls one of the two. Without TBY_HAVE_V3 (other processors, WebAssembly) it is an
- * ordinary function.
+ * which becomes tby_moves_count_v3 in the variant. In the plain compilation it becomes the public tby_moves_count:
+ * with TBY_IFUNC (Linux) the loader asks the processor once and binds the name to one of the two; else the function
+ * asks at every call. Without TBY_HAVE_V3 (other processors, WebAssembly) it is an ordinary function.
  *
- * Where an object is called so often that asking the processor each time would show, TBY_KERNEL_POINTER defines a
- * function that gives the address of the better one, for the object to keep.
+ * Every function of a kernel file that is not static must be a TBY_KERNEL: others would be there twice.
  */
 #ifndef TBY_BASE_VARIANT_H
 #define TBY_BASE_VARIANT_H
@@ -34,6 +33,18 @@ TBY_INLINE bool tby_cpu_is_v3(void)
 #define TBY_KERNEL(type, name, params, args)                                                                          \
     type name##_v3 params;                                                                                            \
     type name##_v3 params
+#elif defined(TBY_HAVE_V3) && defined(TBY_IFUNC)
+#define TBY_KERNEL(type, name, params, args)                                                                          \
+    type name##_v3 params;                                                                                            \
+    static type name##_base params;                                                                                   \
+    typedef type name##_type params;                                                                                  \
+    static __attribute__((used)) name##_type *name##_choose(void)                                                     \
+    {                                                                                                                 \
+        __builtin_cpu_init();                                                                                         \
+        return tby_cpu_is_v3() ? name##_v3 : name##_base;                                                             \
+    }                                                                                                                 \
+    type name params __attribute__((ifunc(#name "_choose")));                                                         \
+    static type name##_base params
 #elif defined(TBY_HAVE_V3)
 #define TBY_KERNEL(type, name, params, args)                                                                          \
     type name##_v3 params;                                                                                            \
@@ -42,21 +53,6 @@ TBY_INLINE bool tby_cpu_is_v3(void)
     static type name##_base params
 #else
 #define TBY_KERNEL(type, name, params, args) type name params
-#endif
-
-#if defined(TBY_HAVE_V3) && defined(TBY_VARIANT_V3)
-#define TBY_KERNEL_POINTER(type, name, params) TBY_KERNEL(type, name, params, )
-#elif defined(TBY_HAVE_V3)
-#define TBY_KERNEL_POINTER(type, name, params)                                                                        \
-    type name##_v3 params;                                                                                            \
-    static type name##_base params;                                                                                   \
-    type(*name##_kernel(void)) params { return tby_cpu_is_v3() ? name##_v3 : name##_base; }                           \
-    static type name##_base params
-#else
-#define TBY_KERNEL_POINTER(type, name, params)                                                                        \
-    static type name##_base params;                                                                                   \
-    type(*name##_kernel(void)) params { return name##_base; }                                                         \
-    static type name##_base params
 #endif
 
 #endif

@@ -80,10 +80,7 @@ static inline uint32_t bytes_get_32(const uint8_t *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-static inline uint32_t bytes_get_24(const uint8_t *at)
-{
-    return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2];
-}
+static inline uint32_t bytes_get_24(const uint8_t *at) { return (uint32_t)at[0] << 16 | (uint32_t)at[1] << 8 | at[2]; }
 
 typedef struct byte_cursor {
     const uint8_t *start, *at, *end;

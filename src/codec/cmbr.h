@@ -87,8 +87,8 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 {
     if (lines->n == lines->cap) {
         const size_t cap = lines->cap ? 2 * lines->cap : 16;
-        cmbr_line *items = lines->allocator.resize(lines->allocator.context, lines->items,
-                                                   lines->cap * sizeof *items, cap * sizeof *items);
+        cmbr_line *items = lines->allocator.resize(lines->allocator.context, lines->items, lines->cap * sizeof *items,
+                                                   cap * sizeof *items);
         if (!items)
             return false;
         lines->items = items;
@@ -100,7 +100,7 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 
 /* ---- Decoding -------------------------------------------------------------------------------------------- */
 
-/* What is wrong with the frame at `bytes`, whose payload ends at `end` at the latest; TBY_OK if nothing. */
+/* Is there a whole record of this version at `bytes`, of which `n` bytes are there? */
 tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
 /* Takes the zeros behind stems out; `*n` is the length, then the new one. False if one is missing. */
 bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n);

@@ -25,6 +25,7 @@
  */
 #include "codec/cmbr.h"
 #include "codec/crc32.h"
+#include "codec/start.h"
 #include "codec/varint.h"
 #include "game/game.h"
 #include "notation/refuse.h"
@@ -61,12 +62,8 @@ static void put_text(encoder *e, const char *s, size_t n)
 static void put_fen(encoder *e, const tby_position *start)
 {
     char fen[TBY_FEN_SIZE];
-    tby_setup setup;
-    tby_position back;
-    const size_t n = tby_fen_write_position(fen, sizeof fen, start, 0);
-    if (n >= sizeof fen || tby_fen_read(&setup, fen, n, 0, NULL, NULL) != TBY_OK ||
-        tby_position_init(&back, &setup, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK ||
-        memcmp(start, &back, sizeof back) != 0)
+    const size_t n = start_write(fen, start);
+    if (n == 0)
         fail(e, TBY_CANNOT_HOLD, "the start position has no FEN");
     put_text(e, fen, n);
 }
@@ -74,9 +71,7 @@ static void put_fen(encoder *e, const tby_position *start)
 static void put_head(encoder *e)
 {
     const tby_position *start = tby_game_start(e->game);
-    tby_position usual;
-    tby_position_start(&usual);
-    const bool has_fen = memcmp(start, &usual, sizeof usual) != 0;
+    const bool has_fen = !start_is_usual(start);
     bytes_put(&e->out, (unsigned)tby_game_result(e->game) | (tby_game_is_chess960(e->game) ? CMBR_CHESS960 : 0u) |
                            (has_fen ? CMBR_HAS_FEN : 0u));
     if (has_fen)

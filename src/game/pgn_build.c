@@ -18,6 +18,7 @@
  *          beginning. Behind the limit of size nothing is kept.
  */
 #include "game/game.h"
+#include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 /* One line of play being read: the main line, or a variation. */
@@ -31,33 +32,25 @@ typedef struct builder {
     tby_game *game;
     tby_pgn *pgn;
     build_line line;
-    build_line outer[TBY_PGN_DEPTH_MAX];
     unsigned depth;
     uint32_t waiting;   /* the list of comments before the first move of a line */
-    bool has_start;     /* the tags are over */
+    bool wants_start;   /* the tags are not over yet */
     bool in_comment;    /* the next comment event goes on with the last */
     bool skips_comment; /* ... which is not kept */
     bool is_bad, has_no_memory;
+    build_line outer[TBY_PGN_DEPTH_MAX];
 } builder;
 
 static void check(builder *b, bool has_memory) { b->has_no_memory |= !has_memory; }
 
 /* ---- Tags and start ------------------------------------------------------------------------------------- */
 
-static bool same_letters(const char *s, size_t n, const char *name)
-{
-    size_t i = 0;
-    while (i < n && name[i] && (s[i] | 32) == (name[i] | 32))
-        i++;
-    return i == n && !name[i];
-}
-
 static void build_tag(builder *b, const tby_pgn_event *event)
 {
     static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
     const char *name = event->name;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (same_letters(name, event->n_name, known[i]))
+        if (pgn_same_letters(name, event->n_name, known[i]))
             name = known[i];
     if (!b->pgn->is_over_limit)
         check(b, tby_game_set_tag(b->game, name, event->n_name, event->text, event->n_text));
@@ -66,7 +59,7 @@ static void build_tag(builder *b, const tby_pgn_event *event)
 /* Called once the reader has left the tags: its main line then still knows where it began. */
 static void build_start(builder *b)
 {
-    b->has_start = true;
+    b->wants_start = false;
     b->game->start = b->pgn->line.before;
     b->game->is_chess960 = b->pgn->is_chess960;
 }
@@ -196,30 +189,38 @@ static tby_game_read verdict(const builder *b)
     return b->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
 }
 
+/* One event of a game. True at its end. */
+static bool take_event(builder *b, const tby_pgn_event *event)
+{
+    b->is_bad |= event->type == TBY_PGN_ERROR;
+    b->wants_start |= event->type == TBY_PGN_GAME;
+    if (b->wants_start && b->pgn->state != PGN_TAGS)
+        build_start(b);
+    if (!b->has_no_memory)
+        build_event(b, event);
+    return event->type == TBY_PGN_GAME_END;
+}
+
 tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on_event, void *context)
 {
     builder b;
     tby_pgn_event event;
     memset(&b, 0, offsetof(builder, outer));
+    memset(&event, 0, sizeof event);
     b.game = game;
     b.pgn = pgn;
-    b.depth = 0;
-    b.waiting = 0;
-    b.has_start = b.in_comment = b.skips_comment = b.is_bad = b.has_no_memory = false;
     tby_game_clear(game);
-    memset(&event, 0, sizeof event);
     for (;;) {
         const tby_pgn_type type = tby_pgn_next(pgn, &event);
         if (on_event)
             on_event(context, pgn, &event);
+        if (__builtin_expect(type == TBY_PGN_MOVE && b.line.has_moves && !b.has_no_memory, 1)) {
+            build_move(&b, event.move);
+            continue;
+        }
         if (type == TBY_PGN_END)
             return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
-        b.is_bad |= type == TBY_PGN_ERROR;
-        if (!b.has_start && pgn->state != PGN_TAGS)
-            build_start(&b);
-        if (!b.has_no_memory)
-            build_event(&b, &event);
-        if (type == TBY_PGN_GAME_END)
+        if (take_event(&b, &event))
             return verdict(&b);
     }
 }

@@ -30,6 +30,15 @@ TBY_INLINE bool pgn_ends_word(char c)
     return class == PGN_BLANK || (class == PGN_STOP && c != '(' && c != '.');
 }
 
+/* The same name, capital letters or not? */
+static inline bool pgn_same_letters(const char *s, size_t n, const char *name)
+{
+    size_t i = 0;
+    while (i < n && name[i] && (s[i] | 32) == (name[i] | 32))
+        i++;
+    return i == n && !name[i];
+}
+
 /* The length of a blank of several bytes (NBSP, zero width space, BOM, thin spaces) at s; 0 if none. */
 size_t tby_pgn_high_blank(const char *s, const char *end);
 

@@ -3,7 +3,8 @@
  *
  *     BETWEEN --any token--> TAGS --not a tag--> MOVES --result--> AFTER --anything but a comment--> BETWEEN
  *
- * A game also ends at a tag behind its moves, at a line [Event " behind a blank line, and at the end of the input.
+ * A game also ends at a tag behind its moves, at a line [Event " behind an empty line or another Event tag, and at the
+ * end of the input.
  *
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
  *          null moves (-- Z0 null @@@@), results and move numbers in all their spellings, UTF-8 or Windows-1252, any
@@ -114,6 +115,14 @@ static const char *find_comment_end(tby_pgn *pgn, const char *s, const char *lim
     return NULL;
 }
 
+/* The end of the line within s..limit, or NULL. */
+static const char *find_line_end(const char *s, const char *limit)
+{
+    while (s < limit && *s != '\n' && *s != '\r')
+        s++;
+    return s < limit ? s : NULL;
+}
+
 /* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
 static size_t whole_characters(const char *s, size_t n)
 {
@@ -123,44 +132,43 @@ static size_t whole_characters(const char *s, size_t n)
     return cut ? cut : n;
 }
 
-static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n, bool more)
+/* Gives n bytes at the window's place, and passes them. */
+static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool more)
 {
+    const char *s = pgn->window.at;
+    pgn->window.at = s + n;
     event->more = pgn->in_comment = more;
     const char *text = as_utf8(pgn, s, &n);
     return give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
-/* The next chunk of a brace comment, whose brace is read. */
-static tby_pgn_type read_brace(tby_pgn *pgn, tby_pgn_event *event)
+/* The next chunk of a comment, whose sign is read. A brace closes it, or the line's end if it began with `;`. */
+static tby_pgn_type read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
     const char *s = w->at, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
-    bool is_closed;
-    const char *stop = find_comment_end(pgn, s, limit, &is_closed);
-    if (!stop && limit < w->end) {
-        const size_t n = whole_characters(s, (size_t)(limit - s));
-        w->at = s + n;
-        return give_comment(pgn, event, s, n, true);
-    }
+    bool is_closed = false;
+    if (pgn->in_comment)
+        pgn->token = pgn_window_offset(w, s); /* the beginning may have left the window */
+    const char *stop = pgn->is_line_comment ? find_line_end(s, limit) : find_comment_end(pgn, s, limit, &is_closed);
+    if (!stop && limit < w->end)
+        return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), true);
     if (!stop)
         stop = limit;
-    w->at = stop + is_closed;
-    if (!is_closed)
+    if (!is_closed && !pgn->is_line_comment)
         warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
-    return give_comment(pgn, event, s, (size_t)(stop - s), false);
+    give_comment(pgn, event, (size_t)(stop - s), false);
+    w->at += is_closed;
+    return TBY_PGN_COMMENT;
 }
 
-/* ; to the end of the line, the sign already read. A longer one than a chunk comes in parts. */
-static tby_pgn_type read_rest_of_line(tby_pgn *pgn, tby_pgn_event *event)
+/* At a { or a ; */
+static tby_pgn_type read_comment(tby_pgn *pgn, tby_pgn_event *event)
 {
-    pgn_window *w = &pgn->window;
-    pgn_window_need(w, PGN_COMMENT_CHUNK);
-    const char *s = w->at, *at = s, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
-    while (at < limit && *at != '\n' && *at != '\r')
-        at++;
-    w->at = at;
-    return give_comment(pgn, event, s, (size_t)(at - s), false);
+    pgn->is_line_comment = *pgn->window.at++ == ';';
+    pgn->comment_depth = 1;
+    return read_comment_chunk(pgn, event);
 }
 
 static void skip_line(tby_pgn *pgn)
@@ -201,44 +209,53 @@ TBY_INLINE bool skip_blanks(tby_pgn *pgn)
     }
 }
 
-/* ---- Tags ----------------------------------------------------------------------------------------------- */
-
-static bool is_tag_name_byte(char c)
+/* Blanks but line ends. False at the end of the input. */
+static bool skip_blanks_of_line(pgn_window *w)
 {
-    const unsigned letter = ((unsigned)c | 32) - 'a', digit = (unsigned)c - '0';
-    return letter < 26 || digit < 10 || (c && strchr("_+#=:-", c));
+    for (;;) {
+        pgn_window_need(w, PGN_TOKEN_WINDOW);
+        const pgn_class class = pgn_class_of(*w->at);
+        const size_t high = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
+        if (!high && (class != PGN_BLANK || *w->at == '\n' || *w->at == '\r'))
+            return w->at < w->end;
+        w->at += high ? high : 1;
+    }
 }
 
-static bool same_name(const char *s, size_t n, const char *name)
+/* As skip_blanks, but outside of moves, where an empty line may matter: notes whether the last line passed was one. */
+static bool skip_lines(tby_pgn *pgn)
 {
-    if (strlen(name) != n)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if ((s[i] | 32) != (name[i] | 32))
-            return false;
-    return true;
-}
-
-static bool contains(const char *s, size_t n, const char *word)
-{
-    const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= n; i++)
-        if (same_name(s + i, length, word))
+    pgn_window *w = &pgn->window;
+    unsigned line_ends = 0;
+    while (skip_blanks_of_line(w)) {
+        if (*w->at == '%' && begins_line(w->at)) {
+            line_ends = 0;
+            skip_line(pgn);
+        } else if (*w->at == '\n' || *w->at == '\r') {
+            line_ends += line_ends < 2 && (*w->at == '\n' || w->at[1] != '\n');
+            w->at++;
+        } else {
+            pgn->saw_empty_line = line_ends > 1;
             return true;
+        }
+    }
     return false;
 }
 
-/* Names of chess itself; what else the Variant tag may say. */
-static bool is_standard_variant(const char *s, size_t n)
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+static bool is_letter_or_digit(char c)
 {
-    return n == 0 || same_name(s, n, "standard") || same_name(s, n, "chess") || same_name(s, n, "normal") ||
-           same_name(s, n, "from position") || same_name(s, n, "?");
+    const unsigned letter = ((unsigned)c | 32) - 'a', digit = (unsigned)c - '0';
+    return letter < 26 || digit < 10;
 }
+
+static bool is_tag_name_byte(char c) { return is_letter_or_digit(c) || (c && strchr("_+#=:-", c)); }
 
 static void note_variant(tby_pgn *pgn, const char *value, size_t n)
 {
-    pgn->is_chess960 = contains(value, n, "960") || contains(value, n, "fischer");
-    if (!pgn->is_chess960 && !is_standard_variant(value, n))
+    pgn->is_chess960 = tby_pgn_variant_is_chess960(value, n);
+    if (!pgn->is_chess960 && !tby_pgn_variant_is_standard(value, n))
         warn(pgn, TBY_PGN_WARN_VARIANT, "", 0);
 }
 
@@ -246,19 +263,20 @@ static void note_variant(tby_pgn *pgn, const char *value, size_t n)
 static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
 {
     switch (*name | 32) {
-    case 'e': pgn->saw_event |= same_name(name, n_name, "Event"); break;
+    case 'e': pgn->saw_event |= pgn_same_letters(name, n_name, "Event"); break;
     case 'r':
-        if (same_name(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
+        if (pgn_same_letters(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
             pgn->tag_result = TBY_RESULT_NONE;
         break;
     case 'f':
-        if (same_name(name, n_name, "FEN")) {
+        if (pgn_same_letters(name, n_name, "FEN")) {
             pgn->n_fen = n < sizeof pgn->fen ? n : sizeof pgn->fen;
             memcpy(pgn->fen, value, pgn->n_fen);
+            tby_pgn_window_place(&pgn->window, pgn->token, &pgn->fen_place);
         }
         break;
     case 'v':
-        if (same_name(name, n_name, "Variant"))
+        if (pgn_same_letters(name, n_name, "Variant"))
             note_variant(pgn, value, n);
         break;
     default: break;
@@ -294,25 +312,57 @@ static size_t unescape(char *out, const char *s, size_t n)
     return length;
 }
 
-static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, const char *s, const char *at, const char *detail)
+/* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
+   than the window. */
+static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at, const char *detail)
 {
     pgn_window *w = &pgn->window;
-    while (at < w->end && *at != '\n' && *at != '\r')
-        at++;
-    const size_t n = (size_t)(at - s);
-    w->at = at;
     const bool was_broken = pgn->line.is_broken;
-    fault(pgn, event, n > TBY_PGN_TAG_MAX ? TBY_TOO_LONG : TBY_INVALID_PGN, detail, s,
-          n > TBY_PGN_TOKEN_MAX ? TBY_PGN_TOKEN_MAX : n);
+    const char *end = find_line_end(at, w->end);
+    size_t n = (size_t)((end ? end : w->end) - w->at);
+    n = n < TBY_PGN_TOKEN_MAX ? n : TBY_PGN_TOKEN_MAX;
+    memcpy(pgn->scratch, w->at, n);
+    w->at = at;
+    skip_line(pgn);
+    fault(pgn, event, status, detail, pgn->scratch, n);
     pgn->line.is_broken = was_broken;
     return event->type;
 }
 
-static const char *skip_tag_blanks(const char *s)
+/* Something was expected where the limit of a tag is, or else behind `at`. */
+static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limit, const char *at, const char *detail)
 {
-    while (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n')
+    const bool is_long = is_limit && pgn->window.end - pgn->window.at > TBY_PGN_TAG_MAX;
+    if (is_long)
+        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
+    return refuse_tag(pgn, event, TBY_INVALID_PGN, at, detail);
+}
+
+static const char *skip_tag_blanks(const char *s, const char *limit)
+{
+    while (s < limit && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
         s++;
     return s;
+}
+
+/* A value may grow when it is translated. What could not be written as a tag that is read again is too long. */
+static bool is_tag_too_long(size_t n_name, const char *value, size_t n)
+{
+    size_t length = n_name + 5 + n;
+    if (length <= TBY_PGN_TAG_MAX / 2)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        length += value[i] == '"' || value[i] == '\\';
+    return length > TBY_PGN_TAG_MAX;
+}
+
+/* The end of a tag's name at s; s itself if there is none. */
+static const char *skip_tag_name(const char *s, const char *limit)
+{
+    const char *at = s;
+    while (at < limit && is_tag_name_byte(*at))
+        at++;
+    return is_letter_or_digit(*s) ? at : s;
 }
 
 /* [Name "value"]: the window is at the bracket. */
@@ -320,25 +370,22 @@ static tby_pgn_type read_tag(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
-    const char *s = w->at, *limit = w->end - s > TBY_PGN_TAG_MAX ? s + TBY_PGN_TAG_MAX : w->end;
-    const char *name = skip_tag_blanks(s + 1), *at = name;
+    const char *limit = w->end - w->at > TBY_PGN_TAG_MAX ? w->at + TBY_PGN_TAG_MAX : w->end;
+    const char *name = skip_tag_blanks(w->at + 1, limit), *at = skip_tag_name(name, limit);
+    const size_t n_name = (size_t)(at - name);
     bool escaped = false;
 
-    while (is_tag_name_byte(*at))
-        at++;
-    const size_t n_name = (size_t)(at - name);
     if (n_name == 0)
-        return refuse_tag(pgn, event, s, at, "a tag's name was expected");
-    at = skip_tag_blanks(at);
-    if (*at != '"')
-        return refuse_tag(pgn, event, s, at, "a tag's value in quotes was expected");
-    const char *value = at + 1, *quote = find_quote(value, limit, &escaped);
+        return miss_in_tag(pgn, event, at == limit, w->at + 1, "a tag's name was expected");
+    const char *quote = skip_tag_blanks(at, limit), *value = quote + 1;
+    if (quote == limit || *quote != '"')
+        return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
+    quote = find_quote(value, limit, &escaped);
     if (!quote)
-        return refuse_tag(pgn, event, s, value, "the tag's value has no closing quote");
-    at = skip_tag_blanks(quote + 1);
-    if (*at != ']')
-        return refuse_tag(pgn, event, s, quote + 1, "a tag's closing bracket was expected");
-    w->at = at + 1;
+        return miss_in_tag(pgn, event, !find_line_end(value, limit), value, "the tag's value has no closing quote");
+    at = skip_tag_blanks(quote + 1, limit);
+    if (at == limit || *at != ']')
+        return miss_in_tag(pgn, event, at == limit, quote + 1, "a tag's closing bracket was expected");
 
     size_t n = (size_t)(quote - value);
     value = as_utf8(pgn, value, &n);
@@ -346,6 +393,9 @@ static tby_pgn_type read_tag(tby_pgn *pgn, tby_pgn_event *event)
         n = unescape(pgn->scratch, value, n);
         value = pgn->scratch;
     }
+    if (is_tag_too_long(n_name, value, n))
+        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
+    w->at = at + 1;
     pgn->saw_tags = true;
     note_tag(pgn, name, n_name, value, n);
     event->name = name;
@@ -362,31 +412,9 @@ static void restart_line(tby_pgn *pgn)
     pgn->line.has_moves = pgn->line.is_broken = false;
 }
 
-/* From a FEN tag: boards that no game leads to are played from, with a warning; unplayable ones are not. */
-static tby_status read_start(tby_pgn *pgn, tby_error *err)
-{
-    tby_setup setup;
-    tby_position start;
-    unsigned warnings = 0, flags = pgn->is_chess960 ? TBY_FEN_CHESS960 : 0;
-    tby_status status = tby_fen_read(&setup, pgn->fen, pgn->n_fen, flags, &warnings, err);
-    if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING)) { /* perhaps Chess960 that does not say so */
-        tby_setup other;
-        unsigned other_warnings = 0;
-        status = tby_fen_read(&other, pgn->fen, pgn->n_fen, TBY_FEN_CHESS960, &other_warnings, err);
-        if (!(other_warnings & TBY_FEN_WARN_CASTLING))
-            setup = other;
-    }
-    if (status == TBY_OK)
-        status = tby_position_init(&start, &setup, TBY_FAULTS_UNREACHABLE, err);
-    if (status == TBY_OK) {
-        pgn->line.now = pgn->line.before = start;
-        if ((warnings & (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT)) || tby_setup_faults(&setup))
-            warn(pgn, TBY_PGN_WARN_FEN, "", 0);
-    }
-    return status;
-}
-
 /* ---- Move text ------------------------------------------------------------------------------------------ */
+
+enum { RESULT_MAX = 16 }; /* bytes that the longest spelling of a result and a dot or two may take */
 
 /* Plays a legal move of `piece` and gives it. */
 TBY_INLINE tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, tby_piece piece, tby_color us,
@@ -422,14 +450,15 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
 }
 
 /* "0-0" closing a forfeited game is no castling: neither side won. */
-static bool is_double_forfeit(tby_pgn *pgn, const char *s, size_t n)
+static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 {
+    const pgn_window *w = &pgn->window;
     if (n != 3 || memcmp(s, "0-0", 3) != 0 || pgn->depth)
         return false;
     const char *at = s + n;
     while (pgn_is_blank(*at))
         at++;
-    return *at == '[' || at == pgn->window.end;
+    return *at == '[' || (at == w->end && w->is_whole);
 }
 
 static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result result, const char *s, size_t n)
@@ -445,6 +474,27 @@ static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result r
         warn(pgn, TBY_PGN_WARN_RESULT, s, n);
     event->result = result;
     return give(pgn, event, TBY_PGN_RESULT, s, n);
+}
+
+static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
+{
+    tby_pgn_event event = blank_event(pgn, TBY_PGN_WARNING);
+    event.warning = TBY_PGN_WARN_SAN;
+    event.san = san;
+    event.text = s;
+    event.n_text = n;
+    if (pgn->options.flags & TBY_PGN_WARNINGS)
+        queue(pgn, &event);
+}
+
+/* "e.p." a blank behind an en passant capture: a pawn then stands where the other one has passed. */
+static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
+{
+    const tby_square square = line->before.en_passant;
+    if (!(n == 4 && memcmp(s, "e.p.", 4) == 0) && !(n == 2 && memcmp(s, "ep", 2) == 0))
+        return false;
+    return line->has_moves && square != TBY_NO_SQUARE &&
+           board_piece(&line->now.board, square) == TBY_PIECE(position_side(&line->before), TBY_PAWN);
 }
 
 /* A move with anything unusual about it; `warnings` asks for a report of that. */
@@ -467,21 +517,35 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     const bool wants_warnings = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
     const tby_status status = tby_san_read(&m, &pgn->line.now, s, n, 0, wants_warnings ? &san_warnings : NULL, &err);
     if (status == TBY_OK) {
-        if (san_warnings) {
-            tby_pgn_event warning = blank_event(pgn, TBY_PGN_WARNING);
-            warning.warning = TBY_PGN_WARN_SAN;
-            warning.san = san_warnings;
-            warning.text = s;
-            warning.n_text = n;
-            queue(pgn, &warning);
-        }
+        if (san_warnings)
+            warn_san(pgn, san_warnings, s, n);
         return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
+    }
+    if (is_en_passant_note(&pgn->line, s, n)) {
+        warn_san(pgn, TBY_SAN_WARN_EN_PASSANT, s, n);
+        return TBY_PGN_END;
     }
     if (is_double_forfeit(pgn, s, n)) {
         warn(pgn, TBY_PGN_WARN_RESULT, s, n);
         return give_result(pgn, event, TBY_RESULT_NONE, s, n);
     }
     return fault(pgn, event, status, err.detail, s, n);
+}
+
+/* A word that is not UTF-8 is of Windows-1252: a glyph, or a move with other dashes. */
+static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
+{
+    size_t n_text = n;
+    const char *text = as_utf8(pgn, s, &n_text);
+    event->nag = tby_nag_read(text, n_text);
+    if (event->nag)
+        return give(pgn, event, TBY_PGN_NAG, s, n);
+    tby_move m;
+    tby_error err;
+    const tby_status status = tby_san_read(&m, &pgn->line.now, text, n_text, 0, NULL, &err);
+    if (status != TBY_OK)
+        return fault(pgn, event, status, err.detail, s, n);
+    return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
 }
 
 static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
@@ -494,6 +558,8 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
         return give(pgn, event, TBY_PGN_RAW, s, n);
     if (n > TBY_PGN_TOKEN_MAX)
         return fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
+    if (!tby_utf8_is_valid(s, n))
+        return read_foreign_word(pgn, event, s, n);
     return read_move_slowly(pgn, event, s, n);
 }
 
@@ -549,14 +615,23 @@ TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
     return read_word_slowly(pgn, event);
 }
 
+/* A result in UTF-8, or with the dashes and halves of Windows-1252. */
+static bool read_result(tby_result *result, const char *s, size_t n)
+{
+    char text[3 * RESULT_MAX];
+    if (tby_utf8_is_valid(s, n))
+        return tby_result_read(result, s, n, NULL) == TBY_OK;
+    return tby_result_read(result, text, tby_utf8_from_windows_1252(text, s, n), NULL) == TBY_OK;
+}
+
 /* The length of a result at s, 0 if there is none; it must end where a token ends. */
 static size_t result_length(const char *s, const char *end, tby_result *result)
 {
-    const size_t longest = end - s > 16 ? 16 : (size_t)(end - s);
+    const size_t longest = end - s > RESULT_MAX ? RESULT_MAX : (size_t)(end - s);
     size_t n = 0;
     while (n < longest && !pgn_is_blank(s[n]) && !strchr("{}()[];$!?", s[n]))
         n++;
-    while (n > 0 && tby_result_read(result, s, n, NULL) != TBY_OK)
+    while (n > 0 && !read_result(result, s, n))
         n = n > 1 && s[n - 1] == '.' ? n - 1 : 0;
     return n;
 }
@@ -586,6 +661,9 @@ static const char *skip_dots(const char *at, const char *end, unsigned *dots)
         } else if (end - at >= 3 && memcmp(at, "\xe2\x80\xa6", 3) == 0) {
             *dots += 3;
             at += 3;
+        } else if (*at == '\x85' && at < end) { /* Windows-1252 */
+            *dots += 3;
+            at++;
         } else
             return at;
     }
@@ -609,6 +687,10 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     }
     while (pgn_class_of(*at) == PGN_DIGIT)
         at++;
+    if (at - s > TBY_PGN_TOKEN_MAX) {
+        *given = read_word_slowly(pgn, event);
+        return true;
+    }
     unsigned dots = 0;
     w->at = skip_dots(at, w->end, &dots);
     if (dots)
@@ -693,10 +775,16 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->n_fen == 0)
         return false;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    const tby_status status = read_start(pgn, &err);
+    bool is_mended = false;
+    const tby_status status =
+        tby_pgn_read_start(&pgn->line.now, pgn->fen, pgn->n_fen, pgn->is_chess960, &is_mended, &err);
+    pgn->line.before = pgn->line.now;
+    if (is_mended)
+        warn(pgn, TBY_PGN_WARN_FEN, "", 0);
     if (status == TBY_OK)
         return false;
     fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
+    event->error.offset = pgn->fen_place.offset;
     event->error.args[0] = err.args[0];
     event->error.args[1] = err.args[1];
     return true;
@@ -705,6 +793,8 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
 static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (pgn->depth || pgn->too_deep) {
+        if (pgn->depth)
+            pgn->line = pgn->outer[0];
         pgn->depth = pgn->too_deep = 0;
         return fault(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
     }
@@ -720,29 +810,17 @@ static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
 /* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
 static bool begins_next_game(const tby_pgn *pgn)
 {
-    const char *s = pgn->window.at;
-    if (!pgn->saw_tags || !begins_event_tag(s, pgn->window.end))
-        return false;
-    if (pgn->saw_event)
-        return true;
-    for (s--; s > pgn->window.buffer && (s[-1] == '\r' || s[-1] == ' ' || s[-1] == '\t'); s--) {
-    }
-    return s[-1] == '\n';
+    return pgn->saw_tags && begins_event_tag(pgn->window.at, pgn->window.end) &&
+           (pgn->saw_event || pgn->saw_empty_line);
 }
 
-static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event)
+static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event, bool is_there)
 {
-    pgn_window *w = &pgn->window;
-    if (*w->at == '[') {
-        if (begins_next_game(pgn))
-            return end_game(pgn, event);
+    const char c = is_there ? *pgn->window.at : '\0';
+    if (c == '[' && !begins_next_game(pgn))
         return read_tag(pgn, event);
-    }
-    if (*w->at == '{' || *w->at == ';') {
-        const bool brace = *w->at++ == '{';
-        pgn->comment_depth = 1;
-        return brace ? read_brace(pgn, event) : read_rest_of_line(pgn, event);
-    }
+    if (c == '{' || c == ';')
+        return read_comment(pgn, event);
     return begin_moves(pgn, event) ? TBY_PGN_ERROR : TBY_PGN_END;
 }
 
@@ -751,28 +829,46 @@ static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
     pgn_window *w = &pgn->window;
     const char *s = w->at, *at = s + 1;
     unsigned nag = 0;
-    while (pgn_class_of(*at) == PGN_DIGIT && nag <= 65535)
-        nag = nag * 10 + (unsigned)(*at++ - '0');
-    const size_t n = (size_t)(at - s);
+    for (; pgn_class_of(*at) == PGN_DIGIT; at++)
+        nag = nag > 65535 ? nag : nag * 10 + (unsigned)(*at - '0');
+    const size_t n = at - s < TBY_PGN_TOKEN_MAX ? (size_t)(at - s) : TBY_PGN_TOKEN_MAX;
     w->at = at;
-    if (n == 1 || nag > 65535) {
-        while (pgn_class_of(*w->at) == PGN_DIGIT)
-            w->at++;
-        return fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
-    }
     event->nag = (uint16_t)nag;
-    return give(pgn, event, TBY_PGN_NAG, s, n);
+    if (n > 1 && nag <= 65535)
+        return give(pgn, event, TBY_PGN_NAG, s, n);
+    if (pgn->line.is_broken)
+        return give(pgn, event, TBY_PGN_RAW, s, n);
+    return fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
 }
 
-/* <...> is reserved by the standard and means nothing. */
-static void skip_reserved(tby_pgn *pgn)
+/* <...> is reserved by the standard and means nothing. One that is not closed is a fault, and what follows is read. */
+static tby_pgn_type skip_reserved(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
-    const char *s = w->at++;
-    while (w->at < w->end && *w->at != '>' && w->at - s < TBY_PGN_TOKEN_MAX)
-        w->at++;
-    w->at += w->at < w->end && *w->at == '>';
-    warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(w->at - s));
+    const char *s = w->at;
+    const bool is_long = w->end - s > TBY_PGN_TOKEN_MAX;
+    const char *close = memchr(s, '>', is_long ? TBY_PGN_TOKEN_MAX : (size_t)(w->end - s));
+    const size_t n = close ? (size_t)(close + 1 - s) : 1;
+    w->at = s + n;
+    if (pgn->line.is_broken)
+        return give(pgn, event, TBY_PGN_RAW, s, n);
+    if (!close && is_long)
+        return fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
+    if (!close)
+        return fault(pgn, event, TBY_INVALID_PGN, "a < without its >", s, n);
+    warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
+    return TBY_PGN_END;
+}
+
+/* In moves a bracket is a tag, and the end of the game, where a line begins or a name and a quote follow. */
+static bool begins_tag(const tby_pgn *pgn)
+{
+    const pgn_window *w = &pgn->window;
+    if (begins_line(w->at))
+        return true;
+    const char *limit = w->end - w->at > TBY_PGN_TOKEN_MAX ? w->at + TBY_PGN_TOKEN_MAX : w->end;
+    const char *name = skip_tag_blanks(w->at + 1, limit), *at = skip_tag_name(name, limit);
+    return at > name && *skip_tag_blanks(at, limit) == '"';
 }
 
 /* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: nothing came of it, go on. */
@@ -785,15 +881,15 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     size_t n;
     switch (*s) {
     case '{':
-        w->at++;
-        pgn->comment_depth = 1;
-        return read_brace(pgn, event);
-    case ';': w->at++; return read_rest_of_line(pgn, event);
+    case ';': return read_comment(pgn, event);
     case '(': return open_variation(pgn, event);
     case ')': return close_variation(pgn, event);
-    case '[': return end_game(pgn, event);
+    case '[':
+        if (begins_tag(pgn))
+            return end_game(pgn, event);
+        break;
     case '$': return read_nag(pgn, event);
-    case '<': skip_reserved(pgn); return TBY_PGN_END;
+    case '<': return skip_reserved(pgn, event);
     case '*': w->at++; return give_result(pgn, event, TBY_RESULT_NONE, s, 1);
     case '.': w->at++; return TBY_PGN_END;
     default: break;
@@ -828,6 +924,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
 static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn->is_over_limit = true;
+    pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
     for (unsigned i = 0; i < pgn->depth; i++)
         pgn->outer[i].is_broken = true;
     return fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
@@ -842,7 +939,11 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
             return end_game(pgn, event);
         pgn->token = pgn_window_offset(w, w->at);
         switch (pgn_class_of(*w->at)) {
-        case PGN_WORD: return read_word(pgn, event);
+        case PGN_WORD:
+            given = read_word(pgn, event);
+            if (__builtin_expect(given != TBY_PGN_END, 1))
+                return given;
+            break;
         case PGN_DIGIT:
             if (read_number(pgn, event, &given))
                 return given;
@@ -861,14 +962,14 @@ static tby_pgn_type read_after(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     if (*w->at == '{' || *w->at == ';')
-        return read_sign(pgn, event);
+        return read_comment(pgn, event);
     return end_game(pgn, event);
 }
 
 static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
 {
     for (;;) {
-        const bool is_there = skip_blanks(pgn);
+        const bool is_there = skip_lines(pgn);
         pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
         tby_pgn_type given = TBY_PGN_END;
         switch (pgn->state) {
@@ -880,9 +981,7 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
                 return fault(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
             }
             return give(pgn, event, TBY_PGN_END, "", 0);
-        case PGN_TAGS:
-            given = is_there ? read_in_tags(pgn, event) : end_game(pgn, event);
-            break;
+        case PGN_TAGS: given = read_in_tags(pgn, event, is_there); break;
         case PGN_MOVES: given = read_in_moves(pgn, event); break;
         case PGN_AFTER: given = is_there ? read_after(pgn, event) : end_game(pgn, event); break;
         }
@@ -897,19 +996,18 @@ TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(pgn->n_pending, 0))
         return unqueue(pgn, event);
+    const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
+    if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit &&
+        pgn->state != PGN_BETWEEN)
+        return exceed_limit(pgn, event);
     if (__builtin_expect(pgn->in_comment, 0))
-        return read_brace(pgn, event);
-    if (__builtin_expect(pgn->state == PGN_MOVES, 1)) {
-        const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
-        if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit)
-            return exceed_limit(pgn, event);
+        return read_comment_chunk(pgn, event);
+    if (__builtin_expect(pgn->state == PGN_MOVES, 1))
         return read_in_moves(pgn, event);
-    }
     return read_elsewhere(pgn, event);
 }
 
-/* Called through the reader's pointer: the processor is asked once, when the reader is made. */
-TBY_KERNEL_POINTER(tby_pgn_type, tby_pgn_read_event, (tby_pgn * pgn, tby_pgn_event *event))
+TBY_KERNEL(tby_pgn_type, tby_pgn_next, (tby_pgn * pgn, tby_pgn_event *event), (pgn, event))
 {
     const tby_pgn_type type = next_event(pgn, event);
     if (__builtin_expect(type != TBY_PGN_GAME_END && type != TBY_PGN_END, 1))

@@ -18,7 +18,6 @@ tby_pgn *tby_pgn_new(tby_source source, void *context, const tby_pgn_options *op
         return NULL;
     memset(pgn, 0, offsetof(tby_pgn, fen));
     pgn->allocator = memory;
-    pgn->read_event = tby_pgn_read_event_kernel();
     if (options)
         pgn->options = *options;
     pgn->needs_care = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
@@ -34,9 +33,10 @@ static size_t read_memory(void *context, char *buf, size_t cap)
 {
     tby_pgn *pgn = context;
     const size_t left = (size_t)(pgn->memory_end - pgn->memory), n = left < cap ? left : cap;
-    if (n)
+    if (n) { /* no input at all may be NULL */
         memcpy(buf, pgn->memory, n);
-    pgn->memory += n;
+        pgn->memory += n;
+    }
     return n;
 }
 
@@ -59,8 +59,6 @@ void tby_pgn_free(tby_pgn *pgn)
     memory.resize(memory.context, pgn, sizeof *pgn, 0);
 }
 
-tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event) { return pgn->read_event(pgn, event); }
-
 /* ---- Where it is ---------------------------------------------------------------------------------------- */
 
 const tby_position *tby_pgn_position(const tby_pgn *pgn) { return &pgn->line.now; }
@@ -72,8 +70,9 @@ uint64_t tby_pgn_game_end(const tby_pgn *pgn) { return pgn->options.start.offset
 
 tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
 {
-    tby_pgn_place place;
-    tby_pgn_window_place(&pgn->window, event->error.offset, &place);
+    tby_pgn_place place = pgn->fen_place; /* the tag itself may have left the window */
+    if (pgn->n_fen == 0 || event->error.offset != place.offset)
+        tby_pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
     place.offset += pgn->options.start.offset;
     place.line += pgn->options.start.line;
@@ -122,15 +121,13 @@ size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_
     tby_text text = text_begin(buf, cap);
     char fen[TBY_FEN_SIZE], sentence[TBY_ERROR_SIZE];
     const tby_position *pos = &pgn->line.now;
-    tby_error detail = event->error;
-    text_string(&text, tby_status_text(event->error.status));
+    const char *status = tby_status_text(event->error.status);
+    text_string(&text, status);
     if (event->n_text)
         text_quoted(&text, event->text, event->n_text);
-    if (event->error.detail) {
-        detail.status = TBY_OK;
-        tby_error_write(sentence, sizeof sentence, &detail);
-        text_string(&text, ": ");
-        text_string(&text, sentence);
+    if (event->error.detail) { /* the sentence is "status: detail"; the token stands between */
+        tby_error_write(sentence, sizeof sentence, &event->error);
+        text_string(&text, sentence + strlen(status));
     }
     text_string(&text, " (game ");
     text_number(&text, game);

@@ -17,14 +17,11 @@ typedef struct pgn_line {
     bool is_broken; /* behind a fault: tokens come raw */
 } pgn_line;
 
-typedef tby_pgn_type (*pgn_read_event)(tby_pgn *pgn, tby_pgn_event *event);
-/* The function that reads the next event, the best for this processor. */
-pgn_read_event tby_pgn_read_event_kernel(void);
-
 struct tby_pgn {
-    pgn_read_event read_event;
     pgn_state state;
     bool in_comment; /* the middle of a long one */
+    bool is_line_comment;
+    bool saw_empty_line; /* just before the token */
     bool needs_care; /* warnings are wanted: no short cuts */
     bool is_chess960, saw_tags, saw_event, saw_result, is_over_limit;
     unsigned depth;
@@ -35,6 +32,7 @@ struct tby_pgn {
     uint64_t game, game_begin, game_end;
     uint64_t token; /* offset of the token being read */
     size_t n_fen;
+    tby_pgn_place fen_place; /* of the FEN tag, for a fault that is found when the tags are over */
     tby_pgn_options options;
     tby_allocator allocator;
     pgn_line line; /* the line being read */
@@ -45,5 +43,12 @@ struct tby_pgn {
     char scratch[3 * PGN_COMMENT_CHUNK];
     pgn_window window;
 };
+
+/* Where a game with this FEN tag starts. `is_mended`: something of the tag was dropped, or no game leads there. */
+tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
+                              tby_error *err);
+/* What the value of a Variant tag means; other variants are neither. */
+bool tby_pgn_variant_is_chess960(const char *s, size_t n);
+bool tby_pgn_variant_is_standard(const char *s, size_t n);
 
 #endif

@@ -29,44 +29,44 @@ static inline bool tolerate(fen_reader *r, unsigned warning, fen_field f, const 
     return true;
 }
 
-/* More blanks than one, tabs, blanks at the ends. */
-static __attribute__((noinline)) bool skip_unusual_blanks(fen_reader *r, fen_field f)
+static __attribute__((noinline)) const char *skip_any_blanks(fen_reader *r, const char *start, fen_field f)
 {
-    const char *start = r->at;
-    if (f != PLACEMENT && start < r->end && !fen_is_blank(*start))
-        return fen_refuse(r, (fen_field)(f - 1), start, "a blank expected", 0, 0);
-    while (r->at < r->end && fen_is_blank(*r->at))
-        r->at++;
-    if (r->at == start)
-        return true;
-    return tolerate(r, TBY_FEN_WARN_BLANKS, f, start, "one space between fields expected, none at the ends");
+    const char *p = start;
+    while (p < r->end && fen_is_blank(*p))
+        p++;
+    if (p == start && f != FEN_PLACEMENT && p < r->end)
+        return fen_refuse(r, (fen_field)(f - 1), p, "a blank expected", 0, 0);
+    if (p == start || (p == start + 1 && *start == ' ' && f != FEN_PLACEMENT && p < r->end))
+        return p;
+    if (!tolerate(r, TBY_FEN_WARN_BLANKS, f, start, "one space between fields expected, none at the ends"))
+        return NULL;
+    return p;
 }
 
-/* Steps over the blanks before field `f`, or at the end of the text. */
-static inline bool skip_blanks(fen_reader *r, fen_field f)
+/* Steps over the blanks before field `f`, or at the end of the text; over one space at least cost. */
+static inline const char *skip_blanks(fen_reader *r, const char *p, fen_field f)
 {
-    const ptrdiff_t n_left = r->end - r->at, usual = f != PLACEMENT;
-    if (f == TRAILING && n_left == 0)
-        return true;
-    if (n_left > usual && r->at[0] == (usual ? ' ' : r->at[0]) && !fen_is_blank(r->at[usual])) {
-        r->at += usual;
-        return true;
-    }
-    return skip_unusual_blanks(r, f);
+    if (f == FEN_TRAILING && p == r->end)
+        return p;
+    if (f == FEN_PLACEMENT) {
+        if (p < r->end && (uint8_t)*p > ' ')
+            return p;
+    } else if (r->end - p >= 2 && p[0] == ' ' && (uint8_t)p[1] > ' ')
+        return p + 1;
+    return skip_any_blanks(r, p, f);
 }
 
 /* ---- Side and castling ---------------------------------------------------------------------------------- */
 
 /* A table, because a branch between w and b would be mispredicted half of the time. */
-static inline bool read_side(fen_reader *r)
+static inline const char *read_side(fen_reader *r, const char *p)
 {
     static const uint8_t letters[256] = {['w'] = 1 + TBY_WHITE, ['b'] = 1 + TBY_BLACK};
-    const unsigned side = letters[(uint8_t)*r->at];
+    const unsigned side = letters[(uint8_t)*p];
     if (!side)
-        return fen_refuse(r, SIDE, r->at, "w or b expected", 0, 0);
+        return fen_refuse(r, FEN_SIDE, p, "w or b expected", 0, 0);
     r->setup.side = (uint8_t)(side - 1);
-    r->at++;
-    return true;
+    return p + 1;
 }
 
 /* What a castling letter names: a colour, and a file: the rook's, or for KQkq the edge of the wing. */
@@ -82,9 +82,9 @@ static const uint8_t right_letters[256] = {
 /* clang-format on */
 
 /* One letter of any kind. `slot` is where in the order KQkq the last one belongs. */
-static bool read_right(fen_reader *r, bool by_xfen, unsigned *slot)
+static bool read_right(fen_reader *r, const char *p, bool by_xfen, unsigned *slot)
 {
-    const unsigned what = right_letters[(uint8_t)*r->at], last_slot = *slot;
+    const unsigned what = right_letters[(uint8_t)*p], last_slot = *slot;
     const tby_color color = what & RIGHT_BLACK ? TBY_BLACK : TBY_WHITE;
     const tby_bitboard king = fen_castling_king(&r->setup.board, color);
     const tby_bitboard rooks = fen_castling_rooks(&r->setup.board, color);
@@ -96,34 +96,33 @@ static bool read_right(fen_reader *r, bool by_xfen, unsigned *slot)
         rook = fen_outermost(rooks & wing, queen_side);
     *slot = 2 * (unsigned)color + queen_side;
     if (*slot < last_slot || (r->setup.castling & rook))
-        if (!tolerate(r, TBY_FEN_WARN_ORDER, CASTLING, r->at, "castling letters doubled or out of order"))
+        if (!tolerate(r, TBY_FEN_WARN_ORDER, FEN_CASTLING, p, "castling letters doubled or out of order"))
             return false;
     const bool in_place = king && (rooks & rook) && !(r->setup.castling & wing & ~rook) &&
                           (!by_wing || by_xfen || (king & bb_file(4)));
-    if (in_place || (r->flags & TBY_FEN_RAW))
+    if (in_place || (r->flags & TBY_FEN_RAW)) {
         r->setup.castling |= rook;
-    else if (!tolerate(r, TBY_FEN_WARN_CASTLING, CASTLING, r->at, "no king and rook in place for this right"))
-        return false;
-    r->at++;
-    return true;
+        return true;
+    }
+    return tolerate(r, TBY_FEN_WARN_CASTLING, FEN_CASTLING, p, "no king and rook in place for this right");
 }
 
-static __attribute__((noinline)) bool read_rights(fen_reader *r)
+static __attribute__((noinline)) const char *read_rights(fen_reader *r, const char *start)
 {
-    const char *p = r->at;
+    const char *p = start;
     unsigned kinds = 0, slot = 0;
     for (; p < r->end && !fen_is_blank(*p); p++) {
         if (!right_letters[(uint8_t)*p])
-            return fen_refuse(r, CASTLING, p, "KQkq, file letters or - expected", 0, 0);
-        if (p - r->at == 16)
-            return fen_refuse(r, CASTLING, p, "at most 16 castling letters expected", 0, 0);
+            return fen_refuse(r, FEN_CASTLING, p, "KQkq, file letters or - expected", 0, 0);
+        if (p - start == 16)
+            return fen_refuse(r, FEN_CASTLING, p, "at most 16 castling letters expected", 0, 0);
         kinds |= right_letters[(uint8_t)*p];
     }
     const bool by_xfen = (kinds & RIGHT_BY_FILE) || (r->flags & TBY_FEN_CHESS960);
-    while (r->at < p)
-        if (!read_right(r, by_xfen, &slot))
-            return false;
-    return true;
+    for (const char *letter = start; letter < p; letter++)
+        if (!read_right(r, letter, by_xfen, &slot))
+            return NULL;
+    return p;
 }
 
 /* The corners whose rook may castle with a king on the e-file. */
@@ -136,89 +135,81 @@ static inline tby_bitboard usual_rooks(const tby_board *b)
 }
 
 /* The usual case first: some of KQkq, in this order, and the board bears them out. */
-static inline bool read_castling(fen_reader *r)
+static inline const char *read_castling(fen_reader *r, const char *start)
 {
     static const char letters[4] = {'K', 'Q', 'k', 'q'};
     static const uint8_t corners[4] = {7, 0, 63, 56};
-    const char *p = r->at;
+    const char *p = start;
     tby_bitboard rooks = 0;
-    if (*p == '-') {
-        r->at++;
-        return true;
-    }
+    if (*p == '-')
+        return p + 1;
     for (int i = 0; i < 4; i++)
         if (p < r->end && *p == letters[i]) {
             rooks |= bb_square(corners[i]);
             p++;
         }
     if ((p < r->end && !fen_is_blank(*p)) || (r->flags & TBY_FEN_CHESS960) || (rooks & ~usual_rooks(&r->setup.board)))
-        return read_rights(r);
+        return read_rights(r, start);
     r->setup.castling = rooks;
-    r->at = p;
-    return true;
+    return p;
 }
 
 /* ---- En passant, clock, move number --------------------------------------------------------------------- */
 
-static __attribute__((noinline)) bool read_target(fen_reader *r)
+static __attribute__((noinline)) const char *read_target(fen_reader *r, const char *p)
 {
-    const char *p = r->at;
     if (r->end - p < 2 || p[0] < 'a' || p[0] > 'h' || p[1] < '1' || p[1] > '8')
-        return fen_refuse(r, EN_PASSANT, p, "a square or - expected", 0, 0);
+        return fen_refuse(r, FEN_EN_PASSANT, p, "a square or - expected", 0, 0);
     const tby_square target = TBY_SQUARE(p[0] - 'a', p[1] - '1');
     const char *flaw = fen_en_passant_flaw(&r->setup.board, (tby_color)r->setup.side, target);
     if (!flaw || (r->flags & TBY_FEN_RAW))
         r->setup.en_passant = target;
-    else if (!tolerate(r, TBY_FEN_WARN_EN_PASSANT, EN_PASSANT, p, flaw))
-        return false;
-    r->at += 2;
-    return true;
+    else if (!tolerate(r, TBY_FEN_WARN_EN_PASSANT, FEN_EN_PASSANT, p, flaw))
+        return NULL;
+    return p + 2;
 }
 
-static inline bool read_en_passant(fen_reader *r)
+static inline const char *read_en_passant(fen_reader *r, const char *p)
 {
-    if (*r->at != '-')
-        return read_target(r);
-    r->at++;
-    return true;
+    return *p == '-' ? p + 1 : read_target(r, p);
 }
 
-static inline bool read_number(fen_reader *r, fen_field f, uint32_t max, uint32_t *out)
+static inline unsigned digit_of(char c) { return (unsigned)(uint8_t)c - '0'; }
+
+static inline const char *read_number(fen_reader *r, const char *start, fen_field f, unsigned max, unsigned *out)
 {
-    const char *p = r->at;
-    uint32_t value = 0;
-    for (; p < r->end && *p >= '0' && *p <= '9'; p++) {
-        value = 10 * value + (uint32_t)(*p - '0');
+    const char *p = start;
+    unsigned value = 0;
+    for (; p < r->end && digit_of(*p) <= 9; p++) {
+        value = 10 * value + digit_of(*p);
         if (value > max)
-            return fen_refuse(r, f, r->at, "a number up to %d expected", (int)max, 0);
+            return fen_refuse(r, f, start, "a number up to %d expected", (int)max, 0);
     }
-    if (p == r->at)
+    if (p == start)
         return fen_refuse(r, f, p, "a number expected", 0, 0);
-    if (fen_is_strict(r) && *r->at == '0' && p > r->at + 1)
-        return fen_refuse(r, f, r->at, "no leading zeros expected", 0, 0);
-    r->at = p;
+    if (*start == '0' && p > start + 1 && fen_is_strict(r))
+        return fen_refuse(r, f, start, "no leading zeros expected", 0, 0);
     *out = value;
-    return true;
+    return p;
 }
 
-static inline bool read_clock(fen_reader *r)
+static inline const char *read_clock(fen_reader *r, const char *start)
 {
-    uint32_t clock = 0;
-    if (!read_number(r, CLOCK, TBY_CLOCK_MAX, &clock))
-        return false;
+    unsigned clock = 0;
+    const char *p = read_number(r, start, FEN_CLOCK, TBY_CLOCK_MAX, &clock);
     r->setup.clock = (uint16_t)clock;
-    return true;
+    return p;
 }
 
-static inline bool read_fullmove(fen_reader *r)
+static inline const char *read_fullmove(fen_reader *r, const char *start)
 {
-    const char *start = r->at;
-    if (!read_number(r, FULLMOVE, TBY_FULLMOVE_MAX, &r->setup.fullmove))
-        return false;
-    if (r->setup.fullmove > 0)
-        return true;
+    unsigned fullmove = 1;
+    const char *p = read_number(r, start, FEN_FULLMOVE, TBY_FULLMOVE_MAX, &fullmove);
+    r->setup.fullmove = fullmove;
+    if (fullmove > 0)
+        return p;
     r->setup.fullmove = 1;
-    return tolerate(r, TBY_FEN_WARN_FULLMOVE, FULLMOVE, start, "move numbers start from 1");
+    return tolerate(r, TBY_FEN_WARN_FULLMOVE, FEN_FULLMOVE, start, "move numbers start from 1") ? p : NULL;
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
@@ -226,44 +217,46 @@ static inline bool read_fullmove(fen_reader *r)
 /* The text ends before field `f`: the placement alone will do, and so will four or five fields. */
 static void miss_field(fen_reader *r, fen_field f)
 {
-    if (f == PLACEMENT || f == CASTLING || f == EN_PASSANT)
+    if (f == FEN_PLACEMENT || f == FEN_CASTLING || f == FEN_EN_PASSANT)
         fen_refuse(r, f, r->end, "the field is missing", 0, 0);
-    else if (f != TRAILING)
+    else if (f != FEN_TRAILING)
         tolerate(r, TBY_FEN_WARN_FIELDS, f, r->end, "the field is missing");
 }
 
-/* False if the text ends before this field, or is refused. */
-TBY_INLINE bool read_field(fen_reader *r, fen_field f)
+/* NULL also if the text ends before this field. */
+TBY_INLINE const char *read_field(fen_reader *r, const char *p, fen_field f)
 {
-    if (!skip_blanks(r, f))
-        return false;
-    if (r->at == r->end) {
+    p = skip_blanks(r, p, f);
+    if (p == r->end)
         miss_field(r, f);
-        return false;
-    }
+    if (!p || p == r->end)
+        return NULL;
     switch (f) {
-    case PLACEMENT: return tby_fen_read_placement(r);
-    case SIDE: return read_side(r);
-    case CASTLING: return read_castling(r);
-    case EN_PASSANT: return read_en_passant(r);
-    case CLOCK: return read_clock(r);
-    case FULLMOVE: return read_fullmove(r);
-    case TRAILING: break;
+    case FEN_PLACEMENT: return tby_fen_read_placement(r, p);
+    case FEN_SIDE: return read_side(r, p);
+    case FEN_CASTLING: return read_castling(r, p);
+    case FEN_EN_PASSANT: return read_en_passant(r, p);
+    case FEN_CLOCK: return read_clock(r, p);
+    case FEN_FULLMOVE: return read_fullmove(r, p);
+    case FEN_TRAILING: break;
     }
-    return fen_refuse(r, TRAILING, r->at, "nothing expected after six fields", 0, 0);
+    return fen_refuse(r, FEN_TRAILING, p, "nothing expected after six fields", 0, 0);
 }
 
 static inline tby_status read_fields(fen_reader *r)
 {
-    (void)(read_field(r, PLACEMENT) && read_field(r, SIDE) && read_field(r, CASTLING) && read_field(r, EN_PASSANT) &&
-           read_field(r, CLOCK) && read_field(r, FULLMOVE) && read_field(r, TRAILING));
+    const char *p = r->text;
+    (void)((p = read_field(r, p, FEN_PLACEMENT)) && (p = read_field(r, p, FEN_SIDE)) &&
+           (p = read_field(r, p, FEN_CASTLING)) && (p = read_field(r, p, FEN_EN_PASSANT)) &&
+           (p = read_field(r, p, FEN_CLOCK)) && (p = read_field(r, p, FEN_FULLMOVE)) &&
+           (p = read_field(r, p, FEN_TRAILING)));
     return r->error.status;
 }
 
 static inline tby_status read_text(fen_reader *r, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                    tby_error *err)
 {
-    r->text = r->at = s;
+    r->text = s;
     r->end = s + n;
     r->flags = flags;
     r->warnings = 0;

@@ -7,26 +7,35 @@
 #include "position/en_passant.h"
 
 /* In this order they are the statuses from TBY_INVALID_PLACEMENT on. */
-typedef enum fen_field { PLACEMENT, SIDE, CASTLING, EN_PASSANT, CLOCK, FULLMOVE, TRAILING } fen_field;
+typedef enum fen_field {
+    FEN_PLACEMENT,
+    FEN_SIDE,
+    FEN_CASTLING,
+    FEN_EN_PASSANT,
+    FEN_CLOCK,
+    FEN_FULLMOVE,
+    FEN_TRAILING
+} fen_field;
 
+/* Functions that read a part of the text get where it begins and return where it ends, or NULL if they refuse it. */
 typedef struct fen_reader {
-    const char *text, *at, *end; /* the input, what is left of it */
+    const char *text, *end;
     unsigned flags, warnings;
     tby_setup setup;
     tby_error error;
 } fen_reader;
 
 /* fen_placement.c */
-bool tby_fen_read_placement(fen_reader *r);
+const char *tby_fen_read_placement(fen_reader *r, const char *p);
 char *tby_fen_write_placement(char *p, const tby_board *b);
 
-/* Always false. */
-static __attribute__((noinline, cold, unused)) bool fen_refuse(fen_reader *r, fen_field f, const char *where,
-                                                               const char *detail, int a, int b)
+/* Always NULL. */
+static __attribute__((noinline, cold, unused)) const char *fen_refuse(fen_reader *r, fen_field f, const char *where,
+                                                                      const char *detail, int a, int b)
 {
     const tby_status status = (tby_status)((int)TBY_INVALID_PLACEMENT + (int)f);
     r->error = (tby_error){status, {a, b}, (size_t)(where - r->text), detail};
-    return false;
+    return NULL;
 }
 
 static inline bool fen_is_strict(const fen_reader *r) { return r->flags & TBY_FEN_STRICT; }

@@ -67,7 +67,7 @@ static inline uint64_t in_memory_order(uint64_t word)
 static inline uint64_t layout_word(char c) { return layout_words[(uint8_t)c]; }
 static inline unsigned layout_step(uint64_t word) { return (unsigned)(word >> 60); }
 
-/* ---- From rows to planes -------------------------------------------------------------------------------- */
+/* ---- From rows to planes: false if a slash stands among the squares -------------------------------------- */
 
 #ifdef __SSE2__
 
@@ -109,7 +109,6 @@ static inline uint64_t lowest_bits(uint64_t row)
     return ((row & 0x0101010101010101ULL) * 0x0102040810204080ULL) >> 56;
 }
 
-/* False if a slash stands among the squares. */
 static inline bool gather_planes(tby_board *b, const uint8_t *rows)
 {
     uint64_t p0 = 0, p1 = 0, p2 = 0, p3 = 0, all = 0;
@@ -147,46 +146,46 @@ static int count_squares(const fen_reader *r, const char *p)
 }
 
 /* Reads the placement once more, slowly, to say what is wrong with it and where. */
-static __attribute__((noinline, cold)) bool refuse_placement(fen_reader *r)
+static __attribute__((noinline, cold)) const char *refuse_placement(fen_reader *r, const char *p)
 {
-    const char *p = r->at, *start = p;
+    const char *start = p;
     int rank = 8;
     unsigned n_squares = 0;
     for (; p < r->end && !fen_is_blank(*p); p++) {
         if (!layout_word(*p))
-            return fen_refuse(r, PLACEMENT, p, "unknown piece letter", 0, 0);
+            return fen_refuse(r, FEN_PLACEMENT, p, "unknown piece letter", 0, 0);
         if (*p != '/') {
             n_squares += layout_step(layout_word(*p));
             if (n_squares > 8)
-                return fen_refuse(r, PLACEMENT, p, "rank %d has %d squares", rank, count_squares(r, start));
+                return fen_refuse(r, FEN_PLACEMENT, p, "rank %d has %d squares", rank, count_squares(r, start));
             continue;
         }
         if (n_squares != 8)
             break;
         if (rank == 1)
-            return fen_refuse(r, PLACEMENT, p, "8 ranks expected, more found", 0, 0);
+            return fen_refuse(r, FEN_PLACEMENT, p, "8 ranks expected, more found", 0, 0);
         rank--;
         n_squares = 0;
         start = p + 1;
     }
     if (n_squares != 8)
-        return fen_refuse(r, PLACEMENT, p, "rank %d has %d squares", rank, (int)n_squares);
-    return fen_refuse(r, PLACEMENT, p, "8 ranks expected, %d found", 9 - rank, 0);
+        return fen_refuse(r, FEN_PLACEMENT, p, "rank %d has %d squares", rank, (int)n_squares);
+    return fen_refuse(r, FEN_PLACEMENT, p, "8 ranks expected, %d found", 9 - rank, 0);
 }
 
 /* The standard tells a gap by one digit: 8, not 44. */
-static bool refuse_digit_pairs(fen_reader *r, const char *start)
+static const char *refuse_digit_pairs(fen_reader *r, const char *start, const char *end)
 {
-    for (const char *p = start + 1; p < r->at; p++)
+    for (const char *p = start + 1; p < end; p++)
         if (p[-1] >= '1' && p[-1] <= '8' && p[0] >= '1' && p[0] <= '8')
-            return fen_refuse(r, PLACEMENT, p, "two digits in a row", 0, 0);
-    return true;
+            return fen_refuse(r, FEN_PLACEMENT, p, "two digits in a row", 0, 0);
+    return end;
 }
 
-bool tby_fen_read_placement(fen_reader *r)
+const char *tby_fen_read_placement(fen_reader *r, const char *start)
 {
     uint8_t rows[8 * (PLACEMENT_MAX + 1)]; /* no byte steps further than 8 */
-    const char *start = r->at, *p = start, *limit = r->end - p > PLACEMENT_MAX ? p + PLACEMENT_MAX : r->end;
+    const char *p = start, *limit = r->end - p > PLACEMENT_MAX ? p + PLACEMENT_MAX : r->end;
     uint64_t word;
     size_t place = 0;
 
@@ -196,29 +195,57 @@ bool tby_fen_read_placement(fen_reader *r)
         place += layout_step(word);
     }
     if (place != PLACEMENT_END || !slashes_end_ranks(rows) || !gather_planes(&r->setup.board, rows))
-        return refuse_placement(r);
-    r->at = p;
-    return !fen_is_strict(r) || refuse_digit_pairs(r, start);
+        return refuse_placement(r, start);
+    return fen_is_strict(r) ? refuse_digit_pairs(r, start, p) : p;
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-char *tby_fen_write_placement(char *p, const tby_board *b)
+/* The bits of a byte, one in each of eight bytes. */
+static inline uint64_t spread_bits(uint64_t byte)
 {
-    const tby_bitboard all = board_occupied(b);
-    for (int rank = 7; rank >= 0; rank--) {
-        unsigned next = 8 * (unsigned)rank; /* the square to tell next */
-        const unsigned end = next + 8;
-        for (tby_bitboard set = all & bb_rank((unsigned)rank); set; set = bb_rest(set)) {
-            const unsigned square = bb_first(set);
-            *p = (char)('0' + square - next);
-            p += square != next;
-            *p++ = "?PBNRKQ??pbnrkq?"[board_piece(b, square)];
-            next = square + 1;
-        }
-        *p = (char)('0' + end - next);
-        p += next != end;
-        *p++ = '/';
-    }
-    return p - 1;
+    const uint64_t apart = (byte * 0x0101010101010101ULL) & 0x8040201008040201ULL;
+    return ((apart + 0x7f7f7f7f7f7f7f7fULL) >> 7) & 0x0101010101010101ULL;
 }
+
+/* The pieces of a rank, one in each byte. */
+static inline uint64_t rank_pieces(const tby_board *b, int rank)
+{
+    uint64_t pieces = 0;
+    for (int i = 0; i < 4; i++)
+        pieces |= spread_bits((b->plane[i] >> (8 * rank)) & 0xff) << i;
+    return pieces;
+}
+
+/*
+ * Half a board is written at a time, four ranks of nine places: eight squares and the slash. A loop over the places
+ * that have something to say, pieces and slashes, takes no branch but its own: the gap before each is always stored
+ * and stays if it is not 0.
+ */
+static inline char *write_half(char *p, const tby_board *b, int top_rank)
+{
+    static const char letters[] = "?PBNRKQ??pbnrkq?/";
+    const tby_bitboard all = board_occupied(b);
+    uint8_t places[4 * 9];
+    uint64_t told = 0;
+    unsigned next = 0;
+
+    for (int i = 0; i < 4; i++) {
+        const int rank = top_rank - i;
+        const uint64_t pieces = in_memory_order(rank_pieces(b, rank));
+        __builtin_memcpy(places + 9 * i, &pieces, 8);
+        places[9 * i + 8] = SLASH;
+        told |= (((all >> (8 * rank)) & 0xff) | 0x100) << (9 * i);
+    }
+    for (; told; told = bb_rest(told)) {
+        const unsigned place = bb_first(told);
+        *p = (char)('0' + place - next);
+        p += place != next;
+        *p++ = letters[places[place]];
+        next = place + 1;
+    }
+    return p;
+}
+
+/* The slash after the last rank is written over by what follows. */
+char *tby_fen_write_placement(char *p, const tby_board *b) { return write_half(write_half(p, b, 7), b, 3) - 1; }

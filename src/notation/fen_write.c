@@ -52,16 +52,18 @@ static char *write_wing(char *p, const wing *w, tby_bitboard rights, unsigned fl
 
 static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
 {
-    const char *start = p;
+    const tby_bitboard rights = setup->castling & (BB_RANK_1 | BB_RANK_8);
+    if (!rights) {
+        *p++ = '-';
+        return p;
+    }
     for (int slot = 0; slot < 4; slot++) {
         wing w = {.color = slot < 2 ? TBY_WHITE : TBY_BLACK, .queen_side = slot & 1};
         w.king = fen_castling_king(&setup->board, w.color);
         w.squares = fen_castling_wing(w.king, w.color, w.queen_side);
         w.rooks = fen_castling_rooks(&setup->board, w.color) & w.squares;
-        p = write_wing(p, &w, setup->castling, flags);
+        p = write_wing(p, &w, rights, flags);
     }
-    if (p == start)
-        *p++ = '-';
     return p;
 }
 
@@ -166,13 +168,13 @@ size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err)
     const int f = (int)err->status - (int)TBY_INVALID_PLACEMENT;
 
     text_string(&text, "fen: ");
-    if (f < PLACEMENT || f > TRAILING) {
+    if (f < FEN_PLACEMENT || f > FEN_TRAILING) {
         char sentence[TBY_ERROR_SIZE];
         tby_error_write(sentence, sizeof sentence, err);
         text_string(&text, sentence);
         return text_end(&text);
     }
-    if (f < TRAILING) {
+    if (f < FEN_TRAILING) {
         text_string(&text, "field ");
         text_number(&text, (uint64_t)f + 1);
         text_string(&text, " (");

@@ -48,11 +48,21 @@ TBY_INLINE tby_bitboard board_kind(const tby_board *b, tby_kind kind)
     return squares;
 }
 
+#ifdef TBY_VARIANT_V3
+/* The four planes are one vector: a piece is the four sign bits that a shift brings up. */
+TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
+{
+    const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane);
+    const __m256i shifted = _mm256_sll_epi64(planes, _mm_cvtsi32_si128((int)(63 - square)));
+    return (tby_piece)_mm256_movemask_pd(_mm256_castsi256_pd(shifted));
+}
+#else
 TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
 {
     return (tby_piece)(((b->plane[0] >> square) & 1) | ((b->plane[1] >> square) & 1) << 1 |
                        ((b->plane[2] >> square) & 1) << 2 | ((b->plane[3] >> square) & 1) << 3);
 }
+#endif
 
 /* Sets `square`, which is empty, to `piece`; and clears squares. */
 TBY_INLINE void board_add(tby_board *b, unsigned square, tby_piece piece)
@@ -78,10 +88,10 @@ TBY_INLINE void board_put(tby_board *b, unsigned square, tby_piece piece)
     board_add(b, square, piece);
 }
 
+/* Moves `piece` from `from` to `to` and returns what stood there. */
 #ifdef TBY_VARIANT_V3
 
-/* The four planes are one vector: the piece on a square is its four sign bits after a shift, and a piece is moved by
-   clearing squares in all planes at once and setting those that the piece has. */
+/* Clears two squares in all planes at once and sets the target in those that the piece has. */
 TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_piece piece)
 {
     static const int64_t bits[16][4] = {
@@ -89,18 +99,17 @@ TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_pi
         {0, -1, -1, 0},  {-1, -1, -1, 0},  {0, 0, 0, -1},  {-1, 0, 0, -1},  {0, -1, 0, -1},  {-1, -1, 0, -1},
         {0, 0, -1, -1},  {-1, 0, -1, -1},  {0, -1, -1, -1},  {-1, -1, -1, -1},
     };
+    const tby_piece captured = board_piece(b, to);
     const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane);
-    const __m256i shifted = _mm256_sll_epi64(planes, _mm_cvtsi32_si128((int)(63 - to)));
     const __m256i target = _mm256_set1_epi64x((int64_t)bb_square(to)), origin = _mm256_set1_epi64x((int64_t)bb_square(from));
     const __m256i kept = _mm256_andnot_si256(_mm256_or_si256(target, origin), planes);
     const __m256i added = _mm256_and_si256(target, _mm256_loadu_si256((const __m256i *)bits[piece]));
     _mm256_storeu_si256((__m256i *)b->plane, _mm256_or_si256(kept, added));
-    return (tby_piece)_mm256_movemask_pd(_mm256_castsi256_pd(shifted));
+    return captured;
 }
 
 #else
 
-/* Moves `piece` from `from` to `to` and returns what stood there. */
 TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_piece piece)
 {
     const tby_piece captured = board_piece(b, to);

@@ -18,17 +18,16 @@
 
 TBY_KERNEL(void, tby_position_play, (tby_position * pos, tby_move m, tby_undo *undo), (pos, m, undo))
 {
-    const tby_color us = position_side(pos);
-    if (!undo) {
-        position_play(pos, m, us);
-        return;
+    if (undo) {
+        undo->placement_key = pos->placement_key;
+        undo->castling = pos->castling;
+        undo->move = m;
+        undo->clock = pos->clock;
+        undo->en_passant = pos->en_passant;
     }
-    undo->placement_key = pos->placement_key;
-    undo->castling = pos->castling;
-    undo->move = m;
-    undo->clock = pos->clock;
-    undo->en_passant = pos->en_passant;
-    undo->captured = position_play(pos, m, us);
+    const tby_piece captured = position_play(pos, m, position_side(pos));
+    if (undo)
+        undo->captured = captured;
 }
 
 static void undo_castling(tby_board *b, unsigned king, unsigned rook, tby_color us)

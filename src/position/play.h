@@ -34,7 +34,7 @@ TBY_INLINE void position_add(tby_position *pos, unsigned square, tby_piece piece
     pos->placement_key ^= tby_zobrist_piece[piece][square];
 }
 
-static inline void position_castle(tby_position *pos, unsigned king, unsigned rook, tby_color us)
+TBY_INLINE void position_castle(tby_position *pos, unsigned king, unsigned rook, tby_color us)
 {
     tby_piece king_piece = TBY_PIECE(us, TBY_KING), rook_piece = TBY_PIECE(us, TBY_ROOK);
     position_remove(pos, king, king_piece);
@@ -44,41 +44,65 @@ static inline void position_castle(tby_position *pos, unsigned king, unsigned ro
     pos->castling &= ~bb_back_rank(us);
 }
 
-/* A pawn has moved from `from` to `to`: what follows from that. */
+/* A pawn has captured en passant or promoted: what position_play_piece has not yet done. Returns the captured piece. */
 TBY_INLINE tby_piece position_finish_pawn(tby_position *pos, tby_move m, tby_color us, tby_piece captured)
 {
-    const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
-    if ((from ^ to) == 16)
-        pos->en_passant = (tby_square)((from + to) / 2);
-    else if (kind == TBY_PAWN) {
+    const unsigned to = (m >> 6) & 63, kind = m >> 12;
+    if (kind == TBY_PAWN) {
         captured = TBY_PIECE(color_other(us), TBY_PAWN);
         position_remove(pos, to ^ 8, captured);
-    } else if (kind) {
+    } else {
         position_remove(pos, to, TBY_PIECE(us, TBY_PAWN));
         position_add(pos, to, TBY_PIECE(us, kind));
     }
     return captured;
 }
 
-/* Plays a legal move of `piece`, which `us` has on its origin, and returns the captured piece. Not the null move. */
-TBY_INLINE tby_piece position_play_piece(tby_position *pos, tby_move m, tby_color us, tby_piece piece)
+/* The same, out of line: rare moves must not cost the usual ones their registers. */
+static __attribute__((noinline, cold, unused)) void position_castle_far(tby_position *pos, unsigned king, unsigned rook,
+                                                                        tby_color us)
 {
-    const unsigned from = m & 63, to = (m >> 6) & 63;
+    position_castle(pos, king, rook, us);
+}
+
+static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_far(tby_position *pos, tby_move m,
+                                                                                  tby_color us, tby_piece captured)
+{
+    return position_finish_pawn(pos, m, us, captured);
+}
+
+/* `in_registers` asks for rare moves inline too, so that a local position never needs an address. */
+TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color us, tby_piece piece, bool in_registers)
+{
+    const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
     const uint16_t clock = (uint16_t)(pos->clock + (pos->clock != TBY_CLOCK_MAX));
 
     pos->ply++;
-    pos->en_passant = TBY_NO_SQUARE;
-    if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0)) {
-        position_castle(pos, from, to, us);
+    if (__builtin_expect(kind == TBY_KING, 0)) {
+        pos->en_passant = TBY_NO_SQUARE;
         pos->clock = clock;
+        if (in_registers)
+            position_castle(pos, from, to, us);
+        else
+            position_castle_far(pos, from, to, us);
         return TBY_NO_PIECE;
     }
     const tby_piece captured = board_move(&pos->board, from, to, piece);
     const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
+    pos->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
     pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^ tby_zobrist_piece[captured][to];
     pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
     pos->clock = captured || is_pawn ? 0 : clock;
-    return is_pawn ? position_finish_pawn(pos, m, us, captured) : captured;
+    if (__builtin_expect(kind, 0))
+        return in_registers ? position_finish_pawn(pos, m, us, captured)
+                            : position_finish_pawn_far(pos, m, us, captured);
+    return captured;
+}
+
+/* Plays a legal move of `piece`, which `us` has on its origin, and returns the captured piece. Not the null move. */
+TBY_INLINE tby_piece position_play_piece(tby_position *pos, tby_move m, tby_color us, tby_piece piece)
+{
+    return position_play_as(pos, m, us, piece, false);
 }
 
 TBY_INLINE tby_piece position_play(tby_position *pos, tby_move m, tby_color us)

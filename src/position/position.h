@@ -4,14 +4,14 @@
 #ifndef TBY_POSITION_POSITION_H
 #define TBY_POSITION_POSITION_H
 
-#include "tabiya.h"
+#include "position/key.h"
 
 /* Judges nothing: `setup` has no fault that makes it unplayable. */
-static inline tby_position position_of_setup(const tby_setup *setup)
+TBY_INLINE tby_position position_of_setup(const tby_setup *setup)
 {
     const tby_position pos = {
         .board = setup->board,
-        .placement_key = tby_placement_key(&setup->board),
+        .placement_key = placement_key(&setup->board),
         .castling = setup->castling,
         .ply = 2 * (setup->fullmove - 1) + setup->side,
         .clock = setup->clock,

@@ -11,61 +11,9 @@
  *          0 and 1 counts as its lowest bit
  * Keeps    a position is made only here, so what position.c promises holds everywhere
  */
+#include "base/variant.h"
 #include "position/attackers.h"
 #include "position/position.h"
-
-typedef struct fault_row {
-    tby_faults fault;
-    const char *name, *text;
-} fault_row;
-
-/* clang-format off */
-#define ROW(name, text) {TBY_FAULT_##name, #name, text}
-/* clang-format on */
-
-/* In the order of the bits: the first fault is the one that an error tells. */
-static const fault_row FAULTS[] = {
-    ROW(NO_WHITE_KING, "white has no king"),
-    ROW(NO_BLACK_KING, "black has no king"),
-    ROW(MANY_WHITE_KINGS, "white has more than one king"),
-    ROW(MANY_BLACK_KINGS, "black has more than one king"),
-    ROW(KINGS_ADJACENT, "the kings stand side by side"),
-    ROW(PAWN_BACKRANK, "a pawn stands on the first or last rank"),
-    ROW(OPPONENT_CHECK, "the side that is not to move is in check"),
-    ROW(CASTLING, "a castling right has no king and rook in place"),
-    ROW(EN_PASSANT, "no pawn can just have passed the en passant square"),
-    ROW(MALFORMED, "board bits, side to move or move number mean nothing"),
-    ROW(MANY_WHITE_PIECES, "white has more than 16 pieces"),
-    ROW(MANY_BLACK_PIECES, "black has more than 16 pieces"),
-    ROW(MANY_WHITE_PAWNS, "white has more than 8 pawns"),
-    ROW(MANY_BLACK_PAWNS, "black has more than 8 pawns"),
-    ROW(WHITE_PROMOTIONS, "white has more promoted pieces than missing pawns"),
-    ROW(BLACK_PROMOTIONS, "black has more promoted pieces than missing pawns"),
-    ROW(MANY_CHECKERS, "more than two pieces give check"),
-    ROW(ALIGNED_CHECKERS, "two pieces give check along one line from both sides of the king"),
-    ROW(STEPPER_CHECKERS, "two pawns or knights give check at once"),
-    ROW(EN_PASSANT_CHECK, "the last double step of a pawn cannot have given this check"),
-};
-
-static const fault_row *fault_row_of(tby_faults fault)
-{
-    for (size_t i = 0; i < sizeof FAULTS / sizeof *FAULTS; i++)
-        if (FAULTS[i].fault == fault)
-            return &FAULTS[i];
-    return NULL;
-}
-
-const char *tby_fault_text(tby_faults fault)
-{
-    const fault_row *row = fault_row_of(fault);
-    return row ? row->text : NULL;
-}
-
-const char *tby_fault_name(tby_faults fault)
-{
-    const fault_row *row = fault_row_of(fault);
-    return row ? row->name : NULL;
-}
 
 /* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */
 
@@ -221,7 +169,7 @@ static tby_faults board_faults(const tby_board *b)
     return faults;
 }
 
-tby_faults tby_setup_faults(const tby_setup *setup)
+TBY_INLINE tby_faults faults_of(const tby_setup *setup)
 {
     const tby_board board = real_board(&setup->board), *b = &board;
     const tby_color us = (tby_color)(setup->side & 1);
@@ -240,9 +188,13 @@ tby_faults tby_setup_faults(const tby_setup *setup)
     return faults | check_faults(b, setup, us, en_passant && setup->en_passant != TBY_NO_SQUARE);
 }
 
-tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err)
+TBY_KERNEL(tby_faults, tby_setup_faults, (const tby_setup *setup), (setup)) { return faults_of(setup); }
+
+TBY_KERNEL(tby_status, tby_position_init,
+           (tby_position * pos, const tby_setup *setup, tby_faults allowed, tby_error *err),
+           (pos, setup, allowed, err))
 {
-    const tby_faults faults = tby_setup_faults(setup) & ~(allowed & TBY_FAULTS_UNREACHABLE);
+    const tby_faults faults = faults_of(setup) & ~(allowed & TBY_FAULTS_UNREACHABLE);
     if (faults) {
         const tby_error error = {.status = TBY_ILLEGAL_POSITION, .detail = tby_fault_text(faults & -faults)};
         if (err)

@@ -16,7 +16,7 @@ TBY_INLINE uint64_t perft(const tby_position *pos, unsigned depth, tby_color us,
     uint64_t nodes = 0;
     for (const tby_move *m = moves; m < end; m++) {
         tby_position child = *pos;
-        position_play(&child, *m, us);
+        position_play_as(&child, *m, us, board_piece(&child.board, *m & 63), true);
         nodes += depth == 2 ? generate(NULL, &child, color_other(us), COUNT_MOVES) : next(&child, depth - 1);
     }
     return nodes;

@@ -1,0 +1,59 @@
+/*
+ * pgn_output.h - a buffer before a sink, and the lines of PGN's export format.
+ *
+ * Tokens are set apart by a blank, or by a line's end where the line would reach 80 columns; a bracket that opens
+ * belongs to the token behind it, one that closes to the token before.
+ */
+#ifndef TBY_GAME_PGN_OUTPUT_H
+#define TBY_GAME_PGN_OUTPUT_H
+
+#include "base/bitboard.h"
+
+#include <string.h>
+
+enum { PGN_OUTPUT_SIZE = 8192, PGN_OUTPUT_COLUMNS = 79, PGN_TOKEN_ROOM = 64 };
+
+typedef struct pgn_output {
+    tby_sink sink;
+    void *context;
+    bool has_failed;  /* the sink refused: nothing more is given to it */
+    bool is_one_line; /* tokens are set apart by blanks only */
+    bool opens;       /* a bracket waits for its token */
+    size_t n;         /* bytes in the buffer */
+    size_t column;    /* how long the present line is */
+    char buffer[PGN_OUTPUT_SIZE];
+} pgn_output;
+
+/* Gives the buffer to the sink and empties it. */
+void tby_pgn_output_flush(pgn_output *out);
+/* Bytes as they are; the caller looks after `column`. */
+void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n);
+/* A blank or a line's end before a token of that width. */
+void tby_pgn_output_separate(pgn_output *out, size_t width);
+void tby_pgn_output_close_bracket(pgn_output *out);
+
+/* A token of at most PGN_TOKEN_ROOM - 2 bytes is written where begin says, and ends where end is told. */
+TBY_INLINE char *output_begin(pgn_output *out)
+{
+    if (__builtin_expect(out->n + PGN_TOKEN_ROOM > PGN_OUTPUT_SIZE, 0))
+        tby_pgn_output_flush(out);
+    char *at = out->buffer + out->n + (out->column != 0);
+    if (__builtin_expect(out->opens, 0))
+        *at++ = '(';
+    return at;
+}
+
+TBY_INLINE void output_end(pgn_output *out, const char *end)
+{
+    char *at = out->buffer + out->n;
+    const bool is_first = out->column == 0;
+    const size_t width = (size_t)(end - at) - !is_first;
+    const bool breaks = out->column + 1 + width > PGN_OUTPUT_COLUMNS && !out->is_one_line;
+    if (!is_first)
+        *at = breaks ? '\n' : ' ';
+    out->column = is_first || breaks ? width : out->column + 1 + width;
+    out->n = (size_t)(end - out->buffer);
+    out->opens = false;
+}
+
+#endif

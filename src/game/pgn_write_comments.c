@@ -1,0 +1,164 @@
+/*
+ * pgn_write_comments.c - writes comments as PGN.
+ *
+ *     {text}     the bytes as they are, line ends and blanks too, in one token that is never broken: a line's end in
+ *                place of a blank would be another text
+ *     ;text      up to the line's end, for a text with a closing brace, which {} cannot hold
+ *
+ * A text that has a closing brace and a line's end (only a program can make one, or a reader that lets braces nest) fits
+ * neither. It is written as several comments, cut at line ends: no other byte is lost. The same is done where a line of
+ * the text begins with [Event ", which would end a comment in braces.
+ *
+ * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
+ * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks behind it, and a comment of which only
+ * blanks remain is not written.
+ */
+#include "game/pgn_write.h"
+
+enum { STACK_COMMENT = 1024 };
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+static const char *line_end(const char *s, const char *end)
+{
+    while (s < end && !is_line_end(*s))
+        s++;
+    return s;
+}
+
+/* ---- The two forms -------------------------------------------------------------------------------------- */
+
+static void write_braces(pgn_output *out, const char *s, size_t n)
+{
+    const char *first = line_end(s, s + n), *last = s + n;
+    const bool is_broken = first < s + n;
+    tby_pgn_output_separate(out, (size_t)(first - s) + (is_broken ? 1 : 2));
+    tby_pgn_output_bytes(out, "{", 1);
+    tby_pgn_output_bytes(out, s, n);
+    tby_pgn_output_bytes(out, "}", 1);
+    while (last > s && !is_line_end(last[-1]))
+        last--;
+    out->column = is_broken ? (size_t)(s + n - last) + 1 : out->column + n + 2;
+}
+
+static void write_semicolon(pgn_output *out, const char *s, size_t n)
+{
+    tby_pgn_output_separate(out, n + 1);
+    tby_pgn_output_bytes(out, ";", 1);
+    tby_pgn_output_bytes(out, s, n);
+    tby_pgn_output_bytes(out, "\n", 1);
+    out->column = 0;
+}
+
+static void write_one_line(pgn_output *out, const char *s, size_t n)
+{
+    tby_pgn_output_separate(out, n + 2);
+    tby_pgn_output_bytes(out, "{", 1);
+    for (size_t i = 0; i < n; i++) {
+        const char c = is_line_end(s[i]) ? ' ' : s[i] == '}' ? ')' : s[i];
+        tby_pgn_output_bytes(out, &c, 1);
+    }
+    tby_pgn_output_bytes(out, "}", 1);
+    out->column += n + 2;
+}
+
+/* ---- Which form ----------------------------------------------------------------------------------------- */
+
+static bool begins_event(const char *s, const char *end)
+{
+    return end - s >= 8 && memcmp(s, "[Event \"", 8) == 0;
+}
+
+/* The end of as many lines as one pair of braces can hold. */
+static const char *end_of_braces(const char *s, const char *end)
+{
+    const char *stop = s;
+    for (;;) {
+        const char *at = line_end(s, end);
+        if (memchr(s, '}', (size_t)(at - s)))
+            return stop;
+        stop = at;
+        if (at == end)
+            return end;
+        s = at + 1;
+        if (begins_event(s, end))
+            return stop;
+    }
+}
+
+static void write_pieces(pgn_output *out, const char *s, const char *end)
+{
+    for (;;) {
+        const char *stop = line_end(s, end);
+        if (memchr(s, '}', (size_t)(stop - s)))
+            write_semicolon(out, s, (size_t)(stop - s));
+        else {
+            stop = end_of_braces(s, end);
+            write_braces(out, s, (size_t)(stop - s));
+        }
+        if (stop == end)
+            return;
+        s = stop + (end - stop > 1 && stop[0] == '\r' && stop[1] == '\n' ? 2 : 1);
+    }
+}
+
+static void write_text(pgn_output *out, const char *s, size_t n)
+{
+    if (out->is_one_line)
+        write_one_line(out, s, n);
+    else if (end_of_braces(s, s + n) == s + n && (n == 0 || !memchr(s, '}', n)))
+        write_braces(out, s, n);
+    else
+        write_pieces(out, s, s + n);
+}
+
+/* ---- Without commands ----------------------------------------------------------------------------------- */
+
+/* Copies what is not a command; returns its length, 0 if it is all blank. */
+static size_t strip_commands(char *buf, const char *s, size_t n)
+{
+    size_t length = 0, at = 0, done = 0;
+    tby_command command;
+    bool has_text = false;
+    for (;;) {
+        const bool is_found = tby_command_next(&command, s, n, &at);
+        const size_t end = is_found ? command.start : n;
+        if (end > done)
+            memcpy(buf + length, s + done, end - done);
+        length += end > done ? end - done : 0;
+        if (!is_found)
+            break;
+        for (done = at; done < n && (s[done] == ' ' || is_line_end(s[done])); done++) {
+        }
+    }
+    for (size_t i = 0; i < length; i++)
+        has_text |= buf[i] != ' ' && buf[i] != '\t' && !is_line_end(buf[i]);
+    return has_text ? length : 0;
+}
+
+static bool write_stripped(pgn_writer *w, const char *s, size_t n)
+{
+    char stack[STACK_COMMENT], *buf = stack;
+    const tby_allocator *memory = &w->game->allocator;
+    if (n > sizeof stack) {
+        buf = memory->resize(memory->context, NULL, 0, n);
+        if (!buf) {
+            w->out.has_failed = true;
+            return false;
+        }
+    }
+    const size_t length = strip_commands(buf, s, n);
+    if (length)
+        write_text(&w->out, buf, length);
+    if (buf != stack)
+        memory->resize(memory->context, buf, n, 0);
+    return length > 0;
+}
+
+bool tby_pgn_write_comment(pgn_writer *w, const char *s, size_t n)
+{
+    if (w->flags & TBY_PGN_NO_COMMANDS)
+        return write_stripped(w, s, n);
+    write_text(&w->out, s, n);
+    return true;
+}
