@@ -22,3 +22,13 @@ echo "== perft, one thread, no hash, median of 7"
 echo
 echo "== notations, one thread, median of 7"
 "$build/bench/notation" $games
+
+if [ -n "$games" ]; then
+    echo
+    echo "== PGN, median of 5"
+    # shellcheck disable=SC2046
+    "$build/bench/pgn" "$games" "$build/tabiya" $(command -v pgn-extract || echo "")
+    echo
+    echo "== packed games, one thread, median of 7"
+    "$build/bench/packed" "$games"
+fi

@@ -11,8 +11,9 @@ enum { OPT_ANY, OPT_CHESS960, OPT_TO };
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_TO] = {"to", 0, "NOTATION", "san|uci|lan",
-                "write moves as san (Nf3, the default), uci (g1f3) or lan (Ng1-f3)"},
+    [OPT_TO] = {"to", 0, "NOTATION", "san|uci|lan|boardinfo-moves|base64-moves|short|cmbr",
+                "write moves as san (Nf3, the default), uci (g1f3), lan (Ng1-f3), boardinfo-moves (g1f3), base64-moves "
+                "(+t), short (the fewest letters that tell the move; - for none) or cmbr (546100)"},
     {0},
 };
 
@@ -23,21 +24,30 @@ static const example examples[] = {
     {0},
 };
 
-static size_t move_write(char *buf, size_t cap, const args *a, const tby_position *pos, tby_move m)
+/* False if the notation cannot hold the move; its line is empty then. */
+static bool print_move(const tby_move_notation *to, const tby_position *pos, tby_move m, unsigned flags)
 {
-    const char *to = args_value(a, OPT_TO);
-    if (to && strcmp(to, "uci") == 0)
-        return tby_uci_write(buf, cap, pos, m, args_has(a, OPT_CHESS960) ? TBY_UCI_CHESS960 : 0);
-    if (to && strcmp(to, "lan") == 0)
-        return tby_lan_write(buf, cap, pos, m);
-    return tby_san_write(buf, cap, pos, m);
+    char text[TBY_SAN_SIZE], error[TBY_ERROR_SIZE], san[TBY_SAN_SIZE];
+    tby_error err = {.status = TBY_OK};
+    const size_t n = to->write(text, sizeof text, pos, m, flags, &err);
+    if (err.status == TBY_OK) {
+        out_printf("%s\n", n ? text : "-");
+        return true;
+    }
+    tby_san_write(san, sizeof san, pos, m);
+    tby_error_write(error, sizeof error, &err);
+    out_string("\n");
+    error_print("%s: %s: %s", to->name, san, error);
+    return false;
 }
 
 static int print_moves(const args *a, const fen_input *fen)
 {
     tby_position pos;
     tby_move moves[TBY_MOVES_MAX];
-    char text[TBY_SAN_SIZE];
+    const char *name = args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "san";
+    const tby_move_notation *to = tby_move_notation_find(name, strlen(name));
+    bool is_good = true;
     if (!position_read(&pos, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
                        args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
         return EXIT_FAILED;
@@ -45,11 +55,9 @@ static int print_moves(const args *a, const fen_input *fen)
     tby_moves_sort(moves, n);
     if (fen->index > 0)
         out_string("\n");
-    for (size_t i = 0; i < n; i++) {
-        move_write(text, sizeof text, a, &pos, moves[i]);
-        out_printf("%s\n", text);
-    }
-    return EXIT_YES;
+    for (size_t i = 0; i < n; i++)
+        is_good &= print_move(to, &pos, moves[i], args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0);
+    return is_good ? EXIT_YES : EXIT_FAILED;
 }
 
 static int run(const args *a) { return fen_each(a, 0, print_moves); }
@@ -61,7 +69,7 @@ const command cmd_moves = {
     .description = "Lists the legal moves, one a line, in the order of the tree of chess: by the square moved from "
                    "(a8, b8 ... h8, a7 ... h1), then the square moved to, then the promotion (B N Q R). "
                    "Nothing is listed when the game is over.\n\n" FEN_HELP_STDIN,
-    .exits = "0  done\n2  a FEN was unreadable or is no legal position",
+    .exits = "0  done\n2  a FEN was unreadable or is no legal position, or a move cannot be written",
     .options = options,
     .examples = examples,
     .run = run,

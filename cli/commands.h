@@ -6,8 +6,11 @@
 
 #include "options.h"
 
+extern const command cmd_check;
+extern const command cmd_convert;
 extern const command cmd_moves;
 extern const command cmd_perft;
+extern const command cmd_pgn;
 extern const command cmd_show;
 extern const command cmd_status;
 

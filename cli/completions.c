@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+/* Are the words of the command files, and not a FEN? */
+static bool takes_files(const command *cmd) { return strstr(cmd->words, "FILE") || strstr(cmd->words, "INPUT"); }
+
 /* ---- bash ------------------------------------------------------------------------------------------------------- */
 
 static void bash_options(const option *options)
@@ -51,7 +54,7 @@ static void bash_write(const command *program, const command *const *commands)
 {
     out_string("# bash completion for tabiya\n"
                "_tabiya() {\n"
-               "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= names=\n"
+               "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command= names= files=\n"
                "    if ((COMP_CWORD > 1)); then command=${COMP_WORDS[1]}; fi\n"
                "    COMPREPLY=()\n"
                "    case $command:$before in\n");
@@ -67,12 +70,13 @@ static void bash_write(const command *program, const command *const *commands)
     bash_options(program->options);
     out_string("\" ;;\n");
     for (const command *const *c = commands; *c; c++) {
-        out_printf("        %s) names=\"startpos", (*c)->name);
+        out_printf("        %s) %s", (*c)->name, takes_files(*c) ? "files=1 names=\"" : "names=\"startpos");
         bash_options((*c)->options);
         out_string("\" ;;\n");
     }
     out_string("    esac\n"
                "    COMPREPLY=($(compgen -W \"$names\" -- \"$word\"))\n"
+               "    if [[ $files ]]; then COMPREPLY+=($(compgen -f -- \"$word\")); fi\n"
                "}\n"
                "complete -F _tabiya tabiya\n");
 }
@@ -150,7 +154,7 @@ static void zsh_write(const command *program, const command *const *commands)
     for (const command *const *c = commands; *c; c++) {
         out_printf("        %s) _arguments -S", (*c)->name);
         zsh_options((*c)->options);
-        out_string(" \\\n            '*:FEN:(startpos)' ;;\n");
+        out_printf(" \\\n            '*:%s' ;;\n", takes_files(*c) ? "FILE:_files" : "FEN:(startpos)");
     }
     out_string("    esac\n"
                "}\n"
@@ -199,6 +203,8 @@ static void fish_write(const command *program, const command *const *commands)
         out_printf("complete -c tabiya -n __fish_use_subcommand -a %s -d ", (*commands)->name);
         fish_text((*commands)->summary);
         out_string("\n");
+        if (takes_files(*commands))
+            out_printf("complete -c tabiya -n '__fish_seen_subcommand_from %s' -F\n", (*commands)->name);
         fish_options("__fish_seen_subcommand_from ", (*commands)->name, (*commands)->options);
     }
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = {&cmd_moves, &cmd_perft, &cmd_show, &cmd_status, NULL};
+static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_moves, &cmd_perft, &cmd_pgn, &cmd_show, &cmd_status, NULL};
 enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
@@ -32,7 +32,8 @@ static const command program = {
     .words = "COMMAND [OPTION]... [ARGUMENT]...",
     .summary = "chess rules and notations",
     .description = "Answers questions about chess positions: which moves are legal, how things stand, what the board "
-                   "looks like. Positions are given as FEN.",
+                   "looks like. Converts positions, moves and games between notations, and checks and picks games of PGN "
+                   "files. Positions are given as FEN.",
     .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong use, unreadable input, full disk",
     .options = program_options,
     .examples = program_examples,

@@ -70,7 +70,8 @@ static void visit_moves(const tby_position *pos)
     for (int i = 0; i < 16; i++) {
         /* Some of a legal move's bits changed, and any 16 bits at all. */
         const tby_move any = (tby_move)random_next(&random_state);
-        const tby_move near_one = n ? (tby_move)(moves[any % n] ^ 1U << random_below(&random_state, 16)) : any;
+        const tby_move legal = n ? moves[any % n] : any;
+        const tby_move near_one = (tby_move)(legal ^ 1U << random_below(&random_state, 16));
         CHECK(tby_move_is_legal(pos, any) == is_listed(moves, n, any));
         CHECK(tby_move_is_legal(pos, near_one) == is_listed(moves, n, near_one));
     }

@@ -1,0 +1,134 @@
+/*
+ * pgn.c - reading, checking and converting PGN, beside pgn-extract, in turns in one run.
+ *
+ *     pgn games.pgn path-of-tabiya [path-of-pgn-extract]
+ *
+ * First the library's reader in this process, one thread, every move checked; then whole programs, output thrown away,
+ * times by the clock. The checksum is the xor of the Polyglot keys of all final positions.
+ */
+#include "bench.h"
+#include "tabiya.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { ROUNDS = 5, MAX_ARGS = 10 };
+
+typedef struct program {
+    const char *name;
+    const char *args[MAX_ARGS]; /* the program first; the file is added at the end */
+    double times[ROUNDS];
+    long peak_kib;
+} program;
+
+typedef struct counts {
+    uint64_t games, plies, errors, checksum;
+} counts;
+
+static size_t read_file(void *context, char *buf, size_t cap) { return fread(buf, 1, cap, context); }
+
+static double read_all(const char *path, counts *c)
+{
+    FILE *file = fopen(path, "rb");
+    tby_pgn *pgn = file ? tby_pgn_new(read_file, file, NULL, NULL) : NULL;
+    if (!pgn)
+        bench_fail("cannot read the file of games");
+    memset(c, 0, sizeof *c);
+    tby_pgn_event event;
+    const double start = bench_now();
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+        if (event.type == TBY_PGN_MOVE)
+            c->plies++;
+        else if (event.type == TBY_PGN_ERROR)
+            c->errors++;
+        else if (event.type == TBY_PGN_GAME_END) {
+            c->games++;
+            c->checksum ^= tby_polyglot_key(tby_pgn_position(pgn));
+        }
+    }
+    const double seconds = bench_now() - start;
+    tby_pgn_free(pgn);
+    fclose(file);
+    return seconds;
+}
+
+static double run_program(program *p, const char *path)
+{
+    const char *argv[MAX_ARGS + 2];
+    int n = 0;
+    for (; n < MAX_ARGS && p->args[n]; n++)
+        argv[n] = p->args[n];
+    argv[n++] = path;
+    argv[n] = NULL;
+    const double start = bench_now();
+    const pid_t pid = fork();
+    if (pid == 0) {
+        const int null = open("/dev/null", O_WRONLY);
+        dup2(null, 1);
+        dup2(null, 2);
+        execv(argv[0], (char *const *)(const void *)argv);
+        _exit(127);
+    }
+    int status = 0;
+    struct rusage usage;
+    if (pid < 0 || wait4(pid, &status, 0, &usage) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > 1)
+        bench_fail(p->name);
+    p->peak_kib = usage.ru_maxrss;
+    return bench_now() - start;
+}
+
+static double report_reader(const char *path, double megabytes)
+{
+    double times[ROUNDS];
+    counts c;
+    for (int i = 0; i < ROUNDS; i++)
+        times[i] = read_all(path, &c);
+    const double t = bench_median(times, ROUNDS);
+    printf("reader, one thread          %7.3f s %6.0f MB/s  %.0f k games/s  %.1f M plies/s\n", t, megabytes / t,
+           (double)c.games / t / 1e3, (double)c.plies / t / 1e6);
+    printf("  %" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " errors, checksum %016" PRIx64 "\n", c.games, c.plies,
+           c.errors, c.checksum);
+    fflush(stdout);
+    return t;
+}
+
+int main(int argc, char **argv)
+{
+    struct stat st;
+    if (argc < 3 || stat(argv[1], &st))
+        bench_fail("usage: pgn games.pgn path-of-tabiya [path-of-pgn-extract]");
+    const char *file = argv[1], *own = argv[2], *peer = argc > 3 ? argv[3] : NULL;
+    program programs[] = {
+        {"tabiya check, 1 thread", {own, "check", "--threads", "1"}, {0}, 0},
+        {"tabiya check, 2 threads", {own, "check", "--threads", "2"}, {0}, 0},
+        {"tabiya to uci, 1 thread", {own, "convert", "--from", "pgn", "--to", "uci", "--lossy", "--threads", "1"}, {0}, 0},
+        {"tabiya to pgn, 1 thread", {own, "convert", "--from", "pgn", "--to", "pgn", "--threads", "1"}, {0}, 0},
+        {"pgn-extract -r -s", {peer, "-r", "-s"}, {0}, 0},
+        {"pgn-extract -Wuci -s", {peer, "-Wuci", "-s"}, {0}, 0},
+    };
+    const int n_programs = peer ? 6 : 4;
+    const double megabytes = (double)st.st_size / 1e6;
+    const double reader = report_reader(file, megabytes);
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < n_programs; i++)
+            programs[i].times[round] = run_program(&programs[i], file);
+    double medians[6] = {0};
+    for (int i = 0; i < n_programs; i++) {
+        medians[i] = bench_median(programs[i].times, ROUNDS);
+        printf("%-27s %7.3f s %6.0f MB/s  peak %ld MB\n", programs[i].name, medians[i], megabytes / medians[i],
+               programs[i].peak_kib / 1024);
+    }
+    printf("two threads / one           %.2f (required 1.8)\n", medians[0] / medians[1]);
+    if (peer) {
+        printf("reader / pgn-extract -r     %.1f (required 13, aim 20)\n", medians[4] / reader);
+        printf("check / pgn-extract -r      %.1f (required 13, aim 20)\n", medians[4] / medians[0]);
+        printf("to uci / pgn-extract -Wuci  %.1f (required 8)\n", medians[5] / medians[2]);
+        printf("to pgn / pgn-extract -Wuci  %.1f (required 8)\n", medians[5] / medians[3]);
+    }
+    return 0;
+}

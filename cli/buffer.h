@@ -1,0 +1,59 @@
+/*
+ * buffer.h - text that grows, and reports whose line and game numbers are filled in when they are printed.
+ *
+ * A thread that works on the middle of a file knows the lines and games of its own part only. It marks the places of
+ * such numbers in a report; the part's place in the whole is added when the parts are put together in order.
+ */
+#ifndef TABIYA_CLI_BUFFER_H
+#define TABIYA_CLI_BUFFER_H
+
+#include "common.h"
+
+/* ---- Buffers: out of memory ends the program ------------------------------------------------------------------- */
+
+typedef struct buffer {
+    char *s;
+    size_t n, cap;
+} buffer;
+
+void buffer_grow(buffer *b, size_t room);
+void buffer_free(buffer *b);
+
+/* Room for `room` more bytes behind b->s + b->n. */
+static inline char *buffer_room(buffer *b, size_t room)
+{
+    if (b->cap - b->n < room)
+        buffer_grow(b, room);
+    return b->s + b->n;
+}
+
+void buffer_add(buffer *b, const char *s, size_t n);
+void buffer_string(buffer *b, const char *s);
+void buffer_number(buffer *b, uint64_t number);
+/* A tby_sink. */
+bool buffer_sink(void *context, const char *s, size_t n);
+
+/* ---- Reports ---------------------------------------------------------------------------------------------------- */
+
+typedef enum mark_type { MARK_LINE, MARK_GAME } mark_type;
+
+/* A number, counted from the start of the part, that belongs before text.s[at]. */
+typedef struct mark {
+    size_t at;
+    mark_type type;
+    uint64_t number;
+} mark;
+
+typedef struct report {
+    buffer text;
+    mark *marks;
+    size_t n_marks, cap;
+} report;
+
+void report_mark(report *r, mark_type type, uint64_t number);
+void report_clear(report *r);
+void report_free(report *r);
+/* Writes the report with all numbers to `out`: of a part before which `lines` lines and `games` games stand. */
+void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games);
+
+#endif

@@ -1,0 +1,253 @@
+/*
+ * cmd_convert.c - tabiya convert: any notation to any other. See convert.h for how it is cut into files.
+ */
+#include "commands.h"
+#include "convert.h"
+#include "keep.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPT_CHESS960, OPT_FROM, OPT_LOSSY, OPT_OUTPUT, OPT_START, OPT_THREADS, OPT_TO, OPT_VERBOSE };
+
+static const option options[] = {
+    [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_FROM] = {"from", 0, "NOTATION", CONVERT_FROM, "the notation of the input; guessed unless given"},
+    [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
+                   "leave out what the new notation cannot hold and write the legal beginning of a game with a fault; "
+                   "what was lost is counted on standard error"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_START] = {"start", 0, "FEN", NULL, "lines of moves start from this position"},
+    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_TO] = {"to", 0, "NOTATION", CONVERT_TO, "the notation of the output"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "say which notation was guessed"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya convert --to uci '1. e4 e5 2. Nf3 Nc6'", "A line of moves in the notation of chess engines."},
+    {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "A position."},
+    {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game a line."},
+    {"tabiya convert --to fen games.pgn", "The final position of every game."},
+    {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Games in a compact file; nothing is lost."},
+    {0},
+};
+
+/* ---- Parts ------------------------------------------------------------------------------------------------------ */
+
+static void *result_new(void *context)
+{
+    (void)context;
+    return memory_new(1, sizeof(conversion_result));
+}
+
+static void result_free(void *memory)
+{
+    conversion_result *res = memory;
+    buffer_free(&res->out);
+    report_free(&res->notes);
+    free(res);
+}
+
+static void convert_part(void *context, part *p)
+{
+    const conversion *c = context;
+    converter k = {.c = c, .part = p, .result = p->result};
+    if (c->from.kind == KIND_PGN && gives_lines(c))
+        convert_pgn(&k);
+    else if (c->from.kind == KIND_PGN || c->from.kind == KIND_CMBR)
+        convert_games(&k);
+    else
+        convert_lines(&k);
+    tby_game_free(k.tree);
+    free(k.moves);
+}
+
+static void merge_losses(losses *to, const losses *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        losses_add(to, from->list[i].what, from->list[i].n);
+}
+
+static void merge_result(void *context, part *p)
+{
+    conversion *c = context;
+    conversion_result *res = p->result;
+    const bool is_picture = c->to.kind == KIND_POSITION && !c->to.position->one_line;
+    const size_t skipped = is_picture && !c->has_output && res->out.n; /* the empty line before the first */
+    if (res->out.n) {
+        progress_make_room();
+        out_bytes(res->out.s + skipped, res->out.n - skipped);
+        c->has_output = true;
+    }
+    notes_print(&res->notes, p->lines_before, p->games_before);
+    c->n_failed += res->n_failed;
+    merge_losses(&c->lost, &res->lost);
+    res->out.n = 0;
+    res->n_failed = 0;
+    res->lost = (losses){0};
+    report_clear(&res->notes);
+}
+
+/* ---- Inputs ----------------------------------------------------------------------------------------------------- */
+
+static size_t (*cut_of(const notation *from))(const char *, size_t)
+{
+    if (from->kind == KIND_PGN)
+        return tby_pgn_last_boundary;
+    if (from->kind == KIND_CMBR || (from->kind == KIND_POSITION && !from->position->one_line))
+        return NULL;
+    return cut_at_line;
+}
+
+/* `path` is NULL for text of the command line. */
+static bool choose_notation(conversion *c, const args *a, input *in, const char *path)
+{
+    const char *from = args_value(a, OPT_FROM);
+    size_t n;
+    if (from)
+        return notation_find(&c->from, from);
+    const char *s = input_peek(in, &n);
+    if (!notation_guess(&c->from, path, s, n, &c->start)) {
+        if (path)
+            error_print("%s: the notation cannot be guessed; use --from", input_name(in));
+        else
+            error_print("\"%.60s%s\": no such file, and no notation fits this text", s, n > 60 ? "..." : "");
+        return false;
+    }
+    if (args_has(a, OPT_VERBOSE))
+        error_print("%s%sread as %s", input_name(in), path ? ": " : "", c->from.name);
+    return true;
+}
+
+/* An input that cannot be used leaves no trace in the output, but for the exit code. */
+static bool convert_input(conversion *c, const args *a, input *in, const char *path)
+{
+    job j = {
+        .context = c,
+        .result_new = result_new,
+        .result_free = result_free,
+        .work = convert_part,
+        .merge = merge_result,
+    };
+    bool is_good = in && choose_notation(c, a, in, path);
+    if (is_good) {
+        j.cut = cut_of(&c->from);
+        c->name = input_name(in);
+        is_good = parallel_run(in, threads_read("convert", args_value(a, OPT_THREADS)), &j);
+    }
+    if (in)
+        input_close(in);
+    return is_good;
+}
+
+static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
+
+/* Words that are no files are text. Those without blanks belong together, as the fields of a FEN or the moves of a line
+   do; one with blanks is a text of its own. Returns how many were taken. */
+static size_t take_text(buffer *text, const args *a, size_t first)
+{
+    size_t i = first;
+    text->n = 0;
+    do {
+        if (i > first)
+            buffer_string(text, " ");
+        buffer_string(text, a->words[i]);
+    } while (!strpbrk(a->words[i++], " \t\n") && i < a->n_words && is_text(a->words[i]) &&
+             !strpbrk(a->words[i], " \t\n"));
+    return i - first;
+}
+
+static bool convert_inputs(conversion *c, const args *a)
+{
+    bool is_good = true;
+    buffer text = {0};
+    for (size_t i = 0; i < a->n_words;) {
+        if (!is_text(a->words[i])) {
+            is_good &= convert_input(c, a, input_open(a->words[i]), a->words[i]);
+            i++;
+            continue;
+        }
+        i += take_text(&text, a, i);
+        buffer_add(&text, "", 1);
+        is_good &= convert_input(c, a, input_open_text(text.s, text.n - 1), NULL);
+    }
+    buffer_free(&text);
+    return is_good;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static void print_losses(const losses *lost)
+{
+    for (size_t i = 0; i < lost->n; i++)
+        error_print("lost: %.*s (%" PRIu64 ")", (int)strcspn(lost->list[i].what, ":"), lost->list[i].what,
+                    lost->list[i].n);
+}
+
+static void read_start(conversion *c, const args *a)
+{
+    const char *start = args_value(a, OPT_START);
+    tby_position_start(&c->start);
+    if (!start)
+        return;
+    const fen_input fen = {.s = start, .n = strlen(start)};
+    if (!position_read(&c->start, &fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
+        exit(EXIT_FAILED);
+}
+
+static void begin_output(const conversion *c, const args *a)
+{
+    const char *path = args_value(a, OPT_OUTPUT);
+    uint8_t header[TBY_CMBR_HEADER_SIZE];
+    refuse_overwriting(path, a);
+    if (c->to.kind == KIND_CMBR && !path && isatty(STDOUT_FILENO))
+        error_exit("convert: CMBR is not for terminals; use -o FILE");
+    out_open(path);
+    if (c->to.kind != KIND_CMBR)
+        return;
+    tby_cmbr_header(header);
+    out_bytes((const char *)header, sizeof header);
+}
+
+static int run(const args *a)
+{
+    conversion c = {.is_lossy = args_has(a, OPT_LOSSY)};
+    const char *to = args_value(a, OPT_TO);
+    if (!to)
+        error_exit("convert: --to NOTATION is missing; try --help");
+    if (a->n_words == 0)
+        error_exit("convert: nothing to convert; give a text, a file, or - for standard input");
+    if (!notation_find(&c.to, to))
+        error_exit("convert: unknown notation %s", to);
+    c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
+    read_start(&c, a);
+    begin_output(&c, a);
+    const bool is_good = convert_inputs(&c, a);
+    print_losses(&c.lost);
+    return is_good && c.n_failed == 0 ? EXIT_YES : EXIT_FAILED;
+}
+
+const command cmd_convert = {
+    .name = "convert",
+    .words = "--to NOTATION [INPUT]...",
+    .summary = "convert positions, lines and games between notations",
+    .description =
+        "INPUT is a file (also compressed with gzip or zstd), - for standard input, or the text itself, which may be "
+        "several words.\n\n"
+        "Positions: fen, fen-legal, epd, boardinfo, base64, base64url; diagrams ascii, unicode and, write only, svg. "
+        "Lines of moves: san (with move numbers and result), uci, lan, boardinfo-moves, base64-moves, short, cmbr-words. "
+        "Games: pgn, json (one game a line), cmbr (a file). A game or a line becomes a position by its last one, a "
+        "position becomes a game without moves.\n\n"
+        "Positions and lines are converted line by line. One that fails is told on standard error, with its place, and "
+        "leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, NAGs, "
+        "variations, null moves and another start in a line of moves, underpromotions in base64-moves, a half-move "
+        "clock over 63 in base64. Tags are not part of a line, nor moves of a position.",
+    .exits = "0  done\n2  something could not be read, converted or written",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,132 @@
+/*
+ * convert.h - tabiya convert: what its files share.
+ *
+ *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
+ *
+ *     convert_names.c     names of notations         convert_line.c   reads positions, lines of moves, JSON
+ *     convert_guess.c     guesses a notation         convert_game.c   reads PGN and CMBR as games
+ *     convert_write.c     writes positions,          convert_pgn.c    PGN to lines and positions, without games
+ *                         lines and games            cmd_convert.c    the command
+ *
+ * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
+ * an empty line, so that line n of the output still belongs to unit n of the input.
+ */
+#ifndef TABIYA_CLI_CONVERT_H
+#define TABIYA_CLI_CONVERT_H
+
+#include "notes.h"
+#include "parallel.h"
+
+/* ---- Notations -------------------------------------------------------------------------------------------------- */
+
+typedef enum notation_kind { KIND_POSITION, KIND_LINE, KIND_PGN, KIND_CMBR, KIND_JSON } notation_kind;
+
+typedef struct notation {
+    notation_kind kind;
+    const char *name;
+    const tby_position_notation *position; /* KIND_POSITION */
+    const tby_move_notation *moves;        /* KIND_LINE */
+    bool is_move_text;                     /* with move numbers and the result */
+} notation;
+
+/* The values of --from and --to. */
+#define CONVERT_FROM                                                                                                   \
+    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|san|uci|lan|boardinfo-moves|base64-moves|short|"      \
+    "cmbr-words|pgn|json|cmbr"
+#define CONVERT_TO                                                                                                     \
+    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|svg|san|uci|lan|boardinfo-moves|base64-moves|short|"  \
+    "cmbr-words|pgn|json|cmbr"
+
+bool notation_find(notation *out, const char *name);
+/* From the file's name (may be NULL) and its first bytes; lines of moves are tried from `start`. */
+bool notation_guess(notation *out, const char *path, const char *s, size_t n, const tby_position *start);
+
+/* ---- What is lost ----------------------------------------------------------------------------------------------- */
+
+enum { LOSSES_MAX = 16 };
+
+typedef struct losses {
+    struct {
+        const char *what; /* static; counts up to a colon */
+        uint64_t n;
+    } list[LOSSES_MAX];
+    size_t n;
+} losses;
+
+void losses_add(losses *l, const char *what, uint64_t n);
+
+/* ---- A conversion ----------------------------------------------------------------------------------------------- */
+
+typedef struct conversion {
+    notation from, to;
+    bool is_lossy;
+    unsigned flags;      /* of the notations */
+    tby_position start;  /* where lines start */
+    const char *name;    /* of the input */
+    bool has_output;
+    uint64_t n_failed;
+    losses lost;
+} conversion;
+
+/* What one part came to. */
+typedef struct conversion_result {
+    buffer out;
+    report notes;
+    uint64_t n_failed;
+    losses lost;
+} conversion_result;
+
+/* A part while it is converted. */
+typedef struct converter {
+    const conversion *c;
+    part *part;
+    conversion_result *result;
+    uint64_t line, game; /* of the unit being read, from 1 in the part; 0 = not counted */
+    tby_pgn *pgn;        /* while its event is being looked at, else NULL */
+    const tby_pgn_event *event;
+    size_t begin;     /* of the unit in result->out */
+    size_t n_written; /* moves of the line being written */
+    tby_game *tree;   /* made when it is needed */
+    tby_move *moves;
+    size_t n_moves, cap_moves;
+} converter;
+
+/* Readers of a whole part, one for each kind of input. */
+void convert_lines(converter *k);
+void convert_games(converter *k);
+void convert_pgn(converter *k);
+
+/* ---- Units ------------------------------------------------------------------------------------------------------ */
+
+/* Is the output one line, or one picture, for every unit? */
+static inline bool gives_lines(const conversion *c) { return c->to.kind == KIND_POSITION || c->to.kind == KIND_LINE; }
+
+void unit_begin(converter *k);
+void unit_end(converter *k);
+/* Takes back what was written of it. */
+void unit_fail(converter *k);
+
+/* The place of the unit, and its end: between them stands what is wrong. */
+void fault_begin(converter *k, uint64_t column);
+void fault_end(converter *k);
+/* With --lossy the loss is counted; without it the answer is false, and the fault is told. */
+bool unit_loses(converter *k, const char *what, uint64_t n);
+
+/* ---- Writing: false if the unit cannot be written, which is told ------------------------------------------------- */
+
+bool write_setup(converter *k, const tby_setup *setup);
+bool write_position(converter *k, const tby_position *pos);
+/* Moves one by one; then the end of the line. */
+bool line_add(converter *k, const tby_position *before, tby_move m);
+void line_end(converter *k, tby_result result);
+bool write_game(converter *k, const tby_game *game);
+/* The moves read into k->moves. */
+bool write_moves(converter *k, const tby_position *start, tby_result result);
+
+/* PGN's export format wants its seven tags, known or not: they are added if the output is PGN. */
+void add_roster(const converter *k, tby_game *game, tby_result result);
+/* An empty game to build one in. */
+tby_game *converter_tree(converter *k);
+void check_memory(bool is_good);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * convert_names.c - the notations by name: those of the library's registry, and the three of whole games.
+ *
+ * A CMBR word in hex is called `cmbr` among the moves of the registry; here that name is the file's, and lines of such
+ * words are `cmbr-words`.
+ */
+#include "convert.h"
+
+#include <string.h>
+
+static bool find_game(notation *out, const char *name)
+{
+    static const struct {
+        const char *name;
+        notation_kind kind;
+    } games[] = {{"pgn", KIND_PGN}, {"json", KIND_JSON}, {"cmbr", KIND_CMBR}};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        if (strcmp(name, games[i].name) == 0) {
+            *out = (notation){.kind = games[i].kind, .name = games[i].name};
+            return true;
+        }
+    return false;
+}
+
+bool notation_find(notation *out, const char *name)
+{
+    const bool is_words = strcmp(name, "cmbr-words") == 0;
+    const char *registered = is_words ? "cmbr" : name;
+    if (find_game(out, name))
+        return true;
+    *out = (notation){.kind = KIND_POSITION, .position = tby_position_notation_find(name, strlen(name))};
+    if (out->position) {
+        out->name = out->position->name;
+        return true;
+    }
+    *out = (notation){.kind = KIND_LINE, .moves = tby_move_notation_find(registered, strlen(registered))};
+    if (out->moves)
+        out->name = is_words ? "cmbr-words" : out->moves->name;
+    out->is_move_text = strcmp(name, "san") == 0;
+    return out->moves != NULL;
+}
+
+/* ---- What is lost ----------------------------------------------------------------------------------------------- */
+
+/* A detail such as "a clock over 63: it is 70" counts as what stands before the colon. */
+static bool is_same_loss(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, ":");
+    return n == strcspn(b, ":") && memcmp(a, b, n) == 0;
+}
+
+void losses_add(losses *l, const char *what, uint64_t n)
+{
+    size_t i = 0;
+    while (i < l->n && !is_same_loss(l->list[i].what, what))
+        i++;
+    if (i == LOSSES_MAX || n == 0)
+        return;
+    if (i == l->n) {
+        l->list[i].what = what;
+        l->list[i].n = 0;
+        l->n++;
+    }
+    l->list[i].n += n;
+}

@@ -1,0 +1,217 @@
+/*
+ * input.c - an argument as a stream of bytes: a file, standard input or the argument's own text.
+ *
+ *     file --packed--> [unpacker] --> head (what was peeked at) --> input_read
+ *
+ * Keeps    one buffer of constant size; a compressed file that ends too early is an error, never a short file.
+ */
+#include "input.h"
+#include "common.h"
+#include "unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 8 };
+
+struct input {
+    const char *name;
+    const char *error;
+    int fd;           /* -1: a text */
+    const char *text; /* what is left of it */
+    size_t n_text;
+    uint64_t size;    /* of the file, 0 = not known */
+    atomic_uint_fast64_t consumed;
+    unpacker *unpacker;
+    unsigned char *packed; /* bytes of the file from `at` to `n_packed` */
+    size_t at, n_packed;
+    char *head; /* bytes that were peeked at and are still to be read */
+    size_t head_at, n_head;
+};
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+bool input_is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0;
+}
+
+bool input_is_same_file(const char *a, const char *b)
+{
+    struct stat info_a, info_b;
+    return stat(a, &info_a) == 0 && stat(b, &info_b) == 0 && info_a.st_dev == info_b.st_dev &&
+           info_a.st_ino == info_b.st_ino && S_ISREG(info_a.st_mode);
+}
+
+static size_t read_file(input *in, void *buf, size_t cap)
+{
+    ssize_t n;
+    do
+        n = read(in->fd, buf, cap);
+    while (n < 0 && errno == EINTR);
+    if (n < 0) {
+        in->error = strerror(errno);
+        return 0;
+    }
+    atomic_fetch_add(&in->consumed, (uint64_t)n);
+    return (size_t)n;
+}
+
+/* The first bytes tell whether the file is compressed. A pipe may give them one by one. */
+static void detect(input *in)
+{
+    in->packed = memory_new(PACKED_SIZE, 1);
+    while (in->n_packed < MAGIC_SIZE) {
+        const size_t n = read_file(in, in->packed + in->n_packed, PACKED_SIZE - in->n_packed);
+        if (n == 0)
+            break;
+        in->n_packed += n;
+    }
+    if (!in->error)
+        in->unpacker = unpack_new(in->packed, in->n_packed, &in->error);
+}
+
+static int open_file(const char *path)
+{
+    int fd;
+    do
+        fd = open(path, O_RDONLY);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+input *input_open(const char *path)
+{
+    struct stat info;
+    const bool is_stdin = strcmp(path, "-") == 0;
+    const int fd = is_stdin ? STDIN_FILENO : open_file(path);
+    if (fd < 0) {
+        error_print("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    input *in = memory_new(1, sizeof *in);
+    in->name = is_stdin ? "stdin" : path;
+    in->fd = fd;
+    if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        in->size = (uint64_t)info.st_size;
+    detect(in);
+    if (!in->error)
+        return in;
+    error_print("%s: %s", in->name, in->error);
+    input_close(in);
+    return NULL;
+}
+
+input *input_open_text(const char *s, size_t n)
+{
+    input *in = memory_new(1, sizeof *in);
+    in->name = "";
+    in->fd = -1;
+    in->text = s;
+    in->n_text = n;
+    return in;
+}
+
+void input_close(input *in)
+{
+    if (in->fd > STDIN_FILENO)
+        close(in->fd);
+    unpack_free(in->unpacker);
+    free(in->packed);
+    free(in->head);
+    free(in);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
+
+static size_t read_text(input *in, char *buf, size_t cap)
+{
+    const size_t n = smaller(cap, in->n_text);
+    if (n)
+        memcpy(buf, in->text, n);
+    in->text += n;
+    in->n_text -= n;
+    return n;
+}
+
+static size_t read_plain(input *in, char *buf, size_t cap)
+{
+    const size_t n = smaller(cap, in->n_packed - in->at);
+    if (n == 0)
+        return read_file(in, buf, cap);
+    memcpy(buf, in->packed + in->at, n);
+    in->at += n;
+    return n;
+}
+
+static size_t read_packed(input *in, char *buf, size_t cap)
+{
+    for (;;) {
+        const size_t n = unpack_some(in->unpacker, in->packed, in->n_packed, &in->at, buf, cap, &in->error);
+        if (n > 0 || in->error)
+            return in->error ? 0 : n;
+        if (in->at < in->n_packed)
+            continue;
+        in->at = 0;
+        in->n_packed = read_file(in, in->packed, PACKED_SIZE);
+        if (in->n_packed == 0) {
+            if (!in->error && !unpack_is_whole(in->unpacker))
+                in->error = "the compressed file is truncated";
+            return 0;
+        }
+    }
+}
+
+static size_t read_body(input *in, char *buf, size_t cap)
+{
+    if (in->fd < 0)
+        return read_text(in, buf, cap);
+    return in->unpacker ? read_packed(in, buf, cap) : read_plain(in, buf, cap);
+}
+
+size_t input_read(void *context, char *buf, size_t cap)
+{
+    input *in = context;
+    size_t n = smaller(cap, in->n_head - in->head_at);
+    if (n) {
+        memcpy(buf, in->head + in->head_at, n);
+        in->head_at += n;
+        return n;
+    }
+    if (!in->error && cap)
+        n = read_body(in, buf, cap);
+    return in->error ? TBY_SOURCE_FAILED : n;
+}
+
+const char *input_peek(input *in, size_t *n)
+{
+    if (!in->head) {
+        in->head = memory_new(INPUT_PEEK_SIZE, 1);
+        size_t more = 1;
+        while (more && in->n_head < INPUT_PEEK_SIZE) {
+            more = read_body(in, in->head + in->n_head, INPUT_PEEK_SIZE - in->n_head);
+            in->n_head += more;
+        }
+    }
+    *n = in->n_head - in->head_at;
+    return in->head + in->head_at;
+}
+
+const char *input_error(const input *in) { return in->error; }
+
+const char *input_name(const input *in) { return in->name; }
+
+double input_fraction(const input *in)
+{
+    if (in->size == 0)
+        return -1;
+    return (double)atomic_load(&in->consumed) / (double)in->size;
+}

@@ -1,0 +1,40 @@
+/*
+ * input.h - an argument as a stream of bytes: a file, standard input or the argument's own text; gzip and zstd are
+ * unpacked on the way.
+ */
+#ifndef TABIYA_CLI_INPUT_H
+#define TABIYA_CLI_INPUT_H
+
+#include "tabiya.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct input input;
+
+enum { INPUT_PEEK_SIZE = 1 << 16 };
+
+/* "-" is standard input. A file that cannot be opened is reported; the answer is NULL then. */
+input *input_open(const char *path);
+/* The text must stay as it is. */
+input *input_open_text(const char *s, size_t n);
+void input_close(input *in);
+/* Is there a file of that name, of any kind? */
+bool input_is_file(const char *path);
+/* Are these two names of the same file? */
+bool input_is_same_file(const char *a, const char *b);
+
+/* A tby_source, its context the input. */
+size_t input_read(void *in, char *buf, size_t cap);
+/* The first bytes, at most INPUT_PEEK_SIZE, which will be read again. Only before input_read. */
+const char *input_peek(input *in, size_t *n);
+/* What made input_read fail; NULL if nothing did. */
+const char *input_error(const input *in);
+
+/* "games.pgn", "stdin", or "" for the command line: what messages begin with. */
+const char *input_name(const input *in);
+/* How much of it is read, from 0 to 1; negative if its size is not known. May be asked from any thread. */
+double input_fraction(const input *in);
+
+#endif

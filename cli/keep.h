@@ -1,0 +1,20 @@
+/*
+ * keep.h - a second output file beside standard output, for games kept as they are.
+ */
+#ifndef TABIYA_CLI_KEEP_H
+#define TABIYA_CLI_KEEP_H
+
+#include "buffer.h"
+
+typedef struct keep keep;
+
+/* NULL for a NULL path. The words of `a` are the inputs: none of them may be the file. Failures end the program. */
+keep *keep_open(const char *path, const args *a);
+/* All take NULL. Text of different inputs is parted by an empty line. */
+void keep_begin_input(keep *k);
+void keep_write(keep *k, const buffer *text);
+void keep_close(keep *k);
+/* Ends the program if the output `path` is one of the inputs, which would be lost. */
+void refuse_overwriting(const char *path, const args *a);
+
+#endif

@@ -1,0 +1,393 @@
+/*
+ * parallel.c - one input, many threads, one output in the order of the input.
+ *
+ *     FREE --reader--> FILLED --worker--> TAKEN --worker--> DONE --main--> FREE
+ *                                          |  ^
+ *                                        PIECE (a part of the result; main gives it back as TAKEN)
+ *
+ * Parts sit in a ring and go through each step in order. With one thread, and for an input that fits into one part, no
+ * thread is started and the same steps are taken one after the other.
+ */
+#include "parallel.h"
+#include "progress.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    BLOCK_SIZE = 1 << 19,
+    GROWN_SIZE = 1 << 21, /* twice the longest game that is read: where no cut is found in this, none will be */
+    LINE_SIZE = 1 << 24,
+    PARTS_MAX = 24, /* what memory allows, whatever the number of threads */
+    THREADS_MAX = 1024
+};
+enum { FREE, FILLED, TAKEN, PIECE, DONE };
+
+typedef struct run {
+    input *in;
+    const job *job;
+    char *rest; /* bytes read behind the last cut */
+    size_t n_rest;
+    bool is_read; /* the input has ended, or a stream has it */
+    bool is_alone;
+    atomic_uint_fast64_t n_bytes; /* read so far */
+    uint64_t n_lines, n_games;    /* merged so far */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* the state of some part */
+    part *parts;
+    size_t n_parts;
+    uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
+} run;
+
+unsigned threads_read(const char *name, const char *value)
+{
+    char what[32];
+    snprintf(what, sizeof what, "%s: --threads", name);
+    if (value)
+        return (unsigned)number_read(what, value, 1, THREADS_MAX);
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > THREADS_MAX ? THREADS_MAX : n > 0 ? (unsigned)n : 1;
+}
+
+/* ---- Cutting ---------------------------------------------------------------------------------------------------- */
+
+size_t cut_at_line(const char *s, size_t n)
+{
+    while (n && s[n - 1] != '\n')
+        n--;
+    return n;
+}
+
+static void part_room(part *p, size_t cap)
+{
+    if (p->cap >= cap)
+        return;
+    p->bytes = realloc(p->bytes, cap);
+    if (!p->bytes)
+        error_exit("out of memory");
+    p->cap = cap;
+}
+
+static size_t read_some(run *r, char *buf, size_t cap)
+{
+    const size_t n = input_read(r->in, buf, cap);
+    if (n == TBY_SOURCE_FAILED)
+        return 0; /* the input keeps the error; it is told in the end */
+    atomic_fetch_add(&r->n_bytes, n);
+    return n;
+}
+
+/* Reads until the part has `size` bytes; false if the input ended before. */
+static bool fill(run *r, part *p, size_t size)
+{
+    part_room(p, size);
+    while (p->n < size) {
+        const size_t n = read_some(r, p->bytes + p->n, size - p->n);
+        if (n == 0)
+            return false;
+        p->n += n;
+    }
+    return true;
+}
+
+static void take_rest(run *r, part *p)
+{
+    part_room(p, r->n_rest);
+    if (r->n_rest)
+        memcpy(p->bytes, r->rest, r->n_rest);
+    p->n = r->n_rest;
+    r->n_rest = 0;
+}
+
+static void leave_rest(run *r, part *p, size_t cut)
+{
+    r->n_rest = p->n - cut;
+    if (r->n_rest)
+        memcpy(r->rest, p->bytes + cut, r->n_rest);
+    p->n = cut;
+}
+
+/* The next part. True if it is the last. */
+static bool read_part(run *r, part *p)
+{
+    p->at = 0;
+    p->base = p->n_lines = p->n_games = 0;
+    p->is_stream = !r->job->cut;
+    take_rest(r, p);
+    for (size_t size = BLOCK_SIZE; !p->is_stream; size *= 2) {
+        if (!fill(r, p, size))
+            return true;
+        const size_t cut = r->job->cut(p->bytes, p->n);
+        if (cut) {
+            leave_rest(r, p, cut);
+            return false;
+        }
+        p->is_stream = size >= GROWN_SIZE;
+    }
+    return true;
+}
+
+/* ---- What workers read ------------------------------------------------------------------------------------------ */
+
+static void show_progress(run *r)
+{
+    progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games);
+}
+
+/* Reads on behind the bytes of a stream, into `bytes`. */
+static size_t stream_on(part *p)
+{
+    const size_t kept = p->n - p->at;
+    if (!p->run->job->keeps_text && p->at) {
+        memmove(p->bytes, p->bytes + p->at, kept);
+        p->base += p->at;
+        p->at = 0;
+        p->n = kept;
+    }
+    if (p->cap - p->n < BLOCK_SIZE / 2)
+        part_room(p, p->cap * 2 > BLOCK_SIZE ? p->cap * 2 : BLOCK_SIZE);
+    const size_t n = read_some(p->run, p->bytes + p->n, p->cap - p->n);
+    p->n += n;
+    if (p->run->is_alone)
+        show_progress(p->run);
+    return n;
+}
+
+size_t part_read(void *context, char *buf, size_t cap)
+{
+    part *p = context;
+    if (p->at == p->n && (!p->is_stream || stream_on(p) == 0))
+        return 0;
+    const size_t left = p->n - p->at, n = left < cap ? left : cap;
+    memcpy(buf, p->bytes + p->at, n);
+    p->at += n;
+    return n;
+}
+
+bool part_line(part *p, const char **s, size_t *n)
+{
+    size_t looked = 0; /* bytes behind `at` without a line end */
+    const char *end = NULL;
+    for (;;) {
+        if (p->n - p->at > looked)
+            end = memchr(p->bytes + p->at + looked, '\n', p->n - p->at - looked);
+        looked = p->n - p->at;
+        if (end || !p->is_stream || stream_on(p) == 0)
+            break;
+        if (looked > LINE_SIZE)
+            error_exit("%s: a line of more than %d bytes", input_name(p->run->in), LINE_SIZE);
+    }
+    if (p->at == p->n)
+        return false;
+    *s = p->bytes + p->at;
+    *n = end ? (size_t)(end - *s) : looked;
+    p->at += *n + (end != NULL);
+    if (*n && (*s)[*n - 1] == '\r')
+        --*n;
+    return true;
+}
+
+const char *part_text(const part *p, uint64_t offset) { return p->bytes + (offset - p->base); }
+
+void part_forget(part *p, uint64_t offset)
+{
+    const size_t n = (size_t)(offset - p->base);
+    if (!p->is_stream || n < BLOCK_SIZE || p->at < n)
+        return;
+    memmove(p->bytes, p->bytes + n, p->n - n);
+    p->base = offset;
+    p->n -= n;
+    p->at -= n;
+}
+
+/* ---- Merging ---------------------------------------------------------------------------------------------------- */
+
+static void merge(run *r, part *p, bool is_done)
+{
+    p->lines_before = r->n_lines;
+    p->games_before = r->n_games;
+    r->job->merge(r->job->context, p);
+    if (is_done) {
+        r->n_lines += p->n_lines;
+        r->n_games += p->n_games;
+    }
+    show_progress(r);
+}
+
+static void set_state(part *p, int state)
+{
+    p->state = state;
+    pthread_cond_broadcast(&p->run->changed);
+}
+
+void part_flush(part *p)
+{
+    run *r = p->run;
+    if (r->is_alone) {
+        merge(r, p, false);
+        return;
+    }
+    pthread_mutex_lock(&r->lock);
+    set_state(p, PIECE);
+    while (p->state == PIECE)
+        pthread_cond_wait(&r->changed, &r->lock);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- One thread ------------------------------------------------------------------------------------------------- */
+
+/* The first part is read already. */
+static void run_alone(run *r)
+{
+    part *p = &r->parts[0];
+    r->is_alone = true;
+    for (;;) {
+        r->job->work(r->job->context, p);
+        merge(r, p, true);
+        if (r->is_read)
+            return;
+        r->is_read = read_part(r, p);
+    }
+}
+
+/* ---- Many ------------------------------------------------------------------------------------------------------- */
+
+static part *part_at(run *r, uint64_t number) { return &r->parts[number % r->n_parts]; }
+
+static void *read_thread(void *context)
+{
+    run *r = context;
+    for (bool is_last = false; !is_last;) {
+        part *p = part_at(r, r->n_filled);
+        pthread_mutex_lock(&r->lock);
+        while (p->state != FREE)
+            pthread_cond_wait(&r->changed, &r->lock);
+        pthread_mutex_unlock(&r->lock);
+        is_last = read_part(r, p);
+        pthread_mutex_lock(&r->lock);
+        r->n_filled++;
+        r->is_read = is_last;
+        set_state(p, FILLED);
+        pthread_mutex_unlock(&r->lock);
+    }
+    return NULL;
+}
+
+static void *work_thread(void *context)
+{
+    run *r = context;
+    pthread_mutex_lock(&r->lock);
+    for (;;) {
+        while (r->n_taken == r->n_filled && !r->is_read)
+            pthread_cond_wait(&r->changed, &r->lock);
+        if (r->n_taken == r->n_filled)
+            break;
+        part *p = part_at(r, r->n_taken++);
+        p->state = TAKEN;
+        pthread_mutex_unlock(&r->lock);
+        r->job->work(r->job->context, p);
+        pthread_mutex_lock(&r->lock);
+        set_state(p, DONE);
+    }
+    pthread_mutex_unlock(&r->lock);
+    return NULL;
+}
+
+/* For a change, or a fifth of a second: the progress bar must move even if no part is done. */
+static void wait_a_moment(run *r)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    pthread_cond_timedwait(&r->changed, &r->lock, &until);
+    show_progress(r);
+}
+
+static void merge_all(run *r)
+{
+    pthread_mutex_lock(&r->lock);
+    while (r->n_merged < r->n_filled || !r->is_read) {
+        part *p = part_at(r, r->n_merged);
+        const int state = r->n_merged < r->n_filled ? p->state : FREE;
+        if (state != PIECE && state != DONE) {
+            wait_a_moment(r);
+            continue;
+        }
+        pthread_mutex_unlock(&r->lock);
+        merge(r, p, state == DONE);
+        pthread_mutex_lock(&r->lock);
+        r->n_merged += state == DONE;
+        set_state(p, state == DONE ? FREE : TAKEN);
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void run_together(run *r, unsigned n_threads)
+{
+    pthread_t *threads = memory_new(n_threads + 1, sizeof *threads);
+    unsigned n = 0;
+    r->parts[0].state = FILLED;
+    r->n_filled = 1;
+    if (pthread_create(&threads[n++], NULL, read_thread, r) != 0)
+        error_exit("no thread could be started");
+    while (n <= n_threads && pthread_create(&threads[n], NULL, work_thread, r) == 0)
+        n++;
+    if (n == 1)
+        error_exit("no thread could be started");
+    merge_all(r);
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
+    free(threads);
+}
+
+/* ---- A whole input ---------------------------------------------------------------------------------------------- */
+
+static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
+{
+    *r = (run){.in = in, .job = j};
+    r->rest = memory_new(GROWN_SIZE, 1);
+    r->n_parts = n_threads == 1 ? 1 : n_threads + 2 < PARTS_MAX ? n_threads + 2 : PARTS_MAX;
+    r->parts = memory_new(r->n_parts, sizeof *r->parts);
+    for (size_t i = 0; i < r->n_parts; i++) {
+        r->parts[i].run = r;
+        r->parts[i].result = j->result_new(j->context);
+    }
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->changed, NULL);
+}
+
+static void run_end(run *r)
+{
+    pthread_cond_destroy(&r->changed);
+    pthread_mutex_destroy(&r->lock);
+    for (size_t i = 0; i < r->n_parts; i++) {
+        r->job->result_free(r->parts[i].result);
+        free(r->parts[i].bytes);
+    }
+    free(r->parts);
+    free(r->rest);
+}
+
+bool parallel_run(input *in, unsigned n_threads, const job *j)
+{
+    run r;
+    progress_begin(input_name(in));
+    run_begin(&r, in, j, n_threads);
+    r.is_read = read_part(&r, &r.parts[0]);
+    if (r.is_read || n_threads == 1)
+        run_alone(&r);
+    else
+        run_together(&r, n_threads);
+    run_end(&r);
+    progress_hide();
+    if (input_error(in))
+        error_print("%s: %s", input_name(in), input_error(in));
+    return !input_error(in);
+}

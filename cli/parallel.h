@@ -1,0 +1,73 @@
+/*
+ * parallel.h - one input, many threads, one output in the order of the input.
+ *
+ *     input --> reader: cuts --> [part] [part] [part] --> workers --> results --> merge, in order
+ *
+ * The input is cut into parts of about half a megabyte where the job says that a cut is safe. Where no such place is
+ * found the rest of the input is one part, a stream. The cuts do not depend on the number of threads, so neither does
+ * the output. Memory is constant: a few parts are under way at a time, and a worker whose result grows too large waits
+ * for its turn and hands it over piece by piece.
+ */
+#ifndef TABIYA_CLI_PARALLEL_H
+#define TABIYA_CLI_PARALLEL_H
+
+#include "common.h"
+#include "input.h"
+
+/* A result of more bytes than this should be handed over with part_flush. */
+enum { PART_RESULT_SIZE = 1 << 20 };
+
+typedef struct part {
+    void *result; /* the job's own; one worker writes it, then merge reads it */
+    uint64_t n_lines, n_games;           /* in this part: set by work before it returns */
+    uint64_t lines_before, games_before; /* in all parts before it: set for merge */
+
+    /* The rest is parallel.c's. */
+    struct run *run;
+    char *bytes; /* those from offset `base` of the part on; `at`: the first that is not read */
+    size_t n, cap, at;
+    uint64_t base;
+    bool is_stream; /* the input goes on behind them */
+    int state;
+} part;
+
+typedef struct job {
+    void *context;
+    /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
+    size_t (*cut)(const char *s, size_t n);
+    bool keeps_text; /* part_text will be asked for */
+    void *(*result_new)(void *context);
+    void (*result_free)(void *result);
+    /* Reads the part and fills its result. Runs in any thread. */
+    void (*work)(void *context, part *p);
+    /* Uses the result, or a piece of it, and empties it. Runs in the main thread, in the order of the input. */
+    void (*merge)(void *context, part *p);
+} job;
+
+/* "--threads", for the option tables. */
+#define OPTION_THREADS                                                                                                 \
+    {                                                                                                                  \
+        "threads", 0, "N", NULL, "use N threads (all processors unless given); the output is the same"                 \
+    }
+
+/* The value of --threads or, if there is none, the number of processors. */
+unsigned threads_read(const char *name, const char *value);
+
+/* False if the input could not be read to its end, which is reported. */
+bool parallel_run(input *in, unsigned n_threads, const job *j);
+/* A cut behind the last line end. */
+size_t cut_at_line(const char *s, size_t n);
+
+/* ---- For work --------------------------------------------------------------------------------------------------- */
+
+/* A tby_source: the bytes of the part. */
+size_t part_read(void *p, char *buf, size_t cap);
+/* The next line without its end; false when there is none. Not to be mixed with part_read. */
+bool part_line(part *p, const char **s, size_t *n);
+/* Waits until all before it is merged, and has the result so far merged. */
+void part_flush(part *p);
+/* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */
+const char *part_text(const part *p, uint64_t offset);
+void part_forget(part *p, uint64_t offset);
+
+#endif

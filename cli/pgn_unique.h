@@ -1,0 +1,33 @@
+/*
+ * pgn_unique.h - lines of play by their hash: which games were met before, and which are the beginning of another.
+ *
+ * A line is its start position and its moves, as 128 bits. A set takes 17 bytes a place and is at most 3/4 full: some 24
+ * to 48 bytes for every game that is not a duplicate.
+ */
+#ifndef TABIYA_CLI_PGN_UNIQUE_H
+#define TABIYA_CLI_PGN_UNIQUE_H
+
+#include "common.h"
+
+typedef struct line_hash {
+    uint64_t a, b; /* b is never 0 */
+} line_hash;
+
+line_hash line_begin(const tby_position *start);
+line_hash line_play(line_hash hash, tby_move m);
+
+typedef struct line_set line_set;
+
+enum { LINE_NEW, LINE_KNOWN };
+
+line_set *line_set_new(void);
+void line_set_free(line_set *set);
+/* Adds the line; LINE_KNOWN if it was there. */
+int line_set_add(line_set *set, line_hash hash);
+/* Marks are one bit for each line. Marking a line that is not there does nothing. Lines may be marked by several
+   threads at once while none are added. */
+void line_set_mark(line_set *set, line_hash hash);
+/* Is it marked? Marks it. */
+bool line_set_test_and_mark(line_set *set, line_hash hash);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * progress.c - a progress bar on stderr for what takes longer than a second.
+ *
+ * Keeps    silence where stderr is no terminal; at most ten updates a second. Used by the main thread only.
+ */
+#include "progress.h"
+#include "common.h"
+
+#include <inttypes.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { BAR_WIDTH = 20, NAME_WIDTH = 24 };
+static const double FIRST_SECONDS = 1, STEP_SECONDS = 0.1;
+
+static struct {
+    const char *name;
+    double began, shown; /* seconds */
+    bool is_visible;
+} bar;
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+void progress_begin(const char *name)
+{
+    progress_hide();
+    bar.name = name;
+    bar.began = bar.shown = seconds_now();
+}
+
+void progress_hide(void)
+{
+    if (bar.is_visible)
+        fputs("\r\033[K", stderr);
+    bar.is_visible = false;
+}
+
+void progress_make_room(void)
+{
+    if (bar.is_visible && isatty(STDOUT_FILENO))
+        progress_hide();
+}
+
+static void print_bar(double fraction)
+{
+    const int filled = (int)(fraction * BAR_WIDTH);
+    fputs("  [", stderr);
+    for (int i = 0; i < BAR_WIDTH; i++)
+        fputc(i < filled ? '#' : '.', stderr);
+    fprintf(stderr, "] %3d%%", (int)(fraction * 100));
+}
+
+static void print_time_left(double seconds)
+{
+    const unsigned long left = seconds < 360000 ? (unsigned long)seconds : 360000;
+    if (left >= 3600)
+        fprintf(stderr, "  %lu:%02lu:%02lu left", left / 3600, left / 60 % 60, left % 60);
+    else
+        fprintf(stderr, "  %lu:%02lu left", left / 60, left % 60);
+}
+
+void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
+{
+    const double now = seconds_now(), taken = now - bar.began;
+    if (taken < FIRST_SECONDS || now - bar.shown < STEP_SECONDS || !isatty(STDERR_FILENO))
+        return;
+    fraction = fraction > 1 ? 1 : fraction;
+    fprintf(stderr, "\r%.*s", NAME_WIDTH, bar.name);
+    if (fraction >= 0)
+        print_bar(fraction);
+    fprintf(stderr, "  %.1f MB/s", (double)n_bytes / taken * 1e-6);
+    if (n_games)
+        fprintf(stderr, "  %.1f k games/s", (double)n_games / taken * 1e-3);
+    if (fraction > 0)
+        print_time_left(taken / fraction - taken);
+    fputs("\033[K", stderr);
+    fflush(stderr);
+    bar.shown = now;
+    bar.is_visible = true;
+}

@@ -1,0 +1,194 @@
+/*
+ * unpack.c - gzip and zstd as streams: bytes in, bytes out.
+ *
+ * Reads    any number of gzip members or zstd frames, one behind the other; zeros behind a gzip member (tapes pad so).
+ * Refuses  damaged data; formats that are known by their first bytes but not unpacked here (xz, bzip2, zip); gzip or
+ *          zstd where the program was built without zlib or libzstd.
+ */
+#include "unpack.h"
+#include "common.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef TABIYA_ZLIB
+#include <zlib.h>
+#endif
+#ifdef TABIYA_ZSTD
+#include <zstd.h>
+#endif
+
+struct unpacker {
+    size_t (*some)(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
+                   const char **error);
+    void (*end)(unpacker *u);
+    bool is_whole;
+#ifdef TABIYA_ZLIB
+    z_stream gzip;
+#endif
+#ifdef TABIYA_ZSTD
+    ZSTD_DStream *zstd;
+#endif
+};
+
+/* ---- gzip ------------------------------------------------------------------------------------------------------- */
+
+#ifdef TABIYA_ZLIB
+enum { GZIP_WINDOW_BITS = 15 + 16 /* the largest window, gzip's header */ };
+
+/* Between members: another begins, or zeros follow to the end. */
+static bool gzip_next_member(unpacker *u, const unsigned char *s, size_t n, size_t *at)
+{
+    while (*at < n && s[*at] == 0)
+        ++*at;
+    if (*at == n)
+        return false;
+    inflateReset(&u->gzip);
+    u->is_whole = false;
+    return true;
+}
+
+static size_t gzip_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
+                        const char **error)
+{
+    if (u->is_whole && !gzip_next_member(u, s, n, at))
+        return 0;
+    u->gzip.next_in = (unsigned char *)(uintptr_t)(s + *at); /* zlib's pointer is not const */
+    u->gzip.avail_in = (unsigned)(n - *at);
+    u->gzip.next_out = (unsigned char *)out;
+    u->gzip.avail_out = (unsigned)cap;
+    const int code = inflate(&u->gzip, Z_NO_FLUSH);
+    *at = n - u->gzip.avail_in;
+    if (code == Z_STREAM_END)
+        u->is_whole = true;
+    else if (code == Z_MEM_ERROR)
+        *error = "out of memory";
+    else if (code != Z_OK && code != Z_BUF_ERROR)
+        *error = "damaged gzip data";
+    return cap - u->gzip.avail_out;
+}
+
+static void gzip_end(unpacker *u) { inflateEnd(&u->gzip); }
+
+static bool gzip_begin(unpacker *u, const char **error)
+{
+    u->some = gzip_some;
+    u->end = gzip_end;
+    if (inflateInit2(&u->gzip, GZIP_WINDOW_BITS) == Z_OK)
+        return true;
+    *error = "out of memory";
+    return false;
+}
+#else
+static bool gzip_begin(unpacker *u, const char **error)
+{
+    (void)u;
+    *error = "compressed with gzip, and this tabiya was built without zlib";
+    return false;
+}
+#endif
+
+/* ---- zstd ------------------------------------------------------------------------------------------------------- */
+
+#ifdef TABIYA_ZSTD
+static size_t zstd_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
+                        const char **error)
+{
+    ZSTD_inBuffer from = {s, n, *at};
+    ZSTD_outBuffer to = {out, cap, 0};
+    const size_t code = ZSTD_decompressStream(u->zstd, &to, &from);
+    const bool moved = from.pos > *at || to.pos > 0;
+    *at = from.pos;
+    if (ZSTD_isError(code))
+        *error = ZSTD_getErrorName(code);
+    else if (moved) /* without input or output the answer is only a hint for the next frame */
+        u->is_whole = code == 0;
+    return to.pos;
+}
+
+static void zstd_end(unpacker *u) { ZSTD_freeDStream(u->zstd); }
+
+static bool zstd_begin(unpacker *u, const char **error)
+{
+    u->some = zstd_some;
+    u->end = zstd_end;
+    u->zstd = ZSTD_createDStream();
+    if (u->zstd)
+        return true;
+    *error = "out of memory";
+    return false;
+}
+#else
+static bool zstd_begin(unpacker *u, const char **error)
+{
+    (void)u;
+    *error = "compressed with zstd, and this tabiya was built without libzstd";
+    return false;
+}
+#endif
+
+static bool other_begin(unpacker *u, const char **error)
+{
+    (void)u;
+    *error = "compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd";
+    return false;
+}
+
+/* ---- Which? ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *magic;
+    size_t n;
+    unsigned char last_mask; /* the bits of the last byte that count */
+    bool (*begin)(unpacker *u, const char **error);
+} formats[] = {
+    {"\x1f\x8b\x08", 3, 0xff, gzip_begin},
+    {"\x28\xb5\x2f\xfd", 4, 0xff, zstd_begin},
+    {"\xfd" "7zXZ", 5, 0xff, other_begin},
+    {"BZh9", 4, 0xf0, other_begin},
+    {"PK\x03\x04", 4, 0xff, other_begin},
+};
+
+/* A skippable frame may be the first of a zstd file: 50 2a 4d 18 to 5f 2a 4d 18. */
+static bool is_skippable_frame(const unsigned char *s, size_t n)
+{
+    return n >= 4 && (s[0] & 0xf0) == 0x50 && memcmp(s + 1, "\x2a\x4d\x18", 3) == 0;
+}
+
+static bool (*find_format(const unsigned char *s, size_t n))(unpacker *u, const char **error)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        const size_t last = formats[i].n - 1;
+        if (n > last && memcmp(s, formats[i].magic, last) == 0 &&
+            ((s[last] ^ (unsigned char)formats[i].magic[last]) & formats[i].last_mask) == 0)
+            return formats[i].begin;
+    }
+    return is_skippable_frame(s, n) ? zstd_begin : NULL;
+}
+
+unpacker *unpack_new(const unsigned char *s, size_t n, const char **error)
+{
+    bool (*begin)(unpacker *u, const char **error) = find_format(s, n);
+    *error = NULL;
+    if (!begin)
+        return NULL;
+    unpacker *u = memory_new(1, sizeof *u);
+    if (begin(u, error))
+        return u;
+    free(u);
+    return NULL;
+}
+
+void unpack_free(unpacker *u)
+{
+    if (u)
+        u->end(u);
+    free(u);
+}
+
+size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap, const char **error)
+{
+    return u->some(u, s, n, at, out, cap, error);
+}
+
+bool unpack_is_whole(const unpacker *u) { return u->is_whole; }

@@ -1,0 +1,209 @@
+/*
+ * fuzz_pgn.c - any bytes as PGN.
+ *
+ *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size, 3 behind so many empty lines that the
+ *                   text lies across the end of the reader's window
+ *     the rest      the text
+ *
+ * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
+ * their limits, those of tags and comments are UTF-8; each stands where it says, by a count of the lines of its own. A
+ * source that gives one byte at a time makes the same events.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/pgn_lex.h"
+#include "tabiya.h"
+
+enum { WINDOW = 1 << 17, SMALL_LIMIT = 100 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+    if (!condition)
+        abort();
+}
+
+/* ---- The input ------------------------------------------------------------------------------------------ */
+
+typedef struct input {
+    char *text;
+    size_t n, at;
+    size_t step; /* how many bytes a call gives */
+} input;
+
+static size_t read_input(void *context, char *buf, size_t cap)
+{
+    input *in = context;
+    size_t n = in->n - in->at;
+    n = n < cap ? n : cap;
+    n = n < in->step ? n : in->step;
+    if (n)
+        memcpy(buf, in->text + in->at, n);
+    in->at += n;
+    return n;
+}
+
+/* A line ends with \n, or with \r that no \n follows. Remembers how far it has counted. */
+typedef struct counter {
+    size_t at, line, line_start;
+} counter;
+
+static void check_place(counter *c, const input *in, tby_pgn_place place)
+{
+    require(place.offset <= in->n);
+    if (place.offset < c->at) /* a FEN tag that cannot be played from is told behind the tags */
+        memset(c, 0, sizeof *c);
+    for (; c->at < place.offset; c->at++) {
+        const bool has_next = c->at + 1 < in->n;
+        if (in->text[c->at] == '\n' || (in->text[c->at] == '\r' && (!has_next || in->text[c->at + 1] != '\n'))) {
+            c->line++;
+            c->line_start = c->at + 1;
+        }
+    }
+    require(place.line == c->line + 1 && place.column == place.offset - c->line_start + 1);
+}
+
+/* ---- Events --------------------------------------------------------------------------------------------- */
+
+typedef struct watch {
+    const input *in;
+    counter counter;
+    unsigned depth;
+    bool in_game, in_moves, saw_result, more, wants_warnings;
+    size_t n_events;
+    uint64_t hash;
+    tby_pgn_place last;
+} watch;
+
+static void mix(watch *w, const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        w->hash = (w->hash ^ ((const unsigned char *)bytes)[i]) * 1099511628211ULL;
+}
+
+static void mix_event(watch *w, const tby_pgn_event *event)
+{
+    mix(w, &event->type, sizeof event->type);
+    mix(w, &w->last, sizeof w->last);
+    switch (event->type) {
+    case TBY_PGN_TAG: mix(w, event->name, event->n_name); break;
+    case TBY_PGN_MOVE: mix(w, &event->move, sizeof event->move); break;
+    case TBY_PGN_NAG: mix(w, &event->nag, sizeof event->nag); break;
+    case TBY_PGN_COMMENT: mix(w, &event->more, sizeof event->more); break;
+    case TBY_PGN_RESULT:
+    case TBY_PGN_GAME_END: mix(w, &event->result, sizeof event->result); return;
+    case TBY_PGN_ERROR: mix(w, &event->error.status, sizeof event->error.status); break;
+    case TBY_PGN_WARNING: mix(w, &event->warning, sizeof event->warning); break;
+    default: return;
+    }
+    mix(w, event->text, event->n_text);
+}
+
+static void check_text(const tby_pgn_event *event)
+{
+    if (event->type == TBY_PGN_TAG)
+        require(event->n_name > 0 && event->n_text + event->n_name <= TBY_PGN_TAG_MAX);
+    if (event->type == TBY_PGN_TAG || event->type == TBY_PGN_COMMENT)
+        require(tby_utf8_is_valid(event->text, event->n_text));
+    if (event->type == TBY_PGN_MOVE || event->type == TBY_PGN_ERROR || event->type == TBY_PGN_RESULT)
+        require(event->n_text <= TBY_PGN_TOKEN_MAX);
+}
+
+/* Where each event may stand. */
+static void check_order(watch *w, const tby_pgn *pgn, const tby_pgn_event *event)
+{
+    require(!w->more || event->type == TBY_PGN_COMMENT || event->type == TBY_PGN_ERROR ||
+            event->type == TBY_PGN_WARNING);
+    switch (event->type) {
+    case TBY_PGN_END: require(!w->in_game); break;
+    case TBY_PGN_GAME:
+        require(!w->in_game);
+        w->in_game = true;
+        w->in_moves = w->saw_result = false;
+        w->depth = 0;
+        break;
+    case TBY_PGN_TAG: require(w->in_game && !w->in_moves); break;
+    case TBY_PGN_MOVE:
+    case TBY_PGN_NULL_MOVE:
+    case TBY_PGN_NAG:
+    case TBY_PGN_RAW:
+        require(w->in_game && !w->saw_result);
+        w->in_moves = true;
+        break;
+    case TBY_PGN_COMMENT:
+        require(w->in_game);
+        w->more = event->more;
+        break;
+    case TBY_PGN_VARIATION:
+        require(w->in_game && !w->saw_result && ++w->depth == tby_pgn_depth(pgn));
+        w->in_moves = true;
+        break;
+    case TBY_PGN_VARIATION_END: require(w->in_game && w->depth-- > 0 && w->depth == tby_pgn_depth(pgn)); break;
+    case TBY_PGN_RESULT:
+        require(w->in_game && w->depth == 0 && !w->saw_result);
+        w->saw_result = true;
+        break;
+    case TBY_PGN_GAME_END:
+        require(w->in_game);
+        w->in_game = false;
+        break;
+    case TBY_PGN_ERROR: require(event->error.status != TBY_OK && event->error.detail); break;
+    case TBY_PGN_WARNING: require(w->wants_warnings && tby_pgn_warning_text(event->warning)); break;
+    }
+}
+
+static void check_event(watch *w, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    char text[TBY_PGN_ERROR_SIZE];
+    w->last = tby_pgn_event_place(pgn, event);
+    check_place(&w->counter, w->in, w->last);
+    check_order(w, pgn, event);
+    check_text(event);
+    if (event->type == TBY_PGN_MOVE)
+        require(tby_move_is_legal(tby_pgn_position_before(pgn), event->move));
+    if (event->type == TBY_PGN_ERROR)
+        require(tby_pgn_error_write(text, sizeof text, pgn, event, w->last.game) < sizeof text);
+    require(tby_pgn_depth(pgn) <= TBY_PGN_DEPTH_MAX);
+    require(tby_pgn_game_begin(pgn) <= tby_pgn_game_end(pgn) && tby_pgn_game_end(pgn) <= w->in->n);
+    /* A byte makes at most a token with its warning; besides, a game has its beginning, end and faults. */
+    require(++w->n_events <= 8 * w->in->n + 8);
+    mix_event(w, event);
+}
+
+static uint64_t read_all(input *in, const tby_pgn_options *options)
+{
+    tby_pgn *pgn = tby_pgn_new(read_input, in, options, NULL);
+    tby_pgn_event event;
+    watch w;
+    memset(&w, 0, sizeof w);
+    memset(&event, 0, sizeof event);
+    w.in = in;
+    w.hash = 14695981039346656037ULL;
+    w.wants_warnings = (options->flags & TBY_PGN_WARNINGS) != 0;
+    in->at = 0;
+    require(pgn != NULL);
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_END)
+        check_event(&w, pgn, &event);
+    check_event(&w, pgn, &event);
+    tby_pgn_free(pgn);
+    return w.hash;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size == 0)
+        return 0;
+    const size_t n_before = data[0] & 8 ? WINDOW - 1 - (size - 1) / 2 % 1000 : 0;
+    tby_pgn_options options = {data[0] & 3U, data[0] & 4 ? SMALL_LIMIT : 0, {0, 0, 0, 0}};
+    input in = {malloc(n_before + size), n_before + size - 1, 0, SIZE_MAX};
+    require(in.text != NULL);
+    memset(in.text, '\n', n_before);
+    memcpy(in.text + n_before, data + 1, size - 1);
+    const uint64_t hash = read_all(&in, &options);
+    in.step = 1;
+    require(read_all(&in, &options) == hash);
+    free(in.text);
+    return 0;
+}

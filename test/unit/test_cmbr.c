@@ -1,0 +1,594 @@
+/*
+ * test_cmbr.c - records of CMBR: their bytes, round trips, every wrong payload refused at its byte.
+ *
+ * Payloads are written out by hand and put into frames by code of this file, with a checksum of its own.
+ */
+#include "codec_support.h"
+
+/* ---- Records by hand ------------------------------------------------------------------------------------- */
+
+enum { FRAME = 12 };
+
+static uint32_t slow_crc(const uint8_t *bytes, size_t n)
+{
+    uint32_t crc = 0xffffffff;
+    for (size_t i = 0; i < 8 * n; i++) {
+        const uint32_t bit = ((uint32_t)bytes[i / 8] >> (i % 8) ^ crc) & 1;
+        crc = crc >> 1 ^ (bit ? 0x82f63b78 : 0);
+    }
+    return ~crc;
+}
+
+static void put_32(uint8_t *at, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        at[i] = (uint8_t)(value >> (24 - 8 * i));
+}
+
+/* A payload in its frame. */
+static memory record_of(const void *payload, size_t n)
+{
+    memory m = {0};
+    uint8_t *checked = malloc(n + 4), frame[FRAME] = {0xf5, 'G', 'M', 1};
+    assert_non_null(checked);
+    put_32(frame + 4, (uint32_t)n);
+    memcpy(checked, frame + 4, 4);
+    memcpy(checked + 4, payload, n);
+    put_32(frame + 8, slow_crc(checked, n + 4));
+    free(checked);
+    memory_add(&m, frame, FRAME);
+    memory_add(&m, payload, n);
+    return m;
+}
+
+static memory encoded(const tby_game *game)
+{
+    memory m = {0};
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (tby_cmbr_encode(game, memory_sink, &m, NULL, &err) != TBY_OK)
+        fail_msg("not encoded: %s", err.detail);
+    return m;
+}
+
+static void assert_decodes(tby_game *game, const memory *record)
+{
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (tby_cmbr_decode(game, record->data, record->n, &err) != TBY_OK)
+        fail_msg("not decoded: %s at byte %zu", err.detail, err.offset);
+}
+
+static void assert_round_trip(const tby_game *game)
+{
+    tby_game *back = new_game();
+    memory record = encoded(game);
+    assert_decodes(back, &record);
+    assert_true(same_game(game, back));
+    memory again = encoded(back);
+    assert_int_equal(again.n, record.n);
+    assert_memory_equal(again.data, record.data, record.n);
+    memory_clear(&record);
+    memory_clear(&again);
+    tby_game_free(back);
+}
+
+/* ---- The bytes ------------------------------------------------------------------------------------------- */
+
+/* The example of docs/formats/cmbr.md. */
+static tby_game *documented_game(void)
+{
+    tby_game *game = new_game();
+    add_tag(game, "White", "Ada");
+    tby_game_set_result(game, TBY_WHITE_WINS);
+    const tby_node e4 = add_move(game, TBY_ROOT, "e2e4"), d4 = add_move(game, TBY_ROOT, "d2d4");
+    add_move(game, e4, "e7e5");
+    add_move(game, d4, "0000");
+    assert_true(tby_game_add_nag(game, e4, 1));
+    assert_true(tby_game_add_nag(game, e4, 300));
+    add_comment(game, e4, TBY_COMMENT_AFTER, "hi");
+    add_comment(game, d4, TBY_COMMENT_BEFORE, "");
+    return game;
+}
+
+static void test_cmbr__bytes_are_as_documented(void **state)
+{
+    (void)state;
+    /* clang-format off */
+    static const uint8_t payload[] = {
+        0x01,                                               /* 1-0, the usual start */
+        1, 5, 'W', 'h', 'i', 't', 'e', 3, 'A', 'd', 'a',    /* one tag */
+        5,                                                  /* the main line has five words */
+        0x70, 0xc0, 0x00,                                   /* e2-e4 */
+        0x01, 0x00, 0x08,                                   /* $1 */
+        0x01, 0x2c, 0x09,                                   /* $300 */
+        0x00, 0x00, 0x80,                                   /* variation 0 is an alternative */
+        0x93, 0x48, 0x00,                                   /* e7-e5 */
+        2,                                                  /* variation 0 has two */
+        0x6c, 0xb0, 0x00,                                   /* d2-d4 */
+        0xf3, 0xcd, 0x00,                                   /* null: the king stays on e8 */
+        3, 2, 'h', 'i',                                     /* behind move 1 */
+        3, 0,                                               /* before move 3, empty */
+    };
+    /* clang-format on */
+    tby_game *game = documented_game();
+    memory made = encoded(game), wanted = record_of(payload, sizeof payload);
+    assert_int_equal(made.n, wanted.n);
+    assert_memory_equal(made.data, wanted.data, wanted.n);
+    memory_clear(&made);
+    memory_clear(&wanted);
+    tby_game_free(game);
+}
+
+static void test_cmbr__the_empty_game_is_three_bytes(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    memory made = encoded(game), wanted = record_of("\0\0\0", 3);
+    assert_int_equal(made.n, wanted.n);
+    assert_memory_equal(made.data, wanted.data, wanted.n);
+    assert_round_trip(game);
+    memory_clear(&made);
+    memory_clear(&wanted);
+    tby_game_free(game);
+}
+
+static void test_cmbr__header_has_name_and_version(void **state)
+{
+    (void)state;
+    uint8_t header[TBY_CMBR_HEADER_SIZE];
+    tby_cmbr_header(header);
+    assert_memory_equal(header, "CMBR!\x01\0\0", 8);
+}
+
+/* ---- Round trips ----------------------------------------------------------------------------------------- */
+
+static void test_cmbr__random_trees_come_back(void **state)
+{
+    (void)state;
+    uint64_t random = 0x636d627200000001ULL;
+    tby_game *game = new_game();
+    for (unsigned i = 0; i < 1500; i++) {
+        random_game(game, &random, random_below(&random, 80));
+        assert_round_trip(game);
+    }
+    tby_game_free(game);
+}
+
+static void test_cmbr__every_nag_comes_back(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    const tby_node node = add_move(game, TBY_ROOT, "g1f3");
+    for (unsigned nag = 0; nag <= 65535; nag++)
+        assert_true(tby_game_add_nag(game, nag % 3 ? node : TBY_ROOT, (uint16_t)nag));
+    assert_round_trip(game);
+    tby_game_free(game);
+}
+
+/* Comments of any bytes: the marker, its stem, and both at the end of the payload. */
+static void test_cmbr__the_marker_inside_text_comes_back(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"\xf5GM\x01",           "\xf5GM", "\xf5GM\xf5GM\x01",
+                                        "\xf5\xf5GM\x01GM\x01", "\xf5G",  ""};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        tby_game *game = new_game();
+        add_tag(game, "Event", texts[i]);
+        assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM\0\xf5GM", 7));
+        add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, texts[i]);
+        memory record = encoded(game);
+        for (size_t k = 1; k + 4 <= record.n; k++)
+            assert_memory_not_equal(record.data + k, "\xf5GM\x01", 4);
+        assert_round_trip(game);
+        memory_clear(&record);
+        tby_game_free(game);
+    }
+}
+
+static void test_cmbr__ten_thousand_deep_and_ten_thousand_long(void **state)
+{
+    (void)state;
+    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    tby_game *deep = new_game(), *longer = new_game();
+    tby_node at = TBY_ROOT, end = TBY_ROOT;
+    tby_position pos;
+    tby_position_start(&pos);
+    for (unsigned i = 0; i < 10000; i++) {
+        tby_move moves[TBY_MOVES_MAX];
+        const tby_move m = move_of(&pos, shuffle[i % 4]);
+        tby_moves_list(moves, &pos);
+        tby_game_add(deep, at, moves[moves[0] == m]);
+        at = tby_game_add(deep, at, m); /* a variation of a variation of ... */
+        end = tby_game_add(longer, end, m);
+        tby_position_play(&pos, m, NULL);
+    }
+    assert_round_trip(deep);
+    assert_round_trip(longer);
+    tby_game_free(deep);
+    tby_game_free(longer);
+}
+
+/* ---- What it cannot hold --------------------------------------------------------------------------------- */
+
+static void assert_not_encoded(const tby_game *game, tby_status status)
+{
+    memory m = {0};
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    assert_int_equal(tby_cmbr_encode(game, memory_sink, &m, NULL, &err), status);
+    assert_int_equal(err.status, status);
+    assert_int_equal(m.n, 0);
+    assert_int_equal(tby_cmbr_encode(game, memory_sink, &m, NULL, NULL), status);
+}
+
+static void test_cmbr__65535_variations_and_no_more(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    tby_position start;
+    tby_position_start(&start);
+    for (unsigned i = 0; i <= 65535; i++)
+        assert_int_not_equal(tby_game_add(game, TBY_ROOT, move_of(&start, i % 2 ? "e2e4" : "d2d4")), TBY_NO_NODE);
+    assert_round_trip(game);
+    tby_game_add(game, TBY_ROOT, move_of(&start, "e2e4"));
+    assert_not_encoded(game, TBY_CANNOT_HOLD);
+    tby_game_free(game);
+}
+
+static void test_cmbr__sixteen_mebibytes_and_no_more(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 24 };
+    tby_game *game = new_game();
+    char *text = calloc(1, LIMIT);
+    assert_non_null(text);
+    assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 8));
+    assert_round_trip(game);
+    tby_game_clear(game);
+    assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 7));
+    assert_not_encoded(game, TBY_TOO_LONG);
+    tby_game_clear(game);
+    memset(text, '\xf5', LIMIT); /* what is put in counts too */
+    for (size_t i = 0; i + 3 < LIMIT - 100; i += 3)
+        memcpy(text + i, "\xf5GM", 3);
+    assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 100));
+    assert_not_encoded(game, TBY_TOO_LONG);
+    free(text);
+    tby_game_free(game);
+}
+
+static void test_cmbr__a_start_beyond_fen_is_refused(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    tby_position start = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 65535");
+    assert_true(tby_game_set_start(game, &start, false));
+    assert_round_trip(game);
+    tby_position_play(&start, move_of(&start, "e1e2"), NULL);
+    tby_position_play(&start, move_of(&start, "e8e7"), NULL);
+    assert_true(tby_game_set_start(game, &start, false));
+    assert_not_encoded(game, TBY_CANNOT_HOLD);
+    tby_game_free(game);
+}
+
+static void test_cmbr__a_sink_that_refuses_is_told(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    assert_int_equal(tby_cmbr_encode(game, refusing_sink, NULL, NULL, NULL), TBY_IO_ERROR);
+    tby_game_free(game);
+}
+
+/* ---- Payloads by hand ------------------------------------------------------------------------------------ */
+
+#define E4 "\x70\xc0\x00"
+#define D4 "\x6c\xb0\x00"
+#define E5 "\x93\x48\x00"
+#define POINTER(n) "\x00" n "\x80"
+/* One main line from the usual start, without tags. */
+#define LINE(n_words) "\x00\x00" n_words
+#define BYTES(text) text, sizeof text - 1
+
+static void assert_bad(const char *payload, size_t n, tby_status status, size_t offset, const char *told)
+{
+    memory record = record_of(payload, n);
+    tby_game *game = new_game();
+    tby_error err = {TBY_OK, {0, 0}, 9999, NULL};
+    char message[TBY_ERROR_SIZE];
+    assert_int_equal(tby_cmbr_decode(game, record.data, record.n, &err), status);
+    tby_error_write(message, sizeof message, &err);
+    if (!strstr(message, told))
+        fail_msg("\"%s\" does not tell \"%s\"", message, told);
+    if (err.offset != FRAME + offset)
+        fail_msg("%s: byte %zu, not %zu", message, err.offset, FRAME + offset);
+    assert_int_equal(tby_game_n_nodes(game), 1);
+    assert_int_equal(tby_game_n_tags(game), 0);
+    assert_int_equal(tby_cmbr_decode(game, record.data, record.n, NULL), status);
+    memory_clear(&record);
+    tby_game_free(game);
+}
+
+static void assert_invalid(const char *payload, size_t n, size_t offset, const char *told)
+{
+    assert_bad(payload, n, TBY_INVALID_CMBR, offset, told);
+}
+
+static void assert_reads_as(const char *payload, size_t n, const char *canonical, size_t n_canonical)
+{
+    memory record = record_of(payload, n), wanted = record_of(canonical, n_canonical);
+    tby_game *game = new_game(), *same = new_game();
+    assert_decodes(game, &record);
+    assert_decodes(same, &wanted);
+    assert_true(same_game(game, same));
+    memory again = encoded(game);
+    assert_int_equal(again.n, wanted.n);
+    assert_memory_equal(again.data, wanted.data, wanted.n);
+    memory_clear(&record);
+    memory_clear(&wanted);
+    memory_clear(&again);
+    tby_game_free(game);
+    tby_game_free(same);
+}
+
+static void test_cmbr__wrong_heads_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES(""), 0, "empty");
+    assert_invalid(BYTES("\x10\x00\x00"), 0, "flags");
+    assert_invalid(BYTES("\x80\x00\x00"), 0, "flags");
+    assert_invalid(BYTES("\x00"), 1, "number");
+    assert_invalid(BYTES("\x08\x40"), 1, "longer than what is left");
+    assert_bad(BYTES("\x08\x03"
+                     "8/8"),
+               TBY_INVALID_PLACEMENT, 5, "");
+    assert_bad(BYTES("\x08\x17"
+                     "8/8/8/8/8/8/8/8 w - - 0 1"),
+               TBY_INVALID_FULLMOVE, 25, "");
+    assert_bad(BYTES("\x08\x19"
+                     "8/8/8/8/8/8/8/8 w - - 0 1\0\0"),
+               TBY_ILLEGAL_POSITION, 2, "");
+}
+
+static void test_cmbr__numbers_have_one_form(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES("\x00\x80"), 1, "number");
+    assert_invalid(BYTES("\x00\x80\x00\x00"), 1, "number");
+    assert_invalid(BYTES("\x00\x80\x80\x80\x80\x10"), 1, "number");
+    assert_invalid(BYTES("\x00\x80\x80\x80\x80\x80\x00"), 1, "number");
+    assert_invalid(BYTES("\x00\xff\xff\xff\xff\x0f"), 6, "number"); /* 2^32 - 1 tags, none there */
+}
+
+static void test_cmbr__wrong_tags_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES("\x00\x01"), 2, "number");
+    assert_invalid(BYTES("\x00\x01\x05Whit"), 2, "longer than what is left");
+    assert_invalid(BYTES("\x00\x01\x05White"), 8, "number");
+    assert_invalid(BYTES("\x00\x01\x01W\xff\xff\xff\xff\x0f"), 4, "longer than what is left");
+    assert_invalid(BYTES("\x00\x01\x00\x00\x00"), 2, "name of a tag");
+    assert_invalid(BYTES("\x00\x01\x01 \x00\x00"), 2, "name of a tag");
+    assert_invalid(BYTES("\x00\x02\x01W\x00\x01W\x00\x00"), 5, "already");
+}
+
+static void test_cmbr__wrong_lines_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES("\x00\x00"), 2, "number");
+    assert_invalid(BYTES(LINE("\x01") "\x70\xc0"), 3, "longer than what is left");
+    assert_invalid(BYTES(LINE("\xff\xff\xff\xff\x0f") E4), 7, "longer than what is left");
+    assert_bad(BYTES(LINE("\x01") E5), TBY_ILLEGAL_MOVE, 3, "half-move 1");
+    assert_bad(BYTES(LINE("\x02") E4 E4), TBY_ILLEGAL_MOVE, 6, "half-move 2");
+    assert_invalid(BYTES(LINE("\x01") "\x70\xc1\x00"), 4, "piece");
+    assert_invalid(BYTES(LINE("\x01") "\x70\xc0\x01"), 5, "check");
+    assert_invalid(BYTES(LINE("\x01") "\x70\xc0\x10"), 5, "promotion");
+}
+
+static void test_cmbr__wrong_nags_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x01\x08"), 6, "half-move 1: a NAG with bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\xff\x09"), 6, "NAG");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x0a"), 6, "NAG");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x01\x00\x18"), 6, "NAG");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01\x01\x00\x08"), 10, "begins with a NAG");
+}
+
+static void test_cmbr__wrong_variations_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES(LINE("\x01") POINTER("\x00") "\x01" D4), 3, "without a move before it");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x81\x01" D4), 6, "bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 "\x00\x00\x88\x01" D4), 6, "bits that mean nothing");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x01") "\x01" D4), 6, "not the next one");
+    assert_invalid(BYTES(LINE("\x02") E4 "\xff\xff\x80\x01" D4), 6, "not the next one");
+    assert_invalid(BYTES(LINE("\x03") E4 POINTER("\x00") POINTER("\x00") "\x01" D4), 9, "not the next one");
+    /* a variation that leads to itself, and two that lead to each other */
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x00")), 13, "not the next one");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x01") "\x02" D4 POINTER("\x00")), 20,
+                   "not the next one");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00")), 9, "number");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x00"), 10, "a variation without moves");
+    assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" POINTER("\x01")), 10, "without a move before it");
+    assert_bad(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" E5), TBY_ILLEGAL_MOVE, 10, "half-move 1");
+    /* a line that nothing leads to is no comment either */
+    assert_invalid(BYTES(LINE("\x01") E4 "\x01" D4), 7, "longer than what is left");
+}
+
+static void test_cmbr__wrong_comments_are_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES(LINE("\x01") E4 "\x04\x00"), 6, "a move that is not there");
+    assert_invalid(BYTES(LINE("\x00") "\x02\x00"), 3, "a move that is not there");
+    assert_invalid(BYTES(LINE("\x01") E4 "\x03\x00\x01\x00"), 8, "a move that is not there");
+    assert_invalid(BYTES(LINE("\x01") E4 "\xff\xff\xff\xff\x0f\x00\xff\xff\xff\xff\x0f\x00"), 6, "not there");
+    assert_invalid(BYTES(LINE("\x01") E4 "\x03"), 7, "number");
+    assert_invalid(BYTES(LINE("\x01") E4 "\x03\x02x"), 7, "longer than what is left");
+}
+
+static void test_cmbr__null_moves_are_checked(void **state)
+{
+    (void)state;
+    /* white's king stays: a null move; so it does once more, with a flag, and in check */
+    assert_reads_as(BYTES(LINE("\x01") "\x10\x45\x00"), BYTES(LINE("\x01") "\x10\x45\x00"));
+    assert_bad(BYTES(LINE("\x02") "\x10\x45\x00\x10\x45\x00"), TBY_ILLEGAL_MOVE, 6, "half-move 2");
+    assert_bad(BYTES(LINE("\x01") "\x10\x45\x01"), TBY_ILLEGAL_MOVE, 3, "half-move 1");
+    assert_bad(BYTES("\x08\x1f"
+                     "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1\x00\x01\x10\x45\x00"),
+               TBY_ILLEGAL_NULL_MOVE, 35, "half-move 1: the side to move is in check");
+}
+
+static void test_cmbr__a_marker_without_its_zero_is_refused(void **state)
+{
+    (void)state;
+    assert_invalid(BYTES(LINE("\x00") "\x00\x04\xf5GM\x01"), 0, "marker");
+    assert_invalid(BYTES(LINE("\x00") "\x00\x03\xf5GM"), 0, "marker");
+}
+
+static void test_cmbr__wrong_frames_are_refused(void **state)
+{
+    (void)state;
+    tby_game *game = documented_game(), *back = new_game();
+    memory record = encoded(game);
+    tby_error err;
+    for (size_t n = 0; n < record.n; n++) {
+        uint8_t *cut = malloc(n ? n : 1);
+        assert_non_null(cut);
+        memcpy(cut, record.data, n);
+        assert_int_equal(tby_cmbr_decode(back, cut, n, &err), TBY_INVALID_CMBR);
+        assert_true(err.offset <= n);
+        free(cut);
+    }
+    for (size_t bit = 0; bit < 8 * record.n; bit++) {
+        record.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        assert_int_not_equal(tby_cmbr_decode(back, record.data, record.n, &err), TBY_OK);
+        record.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    memory_add(&record, "", 1);
+    assert_int_equal(tby_cmbr_decode(back, record.data, record.n, &err), TBY_INVALID_TRAILING);
+    assert_int_equal(err.offset, record.n - 1);
+    put_32(record.data + 4, 0xffffffff);
+    assert_int_equal(tby_cmbr_decode(back, record.data, record.n, &err), TBY_TOO_LONG);
+    assert_int_equal(err.offset, 4);
+    memory_clear(&record);
+    tby_game_free(game);
+    tby_game_free(back);
+}
+
+/* ---- What a reader takes besides ------------------------------------------------------------------------- */
+
+static void test_cmbr__lenient_words(void **state)
+{
+    (void)state;
+    /* a NAG in the lower byte */
+    assert_reads_as(BYTES(LINE("\x02") E4 "\x00\x05\x08"), BYTES(LINE("\x02") E4 "\x05\x00\x08"));
+    /* a NAG behind a pointer */
+    assert_reads_as(BYTES(LINE("\x03") E4 POINTER("\x00") "\x05\x00\x08\x01" D4),
+                    BYTES(LINE("\x03") E4 "\x05\x00\x08" POINTER("\x00") "\x01" D4));
+    /* an alternative to the first move of a variation is one more of the same */
+    assert_reads_as(BYTES(LINE("\x02") E4 POINTER("\x00") "\x02" D4 POINTER("\x01") "\x01" E4),
+                    BYTES(LINE("\x03") E4 POINTER("\x00") POINTER("\x01") "\x01" D4 "\x01" E4));
+    /* a NAG of the start */
+    assert_reads_as(BYTES(LINE("\x02") "\x00\x07\x08" E4), BYTES(LINE("\x02") "\x07\x00\x08" E4));
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------------------- */
+
+static void test_cmbr__encode_nomem(void **state)
+{
+    (void)state;
+    uint64_t random = 0x636d627200000002ULL;
+    tby_game *game = new_game();
+    random_game(game, &random, 80);
+    meter m = {0};
+    const tby_allocator allocator = {meter_resize, &m};
+    memory out = {0};
+    tby_status status = TBY_NO_MEMORY;
+    for (size_t call = 1; status != TBY_OK; call++) {
+        m = (meter){0, 0, 0, call};
+        status = tby_cmbr_encode(game, memory_sink, &out, &allocator, NULL);
+        assert_true(status == TBY_OK || status == TBY_NO_MEMORY);
+        assert_int_equal(m.in_use, 0);
+        assert_int_equal(out.n > 0, status == TBY_OK);
+    }
+    memory_clear(&out);
+    tby_game_free(game);
+}
+
+static void test_cmbr__decode_nomem(void **state)
+{
+    (void)state;
+    uint64_t random = 0x636d627200000003ULL;
+    tby_game *game = new_game();
+    random_game(game, &random, 80);
+    add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM"); /* a copy is needed */
+    memory record = encoded(game);
+    tby_status status = TBY_NO_MEMORY;
+    for (size_t call = 1; status != TBY_OK; call++) {
+        meter m = {0, 0, 0, 0};
+        const tby_allocator allocator = {meter_resize, &m};
+        tby_game *back = tby_game_new(&allocator);
+        assert_non_null(back);
+        m.fail_at = m.n_calls + call;
+        status = tby_cmbr_decode(back, record.data, record.n, NULL);
+        assert_true(status == TBY_OK ? same_game(game, back) : status == TBY_NO_MEMORY);
+        tby_game_free(back);
+        assert_int_equal(m.in_use, 0);
+    }
+    memory_clear(&record);
+    tby_game_free(game);
+}
+
+/* A few bytes that claim much: memory is what the bytes need. */
+static void test_cmbr__claims_take_no_memory(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *payload;
+        size_t n;
+    } claims[] = {
+        {BYTES("\x00\xff\xff\xff\xff\x0f")},
+        {BYTES(LINE("\xff\xff\xff\xff\x0f") E4)},
+        {BYTES(LINE("\x00") "\x00\xff\xff\xff\xff\x0f")},
+    };
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        meter m = {0, 0, 0, 0};
+        const tby_allocator allocator = {meter_resize, &m};
+        tby_game *game = tby_game_new(&allocator);
+        memory record = record_of(claims[i].payload, claims[i].n);
+        assert_int_equal(tby_cmbr_decode(game, record.data, record.n, NULL), TBY_INVALID_CMBR);
+        assert_true(m.peak < 64 * 1024);
+        memory_clear(&record);
+        tby_game_free(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cmbr__bytes_are_as_documented),
+        cmocka_unit_test(test_cmbr__the_empty_game_is_three_bytes),
+        cmocka_unit_test(test_cmbr__header_has_name_and_version),
+        cmocka_unit_test(test_cmbr__random_trees_come_back),
+        cmocka_unit_test(test_cmbr__every_nag_comes_back),
+        cmocka_unit_test(test_cmbr__the_marker_inside_text_comes_back),
+        cmocka_unit_test(test_cmbr__ten_thousand_deep_and_ten_thousand_long),
+        cmocka_unit_test(test_cmbr__65535_variations_and_no_more),
+        cmocka_unit_test(test_cmbr__sixteen_mebibytes_and_no_more),
+        cmocka_unit_test(test_cmbr__a_start_beyond_fen_is_refused),
+        cmocka_unit_test(test_cmbr__a_sink_that_refuses_is_told),
+        cmocka_unit_test(test_cmbr__wrong_heads_are_refused),
+        cmocka_unit_test(test_cmbr__numbers_have_one_form),
+        cmocka_unit_test(test_cmbr__wrong_tags_are_refused),
+        cmocka_unit_test(test_cmbr__wrong_lines_are_refused),
+        cmocka_unit_test(test_cmbr__wrong_nags_are_refused),
+        cmocka_unit_test(test_cmbr__wrong_variations_are_refused),
+        cmocka_unit_test(test_cmbr__wrong_comments_are_refused),
+        cmocka_unit_test(test_cmbr__null_moves_are_checked),
+        cmocka_unit_test(test_cmbr__a_marker_without_its_zero_is_refused),
+        cmocka_unit_test(test_cmbr__wrong_frames_are_refused),
+        cmocka_unit_test(test_cmbr__lenient_words),
+        cmocka_unit_test(test_cmbr__encode_nomem),
+        cmocka_unit_test(test_cmbr__decode_nomem),
+        cmocka_unit_test(test_cmbr__claims_take_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,509 @@
+/*
+ * test_cmbr_file.c - files of CMBR games: every bit flipped, every cut, hostile lengths, files joined together.
+ */
+#include "codec_support.h"
+
+enum { N_GAMES = 3, HEADER = TBY_CMBR_HEADER_SIZE, FRAME = 12 };
+
+/* A file, its games, and where each record ends. */
+typedef struct sample {
+    memory file;
+    tby_game *games[N_GAMES];
+    size_t begin[N_GAMES + 1];
+} sample;
+
+static void add_header(memory *m)
+{
+    uint8_t header[HEADER];
+    tby_cmbr_header(header);
+    memory_add(m, header, sizeof header);
+}
+
+static void add_game(memory *m, const tby_game *game)
+{
+    assert_int_equal(tby_cmbr_encode(game, memory_sink, m, NULL, NULL), TBY_OK);
+}
+
+static sample new_sample(void)
+{
+    static const char pgn[] = "[White \"Ada\"]\n\n1. e4 $1 {hi} (1. d4 d5) 1... e5 1-0\n\n"
+                              "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7 $300 *\n\n"
+                              "[Event \"\xc3\xa9\"]\n\n{only a comment} 1. Nf3 -- 0-1\n\n";
+    sample s = {{0}, {NULL}, {0}};
+    assert_int_equal(games_of_pgn(s.games, N_GAMES, pgn, sizeof pgn - 1), N_GAMES);
+    add_header(&s.file);
+    for (size_t i = 0; i < N_GAMES; i++) {
+        s.begin[i] = s.file.n;
+        add_game(&s.file, s.games[i]);
+    }
+    s.begin[N_GAMES] = s.file.n;
+    return s;
+}
+
+static void free_sample(sample *s)
+{
+    memory_clear(&s->file);
+    for (size_t i = 0; i < N_GAMES; i++)
+        tby_game_free(s->games[i]);
+}
+
+/* ---- Reading --------------------------------------------------------------------------------------------- */
+
+typedef struct outcome {
+    unsigned good; /* a bit for each game of the sample that was read, under its own number */
+    unsigned n_bad;
+    uint64_t bad_number; /* of the first */
+    tby_error err;       /* of the first */
+} outcome;
+
+/* Reads a file to its end. A game that is read must be one of the sample's. */
+static outcome read_all(const sample *s, memory *file, size_t step)
+{
+    outcome o = {0, 0, 0, {TBY_OK, {0, 0}, 0, NULL}};
+    tby_game *game = new_game();
+    file->at = 0;
+    file->step = step;
+    tby_cmbr *reader = tby_cmbr_new(memory_source, file, NULL);
+    assert_non_null(reader);
+    for (;;) {
+        tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+        const tby_game_read answer = tby_cmbr_next(reader, game, &err);
+        if (answer == TBY_GAME_END)
+            break;
+        const uint64_t number = tby_cmbr_number(reader);
+        if (answer == TBY_GAME_GOOD) {
+            assert_in_range(number, 1, N_GAMES);
+            assert_true(same_game(game, s->games[number - 1]));
+            assert_int_equal(tby_cmbr_offset(reader), s->begin[number - 1]);
+            o.good |= 1u << (number - 1);
+            continue;
+        }
+        assert_int_equal(answer, TBY_GAME_BAD);
+        assert_int_not_equal(err.status, TBY_OK);
+        assert_non_null(err.detail);
+        assert_true(err.offset <= file->n);
+        assert_int_equal(tby_game_n_nodes(game), 1);
+        if (o.n_bad++ == 0) {
+            o.err = err;
+            o.bad_number = number;
+        }
+    }
+    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+    assert_false(tby_cmbr_skip(reader));
+    tby_cmbr_free(reader);
+    tby_game_free(game);
+    return o;
+}
+
+static void test_cmbr_file__games_are_read_in_order(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    for (size_t step = 0; step < 20; step++) {
+        const outcome o = read_all(&s, &s.file, step);
+        assert_int_equal(o.good, 7);
+        assert_int_equal(o.n_bad, 0);
+    }
+    free_sample(&s);
+}
+
+static void test_cmbr_file__a_header_alone_is_a_file_of_no_games(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    s.file.n = HEADER;
+    const outcome o = read_all(&s, &s.file, 0);
+    assert_int_equal(o.good, 0);
+    assert_int_equal(o.n_bad, 0);
+    free_sample(&s);
+}
+
+static void test_cmbr_file__one_game_by_its_number(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    tby_game *game = new_game();
+    for (size_t wanted = 0; wanted <= N_GAMES; wanted++) {
+        s.file.at = 0;
+        tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
+        for (size_t i = 0; i < wanted; i++) {
+            assert_true(tby_cmbr_skip(reader));
+            assert_int_equal(tby_cmbr_number(reader), i + 1);
+            assert_int_equal(tby_cmbr_offset(reader), s.begin[i]);
+        }
+        if (wanted == N_GAMES) {
+            assert_false(tby_cmbr_skip(reader));
+            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+        } else {
+            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_true(same_game(game, s.games[wanted]));
+        }
+        tby_cmbr_free(reader);
+    }
+    tby_game_free(game);
+    free_sample(&s);
+}
+
+/* ---- Damage ---------------------------------------------------------------------------------------------- */
+
+/* The game that a byte belongs to, from 1; 0 for the header. */
+static unsigned game_at(const sample *s, size_t at)
+{
+    unsigned number = 0;
+    while (number < N_GAMES && at >= s->begin[number])
+        number++;
+    return number;
+}
+
+static void test_cmbr_file__any_flipped_bit_costs_one_game(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    for (size_t bit = 0; bit < 8 * s.file.n; bit++) {
+        s.file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        const unsigned damaged = game_at(&s, bit / 8);
+        for (size_t step = 0; step <= 7; step += 7) {
+            const outcome o = read_all(&s, &s.file, step);
+            if (o.n_bad != 1 || o.bad_number != damaged || o.good != (7u & ~(damaged ? 1u << (damaged - 1) : 0)))
+                fail_msg("bit %zu of byte %zu: %u bad, first %u, good %x", bit % 8, bit / 8, o.n_bad,
+                         (unsigned)o.bad_number, o.good);
+        }
+        s.file.data[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    free_sample(&s);
+}
+
+static void test_cmbr_file__any_cut_costs_one_game(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    const size_t whole = s.file.n;
+    for (size_t n = 0; n < whole; n++) {
+        memory cut = {0};
+        memory_add(&cut, s.file.data, n);
+        const unsigned damaged = game_at(&s, n);
+        const bool is_clean = n == HEADER || (damaged > 0 && n == s.begin[damaged - 1]);
+        const outcome o = read_all(&s, &cut, 0);
+        assert_int_equal(o.n_bad, is_clean ? 0 : 1);
+        assert_int_equal(o.good, damaged > 0 ? (1u << (damaged - 1)) - 1 : 0);
+        assert_int_equal(o.bad_number, is_clean ? 0 : damaged);
+        memory_clear(&cut);
+    }
+    free_sample(&s);
+}
+
+/* A program that died while it appended, and another that went on: the games behind the stump are read. */
+static void test_cmbr_file__records_behind_a_stump_are_read(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    for (size_t n = s.begin[1] + 1; n < s.begin[2]; n++) {
+        memory file = {0};
+        memory_add(&file, s.file.data, n);
+        memory_add(&file, s.file.data + s.begin[2], s.begin[3] - s.begin[2]);
+        tby_game *game = new_game();
+        tby_cmbr *reader = tby_cmbr_new(memory_source, &file, NULL);
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_BAD);
+        assert_int_equal(tby_cmbr_number(reader), 2);
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_int_equal(tby_cmbr_number(reader), 3);
+        assert_true(same_game(game, s.games[2]));
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+        tby_cmbr_free(reader);
+        tby_game_free(game);
+        memory_clear(&file);
+    }
+    free_sample(&s);
+}
+
+static void test_cmbr_file__skipping_counts_damaged_games(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    s.file.data[0] ^= 1; /* and is not held up by the header */
+    s.file.data[s.begin[1] + 6] ^= 1;
+    tby_game *game = new_game();
+    tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
+    assert_true(tby_cmbr_skip(reader));
+    assert_true(tby_cmbr_skip(reader));
+    assert_int_equal(tby_cmbr_number(reader), 2);
+    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+    assert_int_equal(tby_cmbr_number(reader), 3);
+    tby_cmbr_free(reader);
+    tby_game_free(game);
+    free_sample(&s);
+}
+
+static void test_cmbr_file__damage_is_described(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    const struct {
+        size_t at; /* from the start of game 2 */
+        uint8_t flip;
+        tby_status status;
+        size_t offset;
+        const char *told;
+    } cases[] = {
+        {0, 1, TBY_INVALID_CMBR, 0, "no game begins here"},
+        {4, 1, TBY_TOO_LONG, 4, "more than 16 MiB"},
+        {4, 0x80, TBY_TOO_LONG, 4, "more than 16 MiB"},
+        {5, 1, TBY_INVALID_CMBR, s.begin[2] - s.begin[1], "cut off"},
+        {8, 1, TBY_INVALID_CMBR, 8, "the checksum does not fit"},
+        {20, 1, TBY_INVALID_CMBR, 8, "the checksum does not fit"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        s.file.data[s.begin[1] + cases[i].at] ^= cases[i].flip;
+        const outcome o = read_all(&s, &s.file, 0);
+        assert_int_equal(o.bad_number, 2);
+        assert_int_equal(o.err.status, cases[i].status);
+        assert_non_null(strstr(o.err.detail, cases[i].told));
+        assert_int_equal(o.err.offset, s.begin[1] + cases[i].offset);
+        s.file.data[s.begin[1] + cases[i].at] ^= cases[i].flip;
+    }
+    free_sample(&s);
+}
+
+static void test_cmbr_file__other_headers_are_told(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    s.file.data[5] = 2;
+    outcome o = read_all(&s, &s.file, 0);
+    assert_string_equal(o.err.detail, "the version of the file is not 1");
+    assert_int_equal(o.err.offset, 5);
+    memory pgn = {0}, empty = {0};
+    memory_add(&pgn, "[Event \"?\"]\n\n1. e4 *\n", 21);
+    o = read_all(&s, &pgn, 0);
+    assert_int_equal(o.n_bad, 1);
+    assert_string_equal(o.err.detail, "the file does not begin with CMBR!");
+    assert_int_equal(read_all(&s, &empty, 0).n_bad, 1);
+    memory_clear(&pgn);
+    free_sample(&s);
+}
+
+/* ---- Joined files ---------------------------------------------------------------------------------------- */
+
+static void test_cmbr_file__files_joined_are_one_file(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    memory joined = {0};
+    for (int i = 0; i < 3; i++)
+        memory_add(&joined, s.file.data, s.file.n);
+    add_header(&joined);
+    for (size_t step = 0; step <= 1; step++) {
+        joined.at = 0;
+        joined.step = step;
+        tby_game *game = new_game();
+        tby_cmbr *reader = tby_cmbr_new(memory_source, &joined, NULL);
+        for (size_t i = 0; i < 9; i++) {
+            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_int_equal(tby_cmbr_number(reader), i + 1);
+            assert_true(same_game(game, s.games[i % 3]));
+        }
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+        tby_cmbr_free(reader);
+        tby_game_free(game);
+    }
+    memory_clear(&joined);
+    free_sample(&s);
+}
+
+/* ---- Hostile files --------------------------------------------------------------------------------------- */
+
+/* Reads a file to its end; returns the most memory it took, and the games by their kind. */
+static size_t read_metered(memory *file, size_t *n_good, size_t *n_bad)
+{
+    meter m = {0, 0, 0, 0};
+    const tby_allocator allocator = {meter_resize, &m};
+    tby_game *game = new_game();
+    tby_cmbr *reader = tby_cmbr_new(memory_source, file, &allocator);
+    *n_good = *n_bad = 0;
+    for (tby_game_read answer; (answer = tby_cmbr_next(reader, game, NULL)) != TBY_GAME_END;) {
+        assert_int_not_equal(answer, TBY_GAME_NO_MEMORY);
+        *n_good += answer == TBY_GAME_GOOD;
+        *n_bad += answer == TBY_GAME_BAD;
+    }
+    tby_cmbr_free(reader);
+    tby_game_free(game);
+    assert_int_equal(m.in_use, 0);
+    return m.peak;
+}
+
+static void test_cmbr_file__hostile_lengths_take_no_memory(void **state)
+{
+    (void)state;
+    static const char *const lengths[] = {"\xff\xff\xff\xff", "\x80\x01\x01\x01", "\x01\x01\x01\x01",
+                                          "\x01\x00\x00\x01", "\x01\x01\x00\x00"};
+    sample s = new_sample();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        size_t n_good, n_bad;
+        s.file.at = 0;
+        memcpy(s.file.data + s.begin[1] + 4, lengths[i], 4);
+        assert_true(read_metered(&s.file, &n_good, &n_bad) < 200 * 1024);
+        assert_int_equal(n_good, 2);
+        assert_int_equal(n_bad, 1);
+    }
+    free_sample(&s);
+}
+
+/* Millions of markers, each with a length of 16 MiB: the time is that of the bytes, not of the lengths. */
+static void test_cmbr_file__many_markers_take_no_time(void **state)
+{
+    (void)state;
+    memory file = {0};
+    size_t n_good, n_bad;
+    add_header(&file);
+    for (int i = 0; i < 1000000; i++)
+        memory_add(&file, "\xf5GM\x01\x00\xff\xff\xff....", 12);
+    assert_true(read_metered(&file, &n_good, &n_bad) < 200 * 1024);
+    assert_int_equal(n_bad, 1000000);
+    memory_clear(&file);
+}
+
+/* Endless bytes that are no game pass by in the memory of one block. */
+static void test_cmbr_file__garbage_takes_no_memory(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    memory file = {0};
+    size_t n_good, n_bad;
+    add_header(&file);
+    for (int i = 0; i < 4000000; i++)
+        memory_add(&file, "\xf5GM\x02\xf5", 5);
+    memory_add(&file, s.file.data + s.begin[0], s.begin[1] - s.begin[0]);
+    assert_true(read_metered(&file, &n_good, &n_bad) < 200 * 1024);
+    assert_int_equal(n_bad, 1);
+    assert_int_equal(n_good, 1);
+    memory_clear(&file);
+    free_sample(&s);
+}
+
+static void test_cmbr_file__many_games_take_the_memory_of_one(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    memory file = {0};
+    size_t n_good, n_bad;
+    add_header(&file);
+    for (int i = 0; i < 20000; i++)
+        memory_add(&file, s.file.data + HEADER, s.file.n - HEADER);
+    assert_true(read_metered(&file, &n_good, &n_bad) < 100 * 1024);
+    assert_int_equal(n_good, 60000);
+    assert_int_equal(n_bad, 0);
+    memory_clear(&file);
+    free_sample(&s);
+}
+
+/* A game larger than any buffer to begin with, between small ones. */
+static void test_cmbr_file__a_large_game_is_read(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    tby_game *large = new_game(), *game = new_game();
+    char *text = malloc(5 << 20);
+    assert_non_null(text);
+    for (size_t i = 0; i < 5 << 20; i++)
+        text[i] = "\xf5GM\x01"[i % 4];
+    assert_true(tby_game_add_comment(large, TBY_ROOT, TBY_COMMENT_AFTER, text, 5 << 20));
+    add_game(&s.file, large);
+    add_game(&s.file, s.games[0]);
+    s.file.step = 100000;
+    tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, NULL);
+    for (size_t i = 0; i < N_GAMES + 2; i++) {
+        assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+        assert_true(same_game(game, i == N_GAMES ? large : s.games[i % (N_GAMES + 1)]));
+    }
+    assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_END);
+    tby_cmbr_free(reader);
+    free(text);
+    tby_game_free(large);
+    tby_game_free(game);
+    free_sample(&s);
+}
+
+/* ---- What is not the file's fault ------------------------------------------------------------------------ */
+
+static size_t failing_source(void *context, char *buf, size_t cap)
+{
+    const size_t n = memory_source(context, buf, cap);
+    return n > 0 ? n : TBY_SOURCE_FAILED;
+}
+
+static void test_cmbr_file__ioerr(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    tby_game *game = new_game();
+    const size_t whole = s.file.n;
+    for (size_t n = HEADER; n <= whole; n++) {
+        tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+        s.file.at = 0;
+        s.file.n = n;
+        tby_cmbr *reader = tby_cmbr_new(failing_source, &s.file, NULL);
+        while (tby_cmbr_next(reader, game, &err) == TBY_GAME_GOOD)
+            ;
+        assert_int_equal(err.status, TBY_IO_ERROR);
+        assert_int_equal(tby_cmbr_next(reader, game, &err), TBY_GAME_END);
+        tby_cmbr_free(reader);
+    }
+    s.file.n = whole;
+    tby_game_free(game);
+    free_sample(&s);
+}
+
+static void test_cmbr_file__nomem(void **state)
+{
+    (void)state;
+    sample s = new_sample();
+    tby_game *game = new_game(), *large = new_game();
+    char *text = calloc(1, 1 << 20);
+    assert_true(tby_game_add_comment(large, TBY_ROOT, TBY_COMMENT_AFTER, text, 1 << 20));
+    add_game(&s.file, large);
+    tby_game_read answer = TBY_GAME_NO_MEMORY;
+    for (size_t call = 1; answer != TBY_GAME_END; call++) {
+        meter m = {0, 0, 0, call};
+        const tby_allocator allocator = {meter_resize, &m};
+        s.file.at = 0;
+        tby_cmbr *reader = tby_cmbr_new(memory_source, &s.file, &allocator);
+        answer = reader ? TBY_GAME_GOOD : TBY_GAME_NO_MEMORY;
+        while (answer == TBY_GAME_GOOD)
+            answer = tby_cmbr_next(reader, game, NULL);
+        if (reader && answer == TBY_GAME_NO_MEMORY) { /* then there is some again, and it goes on */
+            assert_int_equal(tby_cmbr_next(reader, game, NULL), TBY_GAME_GOOD);
+            assert_int_equal(tby_cmbr_number(reader), N_GAMES + 1);
+        }
+        tby_cmbr_free(reader);
+        assert_int_equal(m.in_use, 0);
+    }
+    free(text);
+    tby_game_free(game);
+    tby_game_free(large);
+    free_sample(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cmbr_file__games_are_read_in_order),
+        cmocka_unit_test(test_cmbr_file__a_header_alone_is_a_file_of_no_games),
+        cmocka_unit_test(test_cmbr_file__one_game_by_its_number),
+        cmocka_unit_test(test_cmbr_file__any_flipped_bit_costs_one_game),
+        cmocka_unit_test(test_cmbr_file__any_cut_costs_one_game),
+        cmocka_unit_test(test_cmbr_file__records_behind_a_stump_are_read),
+        cmocka_unit_test(test_cmbr_file__skipping_counts_damaged_games),
+        cmocka_unit_test(test_cmbr_file__damage_is_described),
+        cmocka_unit_test(test_cmbr_file__other_headers_are_told),
+        cmocka_unit_test(test_cmbr_file__files_joined_are_one_file),
+        cmocka_unit_test(test_cmbr_file__hostile_lengths_take_no_memory),
+        cmocka_unit_test(test_cmbr_file__many_markers_take_no_time),
+        cmocka_unit_test(test_cmbr_file__garbage_takes_no_memory),
+        cmocka_unit_test(test_cmbr_file__many_games_take_the_memory_of_one),
+        cmocka_unit_test(test_cmbr_file__a_large_game_is_read),
+        cmocka_unit_test(test_cmbr_file__ioerr),
+        cmocka_unit_test(test_cmbr_file__nomem),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,539 @@
+/*
+ * test_pgn_limits.c - what bounds the PGN reader: depth, tokens, tags, games, its window; where events stand; sources
+ * that fail.
+ */
+#include "pgn_support.h"
+
+enum { WINDOW = 1 << 17, CHUNK = 16384, MIB = 1 << 20 };
+
+static void repeat(text *t, const char *s, size_t times)
+{
+    for (size_t i = 0; i < times; i++)
+        text_append(t, s, strlen(s));
+}
+
+/* How often each type of event comes, and the first error. */
+typedef struct tally {
+    size_t n[TBY_PGN_WARNING + 1];
+    size_t n_text; /* of comments */
+    tby_status status;
+    tby_pgn_place place;
+    unsigned depth; /* the greatest */
+} tally;
+
+static tally tally_of(const text *t, size_t max_game_bytes, size_t step)
+{
+    const tby_pgn_options options = {0, max_game_bytes, {0, 0, 0, 0}};
+    memory_source source = {t->s, t->n, 0, step};
+    tby_pgn *pgn = tby_pgn_new(read_steps, &source, &options, NULL);
+    tby_pgn_event event;
+    tally result;
+    assert_non_null(pgn);
+    memset(&result, 0, sizeof result);
+    do {
+        tby_pgn_next(pgn, &event);
+        result.n[event.type]++;
+        const tby_pgn_place place = tby_pgn_event_place(pgn, &event);
+        if (event.type == TBY_PGN_COMMENT)
+            result.n_text += event.n_text;
+        if (event.type == TBY_PGN_ERROR && result.n[TBY_PGN_ERROR] == 1) {
+            result.status = event.error.status;
+            result.place = place;
+        }
+        result.depth = tby_pgn_depth(pgn) > result.depth ? tby_pgn_depth(pgn) : result.depth;
+    } while (event.type != TBY_PGN_END);
+    tby_pgn_free(pgn);
+    return result;
+}
+
+/* ---- Depth ---------------------------------------------------------------------------------------------- */
+
+static text nested(size_t depth)
+{
+    text t = {NULL, 0, 0};
+    repeat(&t, "1. e4 ", 1);
+    repeat(&t, "(1. d4 ", depth);
+    repeat(&t, ")", depth);
+    repeat(&t, " e5 *", 1);
+    return t;
+}
+
+static void test_pgn_limits__depth_of_64(void **state)
+{
+    (void)state;
+    text t = nested(TBY_PGN_DEPTH_MAX);
+    const tally result = tally_of(&t, 0, SIZE_MAX);
+    assert_int_equal(result.n[TBY_PGN_ERROR], 0);
+    assert_int_equal(result.n[TBY_PGN_VARIATION], 64);
+    assert_int_equal(result.n[TBY_PGN_VARIATION_END], 64);
+    assert_int_equal(result.n[TBY_PGN_MOVE], 66);
+    assert_int_equal(result.depth, 64);
+    free(t.s);
+}
+
+static void test_pgn_limits__deeper_is_an_error_of_its_own_and_the_game_goes_on(void **state)
+{
+    (void)state;
+    static const size_t depths[] = {65, 10000};
+    for (size_t i = 0; i < 2; i++) {
+        text t = nested(depths[i]);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_ERROR], 1);
+        assert_int_equal(result.status, TBY_TOO_DEEP);
+        assert_int_equal(result.n[TBY_PGN_VARIATION], 64);
+        assert_int_equal(result.n[TBY_PGN_VARIATION_END], 64);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 66); /* e4, 64 times d4, e5 */
+        assert_int_equal(result.depth, 64);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__open_brackets_without_end(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "1. e4 ", 1);
+    repeat(&t, "(", 10000);
+    repeat(&t, "\n[Event \"x\"]\n1. d4 *", 1);
+    const tally result = tally_of(&t, 0, SIZE_MAX);
+    assert_int_equal(result.n[TBY_PGN_GAME], 2);
+    assert_int_equal(result.n[TBY_PGN_MOVE], 2);
+    free(t.s);
+}
+
+/* ---- Tokens and tags ------------------------------------------------------------------------------------ */
+
+static void test_pgn_limits__a_token_of_more_than_255_bytes(void **state)
+{
+    (void)state;
+    static const char *const tokens[] = {"a", "7", "\xc3\xa9", "<"};
+    for (size_t i = 0; i < sizeof tokens / sizeof tokens[0]; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "1. e4 ", 1);
+        repeat(&t, tokens[i], 300);
+        repeat(&t, " e5 *", 1);
+        const tally result = tally_of(&t, 0, 1);
+        assert_int_equal(result.n[TBY_PGN_ERROR], 1);
+        assert_int_equal(result.status, TBY_TOO_LONG);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 1);
+        assert_int_equal(result.n[TBY_PGN_RESULT], 1);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__one_mebibyte_of_one_byte(void **state)
+{
+    (void)state;
+    static const char bytes[] = " a7(){}[];<>$*.!?%\"\\\n\r\x01\xe9\xa0";
+    for (size_t i = 0; i < sizeof bytes; i++) {
+        text t = {malloc(MIB + 1), MIB, MIB + 1};
+        assert_non_null(t.s);
+        memset(t.s, bytes[i], MIB);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_GAME], result.n[TBY_PGN_GAME_END]);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__a_tag_of_more_than_8192_bytes(void **state)
+{
+    (void)state;
+    static const size_t lengths[] = {8192 - 8, 8192 - 7, WINDOW, 3 * WINDOW};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "[Abc \"", 1);
+        repeat(&t, "x", lengths[i]);
+        repeat(&t, "\"]\n[Def \"y\"]\n1. e4 *", 1);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_ERROR], i > 0);
+        assert_int_equal(result.status, i > 0 ? TBY_TOO_LONG : TBY_OK);
+        assert_int_equal(result.n[TBY_PGN_TAG], i > 0 ? 1 : 2);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 1);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__blanks_in_a_tag_count(void **state)
+{
+    (void)state;
+    static const char *const parts[][2] = {{"[", "Abc \"x\"]"}, {"[Abc", "\"x\"]"}, {"[Abc \"x\"", "]"}};
+    for (size_t i = 0; i < 3; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, parts[i][0], 1);
+        repeat(&t, " ", WINDOW);
+        repeat(&t, parts[i][1], 1);
+        repeat(&t, "\n1. e4 *", 1);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_ERROR], 1);
+        assert_int_equal(result.status, TBY_TOO_LONG);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 1);
+        free(t.s);
+    }
+}
+
+/* ---- Comments ------------------------------------------------------------------------------------------- */
+
+static void test_pgn_limits__long_comments_come_in_chunks(void **state)
+{
+    (void)state;
+    static const char *const signs[][2] = {{"{", "}"}, {";", "\n"}};
+    for (size_t i = 0; i < 2; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "1. e4 ", 1);
+        repeat(&t, signs[i][0], 1);
+        repeat(&t, "0123456789abcde ", 20000);
+        repeat(&t, signs[i][1], 1);
+        repeat(&t, "e5 *", 1);
+        const tally result = tally_of(&t, 0, 1);
+        assert_int_equal(result.n[TBY_PGN_ERROR], 0);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 2);
+        assert_int_equal(result.n[TBY_PGN_COMMENT], 20000 * 16 / CHUNK + 1);
+        assert_int_equal(result.n_text, 20000 * 16);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__a_chunk_ends_with_a_whole_character(void **state)
+{
+    (void)state;
+    for (size_t shift = 0; shift < 4; shift++) {
+        text t = {NULL, 0, 0}, joined = {NULL, 0, 0};
+        repeat(&t, "{", 1);
+        repeat(&t, "x", shift);
+        repeat(&t, "\xf0\x9f\x98\x80", CHUNK);
+        repeat(&t, "} *", 1);
+        tby_pgn *pgn = tby_pgn_new_memory(t.s, t.n, NULL, NULL);
+        tby_pgn_event event;
+        tby_pgn_next(pgn, &event);
+        do {
+            assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_COMMENT);
+            text_append(&joined, event.text, event.n_text);
+        } while (event.more);
+        assert_int_equal(joined.n, t.n - 4);
+        assert_memory_equal(joined.s, t.s + 1, joined.n);
+        tby_pgn_free(pgn);
+        free(t.s);
+        free(joined.s);
+    }
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
+{
+    (void)state;
+    static const char *const parts[][2] = {
+        {"1. e4 ", "{0123456789abcdef} "},  /* many comments */
+        {"1. e4 {", "0123456789abcdef"},    /* a long one */
+        {"1. e4 * {", "0123456789abcdef"},  /* ... behind the result */
+        {"", "[Abc \"0123456789\"]\n"},     /* many tags */
+        {"1. e4 ", "(1. d4 d5) "},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, parts[i][0], 1);
+        repeat(&t, parts[i][1], MIB / strlen(parts[i][1]) + 10);
+        repeat(&t, "}\n[Event \"x\"]\n1. d4 *", 1);
+        const tally result = tally_of(&t, 0, SIZE_MAX), larger = tally_of(&t, 2 * MIB, SIZE_MAX);
+        assert_int_equal(result.status, TBY_TOO_LONG);
+        assert_in_range(result.place.offset, MIB, MIB + CHUNK);
+        assert_int_not_equal(larger.status, TBY_TOO_LONG);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole(void **state)
+{
+    (void)state;
+    const tby_pgn_options options = {0, 20, {0, 0, 0, 0}};
+    static const char pgn[] = "1. e4 (1. d4 d5 2. c4 c5 3. Nf3) 1... e5 2. d4 *\n[Event \"x\"]\n1. c4 *";
+    text t = events_of(pgn, sizeof pgn - 1, &options, 1);
+    assert_string_equal(t.s, "G e2e4 ( d2d4 d7d5 c2c4 !text too long \"\": the game is longer than the limit "
+                             "~c5 ~Nf3 ) ~e5 ~d4 =* #* G [Event=x] c2c4 =* #*");
+    free(t.s);
+}
+
+static void test_pgn_limits__ten_thousand_plies(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "Nf3 Nf6 Ng1 Ng8 ", 2500);
+    const tally result = tally_of(&t, 0, SIZE_MAX);
+    assert_int_equal(result.n[TBY_PGN_MOVE], 10000);
+    assert_int_equal(result.n[TBY_PGN_ERROR], 0);
+    free(t.s);
+}
+
+/* ---- The window ----------------------------------------------------------------------------------------- */
+
+/* Games with all kinds of tokens, so many that every one of them comes to lie across the end of the window. */
+static text long_file(size_t n_bytes)
+{
+    static const char game[] = "[Event \"A \\\"b\\\" c\"]\r\n[Site \"Andr\xe9\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n"
+                               "{a comment} 1.e4! $12 ({b} 1. d4 d5 (1... Nf6) 2. c4) 1\xe2\x80\xa6" "e5 ; rest\r\n"
+                               "%% escaped\r\n2. \xe2\x99\x98" "f3 <res> Nc6 3. O-O \xc2\xbd\xe2\x80\x93\xc2\xbd\r\n\r\n";
+    text t = {NULL, 0, 0};
+    for (unsigned i = 0; t.n < n_bytes; i++) {
+        repeat(&t, game, 1);
+        repeat(&t, "\n", i % 7);
+    }
+    return t;
+}
+
+static void test_pgn_limits__a_source_of_single_bytes_makes_the_same_events(void **state)
+{
+    (void)state;
+    const tby_pgn_options options = {TBY_PGN_WARNINGS, 0, {0, 0, 0, 0}};
+    text t = long_file(5 * WINDOW);
+    text at_once = events_of(t.s, t.n, &options, SIZE_MAX), bytewise = events_of(t.s, t.n, &options, 1);
+    assert_int_equal(at_once.n, bytewise.n);
+    assert_memory_equal(at_once.s, bytewise.s, at_once.n);
+    free(at_once.s);
+    free(bytewise.s);
+    free(t.s);
+}
+
+static void test_pgn_limits__an_event_tag_behind_a_full_window(void **state)
+{
+    (void)state;
+    for (size_t before = WINDOW - 40; before < WINDOW + 20; before++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "[White \"a\"]", 1);
+        repeat(&t, " ", before);
+        repeat(&t, "\n\n[Event \"b\"]\n", 1);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_GAME], 2);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window(void **state)
+{
+    (void)state;
+    for (size_t blanks = WINDOW - 20; blanks < WINDOW + 20; blanks++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "1. e4 0-0", 1);
+        repeat(&t, " ", blanks);
+        repeat(&t, "2. d4", 1);
+        assert_int_equal(tally_of(&t, 0, SIZE_MAX).n[TBY_PGN_ERROR], 1);
+        free(t.s);
+    }
+}
+
+/* ---- Places --------------------------------------------------------------------------------------------- */
+
+static void expect_error_at(const char *s, uint64_t game, uint64_t line, uint64_t column)
+{
+    const text t = {(char *)(uintptr_t)s, strlen(s), 0};
+    const tally result = tally_of(&t, 0, SIZE_MAX);
+    assert_int_equal(result.n[TBY_PGN_ERROR], 1);
+    assert_int_equal(result.place.game, game);
+    assert_int_equal(result.place.line, line);
+    assert_int_equal(result.place.column, column);
+    assert_string_equal(s + result.place.offset, strstr(s, "Ke3"));
+}
+
+static void test_pgn_limits__errors_are_located(void **state)
+{
+    (void)state;
+    expect_error_at("Ke3", 1, 1, 1);
+    expect_error_at("1. e4 e5 2. Ke3", 1, 1, 13);
+    expect_error_at("1. e4\n\n e5 2. Ke3", 1, 3, 8);
+    expect_error_at("1. e4\r\n\r\n e5 2. Ke3", 1, 3, 8);
+    expect_error_at("1. e4\r\r e5 2. Ke3", 1, 3, 8);
+    expect_error_at("1. e4 *\n\n[Event \"x\"]\n\n{two\nlines} Ke3", 2, 6, 8);
+}
+
+static void test_pgn_limits__places_are_right_behind_a_refill(void **state)
+{
+    (void)state;
+    for (size_t lines = WINDOW / 8 - 3; lines < WINDOW / 8 + 3; lines++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, "{12345}\n", lines);
+        repeat(&t, "  Ke3", 1);
+        const tally result = tally_of(&t, 8 * MIB, SIZE_MAX);
+        assert_int_equal(result.place.line, lines + 1);
+        assert_int_equal(result.place.column, 3);
+        assert_int_equal(result.place.offset, 8 * lines + 2);
+        free(t.s);
+    }
+}
+
+static void test_pgn_limits__a_line_longer_than_the_window_has_its_columns(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "\n", 1);
+    repeat(&t, "{1234567}", 100000);
+    repeat(&t, "Ke3", 1);
+    const tally result = tally_of(&t, 8 * MIB, SIZE_MAX);
+    assert_int_equal(result.place.line, 2);
+    assert_int_equal(result.place.column, 900001);
+    free(t.s);
+}
+
+static void test_pgn_limits__a_chunk_stands_where_it_begins(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "{", 1);
+    repeat(&t, "1234567\n", 100000);
+    tby_pgn *pgn = tby_pgn_new_memory(t.s, t.n, NULL, NULL);
+    tby_pgn_event event;
+    size_t offset = 1;
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_GAME);
+    for (bool is_first = true; tby_pgn_next(pgn, &event) == TBY_PGN_COMMENT; is_first = false) {
+        const tby_pgn_place place = tby_pgn_event_place(pgn, &event);
+        assert_int_equal(place.offset, is_first ? 0 : offset);
+        assert_int_equal(place.line, is_first ? 1 : (offset - 1) / 8 + 1);
+        assert_memory_equal(event.text, t.s + offset, event.n_text);
+        offset += event.n_text;
+    }
+    assert_int_equal(offset, t.n);
+    tby_pgn_free(pgn);
+    free(t.s);
+}
+
+static void test_pgn_limits__a_bad_fen_stands_at_its_tag(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "[White \"a\"]\n[Black \"b\"] [FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n", 1);
+    repeat(&t, "[X \"y\"]\n", WINDOW / 4);
+    repeat(&t, "1. e4 *", 1);
+    const tally result = tally_of(&t, 8 * MIB, SIZE_MAX);
+    assert_int_equal(result.status, TBY_ILLEGAL_POSITION);
+    assert_int_equal(result.place.line, 2);
+    assert_int_equal(result.place.column, 13);
+    free(t.s);
+}
+
+static void test_pgn_limits__a_start_is_added_to_places(void **state)
+{
+    (void)state;
+    static const char pgn_text[] = "1. e4\n2. Ke3";
+    const tby_pgn_options options = {0, 0, {10, 20, 0, 1000}};
+    tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, &options, NULL);
+    tby_pgn_event event;
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_ERROR) {
+    }
+    const tby_pgn_place place = tby_pgn_event_place(pgn, &event);
+    assert_int_equal(place.game, 11);
+    assert_int_equal(place.line, 22);
+    assert_int_equal(place.column, 4);
+    assert_int_equal(place.offset, 1009);
+    assert_int_equal(tby_pgn_game_begin(pgn), 1000);
+    tby_pgn_free(pgn);
+}
+
+static void test_pgn_limits__games_have_a_beginning_and_an_end(void **state)
+{
+    (void)state;
+    static const char pgn_text[] = "\n[Event \"a\"]\n1. e4 1-0\n\n 1. d4 {x}\n\n";
+    tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
+    tby_pgn_event event;
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_GAME_END) {
+    }
+    assert_int_equal(tby_pgn_game_begin(pgn), 1);
+    assert_memory_equal(pgn_text + tby_pgn_game_end(pgn), "\n\n 1. d4", 8);
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_GAME_END) {
+    }
+    assert_memory_equal(pgn_text + tby_pgn_game_begin(pgn), "1. d4", 5);
+    assert_string_equal(pgn_text + tby_pgn_game_end(pgn), "\n\n");
+    tby_pgn_free(pgn);
+}
+
+static void test_pgn_limits__an_error_in_words(void **state)
+{
+    (void)state;
+    static const char pgn_text[] = "1. e4 e5 2. Nf3 Nf6 3. Ke3";
+    char sentence[TBY_PGN_ERROR_SIZE];
+    tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
+    tby_pgn_event event;
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_ERROR) {
+    }
+    const size_t n = tby_pgn_error_write(sentence, sizeof sentence, pgn, &event, 3);
+    assert_string_equal(sentence, "illegal move: \"Ke3\": the king cannot go there (game 3, 3.Ke3, FEN "
+                                  "rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3)");
+    assert_int_equal(n, strlen(sentence));
+    assert_int_equal(tby_pgn_error_write(sentence, 10, pgn, &event, 3), n);
+    assert_string_equal(sentence, "");
+    tby_pgn_free(pgn);
+}
+
+/* ---- Sources and memory --------------------------------------------------------------------------------- */
+
+static size_t fail_later(void *context, char *buf, size_t cap)
+{
+    int *calls = context;
+    (void)cap;
+    if ((*calls)++ > 0)
+        return TBY_SOURCE_FAILED;
+    memcpy(buf, "1. e4 e5", 8);
+    return 8;
+}
+
+static void test_pgn_limits__an_input_error_is_told_behind_the_last_game(void **state)
+{
+    (void)state;
+    int calls = 0;
+    static const tby_pgn_type expected[] = {TBY_PGN_GAME,     TBY_PGN_MOVE,  TBY_PGN_MOVE,
+                                            TBY_PGN_GAME_END, TBY_PGN_ERROR, TBY_PGN_END};
+    tby_pgn *pgn = tby_pgn_new(fail_later, &calls, NULL, NULL);
+    tby_pgn_event event;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_int_equal(tby_pgn_next(pgn, &event), expected[i]);
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_END);
+    assert_int_equal(calls, 2);
+    tby_pgn_free(pgn);
+}
+
+static void *refuse_memory(void *context, void *memory, size_t old_size, size_t new_size)
+{
+    (void)context;
+    (void)memory;
+    (void)old_size;
+    (void)new_size;
+    return NULL;
+}
+
+static void test_pgn_limits__no_memory(void **state)
+{
+    (void)state;
+    const tby_allocator none = {refuse_memory, NULL};
+    assert_null(tby_pgn_new(fail_later, NULL, NULL, &none));
+    assert_null(tby_pgn_new_memory("", 0, NULL, &none));
+    tby_pgn_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pgn_limits__depth_of_64),
+        cmocka_unit_test(test_pgn_limits__deeper_is_an_error_of_its_own_and_the_game_goes_on),
+        cmocka_unit_test(test_pgn_limits__open_brackets_without_end),
+        cmocka_unit_test(test_pgn_limits__a_token_of_more_than_255_bytes),
+        cmocka_unit_test(test_pgn_limits__one_mebibyte_of_one_byte),
+        cmocka_unit_test(test_pgn_limits__a_tag_of_more_than_8192_bytes),
+        cmocka_unit_test(test_pgn_limits__blanks_in_a_tag_count),
+        cmocka_unit_test(test_pgn_limits__long_comments_come_in_chunks),
+        cmocka_unit_test(test_pgn_limits__a_chunk_ends_with_a_whole_character),
+        cmocka_unit_test(test_pgn_limits__a_game_of_more_than_a_mebibyte),
+        cmocka_unit_test(test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole),
+        cmocka_unit_test(test_pgn_limits__ten_thousand_plies),
+        cmocka_unit_test(test_pgn_limits__a_source_of_single_bytes_makes_the_same_events),
+        cmocka_unit_test(test_pgn_limits__an_event_tag_behind_a_full_window),
+        cmocka_unit_test(test_pgn_limits__forfeit_or_castling_does_not_depend_on_the_window),
+        cmocka_unit_test(test_pgn_limits__errors_are_located),
+        cmocka_unit_test(test_pgn_limits__places_are_right_behind_a_refill),
+        cmocka_unit_test(test_pgn_limits__a_line_longer_than_the_window_has_its_columns),
+        cmocka_unit_test(test_pgn_limits__a_chunk_stands_where_it_begins),
+        cmocka_unit_test(test_pgn_limits__a_bad_fen_stands_at_its_tag),
+        cmocka_unit_test(test_pgn_limits__a_start_is_added_to_places),
+        cmocka_unit_test(test_pgn_limits__games_have_a_beginning_and_an_end),
+        cmocka_unit_test(test_pgn_limits__an_error_in_words),
+        cmocka_unit_test(test_pgn_limits__an_input_error_is_told_behind_the_last_game),
+        cmocka_unit_test(test_pgn_limits__no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

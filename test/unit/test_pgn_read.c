@@ -1,0 +1,447 @@
+/*
+ * test_pgn_read.c - move text of PGN as events: moves, numbers, comments, NAGs, variations, results.
+ *
+ * The rules are those of rules.md 8, 9 and 14; pgn_support.h tells how events are shown. Every text is read at once and
+ * byte by byte.
+ */
+#include "pgn_support.h"
+
+#define NBSP "\xc2\xa0"
+#define ELLIPSIS "\xe2\x80\xa6"
+#define EN_DASH "\xe2\x80\x93"
+#define HALF "\xc2\xbd"
+#define KNIGHT "\xe2\x99\x98"
+
+/* ---- Moves and numbers ---------------------------------------------------------------------------------- */
+
+static void test_pgn_read__nothing_is_no_game(void **state)
+{
+    (void)state;
+    reads("", "");
+    reads(" \t\r\n\v\f", "");
+    reads("\xef\xbb\xbf", "");
+    reads("% escaped\n%\n", "");
+}
+
+static void test_pgn_read__moves_and_result(void **state)
+{
+    (void)state;
+    reads("1. e4 e5 2. Nf3 Nc6 1-0\n", "G e2e4 e7e5 g1f3 b8c6 =1-0 #1-0");
+}
+
+static void test_pgn_read__numbers_in_all_spellings(void **state)
+{
+    (void)state;
+    reads("1.e4 *", "G e2e4 =* #*");
+    reads("1.  e4 *", "G e2e4 =* #*");
+    reads("1." NBSP "e4 *", "G e2e4 =* #*");
+    reads("1.e4 1...e5 *", "G e2e4 e7e5 =* #*");
+    reads("1. e4 1. ... e5 *", "G e2e4 e7e5 =* #*");
+    reads("1. e4 1.. e5 *", "G e2e4 e7e5 =* #*");
+    reads("1. e4 1" ELLIPSIS "e5 *", "G e2e4 e7e5 =* #*");
+    reads("1. e4 " ELLIPSIS "e5 *", "G e2e4 e7e5 =* #*");
+    reads("1 e4 e5 2 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
+    reads("1     ..... e4 *", "G e2e4 =* #*");
+    reads("e4 e5 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
+}
+
+static void test_pgn_read__glued_tokens(void **state)
+{
+    (void)state;
+    reads("1.e4 e5 2.Nf3", "G e2e4 e7e5 g1f3 #*");
+    reads("1.e4{x}e5(1...c5)2.Nf3*", "G e2e4 {x} e7e5 ( c7c5 ) g1f3 =* #*");
+    reads("1.e4$1e5!?2.Nf3;x\n*", "G e2e4 $1 e7e5 $5 g1f3 {x} =* #*");
+    /* Two moves run together are no move. */
+    reads("1.e4e5 *", "G !illegal move \"e4e5\": no own piece stands there =* #*");
+}
+
+static void test_pgn_read__numbers_are_not_trusted(void **state)
+{
+    (void)state;
+    reads("7. e4 1... e5 *", "G e2e4 e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "7. e4 1... e5 *", "G ?move number does not fit \"7\" e2e4 e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1... e4 *", "G ?move number does not fit \"1\" e2e4 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 99 e5 *", "G e2e4 ?token ignored \"99\" e7e5 =* #*");
+}
+
+static void test_pgn_read__castling_with_zeros_is_no_number(void **state)
+{
+    (void)state;
+    reads("1.Nf3 Nf6 2.g3 g6 3.Bg2 Bg7 4.0-0 0-0 *", "G g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 e8g8 =* #*");
+    reads("[FEN \"r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10\"]\n10.0-0-0 o-o-o *",
+          "G [FEN=r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 10] e1c1 !illegal move \"o-o-o\": castling is barred by a piece or a "
+          "check =* #*");
+}
+
+static void test_pgn_read__promotion_brackets_are_no_variation(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"e8=Q", "e8Q", "e8(Q)", "e8/Q", "e8q", "e7e8q"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char pgn[128];
+        snprintf(pgn, sizeof pgn, "[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"]\n1. %s Kb2 *", texts[i]);
+        expect_events(pgn, strlen(pgn), 0, "G [FEN=8/4P3/8/8/8/8/k6K/8 w - - 0 1] e7e8q a2b2 =* #*");
+    }
+    reads("1. e4 (Q) *", "G e2e4 ( !invalid move text \"Q\": a square was expected ) =* #*");
+    reads("[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"]\n1. e8 *",
+          "G [FEN=8/4P3/8/8/8/8/k6K/8 w - - 0 1] !promotion piece missing \"e8\": the piece to promote to is missing =* #*");
+}
+
+static void test_pgn_read__figurines_are_pieces(void **state)
+{
+    (void)state;
+    reads("1. " KNIGHT "f3 \xe2\x99\x9e" "f6 *", "G g1f3 g8f6 =* #*");
+    reads("1. " KNIGHT "e4 *", "G !illegal move \"" KNIGHT "e4\": no such piece can go there =* #*");
+}
+
+static void test_pgn_read__en_passant_may_be_told(void **state)
+{
+    (void)state;
+    reads("1. e4 a6 2. e5 d5 3. exd6 e.p. cxd6 *", "G e2e4 a7a6 e4e5 d7d5 e5d6 c7d6 =* #*");
+    reads("1. e4 a6 2. e5 d5 3. exd6e.p. cxd6 *", "G e2e4 a7a6 e4e5 d7d5 e5d6 c7d6 =* #*");
+    reads("1. e4 a6 2. e5 d5 3. exd6 ep *", "G e2e4 a7a6 e4e5 d7d5 e5d6 =* #*");
+    reads("1. e4 e.p. *", "G e2e4 !invalid move text \"e.p.\": a square was expected =* #*");
+}
+
+static void test_pgn_read__null_moves(void **state)
+{
+    (void)state;
+    reads("1. e4 -- 2. -- Z0 *", "G e2e4 -- -- -- =* #*");
+    reads("1. null @@@@ *", "G -- -- =* #*");
+    reads("1. f3 e5 2. g4 Qh4 3. -- *",
+          "G f2f3 e7e5 g2g4 d8h4 !illegal null move \"--\": the side to move is in check =* #*");
+}
+
+static void test_pgn_read__a_null_move_swaps_the_side(void **state)
+{
+    (void)state;
+    static const char pgn_text[] = "1. e4 --";
+    char fen[TBY_FEN_SIZE];
+    tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
+    tby_pgn_event event;
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_NULL_MOVE) {
+    }
+    tby_fen_write_position(fen, sizeof fen, tby_pgn_position(pgn), 0);
+    assert_string_equal(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
+    tby_fen_write_position(fen, sizeof fen, tby_pgn_position_before(pgn), 0);
+    assert_string_equal(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
+    tby_pgn_free(pgn);
+}
+
+static void test_pgn_read__warns_of_what_is_not_the_export_form(void **state)
+{
+    (void)state;
+    reads_with(TBY_PGN_WARNINGS, "1. e2e4 e5 *", "G e2e4 ?not the export form of the move \"e2e4\" e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4+ e5 *", "G e2e4 ?not the export form of the move \"e4+\" e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 e5 *", "G e2e4 e7e5 =* #*");
+}
+
+/* ---- Faults --------------------------------------------------------------------------------------------- */
+
+static void test_pgn_read__behind_a_fault_tokens_come_raw(void **state)
+{
+    (void)state;
+    reads("1. e4 e5 2. Ke3 {c} Nc6 $1 (2. d4 d5) 1-0",
+          "G e2e4 e7e5 !illegal move \"Ke3\": the king cannot go there {c} ~Nc6 $1 ( ~d4 ~d5 ) =1-0 #1-0");
+}
+
+static void test_pgn_read__a_broken_variation_leaves_the_line_whole(void **state)
+{
+    (void)state;
+    reads("1. e4 (1. d5 d4) 1... e5 *", "G e2e4 ( !illegal move \"d5\": no pawn can go there ~d4 ) e7e5 =* #*");
+}
+
+static void test_pgn_read__a_broken_game_does_not_poison_its_neighbours(void **state)
+{
+    (void)state;
+    reads("1. e4 *\n\n[Event \"b\"]\n\n1. e5 {open\n\n[Event \"c\"]\n\n1. d4 *",
+          "G e2e4 =* #* G [Event=b] !illegal move \"e5\": no pawn can go there {open\n\n} #* G [Event=c] d2d4 =* #*");
+    reads("1. e4 ( ( ( 1-0\n[White \"x\"]\n1. d4 *",
+          "G e2e4 ( ( !invalid PGN \"(\": a variation before the first move ( ~1-0 "
+          "!invalid PGN \"\": the game ends inside a variation #* G [White=x] d2d4 =* #*");
+}
+
+static void test_pgn_read__illegal_ambiguous_and_invalid_are_apart(void **state)
+{
+    (void)state;
+    reads("1. Nf4 *", "G !illegal move \"Nf4\": no such piece can go there =* #*");
+    reads("[FEN \"4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37\"]\n37. Re1 *",
+          "G [FEN=4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37] !ambiguous move \"Re1\": more than one such "
+          "piece can go there =* #*");
+    reads("1. foo *", "G !invalid move text \"foo\": a square was expected =* #*");
+}
+
+static void test_pgn_read__every_byte_is_a_token_or_a_fault(void **state)
+{
+    (void)state;
+    reads("1. e4 \" e5 *", "G e2e4 !invalid PGN \"\"\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 ] e5 *", "G e2e4 !invalid PGN \"]\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 } e5 *", "G e2e4 !invalid PGN \"}\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 [x] e5 *", "G e2e4 !invalid PGN \"[\": no token of PGN begins like this ~x ~] ~e5 =* #*");
+    reads("1. e4 % e5 *", "G e2e4 !invalid PGN \"%\": no token of PGN begins like this ~e5 =* #*");
+    reads("1. e4 \x01 e5 *", "G e2e4 !invalid PGN \"\x01\": no token of PGN begins like this ~e5 =* #*");
+}
+
+static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
+{
+    (void)state;
+    const char pgn[] = "1. e4 \0 e5 *";
+    const tby_pgn_options options = {0, 0, {0, 0, 0, 0}};
+    text t = events_of(pgn, sizeof pgn - 1, &options, 1);
+    static const char expected[] = "G e2e4 !invalid PGN \"\": no token of PGN begins like this ~e5 =* #*";
+    assert_string_equal(t.s, expected);
+    free(t.s);
+}
+
+/* ---- Comments ------------------------------------------------------------------------------------------- */
+
+static void test_pgn_read__comments_of_both_kinds(void **state)
+{
+    (void)state;
+    reads("1. e4 {a} {b} ; c\ne5 ;d\n*", "G e2e4 {a} {b} { c} e7e5 {d} =* #*");
+    reads("{} 1. e4 {two\nlines} *", "G {} e2e4 {two\nlines} =* #*");
+    reads("1. e4 ;to the end", "G e2e4 {to the end} #*");
+    reads("1. e4 ;cr\re5 *", "G e2e4 {cr} e7e5 =* #*");
+    reads("1. e4 ;} { (\ne5 *", "G e2e4 {} { (} e7e5 =* #*");
+}
+
+static void test_pgn_read__braces_do_not_nest(void **state)
+{
+    (void)state;
+    reads("1. e4 {a {b} e5 *", "G e2e4 {a {b} e7e5 =* #*");
+    reads_with(TBY_PGN_NESTED_COMMENTS, "1. e4 {a {b} c} e5 *", "G e2e4 {a {b} c} e7e5 =* #*");
+}
+
+static void test_pgn_read__an_open_brace_ends_at_the_next_event_tag(void **state)
+{
+    (void)state;
+    reads("1. e4 {a\n[Event \"x\"]\n\n1. d4 *", "G e2e4 {a\n} #* G [Event=x] d2d4 =* #*");
+    reads("1. e4 {a [Event \"x\"]} e5 *", "G e2e4 {a [Event \"x\"]} e7e5 =* #*");
+    reads("1. e4 {a\n[Site \"x\"]\n", "G e2e4 {a\n[Site \"x\"]\n} #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 {a", "G e2e4 {a} ?comment is not closed \"\" ?game ends without a result \"\" #*");
+}
+
+static void test_pgn_read__escaped_lines_are_skipped(void **state)
+{
+    (void)state;
+    reads("%x\n1. e4\n%y ( {\ne5 *", "G e2e4 e7e5 =* #*");
+    reads("1. e4\r%y ( {\re5 *", "G e2e4 e7e5 =* #*");
+    reads("[Event \"a\"]\n%[Event \"b\"]\n[Site \"c\"]\n%\n*\n%", "G [Event=a] [Site=c] =* #*");
+    /* Inside a comment a line may begin with %. */
+    reads("1. e4 {a\n%b} *", "G e2e4 {a\n%b} =* #*");
+}
+
+static void test_pgn_read__comments_behind_the_result_belong_to_the_game(void **state)
+{
+    (void)state;
+    reads("1. e4 1-0 {a} ;b\n[Event \"x\"] *", "G e2e4 =1-0 {a} {b} #1-0 G [Event=x] =* #*");
+}
+
+static void test_pgn_read__reserved_brackets_are_skipped(void **state)
+{
+    (void)state;
+    reads("1. e4 <x y> e5 *", "G e2e4 e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 <x> e5 *", "G e2e4 ?token ignored \"<x>\" e7e5 =* #*");
+    reads("1. e4 <x e5 *", "G e2e4 !invalid PGN \"<\": a < without its > ~x ~e5 =* #*");
+}
+
+/* ---- NAGs ----------------------------------------------------------------------------------------------- */
+
+static void test_pgn_read__nags_by_number(void **state)
+{
+    (void)state;
+    reads("1. e4 $0 $1 $255 $256 $65535 *", "G e2e4 $0 $1 $255 $256 $65535 =* #*");
+    reads("1. e4 $1$2$5 *", "G e2e4 $1 $2 $5 =* #*");
+    reads("1. e4 $ *", "G e2e4 !invalid PGN \"$\": a NAG has a number =* #*");
+    reads("1. e4 $ $ $65536 $1 *", "G e2e4 !invalid PGN \"$\": a NAG has a number ~$ ~$65536 $1 =* #*");
+    reads("1. e4 $65536 *", "G e2e4 !invalid PGN \"$65536\": a NAG of more than 65535 =* #*");
+    reads("1. e4 $99999999999999999999 e5 *",
+          "G e2e4 !invalid PGN \"$99999999999999999999\": a NAG of more than 65535 ~e5 =* #*");
+}
+
+static void test_pgn_read__marks_and_glyphs_are_nags(void **state)
+{
+    (void)state;
+    reads("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *",
+          "G e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6 =* #*");
+    reads("1. e4 ! e5 ?? *", "G e2e4 $1 e7e5 $4 =* #*");
+    reads("1. e4 \xc2\xb1 e5 \xe2\x88\x93 2. d4 +- d5 -+ 3. a3 = a6 \xe2\x88\x9e 4. b3 \xe2\x96\xa1 N D *",
+          "G e2e4 $16 e7e5 $17 d2d4 $18 d7d5 $19 a2a3 $10 a7a6 $13 b2b3 $7 $146 $220 =* #*");
+    reads("1. e4\xc2\xb1 e5\xe2\x96\xa1 *", "G e2e4 $16 e7e5 $7 =* #*");
+}
+
+/* ---- Variations ----------------------------------------------------------------------------------------- */
+
+static void test_pgn_read__variations_nest(void **state)
+{
+    (void)state;
+    reads("1. e4 e5 (1... c5 2. Nf3 (2. d4 cxd4 (2... e6)) 2... d6) (1... e6) 2. Nf3 *",
+          "G e2e4 e7e5 ( c7c5 g1f3 ( d2d4 c5d4 ( e7e6 ) ) d7d6 ) ( e7e6 ) g1f3 =* #*");
+}
+
+static void test_pgn_read__empty_variations(void **state)
+{
+    (void)state;
+    reads("1. e4 () ({x}) ($1) e5 *", "G e2e4 ( ) ( {x} ) ( $1 ) e7e5 =* #*");
+}
+
+static void test_pgn_read__brackets_must_match(void **state)
+{
+    (void)state;
+    reads("1. e4 ) e5 *", "G e2e4 !invalid PGN \")\": a variation is closed that was not opened ~e5 =* #*");
+    reads("1. e4 (1. d4", "G e2e4 ( d2d4 !invalid PGN \"\": the game ends inside a variation #*");
+    reads("(1. d4) 1. e4 *", "G ( !invalid PGN \"(\": a variation before the first move ~d4 ) e2e4 =* #*");
+    reads("1. e4 ( (1. d4) 1. c4) *",
+          "G e2e4 ( ( !invalid PGN \"(\": a variation before the first move ~d4 ) c2c4 ) =* #*");
+}
+
+static void test_pgn_read__the_position_follows_the_variations(void **state)
+{
+    (void)state;
+    static const char pgn_text[] = "1. e4 e5 (1... c5 2. Nf3) 2. f4";
+    static const char *const fens[] = {
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", /* ( */
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2",
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", /* ) */
+        "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq f3 0 2",
+    };
+    static const unsigned depths[] = {0, 0, 1, 1, 1, 0, 0};
+    tby_pgn *pgn = tby_pgn_new_memory(pgn_text, sizeof pgn_text - 1, NULL, NULL);
+    tby_pgn_event event;
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_GAME);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        char fen[TBY_FEN_SIZE];
+        tby_pgn_next(pgn, &event);
+        tby_fen_write_position(fen, sizeof fen, tby_pgn_position(pgn), 0);
+        assert_string_equal(fen, fens[i]);
+        assert_int_equal(tby_pgn_depth(pgn), depths[i]);
+    }
+    tby_pgn_free(pgn);
+}
+
+/* ---- Results -------------------------------------------------------------------------------------------- */
+
+static void test_pgn_read__results_in_all_spellings(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *result;
+    } cases[] = {
+        {"1-0", "1-0"},
+        {"1" EN_DASH "0", "1-0"},
+        {"1\xe2\x80\x94" "0", "1-0"},
+        {"1\xe2\x80\x91" "0", "1-0"},
+        {"1\xe2\x88\x92" "0", "1-0"},
+        {"1:0", "1-0"},
+        {"0-1", "0-1"},
+        {"0" EN_DASH "1", "0-1"},
+        {"0:1", "0-1"},
+        {"1/2-1/2", "1/2-1/2"},
+        {"1/2" EN_DASH "1/2", "1/2-1/2"},
+        {HALF "-" HALF, "1/2-1/2"},
+        {HALF EN_DASH HALF, "1/2-1/2"},
+        {"1/2", "1/2-1/2"},
+        {HALF, "1/2-1/2"},
+        {"0.5-0.5", "1/2-1/2"},
+        {"\xbd-\xbd", "1/2-1/2"}, /* Windows-1252 */
+        {"\xbd\x96\xbd", "1/2-1/2"},
+        {"1\x96" "0", "1-0"},
+        {"*", "*"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char pgn[64], expected[64];
+        snprintf(pgn, sizeof pgn, "1. e4 %s\n", cases[i].text);
+        snprintf(expected, sizeof expected, "G e2e4 =%s #%s", cases[i].result, cases[i].result);
+        expect_events(pgn, strlen(pgn), 0, expected);
+    }
+}
+
+static void test_pgn_read__a_missing_result_is_the_tags(void **state)
+{
+    (void)state;
+    reads("[Result \"0-1\"]\n1. e4", "G [Result=0-1] e2e4 #0-1");
+    reads("[Result \"0-1\"]\n1. e4 *", "G [Result=0-1] e2e4 =* #0-1");
+    reads("[Result \"foo\"]\n1. e4", "G [Result=foo] e2e4 #*");
+    reads("1. e4", "G e2e4 #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4", "G e2e4 ?game ends without a result \"\" #*");
+}
+
+static void test_pgn_read__the_token_wins_over_the_tag(void **state)
+{
+    (void)state;
+    reads("[Result \"0-1\"]\n1. e4 1-0", "G [Result=0-1] e2e4 =1-0 #1-0");
+    reads_with(TBY_PGN_WARNINGS, "[Result \"0-1\"]\n1. e4 1-0",
+               "G [Result=0-1] e2e4 =1-0 ?result differs from the Result tag \"1-0\" #1-0");
+}
+
+static void test_pgn_read__a_double_forfeit_is_no_castling(void **state)
+{
+    (void)state;
+    reads("1. e4 0-0\n", "G e2e4 =* #*");
+    reads("1. e4 0-0\n\n[Event \"x\"]\n*", "G e2e4 =* #* G [Event=x] =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0",
+               "G [Result=0-0] =* ?result differs from the Result tag \"0-0\" #*");
+    /* Where castling is legal it is castling, and in the middle of a game it is a bad move. */
+    reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0",
+          "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
+    reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": castling is barred by a piece or a check ~d4 #*");
+}
+
+static void test_pgn_read__a_result_in_a_variation_is_raw(void **state)
+{
+    (void)state;
+    reads("1. e4 (1. d4 1-0) e5 0-1", "G e2e4 ( d2d4 ~1-0 ) e7e5 =0-1 #0-1");
+}
+
+static void test_pgn_read__a_result_ends_the_game(void **state)
+{
+    (void)state;
+    reads("1. e4 1-0 1. d4 0-1", "G e2e4 =1-0 #1-0 G d2d4 =0-1 #0-1");
+    reads("* *", "G =* #* G =* #*");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pgn_read__nothing_is_no_game),
+        cmocka_unit_test(test_pgn_read__moves_and_result),
+        cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
+        cmocka_unit_test(test_pgn_read__glued_tokens),
+        cmocka_unit_test(test_pgn_read__numbers_are_not_trusted),
+        cmocka_unit_test(test_pgn_read__castling_with_zeros_is_no_number),
+        cmocka_unit_test(test_pgn_read__promotion_brackets_are_no_variation),
+        cmocka_unit_test(test_pgn_read__figurines_are_pieces),
+        cmocka_unit_test(test_pgn_read__en_passant_may_be_told),
+        cmocka_unit_test(test_pgn_read__null_moves),
+        cmocka_unit_test(test_pgn_read__a_null_move_swaps_the_side),
+        cmocka_unit_test(test_pgn_read__warns_of_what_is_not_the_export_form),
+        cmocka_unit_test(test_pgn_read__behind_a_fault_tokens_come_raw),
+        cmocka_unit_test(test_pgn_read__a_broken_variation_leaves_the_line_whole),
+        cmocka_unit_test(test_pgn_read__a_broken_game_does_not_poison_its_neighbours),
+        cmocka_unit_test(test_pgn_read__illegal_ambiguous_and_invalid_are_apart),
+        cmocka_unit_test(test_pgn_read__every_byte_is_a_token_or_a_fault),
+        cmocka_unit_test(test_pgn_read__nul_bytes_are_faults_in_moves),
+        cmocka_unit_test(test_pgn_read__comments_of_both_kinds),
+        cmocka_unit_test(test_pgn_read__braces_do_not_nest),
+        cmocka_unit_test(test_pgn_read__an_open_brace_ends_at_the_next_event_tag),
+        cmocka_unit_test(test_pgn_read__escaped_lines_are_skipped),
+        cmocka_unit_test(test_pgn_read__comments_behind_the_result_belong_to_the_game),
+        cmocka_unit_test(test_pgn_read__reserved_brackets_are_skipped),
+        cmocka_unit_test(test_pgn_read__nags_by_number),
+        cmocka_unit_test(test_pgn_read__marks_and_glyphs_are_nags),
+        cmocka_unit_test(test_pgn_read__variations_nest),
+        cmocka_unit_test(test_pgn_read__empty_variations),
+        cmocka_unit_test(test_pgn_read__brackets_must_match),
+        cmocka_unit_test(test_pgn_read__the_position_follows_the_variations),
+        cmocka_unit_test(test_pgn_read__results_in_all_spellings),
+        cmocka_unit_test(test_pgn_read__a_missing_result_is_the_tags),
+        cmocka_unit_test(test_pgn_read__the_token_wins_over_the_tag),
+        cmocka_unit_test(test_pgn_read__a_double_forfeit_is_no_castling),
+        cmocka_unit_test(test_pgn_read__a_result_in_a_variation_is_raw),
+        cmocka_unit_test(test_pgn_read__a_result_ends_the_game),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
