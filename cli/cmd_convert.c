@@ -147,7 +147,7 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
 static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
 
 /* Words that are no files are text. Those without blanks belong together, as the fields of a FEN or the moves of a line
-   do; one with blanks is a text of its own. Returns how many were taken. */
+   do, a - among them too; one with blanks is a text of its own. Returns how many were taken. */
 static size_t take_text(buffer *text, const args *a, size_t first)
 {
     size_t i = first;
@@ -156,7 +156,7 @@ static size_t take_text(buffer *text, const args *a, size_t first)
         if (i > first)
             buffer_string(text, " ");
         buffer_string(text, a->words[i]);
-    } while (!strpbrk(a->words[i++], " \t\n") && i < a->n_words && is_text(a->words[i]) &&
+    } while (!strpbrk(a->words[i++], " \t\n") && i < a->n_words && !input_is_file(a->words[i]) &&
              !strpbrk(a->words[i], " \t\n"));
     return i - first;
 }

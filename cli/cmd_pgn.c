@@ -35,7 +35,6 @@ enum {
     OPT_TAG,
     OPT_THREADS,
     OPT_UNIQUE,
-    OPT_UNIQUE_PREFIX,
     OPT_WHITE
 };
 
@@ -57,9 +56,9 @@ static const option options[] = {
                    "like), tags"},
     [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; may be given again"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_UNIQUE] = {"unique", 0, NULL, NULL, "leave out a game with the same start and moves as one before it"},
-    [OPT_UNIQUE_PREFIX] = {"unique-prefix", 0, NULL, NULL,
-                           "leave out also a game that is the beginning of another one, wherever that is"},
+    [OPT_UNIQUE] = {"unique", 0, "[=prefix]", "prefix",
+                    "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
+                    "beginning of another, wherever that is"},
     [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
     {0},
 };
@@ -356,7 +355,7 @@ static bool pick_unique(picking *p, const args *a)
         return read_files(p, a, PASS_WRITE);
     for (size_t i = 0; i < a->n_words; i++)
         if (strcmp(a->words[i], "-") == 0)
-            error_exit("pgn: --unique-prefix reads its input three times, which standard input cannot be");
+            error_exit("pgn: --unique=prefix reads its input three times, which standard input cannot be");
     return read_files(p, a, PASS_COLLECT) && read_files(p, a, PASS_MARK) && read_files(p, a, PASS_WRITE);
 }
 
@@ -366,15 +365,14 @@ static int run(const args *a)
         .args = a,
         .is_inverted = args_has(a, OPT_INVERT),
         .only_counts = args_has(a, OPT_COUNT),
-        .drops_beginnings = args_has(a, OPT_UNIQUE_PREFIX),
+        .drops_beginnings = args_value(a, OPT_UNIQUE) != NULL,
         .strip = strip_read(args_value(a, OPT_STRIP)),
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
     p.filter = filter_read(a);
     output_read(&p, a);
-    const bool is_unique = args_has(a, OPT_UNIQUE) || p.drops_beginnings;
-    const bool all_read = is_unique ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
+    const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
@@ -394,7 +392,7 @@ const command cmd_pgn = {
         "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it may be.\n\n"
         "A game with a fault is told on standard error and left out; `tabiya check` can part such games before.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but --unique "
-        "and --unique-prefix need up to 50 bytes for every game.",
+        "needs up to 50 bytes for every game.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .examples = examples,

@@ -58,6 +58,12 @@ void out_open(const char *path)
     out_path = path;
 }
 
+void out_flush(void)
+{
+    if (fflush(out()))
+        out_failed();
+}
+
 void out_close(void)
 {
     if (fflush(out()) || (out_file && fclose(out_file)))

@@ -22,6 +22,8 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
 void out_open(const char *path);
+/* Before something is written to another stream. */
+void out_flush(void);
 void out_close(void);
 
 /* ---- Errors on stderr: "tabiya: ..." ---------------------------------------------------------------------------- */

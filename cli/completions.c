@@ -33,7 +33,7 @@ static void words_of_choices(const char *choices)
 static void bash_values(const char *name, const option *options)
 {
     for (; options->name; options++) {
-        if (!options->value)
+        if (!options->value || value_is_optional(options))
             continue;
         out_printf("        %s:--%s", name, options->name);
         if (options->letter)
@@ -98,7 +98,7 @@ static void zsh_text(const char *s)
 
 static void zsh_value(const option *o)
 {
-    out_printf(":%s:", o->value);
+    out_printf("%s:%s:", value_is_optional(o) ? ":" : "", value_is_optional(o) ? "value" : o->value);
     if (o->choices) {
         out_string("(");
         words_of_choices(o->choices);
@@ -110,7 +110,7 @@ static void zsh_value(const option *o)
 
 static void zsh_option(const option *o, const char *dashes, const char *name)
 {
-    out_printf(" \\\n            '*%s%s%s[", dashes, name, o->value && dashes[1] ? "=" : "");
+    out_printf(" \\\n            '*%s%s%s[", dashes, name, !o->value || !dashes[1] ? "" : value_is_optional(o) ? "=-" : "=");
     zsh_text(o->help);
     out_string("]");
     if (o->value)
@@ -180,9 +180,9 @@ static void fish_options(const char *condition, const char *name, const option *
         out_printf("complete -c tabiya -n '%s%s' -l %s", condition, name, options->name);
         if (options->letter)
             out_printf(" -s %c", options->letter);
-        if (options->value)
+        if (options->value && !value_is_optional(options))
             out_string(strcmp(options->value, "FILE") == 0 ? " -r -F" : " -x");
-        if (options->choices) {
+        if (options->choices && !value_is_optional(options)) {
             out_string(" -a '");
             words_of_choices(options->choices);
             out_string("'");

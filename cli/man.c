@@ -47,7 +47,7 @@ static void option_entry(const option *o)
         troff_char(*s);
     out_string("\\fR");
     if (o->value)
-        out_printf(" \\fI%s\\fR", o->value);
+        out_printf("%s\\fI%s\\fR", value_is_optional(o) ? "" : " ", o->value);
     out_string("\n");
     troff_text(o->help);
 }

@@ -143,6 +143,7 @@ void notes_print(const report *r, uint64_t lines, uint64_t games)
     if (r->text.n == 0)
         return;
     progress_hide();
+    out_flush();
     report_resolve(&text, r, lines, games);
     for (size_t at = 0; at < text.n;) {
         const char *line = text.s + at, *end = memchr(line, '\n', text.n - at);

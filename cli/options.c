@@ -1,7 +1,7 @@
 /*
  * options.c - split a command line by its command's table.
  *
- * Reads    --name, --name=value, --name value, -o value, -ovalue, options and words in any order, -- before words
+ * Reads    --name, --name=value, --name value (not if the value may be left out), -o value, -ovalue, options and words in any order, -- before words
  *          that start with a dash; a single - is a word.
  * Refuses  unknown options (naming a near one), missing, needless and unlisted values: code 2.
  */
@@ -114,6 +114,8 @@ static bool is_choice(const char *choices, const char *value)
 static void check_value(const command *cmd, const option *o, const char *value)
 {
     char prefix[NAME_MAX_LENGTH];
+    if (!value && (!o->value || value_is_optional(o)))
+        return;
     if (o->value && !value)
         error_exit("%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
                    o->choices ? o->choices : o->value);
@@ -140,7 +142,7 @@ static int take_option(args *a, int argc, char **argv, int i)
     if (index < 0)
         unknown_option(a->command, word);
     const option *o = &a->command->options[index];
-    if (o->value && !value && i + 1 < argc)
+    if (o->value && !value && !value_is_optional(o) && i + 1 < argc)
         value = argv[++i];
     check_value(a->command, o, value);
     a->given[a->n_given++] = (given){index, value};

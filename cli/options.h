@@ -15,7 +15,7 @@
 typedef struct option {
     const char *name;    /* "threads", without dashes; NULL ends the table */
     char letter;         /* 'o' for -o; 0 = none */
-    const char *value;   /* what the value is called, "N"; NULL = takes none */
+    const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
     const char *choices; /* "san|uci|lan": the values allowed; NULL = any */
     const char *help;
 } option;
@@ -24,6 +24,9 @@ typedef struct example {
     const char *line; /* NULL ends the list */
     const char *help;
 } example;
+
+/* A value that may be left out is only taken behind an = sign. */
+static inline bool value_is_optional(const option *o) { return o->value && o->value[0] == '['; }
 
 /* The one option that every command has without listing it. */
 extern const option help_option;

@@ -117,16 +117,22 @@ static void print_lines(void)
 static void print_portable_sliders(void)
 {
     print_begin("uint64_t tby_diagonals[64][2]");
-    for (int sq = 0; sq < 64; sq++)
+    for (int sq = 0; sq < 64; sq++) {
+        printf("\n    {");
         for (int i = 0; i < 2; i++)
-            print_word(sq * 2 + i, ray(sq, BISHOP[i], 0) | ray(sq, BISHOP[i + 2], 0));
+            print_word(i, ray(sq, BISHOP[i], 0) | ray(sq, BISHOP[i + 2], 0));
+        printf("},");
+    }
     print_end();
     print_begin("uint8_t tby_rank_attacks[8][64]");
-    for (int file = 0; file < 8; file++)
+    for (int file = 0; file < 8; file++) {
+        printf("\n    {");
         for (int inner = 0; inner < 64; inner++) {
             uint64_t occupied = (uint64_t)inner << 1;
-            print_word(file * 64 + inner, ray(file, ROOK[1], occupied) | ray(file, ROOK[3], occupied));
+            print_word(inner, ray(file, ROOK[1], occupied) | ray(file, ROOK[3], occupied));
         }
+        printf("},");
+    }
     print_end();
 }
 
@@ -205,25 +211,46 @@ static uint64_t next_random(void)
     return z ^ (z >> 31);
 }
 
+static uint64_t piece_key(uint64_t bits[4][64], int piece, int square)
+{
+    uint64_t key = 0;
+    for (int plane = 0; plane < 4; plane++)
+        key ^= piece >> plane & 1 ? bits[plane][square] : 0;
+    return key;
+}
+
 static void print_zobrist(void)
 {
-    /* the first two ranks of the start position; kinds are numbered as in tabiya.h */
-    static const int start[16] = {4, 3, 2, 6, 5, 2, 3, 4, 1, 1, 1, 1, 1, 1, 1, 1};
-    uint64_t start_key = 0;
+    /* one constant for every bit of the board's four planes; a piece is the xor of its planes' */
+    uint64_t bits[4][64];
+    for (int i = 0; i < 256; i++)
+        bits[i / 64][i % 64] = next_random();
     print_begin("uint64_t tby_zobrist_piece[16][64]");
     for (int piece = 0; piece < 16; piece++) {
         int is_piece = (piece & 7) >= 1 && (piece & 7) <= 6;
         printf("\n    {");
-        for (int sq = 0; sq < 64; sq++) {
-            uint64_t key = is_piece ? next_random() : 0;
-            int from_edge = piece < 8 ? sq : sq ^ 56;
-            print_word(sq, key);
-            if (is_piece && from_edge < 16 && start[from_edge] == (piece & 7))
-                start_key ^= key;
-        }
+        for (int sq = 0; sq < 64; sq++)
+            print_word(sq, is_piece ? piece_key(bits, piece, sq) : 0);
         printf("},");
     }
     print_end();
+    print_begin("uint64_t tby_zobrist_planes[4][8][256]");
+    for (int i = 0; i < 32; i++) {
+        printf("%s\n    {", i % 8 == 0 ? "\n  {" : "");
+        for (int byte = 0; byte < 256; byte++) {
+            uint64_t key = 0;
+            for (int file = 0; file < 8; file++)
+                key ^= byte >> file & 1 ? bits[i / 8][i % 8 * 8 + file] : 0;
+            print_word(byte, key);
+        }
+        printf("},%s", i % 8 == 7 ? "\n  }," : "");
+    }
+    print_end();
+    /* the first two ranks of the start position; kinds are numbered as in tabiya.h */
+    static const int start[16] = {4, 3, 2, 6, 5, 2, 3, 4, 1, 1, 1, 1, 1, 1, 1, 1};
+    uint64_t start_key = 0;
+    for (int sq = 0; sq < 16; sq++)
+        start_key ^= piece_key(bits, start[sq], sq) ^ piece_key(bits, start[sq] + 8, sq ^ 56);
     printf("const uint64_t tby_zobrist_start = 0x%llx;\n\n", (unsigned long long)start_key);
     uint64_t rook[2][8];
     for (int i = 0; i < 16; i++)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract
 #
@@ -41,6 +41,8 @@ list_missing() {
     has_header string.h || need libc6-dev
     has cmake || need cmake
     has make || need make
+    has_header zlib.h || need zlib1g-dev
+    has_header zstd.h || need libzstd-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
         has pkg-config || need pkg-config

@@ -26,6 +26,12 @@ static const char *line_end(const char *s, const char *end)
     return s;
 }
 
+/* Behind the line's end at s, which may be two bytes. */
+static const char *next_line(const char *s, const char *end)
+{
+    return s + (end - s > 1 && s[0] == '\r' && s[1] == '\n' ? 2 : 1);
+}
+
 /* ---- The two forms -------------------------------------------------------------------------------------- */
 
 static void write_braces(pgn_output *out, const char *s, size_t n)
@@ -80,7 +86,7 @@ static const char *end_of_braces(const char *s, const char *end)
         stop = at;
         if (at == end)
             return end;
-        s = at + 1;
+        s = next_line(at, end);
         if (begins_event(s, end))
             return stop;
     }
@@ -98,7 +104,7 @@ static void write_pieces(pgn_output *out, const char *s, const char *end)
         }
         if (stop == end)
             return;
-        s = stop + (end - stop > 1 && stop[0] == '\r' && stop[1] == '\n' ? 2 : 1);
+        s = next_line(stop, end);
     }
 }
 
@@ -106,7 +112,7 @@ static void write_text(pgn_output *out, const char *s, size_t n)
 {
     if (out->is_one_line)
         write_one_line(out, s, n);
-    else if (end_of_braces(s, s + n) == s + n && (n == 0 || !memchr(s, '}', n)))
+    else if (end_of_braces(s, s + n) == s + n)
         write_braces(out, s, n);
     else
         write_pieces(out, s, s + n);

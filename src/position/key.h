@@ -7,28 +7,14 @@
 #include "position/en_passant.h"
 #include "position/play.h"
 
-TBY_INLINE uint64_t placement_key_of_set(tby_bitboard set, tby_piece piece)
-{
-    uint64_t key = 0;
-    for (; set; set = bb_rest(set))
-        key ^= tby_zobrist_piece[piece][bb_first(set)];
-    return key;
-}
-
 /* Bits that are no piece count as empty squares. */
 TBY_INLINE uint64_t placement_key(const tby_board *b)
 {
-    const tby_bitboard black = board_black(b), nonsense = b->plane[0] & b->plane[1] & b->plane[2];
+    const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (board_black(b) & ~board_occupied(b));
     uint64_t key = 0;
-    for (int color = 0; color < 2; color++) {
-        const tby_bitboard own = (color ? black : ~black) & ~nonsense;
-        key ^= placement_key_of_set(board_pawns(b) & own, TBY_PIECE(color, TBY_PAWN));
-        key ^= placement_key_of_set(board_knights(b) & own, TBY_PIECE(color, TBY_KNIGHT));
-        key ^= placement_key_of_set(board_bishops(b) & own, TBY_PIECE(color, TBY_BISHOP));
-        key ^= placement_key_of_set(board_rooks(b) & own, TBY_PIECE(color, TBY_ROOK));
-        key ^= placement_key_of_set(board_queens(b) & own, TBY_PIECE(color, TBY_QUEEN));
-        key ^= placement_key_of_set(board_kings(b) & own, TBY_PIECE(color, TBY_KING));
-    }
+    for (int i = 0; i < 4; i++)
+        for (int rank = 0; rank < 8; rank++)
+            key ^= tby_zobrist_planes[i][rank][((b->plane[i] & ~nonsense) >> (8 * rank)) & 0xff];
     return key;
 }
 

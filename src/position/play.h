@@ -93,7 +93,7 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
     pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^ tby_zobrist_piece[captured][to];
     pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
     pos->clock = captured || is_pawn ? 0 : clock;
-    if (__builtin_expect(kind, 0))
+    if (__builtin_expect(kind != 0, 0))
         return in_registers ? position_finish_pawn(pos, m, us, captured)
                             : position_finish_pawn_far(pos, m, us, captured);
     return captured;

@@ -1,7 +1,8 @@
 /*
  * zobrist.h - the constants behind the placement and position keys, and the key of a position.
  *
- *     placement key = xor of piece[p][s] for every piece p on its square s
+ *     placement key = xor of one constant for every bit of the board's planes; so piece[p][s] is the xor of up to
+ *                     four, and planes[i][rank][byte] that of a whole rank of plane i
  *     position key  = placement ^ castling[colour][files of the rooks that may castle] ^ black to move
  *                     ^ en_passant[file], only if an en passant capture is legal
  *
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 extern const uint64_t tby_zobrist_piece[16][64];
+extern const uint64_t tby_zobrist_planes[4][8][256];
 extern const uint64_t tby_zobrist_castling[2][256];
 extern const uint64_t tby_zobrist_en_passant[8];
 extern const uint64_t tby_zobrist_black;

@@ -169,8 +169,52 @@ static tby_faults board_faults(const tby_board *b)
     return faults;
 }
 
-TBY_INLINE tby_faults faults_of(const tby_setup *setup)
+/* What is more than one, or two, of these pieces a side. */
+TBY_INLINE tby_bitboard beyond_one(tby_bitboard squares, tby_bitboard black)
 {
+    return bb_rest(squares & black) | bb_rest(squares & ~black);
+}
+
+TBY_INLINE tby_bitboard beyond_two(tby_bitboard squares, tby_bitboard black)
+{
+    return bb_rest(bb_rest(squares & black)) | bb_rest(bb_rest(squares & ~black));
+}
+
+/* The pieces as a game may have them before any promotion: one king a side, no more of any kind than at the start. */
+TBY_INLINE bool pieces_are_plain(const tby_board *b)
+{
+    const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b), pawns = board_pawns(b);
+    const tby_bitboard too_many = beyond_one(kings, black) | beyond_one(board_queens(b), black) |
+                                  beyond_one(bishops & BB_LIGHT, black) | beyond_one(bishops & ~BB_LIGHT, black) |
+                                  beyond_two(board_rooks(b), black) | beyond_two(board_knights(b), black);
+    const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (black & ~board_occupied(b));
+    return !(too_many | nonsense | (pawns & (BB_RANK_1 | BB_RANK_8))) && (kings & black) && (kings & ~black) &&
+           bb_count(pawns & black) <= 8 && bb_count(pawns & ~black) <= 8;
+}
+
+/* Most setups have no fault, and that is seen quickly. False means: look closely. */
+TBY_INLINE bool is_plainly_sound(const tby_setup *setup)
+{
+    const tby_board *b = &setup->board;
+    if (!pieces_are_plain(b) || setup->side > TBY_BLACK || setup->fullmove - 1u >= TBY_FULLMOVE_MAX)
+        return false;
+    const tby_color us = (tby_color)setup->side;
+    const tby_bitboard occupied = board_occupied(b), own = board_color(b, us);
+    const tby_square ours = board_king(b, us), theirs = board_king(b, color_other(us));
+    if ((attackers_to(b, theirs, occupied) & own) | bb_rest(attackers_to(b, ours, occupied) & ~own))
+        return false;
+    if (setup->castling && ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) ||
+                            !castling_is_sound(b, setup->castling, TBY_WHITE) ||
+                            !castling_is_sound(b, setup->castling, TBY_BLACK)))
+        return false;
+    return setup->en_passant == TBY_NO_SQUARE || (en_passant_is_sound(b, setup->en_passant, us) &&
+                                                  en_passant_check_is_sound(b, setup->en_passant, ours, us));
+}
+
+static tby_faults faults_of(const tby_setup *setup)
+{
+    if (is_plainly_sound(setup))
+        return 0;
     const tby_board board = real_board(&setup->board), *b = &board;
     const tby_color us = (tby_color)(setup->side & 1);
     const bool en_passant = en_passant_is_sound(b, setup->en_passant, us);

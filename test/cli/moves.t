@@ -91,3 +91,28 @@ $ tabiya moves --any 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1 | wc -l
 
 $ tabiya moves --chess960 --to uci 4k3/8/8/8/8/8/8/5KR1 w K - 0 1 | grep f1g1
 f1g1
+
+# Every notation of moves.
+
+$ for n in san uci lan boardinfo-moves base64-moves short cmbr; do tabiya moves --to $n 4k3/8/8/8/8/8/4P3/4K3 w - - | paste -s -d ' '; done
+e4 e3 Kd2 Kf2 Kd1 Kf1
+e2e4 e2e3 e1d2 e1f2 e1d1 e1f1
+e2-e4 e2-e3 Ke1-d2 Ke1-f2 Ke1-d1 Ke1-f1
+e2e4 e2e3 e1d2 e1f2 e1d1 e1f1
+0k 0s 8z 81 87 89
+4 3 d2 f2 d1 f1
+70c000 50c000 2c4500 344500 0c4500 144500
+
+$ tabiya moves --to short 7k/8/5K2/6Q1/8/8/8/8 b - -
+-
+
+$ tabiya moves --to base64-moves 8/P6k/8/8/8/8/8/K7 w - - 2>/dev/null | head -n 4
+
+
+IA
+
+$ tabiya moves --to base64-moves 8/P6k/8/8/8/8/8/K7 w - - 2>&1 >/dev/null
+tabiya: base64-moves: a8=B: ...queen
+tabiya: base64-moves: a8=N: ...queen
+tabiya: base64-moves: a8=R: ...queen
+[2]

@@ -17,8 +17,8 @@ $ tabiya --man >tabiya.1; if command -v man >/dev/null; then man -l tabiya.1 | g
 
 # Every option of every command is in all of them.
 
-$ for c in moves perft show status; do tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; wc -l <names
-14
+$ for c in check convert moves perft pgn show status; do tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; wc -l <names
+36
 
 $ tabiya --man | tr -d '\\' >page; while read -r n; do grep -q -e "--$n" page || echo "no $n"; done <names
 
@@ -31,16 +31,24 @@ $ for shell in bash zsh fish; do if command -v $shell >/dev/null; then tabiya --
 $ cat >complete.sh <<<'source <(tabiya --completions bash); COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tabiya; echo "${COMPREPLY[@]}"'
 
 $ bash complete.sh tabiya p
-perft
+perft pgn
 
 $ bash complete.sh tabiya perft 5 --d
 --divide
 
 $ bash complete.sh tabiya moves --to ''
-san uci lan
+san uci lan boardinfo-moves base64-moves short cmbr
 
 $ bash complete.sh tabiya --completions z
 zsh
 
 $ touch board.svg; bash complete.sh tabiya show --svg -o bo
 board.svg
+
+# Where words are files, files are completed.
+
+$ touch games.pgn; bash complete.sh tabiya check ga
+games.pgn
+
+$ bash complete.sh tabiya pgn --unique ga
+games.pgn

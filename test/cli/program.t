@@ -7,8 +7,11 @@ $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Commands
+  check     check the legality of every move of PGN files
+  convert   convert positions, lines and games between notations
   moves     list the legal moves of a position
   perft     count the move sequences of a length
+  pgn       pick games from PGN files and reshape them
   show      draw a board as text or SVG
   status    tell how things stand in a position
 ...
@@ -60,11 +63,11 @@ $ tabiya moves --to san --to uci 8/8/8/8/8/8/8/K6k w - - | head -n 1
 a1a2
 
 $ tabiya moves --to
-tabiya: moves: option --to needs a value: san|uci|lan
+tabiya: moves: option --to needs a value: san|uci|lan|boardinfo-moves|base64-moves|short|cmbr
 [2]
 
 $ tabiya moves --to=pgn
-tabiya: moves: option --to must be one of san|uci|lan, not "pgn"
+tabiya: moves: option --to must be one of san|uci|lan|boardinfo-moves|base64-moves|short|cmbr, not "pgn"
 [2]
 
 $ tabiya moves --any=yes

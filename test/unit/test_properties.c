@@ -39,10 +39,10 @@ static const char *fen_of(const tby_position *pos)
     return fen;
 }
 
-#define CHECK(condition)                                                                                              \
-    do {                                                                                                              \
-        if (!(condition))                                                                                             \
-            fail_msg("%s: %s", fen_of(pos), #condition);                                                              \
+#define CHECK(condition)                                                                                               \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            fail_msg("%s: %s", fen_of(pos), #condition);                                                               \
     } while (0)
 
 /* ---- Legal moves ---------------------------------------------------------------------------------------- */
@@ -273,8 +273,8 @@ static bool has_en_passant(const tby_position *pos, unsigned flags)
 static bool pawn_stands_ready(const tby_position *pos)
 {
     const tby_color us = tby_position_side(pos);
-    return pos->en_passant != TBY_NO_SQUARE && (tby_position_attackers(pos, pos->en_passant, us) &
-                                                tby_board_pieces(&pos->board, TBY_PIECE(us, TBY_PAWN)));
+    return pos->en_passant != TBY_NO_SQUARE &&
+           (tby_position_attackers(pos, pos->en_passant, us) & tby_board_pieces(&pos->board, TBY_PIECE(us, TBY_PAWN)));
 }
 
 static void visit_fen(const tby_position *pos)

@@ -83,7 +83,8 @@ static void refuses_bytes(const char *fen, const char *text, size_t n, unsigned 
     if (got != status)
         fail_msg("%s: \"%s\": status %d instead of %d", fen, text, got, status);
     if (strcmp(err.detail, detail) != 0 || err.offset != offset)
-        fail_msg("%s: \"%s\": \"%s\" at %zu instead of \"%s\" at %zu", fen, text, err.detail, err.offset, detail, offset);
+        fail_msg("%s: \"%s\": \"%s\" at %zu instead of \"%s\" at %zu", fen, text, err.detail, err.offset, detail,
+                 offset);
     assert_int_equal(err.status, status);
     assert_int_equal(tby_san_read(&m, &pos, copy, n, flags, NULL, NULL), status);
     assert_int_equal(m, 0x1234);
@@ -291,9 +292,9 @@ static void test_san__figurines_of_either_colour(void **state)
         const char *white, *black, *rest, *uci;
         unsigned warnings;
     } rows[] = {
-        {"\u2654", "\u265a", "f1", "e1f1", 0},      {"\u2655", "\u265b", "e2+", "d1e2", 0},
-        {"\u2656", "\u265c", "a8+", "a1a8", 0},     {"\u2657", "\u265d", "b2", "c1b2", 0},
-        {"\u2658", "\u265e", "c3", "b1c3", 0},      {"\u2659", "\u265f", "d4", "d2d4", 0},
+        {"\u2654", "\u265a", "f1", "e1f1", 0},       {"\u2655", "\u265b", "e2+", "d1e2", 0},
+        {"\u2656", "\u265c", "a8+", "a1a8", 0},      {"\u2657", "\u265d", "b2", "c1b2", 0},
+        {"\u2658", "\u265e", "c3", "b1c3", 0},       {"\u2659", "\u265f", "d4", "d2d4", 0},
         {"\u2658", "\u265e", "bc3", "b1c3", ORIGIN},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -404,10 +405,17 @@ static void test_san__promotion_spellings(void **state)
         const char *text;
         unsigned warnings;
     } rows[] = {
-        {"e8=Q", 0},          {"e8Q", PROMOTION},  {"e8q", PROMOTION},
-        {"e8=q", PROMOTION},  {"e8(Q)", PROMOTION}, {"e8/Q", PROMOTION},
-        {"e8(q)", PROMOTION}, {"e8/q", PROMOTION}, {"e7e8q", COORDINATE | PROMOTION},
-        {"e7e8Q", COORDINATE | PROMOTION},         {"e7-e8=Q", COORDINATE | CAPTURE},
+        {"e8=Q", 0},
+        {"e8Q", PROMOTION},
+        {"e8q", PROMOTION},
+        {"e8=q", PROMOTION},
+        {"e8(Q)", PROMOTION},
+        {"e8/Q", PROMOTION},
+        {"e8(q)", PROMOTION},
+        {"e8/q", PROMOTION},
+        {"e7e8q", COORDINATE | PROMOTION},
+        {"e7e8Q", COORDINATE | PROMOTION},
+        {"e7-e8=Q", COORDINATE | CAPTURE},
         {"e7e8=Q", COORDINATE},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -633,11 +641,11 @@ static void test_san__strict_takes_the_export_form_only(void **state)
     static const struct {
         const char *fen, *text;
     } rows[] = {
-        {START_FEN, "Ngf3"},      {START_FEN, "e2e4"},   {START_FEN, "Nxf3"},  {START_FEN, "Nf3!"}, {START_FEN, "Pe4"},
-        {A6_FEN, "ed5"},          {A6_FEN, "e4xd5"},     {A6_FEN, "e:d5"},     {A6_FEN, "Bb5ch"},   {MATE_FEN, "Qh4++"},
-        {CASTLING_FEN, "0-0"},    {CASTLING_FEN, "OO"},  {CASTLING_FEN, "e1g1"},
-        {PROMOTION_FEN, "e8Q"},   {PROMOTION_FEN, "e8(Q)"},
-        {B7_FEN, "exf6 e.p."},    {START_FEN, "\u2658f3"},
+        {START_FEN, "Ngf3"},     {START_FEN, "e2e4"},    {START_FEN, "Nxf3"},      {START_FEN, "Nf3!"},
+        {START_FEN, "Pe4"},      {A6_FEN, "ed5"},        {A6_FEN, "e4xd5"},        {A6_FEN, "e:d5"},
+        {A6_FEN, "Bb5ch"},       {MATE_FEN, "Qh4++"},    {CASTLING_FEN, "0-0"},    {CASTLING_FEN, "OO"},
+        {CASTLING_FEN, "e1g1"},  {PROMOTION_FEN, "e8Q"}, {PROMOTION_FEN, "e8(Q)"}, {B7_FEN, "exf6 e.p."},
+        {START_FEN, "\u2658f3"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         refuses_bytes(rows[i].fen, rows[i].text, strlen(rows[i].text), TBY_SAN_STRICT, TBY_INVALID_SAN, 0,
@@ -815,7 +823,7 @@ static void test_san__a_mebibyte_of_marks(void **state)
 static void test_san__every_mutation_of_good_texts(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"e4",   "exd5", "Nf3",   "Ng1f3", "O-O-O",     "0-0",
+    static const char *const texts[] = {"e4",   "exd5",  "Nf3",  "Ng1f3", "O-O-O",     "0-0",
                                         "e8=Q", "e7e8q", "Qh4#", "Bb5+!", "exf6 e.p.", "\u2658f3"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for_each_mutation(texts[i], read_anywhere);

@@ -262,8 +262,7 @@ static const struct {
     {"MANY_W", TBY_FAULT_MANY_WHITE_PIECES, TBY_FAULT_WHITE_PROMOTIONS}, /* it does not count promotions */
     {"MANY_CHECKERS", TBY_FAULT_MANY_CHECKERS, 0},
     {"IMPOSSIBLE_CHECK",
-     TBY_FAULT_MANY_CHECKERS | TBY_FAULT_ALIGNED_CHECKERS | TBY_FAULT_STEPPER_CHECKERS | TBY_FAULT_EN_PASSANT_CHECK,
-     0},
+     TBY_FAULT_MANY_CHECKERS | TBY_FAULT_ALIGNED_CHECKERS | TBY_FAULT_STEPPER_CHECKERS | TBY_FAULT_EN_PASSANT_CHECK, 0},
 };
 
 static void say_faults(tby_faults faults, char *got)
@@ -272,8 +271,8 @@ static void say_faults(tby_faults faults, char *got)
     strcpy(got, "VALID");
     for (tby_faults bit = 1; bit; bit <<= 1)
         if (faults & bit)
-            length += (size_t)snprintf(got + length, GOT_BYTES - length, "%s%s", length ? "|" : "",
-                                       tby_fault_name(bit));
+            length +=
+                (size_t)snprintf(got + length, GOT_BYTES - length, "%s%s", length ? "|" : "", tby_fault_name(bit));
 }
 
 /* A setup's castling rights carry their rook, so KQkq with a king on d1 are good ones, of Chess960. That they are bad
@@ -457,7 +456,10 @@ static void test_vectors_rules__status_tsv(void **state)
 }
 
 /* A test for each kind of row, named after it. */
-#define ROWS(name, index) {"test_vectors_rules__" name, test_rows_of_kind, NULL, NULL, (void *)(uintptr_t)&KINDS[index]}
+#define ROWS(name, index)                                                                                              \
+    {                                                                                                                  \
+        "test_vectors_rules__" name, test_rows_of_kind, NULL, NULL, (void *)(uintptr_t)&KINDS[index]                   \
+    }
 
 int main(void)
 {

@@ -1,0 +1,171 @@
+# tabiya check: the legality of every move.
+
+$ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 *\n' >good.pgn
+
+$ tabiya check good.pgn
+2 games, 2 good, 0 bad, 6 plies
+
+# Each fault has its place, move and position; the games behind it are read.
+
+$ printf '[Event "a"]\n\n1. e4 e5\n2. Nf6 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4 c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 *\n' >bad.pgn
+
+$ tabiya check bad.pgn
+bad.pgn:4:4: illegal move: "Nf6": ... (game 1, 2.Nf6, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+bad.pgn:8:26: illegal move: "c4": ... (game 2, 2...c4, FEN rnbqkb1r/pppppppp/5n2/8/2PP4/8/PP2PPPP/RNBQKBNR b KQkq c3 0 2)
+3 games, 1 good, 2 bad, 6 plies, 2 plies in variations
+[1]
+
+$ tabiya check - <bad.pgn | head -n 1
+stdin:4:4: illegal move: "Nf6": ...
+
+# Several files are counted together; one that is not there does not stop the others.
+
+$ tabiya check good.pgn bad.pgn | tail -n 1
+5 games, 3 good, 2 bad, 12 plies, 2 plies in variations
+
+$ tabiya check good.pgn none.pgn
+tabiya: none.pgn: No such file or directory
+2 games, 2 good, 0 bad, 6 plies
+[2]
+
+$ tabiya check . 2>&1 >/dev/null
+tabiya: .: Is a directory
+[2]
+
+$ tabiya check
+tabiya: check: no FILE given; - reads standard input; try --help
+[2]
+
+$ tabiya check - </dev/null
+0 games, 0 good, 0 bad, 0 plies
+
+# The summary for programs; the faults go to standard error.
+
+$ tabiya check --json bad.pgn 2>/dev/null
+{"games":3,"good":1,"bad":2,"plies":6,"variation_plies":2,"warnings":null}
+[1]
+
+$ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
+2
+
+# A null move is not chess, but variations may have one.
+
+$ printf '1. e4 -- 2. d4 *' | tabiya check -
+stdin:1:7: illegal null move: "--": only a variation may pass (game 1, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+1 games, 0 good, 1 bad, 2 plies
+[1]
+
+$ printf '1. e4 (1. -- e5) *' | tabiya check -
+1 games, 1 good, 0 bad, 1 plies, 2 plies in variations
+
+# Warnings: read all the same.
+
+$ printf '[Result "1-0"]\n\n1. e4+ e5 2. Ng1f3 Nc6 4. Bb5 a6 0-1' | tabiya check --warnings -
+stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark wrong or missing (game 1, 1.e4+)
+stdin:3:14: warning: not the export form of the move: "Ng1f3": needless disambiguation (game 1, 2.Ng1f3)
+stdin:3:24: warning: move number does not fit: "4" (game 1)
+stdin:3:34: warning: result differs from the Result tag: "0-1" (game 1)
+1 games, 1 good, 0 bad, 6 plies, 4 warnings
+
+$ printf '1. e4+ e5' | tabiya check -
+1 games, 1 good, 0 bad, 2 plies
+
+# Every byte of the input goes to one of the two files.
+
+$ tabiya check --rejects rejects.pgn --clean clean.pgn bad.pgn >/dev/null
+[1]
+
+$ cat clean.pgn
+[Event "c"]
+
+1. c4 *
+
+$ cat rejects.pgn clean.pgn | cmp - bad.pgn
+
+$ printf '\xef\xbb\xbf[Event "x"]\r\n\r\n%% a line\r\n1. e4   e5 {x}\r\n\r\n\r\n*\r\n\r\n[Event "y"]\r\n1. d4 *' >odd.pgn; tabiya check --clean odd-clean.pgn odd.pgn; cmp odd.pgn odd-clean.pgn
+2 games, 2 good, 0 bad, 3 plies
+
+# Texts of several inputs stay apart.
+
+$ printf '1. e4 *' >one.pgn; tabiya check --clean two.pgn one.pgn one.pgn; cat two.pgn
+2 games, 2 good, 0 bad, 2 plies
+1. e4 *
+
+1. e4 *
+
+$ tabiya check --clean bad.pgn bad.pgn
+tabiya: check: bad.pgn is both read and written
+[2]
+
+$ tabiya check --clean /dev/full good.pgn
+...tabiya: cannot write to /dev/full: No space left on device
+[2]
+
+# Compressed files, several one behind the other, and cut ones.
+
+$ gzip -c good.pgn >good.pgn.gz; tabiya check good.pgn.gz
+2 games, 2 good, 0 bad, 6 plies
+
+$ cat good.pgn.gz good.pgn.gz | tabiya check -
+4 games, 4 good, 0 bad, 12 plies
+
+$ head -c 60 good.pgn.gz | tabiya check - >/dev/null
+tabiya: stdin: the compressed file is truncated
+[2]
+
+$ (cat good.pgn.gz; echo x) | tabiya check - >/dev/null
+tabiya: stdin: damaged gzip data
+[2]
+
+$ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' >tiny.zst; tabiya check tiny.zst
+1 games, 1 good, 0 bad, 2 plies
+
+$ cat tiny.zst tiny.zst | tabiya check -
+2 games, 2 good, 0 bad, 4 plies
+
+$ head -c 12 tiny.zst | tabiya check - >/dev/null
+tabiya: stdin: the compressed file is truncated
+[2]
+
+$ printf '\xfd7zXZ\x00\x00\x04' | tabiya check - >/dev/null
+tabiya: stdin: compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd
+[2]
+
+# Many games: any number of threads gives the same lines in the same order.
+
+$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' >many.pgn
+
+$ tabiya check --threads 1 many.pgn
+many.pgn:24999:38: illegal move: "Nf3": ... (game 5000, 4...Nf3, FEN ...)
+many.pgn:49999:38: illegal move: "Nf3": ... (game 10000, 4...Nf3, FEN ...)
+many.pgn:74999:38: illegal move: "Nf3": ... (game 15000, 4...Nf3, FEN ...)
+15000 games, 14997 good, 3 bad, 134994 plies
+[1]
+
+$ for n in 1 2 4 9; do tabiya check --threads $n --rejects r$n --clean c$n many.pgn; done | sort | uniq -c | awk '{ print $1 }' | paste -s -d ' '
+4 4 4 4
+
+$ cmp r1 r4; cmp r1 r9; cmp c1 c2; cmp c1 c4; wc -l <r4
+15
+
+$ gzip -c many.pgn | tabiya check --threads 3 - | cmp - <(tabiya check - <many.pgn)
+
+# Without [Event lines the input cannot be cut and is read as one stream.
+
+$ awk 'BEGIN { for (i = 1; i <= 80000; i++) printf "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s *\n\n", i == 70000 ? "Nf3" : "Nf6" }' >stream.pgn
+
+$ tabiya check --threads 4 --clean c.pgn --rejects r.pgn stream.pgn
+stream.pgn:139999:38: illegal move: "Nf3": ... (game 70000, 4...Nf3, FEN ...)
+80000 games, 79999 good, 1 bad, 639999 plies
+[1]
+
+$ cat r.pgn; wc -c <c.pgn
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf3 *
+
+3519956
+
+# A text that is no PGN at all ends, in little memory.
+
+$ head -c 20000000 /dev/zero | tr '\0' e | (ulimit -v 200000; tabiya check --threads 2 --rejects r.pgn -) | tail -n 1; wc -c <r.pgn
+1 games, 0 good, 1 bad, 0 plies
+20000000

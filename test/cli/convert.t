@@ -1,0 +1,318 @@
+# tabiya convert: any notation to any other.
+
+$ for n in san uci lan boardinfo-moves base64-moves short cmbr-words fen epd boardinfo base64; do tabiya convert --to $n '1. e4 e5 2. Nf3 Nc6 1-0'; done
+1. e4 e5 2. Nf3 Nc6 1-0
+e2e4 e7e5 g1f3 b8c6
+e2-e4 e7-e5 Ng1-f3 Nb8-c6
+e2e4 e7e5 g1f3 b8c6
+0kMc+tBS
+e4 e5 Nf3 Nc6
+70c000 934800 546100 ab9900
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -
+XXWrnbqkb.rpppp.ppp.....n......p.......P.....N.....PPPP.PPPR.BQKBNR+2+4
+sNqdy+7uDu4AwAAAAADgAAAAYAAAAAQAZmYGZjRSFQM:eAQE
+
+$ tabiya convert --to pgn e2e4 e7e5
+[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+
+1. e4 e5 *
+
+$ tabiya convert --to json '1. e4 e5 1-0'
+{"tags":[],"result":"1-0","moves":[{"san":"e4"},{"san":"e5"}]}
+
+# The mission's own samples.
+
+$ tabiya convert --to base64 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA
+
+$ tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0
+
+# A notation that is not named is guessed, and -v says which.
+
+$ guess() { tabiya convert -v --to uci "$@" 2>&1 >/dev/null; }; for t in e2e4 e4 e2-e4 '1. e4 e5' 0kMc '70c000 934800' '[Event "x"]' '{"moves":[]}' '{a comment} 1. e4'; do guess "$t" | head -n 1; done
+tabiya: read as uci
+tabiya: read as san
+tabiya: read as san
+tabiya: read as san
+tabiya: read as base64-moves
+tabiya: read as cmbr-words
+tabiya: read as pgn
+tabiya: read as json
+tabiya: read as san
+
+$ for t in '8/8/8/8/8/8/8/K6k w - -' XXWrnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR+0+0 vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA; do tabiya convert -v --to fen "$t" 2>&1; done
+tabiya: read as fen
+8/8/8/8/8/8/8/K6k w - - 0 1
+tabiya: read as boardinfo
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+tabiya: read as base64
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+
+$ tabiya convert --to ascii 8/8/8/8/8/8/8/K6k w - - | tabiya convert -v --to epd -
+tabiya: stdin: read as ascii
+8/8/8/8/8/8/8/K6k w - -
+
+$ printf '1. e4 e5\n2. Nf3 *\n' | tabiya convert -v --to uci -
+tabiya: stdin: read as pgn
+e2e4 e7e5 g1f3
+
+$ printf '1. e4 e5 *\n1. d4 *\n' | tabiya convert -v --to uci -
+tabiya: stdin: read as san
+e2e4 e7e5
+d2d4
+
+$ tabiya convert --to uci games.pgn
+tabiya: "games.pgn": no such file, and no notation fits this text
+[2]
+
+$ echo '???' >what.txt; tabiya convert --to uci what.txt
+tabiya: what.txt: the notation cannot be guessed; use --from
+[2]
+
+# Line by line: one that fails leaves an empty line, and is told with its place.
+
+$ printf 'e2e4\ne2e5\n\ne2e4 e7e5 1-0\n' | tabiya convert --from uci --to san - 2>/dev/null
+1. e4 *
+
+*
+1. e4 e5 1-0
+[2]
+
+$ printf 'e2e4\ne2e4 e2e5\n' | tabiya convert --to san - 2>&1 >/dev/null
+tabiya: stdin:2:6: illegal move: "e2e5": ... (1...e2e5, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+[2]
+
+$ printf '8/8/8/8/8/8/8/K6k w - -\nx\n\n8/8/8/8/8/8/8/k6K b - - 3 9\n' | tabiya convert --from fen --to boardinfo -
+XXWk......K........................................................+0+0
+
+
+XXBK......k........................................................+14+17
+tabiya: stdin:2: fen: field 1 (placement), column 1: ...
+[2]
+
+$ printf '{"moves":[{"san":"e4"}]}\n{"moves":[{"san":"e5"}]}\n' | tabiya convert --to uci -
+e2e4
+
+tabiya: stdin:2:19: illegal move: ...
+[2]
+
+$ tabiya convert --from fen --to fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1
+4k3/8/8/8/8/8/8/4K3 w - - 0 1
+tabiya: warning: a castling right without its king or rook was dropped
+
+# Another start.
+
+$ tabiya convert --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' --to san a7a8n e8d7
+9. a8=N Kd7 *
+
+$ tabiya convert --start '4k3/P7/8/8/8/8/8/4K3 b - - 0 9' --to pgn '9... Kd7 10. a8=Q 1-0' | tail -n 5
+[SetUp "1"]
+[FEN "4k3/P7/8/8/8/8/8/4K3 b - - 0 9"]
+
+9... Kd7 10. a8=Q 1-0
+
+$ tabiya convert --to uci --start x e2e4
+tabiya: fen: field 1 ...
+[2]
+
+# A position is a game without moves.
+
+$ tabiya convert --to pgn 4k3/8/8/8/8/8/8/4K3 w - - 0 1 | tail -n 5
+[SetUp "1"]
+[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]
+
+*
+
+$ tabiya convert --to uci 4k3/8/8/8/8/8/8/4K3 w - - 0 1
+
+tabiya: uci cannot hold the start position
+[2]
+
+$ tabiya convert --to san rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+*
+
+# Pictures are parted by empty lines.
+
+$ printf '8/8/8/8/8/8/8/K6k w - -\n8/8/8/8/8/8/8/7K w - -\n' | tabiya convert --to ascii - | tail -n 10
+K . . . . . . k
+
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . .
+. . . . . . . K
+
+$ tabiya convert --to svg 8/8/8/8/8/8/8/K6k w - - | head -c 4
+<svg
+
+# What cannot be held is refused and named; --lossy leaves it out and counts it.
+
+$ printf '[Event "a"]\n\n1. e4 {good} e5! (1... c5) 1-0\n\n[Event "b"]\n\n1. d4 *\n' >notes.pgn
+
+$ tabiya convert --to uci notes.pgn
+
+d2d4
+tabiya: notes.pgn:3:7: uci cannot hold comments (game 1)
+[2]
+
+$ tabiya convert --to uci --lossy notes.pgn
+e2e4 e7e5
+d2d4
+tabiya: lost: comments (1)
+tabiya: lost: NAGs (1)
+tabiya: lost: variations (1)
+
+$ tabiya convert --to json notes.pgn >notes.json; tabiya convert --to uci --lossy notes.json 2>&1 | sort
+d2d4
+e2e4 e7e5
+tabiya: lost: NAGs (1)
+tabiya: lost: comments (1)
+tabiya: lost: variations (1)
+
+$ tabiya convert --to fen notes.pgn
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1
+
+$ tabiya convert --to base64-moves --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' a7a8n
+
+tabiya: base64-moves cannot hold a promotion to another piece than a queen: 9.a8=N
+[2]
+
+$ tabiya convert --lossy --to base64-moves --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' a7a8n
+IA
+tabiya: lost: a promotion to another piece than a queen (1)
+
+$ tabiya convert --to base64 '4k3/8/8/8/8/8/8/4K3 w - - 70 90'
+
+tabiya: base64 cannot hold a half-move clock over 63: it is 70
+[2]
+
+$ tabiya convert --lossy --to base64 '4k3/8/8/8/8/8/8/4K3 w - - 70 90' | tabiya convert --to fen -
+tabiya: lost: a half-move clock over 63 (1)
+4k3/8/8/8/8/8/8/4K3 w - - 63 90
+
+$ printf '[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *\n' | tabiya convert --to uci -
+
+tabiya: stdin:3:4: uci cannot hold the start position (game 1)
+[2]
+
+$ printf '[FEN "4k3/8/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd1 *\n' | tabiya convert --to uci --start '4k3/8/8/8/8/8/8/4K3 w - - 0 1' -
+e1d1
+
+$ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to uci --lossy -
+e2e4
+tabiya: lost: null moves (1)
+
+# A game with a fault is left out, or cut there.
+
+$ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya convert --to uci bad.pgn
+
+d2d4
+tabiya: bad.pgn:1:13: illegal move: "Ke3": ... (game 1, 2.Ke3, FEN ...)
+[2]
+
+$ tabiya convert --to pgn bad.pgn 2>/dev/null
+1. d4 *
+[2]
+
+$ tabiya convert --to uci --lossy bad.pgn
+e2e4 e7e5
+d2d4
+tabiya: bad.pgn:1:13: illegal move: "Ke3": ... (game 1, 2.Ke3, FEN ...)
+tabiya: lost: what follows a fault (1)
+[2]
+
+$ tabiya convert --to pgn '1. e4 {a} e5 2. Ke3'
+tabiya: illegal move: "Ke3": ... (2.Ke3, FEN ...)
+[2]
+
+$ tabiya convert --to pgn '1. e4 {a} * 1. d4'
+tabiya: a second game begins
+[2]
+
+# Games keep everything on the way through CMBR and JSON.
+
+$ tabiya convert --to pgn notes.pgn >1.pgn; tabiya convert --to cmbr notes.pgn -o notes.cmbr; tabiya convert --to pgn notes.cmbr | cmp - 1.pgn
+
+$ tabiya convert --to pgn notes.json | cmp - 1.pgn; tabiya convert --to json notes.cmbr | cmp - notes.json
+
+$ cat notes.cmbr >cut.cmbr; printf 'x' >>cut.cmbr; tabiya convert --to uci --lossy cut.cmbr 2>/dev/null | head -n 2
+e2e4 e7e5
+d2d4
+
+$ head -c 30 notes.cmbr >cut.cmbr; tabiya convert --to pgn cut.cmbr
+tabiya: cut.cmbr: ... (game 1)
+[2]
+
+# Compressed, from standard input, to a file.
+
+$ gzip -c 1.pgn | tabiya convert --to fen -o out.fen -; cat out.fen
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1
+
+$ cp 1.pgn 1.pgn.gz; tabiya convert -v --to san --lossy 1.pgn.gz 2>/dev/null
+1. e4 e5 1-0
+1. d4 *
+
+$ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' | tabiya convert --to uci -
+e2e4 e7e5
+
+$ tabiya convert --to pgn 1.pgn -o 1.pgn
+tabiya: convert: 1.pgn is both read and written
+[2]
+
+$ tabiya convert --to uci 1.pgn >/dev/full
+tabiya: cannot write to standard output: No space left on device
+[2]
+
+# Wrong use.
+
+$ tabiya convert e4
+tabiya: convert: --to NOTATION is missing; try --help
+[2]
+
+$ tabiya convert --to uci
+tabiya: convert: nothing to convert; give a text, a file, or - for standard input
+[2]
+
+$ tabiya convert --to xyz e4
+tabiya: convert: option --to must be one of fen|...|cmbr, not "xyz"
+[2]
+
+$ tabiya convert --from svg --to fen x
+tabiya: convert: option --from must be one of ..., not "svg"
+[2]
+
+$ tabiya convert --threads 0 --to uci e4
+tabiya: convert: --threads must be a number from 1 to 1024, not "0"
+[2]
+
+# Every notation that is offered is there.
+
+$ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya convert --from san --to $n e4 >/dev/null || echo "$n fails"; done
+
+# Many games, any number of threads: the same bytes.
+
+$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' >many.pgn
+
+$ for n in uci pgn json cmbr fen; do for t in 1 2 5; do tabiya convert --threads $t --to $n many.pgn -o $n.$t 2>e.$t; done; cmp $n.1 $n.2; cmp $n.1 $n.5; cmp e.1 e.5; done; wc -l <uci.5; cut -d : -f 2-4 e.5
+15000
+ many.pgn:24999:38
+ many.pgn:49999:38
+ many.pgn:74999:38
+
+$ for t in 1 4; do for n in san short; do tabiya convert --threads $t --from uci --to $n uci.1; done | cksum; done | uniq | wc -l
+1
+
+$ tabiya convert --to pgn json.5 | cmp - pgn.1; tabiya convert --to pgn cmbr.5 | cmp - pgn.1

@@ -1,0 +1,187 @@
+# tabiya pgn: picks and reshapes games.
+
+$ game() { printf '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[ECO "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$5"; }; { game Open 2019.05.01 'Carlsen, M' 'So, W' 1-0 2800 2750 B90 '1. e4 c5 2. Nf3 d6'; game 'Club \"A\"' 2020.??.?? Anna 'Carlsen, M' 0-1 1900 2800 C20 '1. e4 {[%clk 0:01:00] good} e5! (1... c5)'; game Open 2021.12.31 Anna Bert 1/2-1/2 '' 2000 A00 '1. e4'; game Closed '????.??.??' Bert Anna '*' 2100 2050 B33 '1. e4 c5 2. Nf3 d6'; } >games.pgn; tabiya check games.pgn
+4 games, 4 good, 0 bad, 11 plies, 1 plies in variations
+
+$ who() { tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./- \1/p' | paste -s -d ' '; }; declare -f who >who.sh; . ./who.sh; who
+Carlsen, M - So, W Anna - Carlsen, M Anna - Bert Bert - Anna
+
+# Conditions: patterns, ranges, both together.
+
+$ . ./who.sh; who --white 'carlsen*'
+Carlsen, M - So, W
+
+$ . ./who.sh; who --player '*carlsen*'
+Carlsen, M - So, W Anna - Carlsen, M
+
+$ . ./who.sh; who --player Carlsen
+
+
+$ . ./who.sh; who --black Anna
+Bert - Anna
+
+$ . ./who.sh; who --event '*"a"'
+Anna - Carlsen, M
+
+$ . ./who.sh; who --elo 2000..
+Carlsen, M - So, W Bert - Anna
+
+$ . ./who.sh; who --elo ..2200
+Bert - Anna
+
+$ . ./who.sh; who --date 2019
+Carlsen, M - So, W
+
+$ . ./who.sh; who --date 2019.06..2020.06
+Anna - Carlsen, M
+
+$ . ./who.sh; who --date 2020-07..
+Anna - Carlsen, M Anna - Bert
+
+$ . ./who.sh; who --result 1/2-1/2
+Anna - Bert
+
+$ . ./who.sh; who --result '*'
+Bert - Anna
+
+$ . ./who.sh; who --plies 2..3
+Anna - Carlsen, M
+
+$ . ./who.sh; who --plies 4
+Carlsen, M - So, W Bert - Anna
+
+$ . ./who.sh; who --eco B90
+Carlsen, M - So, W
+
+$ . ./who.sh; who --eco 'b*'
+Carlsen, M - So, W Bert - Anna
+
+$ . ./who.sh; who --eco B00..B33
+Bert - Anna
+
+$ . ./who.sh; who --tag ECO=A00 --tag 'Black=B*'
+Anna - Bert
+
+$ . ./who.sh; who --tag WhiteElo=
+Anna - Bert
+
+$ . ./who.sh; who --player Anna --invert
+Carlsen, M - So, W
+
+$ tabiya pgn --player Anna --count games.pgn
+3
+
+$ tabiya pgn --player Nobody --count games.pgn
+0
+[1]
+
+$ tabiya pgn --player Nobody games.pgn
+[1]
+
+# Leaving things out.
+
+$ tabiya pgn --eco C20 games.pgn | tail -n 2
+1. e4 {[%clk 0:01:00] good} 1... e5 $1 (1... c5) 0-1
+
+$ for s in comments variations nags clocks comments,variations,nags tags; do tabiya pgn --eco C20 --strip $s games.pgn | tail -n 2; done
+1. e4 e5 $1 (1... c5) 0-1
+
+1. e4 {[%clk 0:01:00] good} 1... e5 $1 0-1
+
+1. e4 {[%clk 0:01:00] good} 1... e5 (1... c5) 0-1
+
+1. e4 {...good} 1... e5 $1 (1... c5) 0-1
+
+1. e4 e5 0-1
+
+1. e4 {[%clk 0:01:00] good} 1... e5 $1 (1... c5) 0-1
+
+$ tabiya pgn --eco C20 --strip tags games.pgn | wc -l
+2
+
+# Duplicates: same start and moves. With =prefix also what another game goes on with, wherever it is.
+
+$ tabiya pgn --unique --count games.pgn
+3
+
+$ . ./who.sh; who --unique
+Carlsen, M - So, W Anna - Carlsen, M Anna - Bert
+
+$ . ./who.sh; who --unique=prefix
+Carlsen, M - So, W Anna - Carlsen, M
+
+$ tabiya pgn --unique --count games.pgn games.pgn
+3
+
+$ printf '1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n' | tabiya pgn --unique --count -
+2
+
+$ tabiya pgn --unique=prefix - <games.pgn
+tabiya: pgn: --unique=prefix reads its input three times, which standard input cannot be
+[2]
+
+# Splitting.
+
+$ tabiya pgn --split 3 -o part-%d.pgn games.pgn; for f in part-*; do tabiya check $f; done
+3 games, 3 good, 0 bad, 7 plies, 1 plies in variations
+1 games, 1 good, 0 bad, 4 plies
+
+$ tabiya pgn games.pgn | cmp - <(cat part-1.pgn part-2.pgn)
+
+$ tabiya pgn --split 3 -o part.pgn games.pgn
+tabiya: pgn: --split needs -o with %d in the name, such as -o part-%d.pgn
+[2]
+
+$ tabiya pgn --split 1 -o part-%d.pgn part-1.pgn
+tabiya: pgn: part-1.pgn is both read and written
+[2]
+
+# A game with a fault is left out.
+
+$ printf '1. e4 e4 *\n\n1. d4 *\n' | tabiya pgn -
+1. d4 *
+
+tabiya: stdin:1:7: illegal move: "e4": ... (game 1, 1...e4, FEN ...)
+[2]
+
+# Wrong use.
+
+$ tabiya pgn
+tabiya: pgn: no FILE given; - reads standard input; try --help
+[2]
+
+$ tabiya pgn --elo high games.pgn
+tabiya: pgn: --elo must be a number or a range such as 2400.., not "high"
+[2]
+
+$ tabiya pgn --date .. games.pgn
+tabiya: pgn: --date must be a date or a range such as 2019..2021.06, not ".."
+[2]
+
+$ tabiya pgn --result win games.pgn
+tabiya: pgn: --result must be 1-0, 0-1, 1/2-1/2 or *, not "win"
+[2]
+
+$ tabiya pgn --tag White games.pgn
+tabiya: pgn: --tag must be NAME=PATTERN, not "White"
+[2]
+
+$ tabiya pgn --strip all games.pgn
+tabiya: pgn: --strip takes comments, variations, nags, clocks and tags, not "all"
+[2]
+
+$ tabiya pgn --unique=all games.pgn
+tabiya: pgn: option --unique must be one of prefix, not "all"
+[2]
+
+# Compressed, and any number of threads.
+
+$ gzip -c games.pgn | tabiya pgn - | cmp - <(tabiya pgn games.pgn)
+
+$ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Round \"%d\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 7, i % 2 ? "Nf6" : i % 4 ? "d6" : "Nf6 5. d3 b5 *\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6" }' >many.pgn
+
+$ for t in 1 2 5; do tabiya pgn --threads $t --tag Round=3 many.pgn >out.$t; tabiya pgn --threads $t --unique=prefix many.pgn >unique.$t; done; cmp out.1 out.2; cmp out.1 out.5; cmp unique.1 unique.5; grep -c Event out.5; grep '^1' unique.5
+2143
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6 5. O-O *
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 b5 *
