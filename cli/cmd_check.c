@@ -21,9 +21,10 @@ static const option options[] = {
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with a fault to FILE, as they are"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_WARNINGS] = {"warnings", 0, NULL, NULL,
-                      "tell also what is not wrong but not PGN's export form: check marks, needless disambiguation, move "
-                      "numbers, results that differ or are missing"},
+    [OPT_WARNINGS] =
+        {"warnings", 0, NULL, NULL,
+         "tell also what is not wrong but not PGN's export form: check marks, needless disambiguation, move "
+         "numbers, results that differ or are missing"},
     {0},
 };
 
@@ -312,8 +313,8 @@ const command cmd_check = {
     .summary = "check the legality of every move of PGN files",
     .description =
         "Reads the games of PGN files, variations too, and prints a line for each fault: file, line, column, what is "
-        "wrong, the game's number, the move and the position. The last line counts games and half-moves. A null move is "
-        "a fault in the main line but not in a variation.\n\n"
+        "wrong, the game's number, the move and the position. The last line counts games and half-moves. A null move "
+        "is a fault in the main line but not in a variation.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size.",
     .exits = "0  all games are good\n1  some game has a fault\n2  a file could not be read, or writing failed",
     .options = options,

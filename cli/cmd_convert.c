@@ -239,13 +239,13 @@ const command cmd_convert = {
         "INPUT is a file (also compressed with gzip or zstd), - for standard input, or the text itself, which may be "
         "several words.\n\n"
         "Positions: fen, fen-legal, epd, boardinfo, base64, base64url; diagrams ascii, unicode and, write only, svg. "
-        "Lines of moves: san (with move numbers and result), uci, lan, boardinfo-moves, base64-moves, short, cmbr-words. "
-        "Games: pgn, json (one game a line), cmbr (a file). A game or a line becomes a position by its last one, a "
-        "position becomes a game without moves.\n\n"
+        "Lines of moves: san (with move numbers and result), uci, lan, boardinfo-moves, base64-moves, short, "
+        "cmbr-words. Games: pgn, json (one game a line), cmbr (a file). A game or a line becomes a position by its "
+        "last one, a position becomes a game without moves.\n\n"
         "Positions and lines are converted line by line. One that fails is told on standard error, with its place, and "
-        "leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, NAGs, "
-        "variations, null moves and another start in a line of moves, underpromotions in base64-moves, a half-move "
-        "clock over 63 in base64. Tags are not part of a line, nor moves of a position.",
+        "leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, "
+        "NAGs, variations, null moves and another start in a line of moves, underpromotions in base64-moves, a "
+        "half-move clock over 63 in base64. Tags are not part of a line, nor moves of a position.",
     .exits = "0  done\n2  something could not be read, converted or written",
     .options = options,
     .examples = examples,

@@ -56,9 +56,10 @@ static const option options[] = {
                    "like), tags"},
     [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; may be given again"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_UNIQUE] = {"unique", 0, "[=prefix]", "prefix",
-                    "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
-                    "beginning of another, wherever that is"},
+    [OPT_UNIQUE] =
+        {"unique", 0, "[=prefix]", "prefix",
+         "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
+         "beginning of another, wherever that is"},
     [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
     {0},
 };
@@ -95,7 +96,7 @@ typedef enum pass { PASS_COLLECT, PASS_MARK, PASS_WRITE } pass;
 typedef struct picking {
     filter *filter;
     bool is_inverted, only_counts;
-    unsigned strip; /* TBY_PGN_NO_... */
+    unsigned strip;  /* TBY_PGN_NO_... */
     line_set *lines; /* NULL: duplicates stay */
     bool drops_beginnings;
     pass pass;
@@ -209,7 +210,7 @@ static void next_file(picking *p)
     out_open(p->path.s);
 }
 
-static void write_game(picking *p, const char *s, size_t n)
+static void write_game(picking *p, const result *res, size_t begin, size_t end)
 {
     p->n_picked++;
     if (p->only_counts)
@@ -217,7 +218,7 @@ static void write_game(picking *p, const char *s, size_t n)
     if (p->split && (p->n_files == 0 || p->n_in_file == p->split))
         next_file(p);
     p->n_in_file++;
-    out_bytes(s, n);
+    out_bytes(res->text.s + begin, end - begin);
 }
 
 /* When it comes to writing, a mark means: this line is written already, or a longer one will be. */
@@ -243,7 +244,7 @@ static void merge_result(void *context, part *prt)
         if (p->pass == PASS_COLLECT)
             line_set_add(p->lines, found.hash);
         else if (!is_duplicate(p, &found))
-            write_game(p, res->text.s + begin, found.end - begin);
+            write_game(p, res, begin, found.end);
         begin = found.end;
     }
     notes_print(&res->notes, prt->lines_before, prt->games_before);
@@ -391,8 +392,8 @@ const command cmd_pgn = {
         "VALUE and CODE an asterisk stands for any text; the whole value must fit, in capitals or not. A RANGE is "
         "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it may be.\n\n"
         "A game with a fault is told on standard error and left out; `tabiya check` can part such games before.\n\n"
-        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but --unique "
-        "needs up to 50 bytes for every game.",
+        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
+        "--unique needs up to 50 bytes for every game.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .examples = examples,

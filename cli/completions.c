@@ -110,7 +110,10 @@ static void zsh_value(const option *o)
 
 static void zsh_option(const option *o, const char *dashes, const char *name)
 {
-    out_printf(" \\\n            '*%s%s%s[", dashes, name, !o->value || !dashes[1] ? "" : value_is_optional(o) ? "=-" : "=");
+    out_printf(" \\\n            '*%s%s%s[", dashes, name,
+               !o->value || !dashes[1] ? ""
+               : value_is_optional(o)  ? "=-"
+                                       : "=");
     zsh_text(o->help);
     out_string("]");
     if (o->value)

@@ -31,10 +31,10 @@ typedef struct notation {
 
 /* The values of --from and --to. */
 #define CONVERT_FROM                                                                                                   \
-    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|san|uci|lan|boardinfo-moves|base64-moves|short|"      \
+    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|san|uci|lan|boardinfo-moves|base64-moves|short|"       \
     "cmbr-words|pgn|json|cmbr"
 #define CONVERT_TO                                                                                                     \
-    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|svg|san|uci|lan|boardinfo-moves|base64-moves|short|"  \
+    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|svg|san|uci|lan|boardinfo-moves|base64-moves|short|"   \
     "cmbr-words|pgn|json|cmbr"
 
 bool notation_find(notation *out, const char *name);
@@ -60,9 +60,9 @@ void losses_add(losses *l, const char *what, uint64_t n);
 typedef struct conversion {
     notation from, to;
     bool is_lossy;
-    unsigned flags;      /* of the notations */
-    tby_position start;  /* where lines start */
-    const char *name;    /* of the input */
+    unsigned flags;     /* of the notations */
+    tby_position start; /* where lines start */
+    const char *name;   /* of the input */
     bool has_output;
     uint64_t n_failed;
     losses lost;

@@ -175,8 +175,10 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     const tby_move_notation *to = k->c->to.moves;
     buffer *out = &k->result->out;
     tby_error err = {.status = TBY_OK};
-    if (k->n_written && to->separator[0])
-        buffer_string(out, to->separator);
+    if (k->n_written && to->separator[0]) {
+        *buffer_room(out, 1) = to->separator[0]; /* a blank, or none */
+        out->n++;
+    }
     if (k->c->to.is_move_text)
         add_number(out, before, k->n_written == 0);
     k->n_written++;

@@ -52,8 +52,8 @@ static void option_line(const option *o)
     char letter[8] = "    ";
     if (o->letter)
         snprintf(letter, sizeof letter, "-%c, ", o->letter);
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name,
-             o->value && !value_is_optional(o) ? " " : "", o->value ? o->value : "");
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, o->name, o->value && !value_is_optional(o) ? " " : "",
+             o->value ? o->value : "");
     out_string(left);
     size_t column = strlen(left);
     if (column + 2 > OPTION_COLUMN) {

@@ -25,7 +25,7 @@ struct input {
     int fd;           /* -1: a text */
     const char *text; /* what is left of it */
     size_t n_text;
-    uint64_t size;    /* of the file, 0 = not known */
+    uint64_t size; /* of the file, 0 = not known */
     atomic_uint_fast64_t consumed;
     unpacker *unpacker;
     unsigned char *packed; /* bytes of the file from `at` to `n_packed` */

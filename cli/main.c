@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_moves, &cmd_perft, &cmd_pgn, &cmd_show, &cmd_status, NULL};
+static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_moves,  &cmd_perft,
+                                          &cmd_pgn,   &cmd_show,    &cmd_status, NULL};
 enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
@@ -31,9 +32,10 @@ static const command program = {
     .name = "tabiya",
     .words = "COMMAND [OPTION]... [ARGUMENT]...",
     .summary = "chess rules and notations",
-    .description = "Answers questions about chess positions: which moves are legal, how things stand, what the board "
-                   "looks like. Converts positions, moves and games between notations, and checks and picks games of PGN "
-                   "files. Positions are given as FEN.",
+    .description =
+        "Answers questions about chess positions: which moves are legal, how things stand, what the board "
+        "looks like. Converts positions, moves and games between notations, and checks and picks games of PGN "
+        "files. Positions are given as FEN.",
     .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong use, unreadable input, full disk",
     .options = program_options,
     .examples = program_examples,

@@ -1,8 +1,8 @@
 /*
  * options.c - split a command line by its command's table.
  *
- * Reads    --name, --name=value, --name value (not if the value may be left out), -o value, -ovalue, options and words in any order, -- before words
- *          that start with a dash; a single - is a word.
+ * Reads    --name, --name=value, --name value (unless the value may be left out), -o value, -ovalue, options and words
+ *          in any order, -- before words that start with a dash; a single - is a word.
  * Refuses  unknown options (naming a near one), missing, needless and unlisted values: code 2.
  */
 #include "options.h"

@@ -134,10 +134,7 @@ static bool read_part(run *r, part *p)
 
 /* ---- What workers read ------------------------------------------------------------------------------------------ */
 
-static void show_progress(run *r)
-{
-    progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games);
-}
+static void show_progress(run *r) { progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games); }
 
 /* Reads on behind the bytes of a stream, into `bytes`. */
 static size_t stream_on(part *p)

@@ -18,7 +18,7 @@
 enum { PART_RESULT_SIZE = 1 << 20 };
 
 typedef struct part {
-    void *result; /* the job's own; one worker writes it, then merge reads it */
+    void *result;                        /* the job's own; one worker writes it, then merge reads it */
     uint64_t n_lines, n_games;           /* in this part: set by work before it returns */
     uint64_t lines_before, games_before; /* in all parts before it: set for merge */
 

@@ -5,7 +5,8 @@
  *     range     LOW..HIGH, LOW.., ..HIGH, or one value; both ends belong to it
  *     date      2019, 2019.06, 2019.06.30; - for . is taken too
  *
- * A date with unknown parts (2019.??.??) is in a range if it may be. A tag that a game lacks fits only the empty pattern.
+ * A date with unknown parts (2019.??.??) is in a range if it may be. A tag that a game lacks fits only the empty
+ * pattern.
  */
 #include "pgn_filter.h"
 
@@ -16,10 +17,10 @@
 
 typedef struct condition {
     condition_type type;
-    char *name;               /* of the tag */
-    const char *pattern;      /* NULL: a range */
-    unsigned long low, high;  /* Elo, plies, dates as yyyymmdd */
-    const char *low_text;     /* ECO */
+    char *name;              /* of the tag */
+    const char *pattern;     /* NULL: a range */
+    unsigned long low, high; /* Elo, plies, dates as yyyymmdd */
+    const char *low_text;    /* ECO */
     const char *high_text;
     size_t n_low_text;
     tby_result result;
@@ -97,7 +98,8 @@ static void read_range(condition *c, const char *what, const char *value)
         good &= read_bound(&c->low, value, n_low, 0) && read_bound(&c->high, high, n_high, ULONG_MAX);
     }
     if (!good)
-        refuse(what, value, c->type == BY_DATE ? "a date or a range such as 2019..2021.06" : "a number or a range such as 2400..");
+        refuse(what, value,
+               c->type == BY_DATE ? "a date or a range such as 2019..2021.06" : "a number or a range such as 2400..");
 }
 
 static void read_eco(condition *c, const char *value)

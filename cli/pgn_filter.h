@@ -16,8 +16,8 @@ typedef enum condition_type {
     BY_PLAYER, /* pattern of either player */
     BY_PLIES,  /* range, main line */
     BY_RESULT,
-    BY_TAG,    /* Name=pattern */
-    BY_WHITE   /* pattern */
+    BY_TAG,  /* Name=pattern */
+    BY_WHITE /* pattern */
 } condition_type;
 
 typedef struct filter filter;

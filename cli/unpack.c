@@ -136,16 +136,16 @@ static bool other_begin(unpacker *u, const char **error)
 
 /* ---- Which? ----------------------------------------------------------------------------------------------------- */
 
+typedef bool (*begin_function)(unpacker *u, const char **error);
+
 static const struct {
     const char *magic;
     size_t n;
     unsigned char last_mask; /* the bits of the last byte that count */
-    bool (*begin)(unpacker *u, const char **error);
+    begin_function begin;
 } formats[] = {
-    {"\x1f\x8b\x08", 3, 0xff, gzip_begin},
-    {"\x28\xb5\x2f\xfd", 4, 0xff, zstd_begin},
-    {"\xfd" "7zXZ", 5, 0xff, other_begin},
-    {"BZh9", 4, 0xf0, other_begin},
+    {"\x1f\x8b\x08", 3, 0xff, gzip_begin}, {"\x28\xb5\x2f\xfd", 4, 0xff, zstd_begin},
+    {"\xfd\x37zXZ", 5, 0xff, other_begin}, {"BZh9", 4, 0xf0, other_begin},
     {"PK\x03\x04", 4, 0xff, other_begin},
 };
 
@@ -155,7 +155,7 @@ static bool is_skippable_frame(const unsigned char *s, size_t n)
     return n >= 4 && (s[0] & 0xf0) == 0x50 && memcmp(s + 1, "\x2a\x4d\x18", 3) == 0;
 }
 
-static bool (*find_format(const unsigned char *s, size_t n))(unpacker *u, const char **error)
+static begin_function find_format(const unsigned char *s, size_t n)
 {
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         const size_t last = formats[i].n - 1;
@@ -168,7 +168,7 @@ static bool (*find_format(const unsigned char *s, size_t n))(unpacker *u, const 
 
 unpacker *unpack_new(const unsigned char *s, size_t n, const char **error)
 {
-    bool (*begin)(unpacker *u, const char **error) = find_format(s, n);
+    const begin_function begin = find_format(s, n);
     *error = NULL;
     if (!begin)
         return NULL;

@@ -521,9 +521,9 @@ typedef struct tby_allocator {
  * A reader of games of any number and size in constant memory. It is pulled: every call of tby_pgn_next gives the
  * next event.
  *
- *     GAME  TAG*  ( MOVE | NAG | COMMENT | VARIATION ... VARIATION_END | RAW | ERROR | WARNING )*  RESULT?  COMMENT*
+ *     GAME  ( TAG | COMMENT )*  ( MOVE | NAG | COMMENT | VARIATION ... VARIATION_END | RAW )*  RESULT?  COMMENT*
  *     GAME_END
- *     ... and END after the last game.
+ *     ... and END after the last game. ERROR and WARNING may stand anywhere, an input error also behind the last game.
  *
  * Every move is checked against the rules, those of variations too. A fault is an ERROR event and reading goes on:
  * what follows in that line of play comes as RAW tokens, and the next game is whole again.
@@ -554,7 +554,7 @@ typedef enum tby_pgn_warning {
     TBY_PGN_WARN_VARIANT = 6,     /* an unknown Variant tag, read as chess */
     TBY_PGN_WARN_ENCODING = 7,    /* not UTF-8: read as Windows-1252 */
     TBY_PGN_WARN_COMMENT = 8,     /* a brace that was never closed */
-    TBY_PGN_WARN_IGNORED = 9      /* a token that says nothing: a number, a stray bracket, <reserved> */
+    TBY_PGN_WARN_IGNORED = 9      /* a token that says nothing: a number, <reserved>, a result inside a variation */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -618,8 +618,8 @@ enum { TBY_PGN_ERROR_SIZE = 1024 };
 TBY_API size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event,
                                    uint64_t game);
 TBY_API const char *tby_pgn_warning_text(tby_pgn_warning warning);
-/* The offset of the last place in s where a new game surely begins (a line that starts with [Event "), or 0: for cutting
-   a file into parts that can be read apart. */
+/* The offset of the last place in s where a new game surely begins (a line that starts with [Event " behind an empty
+   one), or 0: for cutting a file into parts that can be read apart. */
 TBY_API size_t tby_pgn_last_boundary(const char *s, size_t n);
 
 /* ---- NAGs ---------------------------------------------------------------------------------------------- */
@@ -634,7 +634,9 @@ TBY_API size_t tby_nag_write(char *buf, size_t cap, uint16_t nag);
 /*
  * A game as a tree: tags in order, a start position, moves with variations, comments and NAGs, a result. Nodes are
  * numbers; TBY_ROOT is the start, every other node a move. The first child of a node is the main line, its
- * other children are variations. Functions that need memory answer false, or TBY_NO_NODE, when there is none left.
+ * other children are variations. Functions that need memory answer false, or TBY_NO_NODE, when there is none left,
+ * and then have changed nothing. A node's number is good until the node is removed, text that is given back until the
+ * game is changed.
  */
 typedef struct tby_game tby_game;
 typedef uint32_t tby_node;
@@ -645,10 +647,12 @@ TBY_API tby_game *tby_game_new(const tby_allocator *allocator);
 TBY_API void tby_game_free(tby_game *game);
 /* Empties it and keeps its memory. */
 TBY_API void tby_game_clear(tby_game *game);
-/* Same tags, start, result, and the same tree with its comments and NAGs. */
+/* Same tags (in the order of PGN, the roster first), start, result, and the same tree with its comments and NAGs. */
 TBY_API bool tby_game_equal(const tby_game *a, const tby_game *b);
 
-/* Setting a tag that is there changes its value and keeps its place. Names and values end in NUL when given back. */
+/* Setting a tag that is there changes its value and keeps its place. False also for a name that PGN cannot hold: a
+   letter or digit, then letters, digits and _ + # = : - only. Names and values end in NUL when given back. Tags are text
+   only: a FEN or Result tag changes neither start nor result. */
 TBY_API bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 TBY_API bool tby_game_remove_tag(tby_game *game, const char *name);
 TBY_API size_t tby_game_n_tags(const tby_game *game);
@@ -664,9 +668,10 @@ TBY_API bool tby_game_is_chess960(const tby_game *game);
 TBY_API tby_result tby_game_result(const tby_game *game);
 TBY_API void tby_game_set_result(tby_game *game, tby_result result);
 
-/* Adds a legal move (or TBY_MOVE_NULL) as the last child of `parent`; it is not looked whether it is there already. */
+/* Adds a legal move (or TBY_MOVE_NULL) as the last child of `parent`; it is not looked whether it is legal or there
+   already. */
 TBY_API tby_node tby_game_add(tby_game *game, tby_node parent, tby_move m);
-/* Removes a node and all that follows it. */
+/* Removes a node and all that follows it; of the root, all that follows. */
 TBY_API void tby_game_remove(tby_game *game, tby_node node);
 /* One place up or down among its siblings; false where there is none. */
 TBY_API bool tby_game_promote(tby_game *game, tby_node node);
@@ -675,7 +680,7 @@ TBY_API tby_move tby_game_move(const tby_game *game, tby_node node);
 TBY_API tby_node tby_game_parent(const tby_game *game, tby_node node);
 TBY_API tby_node tby_game_child(const tby_game *game, tby_node node);   /* the first */
 TBY_API tby_node tby_game_sibling(const tby_game *game, tby_node node); /* the next */
-TBY_API size_t tby_game_n_nodes(const tby_game *game);
+TBY_API size_t tby_game_n_nodes(const tby_game *game); /* the root included */
 /* The position after the node's move. */
 TBY_API void tby_game_position(const tby_game *game, tby_node node, tby_position *out);
 /* The main line: returns its length and writes at most `cap` moves. */
@@ -693,8 +698,9 @@ TBY_API size_t tby_game_n_nags(const tby_game *game, tby_node node);
 TBY_API uint16_t tby_game_nag(const tby_game *game, tby_node node, size_t index);
 TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
 
-/* Reads the next game. `on_event` (may be NULL) sees every event as it passes. After a fault the game holds what could
-   be read before it. */
+/* Reads the next game in place of what `game` held. `on_event` (may be NULL) sees every event as it passes. After a
+   fault the game holds what could be read before it; an input error is a bad game without moves behind the last one.
+   src/game/pgn_build.c tells where comments go. */
 typedef enum tby_game_read {
     TBY_GAME_END = 0,    /* there is no further game */
     TBY_GAME_GOOD = 1,
@@ -706,7 +712,7 @@ TBY_API tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_wa
 
 /* What [%clk ...], [%emt], [%eval], [%csl] and [%cal] say inside comments. */
 typedef enum tby_command_type {
-    TBY_COMMAND_OTHER = 0, /* some [%name ...] that is none of these */
+    TBY_COMMAND_OTHER = 0, /* some [%name ...] that is none of these, or whose value does not fit below exactly */
     TBY_COMMAND_CLOCK = 1,    /* clk: milliseconds left */
     TBY_COMMAND_ELAPSED = 2,  /* emt: milliseconds used */
     TBY_COMMAND_EVAL = 3,     /* eval: centipawns, or moves to mate */
@@ -739,10 +745,12 @@ enum {
     TBY_PGN_NO_NAGS = 1 << 1,
     TBY_PGN_NO_VARIATIONS = 1 << 2,
     TBY_PGN_NO_COMMANDS = 1 << 3, /* [%clk ...] and the like leave the comments */
-    TBY_PGN_NO_TAGS = 1 << 4,
-    TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken */
+    TBY_PGN_NO_TAGS = 1 << 4,     /* also not the FEN of another start */
+    TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken; line ends in comments become blanks, and } becomes ) */
 };
-/* Export format: the seven tag roster first, 80 columns, an empty line behind. False if the sink refused. */
+/* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns but for comments,
+   which are kept byte by byte, an empty line behind. Reading it gives the tree back. False if the sink refused, or if
+   there was no memory for leaving out commands. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
 
 /* ---- Packed boards and games --------------------------------------------------------------------------- */

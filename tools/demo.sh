@@ -12,5 +12,7 @@ show() {
 
 show show --unicode
 show status
+show convert --to pgn '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0'
+show convert --from san --to fen '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#'
 show perft 5 --threads "$threads"
 printf '\nThe program is %s; try %s --help.\n' "$program" "$program"

@@ -1,8 +1,13 @@
 #!/bin/sh
 # pgo.sh - the profile-guided build in build/pgo: build with counters, let bench/train.c play, build again with what
-# it taught. With gcc, or with clang where CC=clang.
+# it taught. With clang where it is there with its profile tool, which makes the faster code; CC=gcc for gcc.
 set -eu
 cd "$(dirname "$0")/.."
+
+if [ -z "${CC:-}" ] && command -v clang >/dev/null && command -v llvm-profdata >/dev/null; then
+    CC=clang
+    export CC
+fi
 
 build=build/pgo
 jobs=$(nproc 2>/dev/null || echo 2)

@@ -3,7 +3,7 @@
 #
 #     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config
-#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract
+#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
 # and the work goes on if a compiler, cmake and make are there.
@@ -51,8 +51,10 @@ list_missing() {
         ;;
     esac
     case $level in bench)
+        has llvm-profdata || need llvm
+        has zstd || need zstd
         has stockfish || [ -x /usr/games/stockfish ] || need stockfish
-        has pgn-extract || need pgn-extract
+        has pgn-extract || [ -x /usr/games/pgn-extract ] || need pgn-extract
         ;;
     esac
 }

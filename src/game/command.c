@@ -173,8 +173,11 @@ static tby_command_type read_name(reader *r)
     static const struct {
         char name[5];
         tby_command_type type;
-    } names[] = {{"clk", TBY_COMMAND_CLOCK},   {"emt", TBY_COMMAND_ELAPSED}, {"eval", TBY_COMMAND_EVAL},
-                 {"csl", TBY_COMMAND_SQUARES}, {"cal", TBY_COMMAND_ARROWS}};
+    } names[] = {{"clk", TBY_COMMAND_CLOCK},
+                 {"emt", TBY_COMMAND_ELAPSED},
+                 {"eval", TBY_COMMAND_EVAL},
+                 {"csl", TBY_COMMAND_SQUARES},
+                 {"cal", TBY_COMMAND_ARROWS}};
     size_t n = 0;
     while (n < (size_t)(r->end - r->at) && r->at[n] >= 'a' && r->at[n] <= 'z')
         n++;

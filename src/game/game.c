@@ -113,7 +113,8 @@ void tby_game_free(tby_game *game)
 
 void tby_game_clear(tby_game *game)
 {
-    game->nodes[TBY_ROOT] = (game_node){TBY_NO_NODE, TBY_NO_NODE, TBY_NO_NODE, TBY_NO_NODE, {0, 0}, 0, TBY_MOVE_NONE, false};
+    game->nodes[TBY_ROOT] =
+        (game_node){TBY_NO_NODE, TBY_NO_NODE, TBY_NO_NODE, TBY_NO_NODE, {0, 0}, 0, TBY_MOVE_NONE, false};
     game->n_nodes = 1;
     game->n_free = 0;
     game->free = TBY_NO_NODE;

@@ -11,9 +11,9 @@
  *     text    [ tag names and values, comments, each with a NUL behind ]
  *     tags    [ name and value in `text` ]
  *
- * Keeps    the previous sibling of a first child is the last one, so that adding a child takes no search. A removed node
- *          is in the list `free`, linked by `next`, and is the next to be used. A list that grows moves to the end of
- *          `words`, at least doubled. Text is at most 4 GiB.
+ * Keeps    the previous sibling of a first child is the last one, so that adding a child takes no search. A removed
+ *          node is in the list `free`, linked by `next`, and is the next to be used. A list that grows moves to the
+ *          end of `words`, at least doubled. Text is at most 4 GiB.
  */
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H

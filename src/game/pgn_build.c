@@ -12,8 +12,8 @@
  * A comment that no move of its line follows (a game of comments, an empty variation) stands after the last move before
  * it, or after the root if there is none. A NAG before the first move of a line goes the same way.
  *
- * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result and
- *          Variant, which the reader knows in any case, get their usual spelling, so that each of them is there once.
+ * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result
+ *          and Variant, which the reader knows in any case, get their usual spelling, so that each is there once.
  * Faults   what the reader gives behind a fault of a line (comments and NAGs too) is not kept: a line holds its legal
  *          beginning. Behind the limit of size nothing is kept.
  */

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { PGN_OUTPUT_SIZE = 8192, PGN_OUTPUT_COLUMNS = 79, PGN_TOKEN_ROOM = 64 };
+enum { PGN_OUTPUT_SIZE = 8192, PGN_OUTPUT_COLUMNS = 79, PGN_TOKEN_ROOM = 256 };
 
 typedef struct pgn_output {
     tby_sink sink;
@@ -32,7 +32,8 @@ void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n);
 void tby_pgn_output_separate(pgn_output *out, size_t width);
 void tby_pgn_output_close_bracket(pgn_output *out);
 
-/* A token of at most PGN_TOKEN_ROOM - 2 bytes is written where begin says, and ends where end is told. */
+/* A token is written where begin says, and end is told where it ends. It takes at most PGN_TOKEN_ROOM - 2 bytes: a
+   separator and a bracket stand before it. */
 TBY_INLINE char *output_begin(pgn_output *out)
 {
     if (__builtin_expect(out->n + PGN_TOKEN_ROOM > PGN_OUTPUT_SIZE, 0))

@@ -314,7 +314,8 @@ static size_t unescape(char *out, const char *s, size_t n)
 
 /* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
    than the window. */
-static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at, const char *detail)
+static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
+                               const char *detail)
 {
     pgn_window *w = &pgn->window;
     const bool was_broken = pgn->line.is_broken;
@@ -322,6 +323,7 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     size_t n = (size_t)((end ? end : w->end) - w->at);
     n = n < TBY_PGN_TOKEN_MAX ? n : TBY_PGN_TOKEN_MAX;
     memcpy(pgn->scratch, w->at, n);
+    tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
     w->at = at;
     skip_line(pgn);
     fault(pgn, event, status, detail, pgn->scratch, n);
@@ -706,8 +708,11 @@ TBY_INLINE bool read_number(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *gi
     const char *at = w->at;
     while (pgn_class_of(*at) == PGN_DIGIT)
         at++;
-    if (__builtin_expect(*at == '.' && at[1] != '.' && at[1] != '5' && !pgn->needs_care, 1)) {
-        w->at = at + 1;
+    if (__builtin_expect(*at == '.' && at[1] != '5' && !pgn->needs_care, 1)) { /* not 0.5-0.5 */
+        do
+            at++;
+        while (*at == '.');
+        w->at = at;
         return false;
     }
     return read_number_slowly(pgn, event, given);
@@ -764,6 +769,7 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     pgn->depth = pgn->too_deep = 0;
     pgn->tag_result = pgn->result = TBY_RESULT_NONE;
     pgn->n_fen = 0;
+    pgn->fen_place.line = pgn->tag_place.line = 0;
     restart_line(pgn);
     return give(pgn, event, TBY_PGN_GAME, "", 0);
 }
@@ -935,9 +941,10 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
     pgn_window *w = &pgn->window;
     tby_pgn_type given;
     for (;;) {
-        if (!skip_blanks(pgn))
-            return end_game(pgn, event);
+        const bool is_there = skip_blanks(pgn);
         pgn->token = pgn_window_offset(w, w->at);
+        if (__builtin_expect(!is_there, 0))
+            return end_game(pgn, event);
         switch (pgn_class_of(*w->at)) {
         case PGN_WORD:
             given = read_word(pgn, event);

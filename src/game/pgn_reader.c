@@ -70,8 +70,12 @@ uint64_t tby_pgn_game_end(const tby_pgn *pgn) { return pgn->options.start.offset
 
 tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
 {
-    tby_pgn_place place = pgn->fen_place; /* the tag itself may have left the window */
-    if (pgn->n_fen == 0 || event->error.offset != place.offset)
+    tby_pgn_place place;
+    if (pgn->fen_place.line && event->error.offset == pgn->fen_place.offset)
+        place = pgn->fen_place; /* told when the tags are over: it may have left the window */
+    else if (pgn->tag_place.line && event->error.offset == pgn->tag_place.offset)
+        place = pgn->tag_place; /* told behind its line */
+    else
         tby_pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
     place.offset += pgn->options.start.offset;

@@ -32,7 +32,7 @@ struct tby_pgn {
     uint64_t game, game_begin, game_end;
     uint64_t token; /* offset of the token being read */
     size_t n_fen;
-    tby_pgn_place fen_place; /* of the FEN tag, for a fault that is found when the tags are over */
+    tby_pgn_place fen_place, tag_place; /* of the FEN tag and of the last bad tag; line 0 = there is none */
     tby_pgn_options options;
     tby_allocator allocator;
     pgn_line line; /* the line being read */

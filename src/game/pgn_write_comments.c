@@ -5,9 +5,9 @@
  *                place of a blank would be another text
  *     ;text      up to the line's end, for a text with a closing brace, which {} cannot hold
  *
- * A text that has a closing brace and a line's end (only a program can make one, or a reader that lets braces nest) fits
- * neither. It is written as several comments, cut at line ends: no other byte is lost. The same is done where a line of
- * the text begins with [Event ", which would end a comment in braces.
+ * A text that has a closing brace and a line's end (only a program can make one, or a reader that lets braces nest)
+ * fits neither. It is written as several comments, cut at line ends: no other byte is lost. The same is done where a
+ * line of the text begins with [Event ", which would end a comment in braces.
  *
  * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
  * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks behind it, and a comment of which only
@@ -68,12 +68,22 @@ static void write_one_line(pgn_output *out, const char *s, size_t n)
     out->column += n + 2;
 }
 
+/* The usual comment, short and without line ends and braces, as an ordinary token. */
+static bool write_plain(pgn_output *out, const char *s, size_t n)
+{
+    if (n > PGN_TOKEN_ROOM - 4 || memchr(s, '}', n) || memchr(s, '\n', n) || memchr(s, '\r', n))
+        return false;
+    char *at = output_begin(out);
+    *at++ = '{';
+    memcpy(at, s, n);
+    at[n] = '}';
+    output_end(out, at + n + 1);
+    return true;
+}
+
 /* ---- Which form ----------------------------------------------------------------------------------------- */
 
-static bool begins_event(const char *s, const char *end)
-{
-    return end - s >= 8 && memcmp(s, "[Event \"", 8) == 0;
-}
+static bool begins_event(const char *s, const char *end) { return end - s >= 8 && memcmp(s, "[Event \"", 8) == 0; }
 
 /* The end of as many lines as one pair of braces can hold. */
 static const char *end_of_braces(const char *s, const char *end)
@@ -110,6 +120,8 @@ static void write_pieces(pgn_output *out, const char *s, const char *end)
 
 static void write_text(pgn_output *out, const char *s, size_t n)
 {
+    if (write_plain(out, s, n))
+        return;
     if (out->is_one_line)
         write_one_line(out, s, n);
     else if (end_of_braces(s, s + n) == s + n)

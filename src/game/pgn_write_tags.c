@@ -8,9 +8,10 @@
  *     [FEN "..."]
  *
  * Writes   " and \ behind a backslash; a line's end inside a value, which PGN cannot hold, as a blank. A FEN tag that
- *          does not lead to the start of the game is written with the one that does; a Chess960 game gets a Variant tag.
- * Keeps    the tags of a game that was read: no roster tag is invented. A FEN tag that could not be read stays as it is in
- *          a game without moves, so that reading finds the same fault.
+ *          does not lead to the start of the game is written with the one that does; a Chess960 game gets a Variant
+ *          tag.
+ * Keeps    the tags of a game that was read: no roster tag is invented. A FEN tag that could not be read stays as it is
+ *          in a game without moves, so that reading finds the same fault.
  */
 #include "game/pgn_reader.h"
 #include "game/pgn_write.h"

@@ -18,16 +18,23 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     return key;
 }
 
+/* What en passant adds where a pawn stands ready: rare, so out of line. */
+static __attribute__((noinline, cold, unused)) uint64_t en_passant_key(const tby_position *pos, tby_color us)
+{
+    const tby_square king = board_king(&pos->board, us);
+    return en_passant_capturers(&pos->board, pos->en_passant, king, us)
+               ? tby_zobrist_en_passant[TBY_FILE(pos->en_passant)]
+               : 0;
+}
+
 /* See zobrist.h. `us` is the side to move. */
 TBY_INLINE uint64_t position_key(const tby_position *pos, tby_color us)
 {
     uint64_t key = pos->placement_key ^ tby_zobrist_castling[TBY_WHITE][pos->castling & 0xff] ^
                    tby_zobrist_castling[TBY_BLACK][pos->castling >> 56];
-    if (us == TBY_BLACK)
-        key ^= tby_zobrist_black;
-    if (pos->en_passant != TBY_NO_SQUARE && en_passant_ready(&pos->board, pos->en_passant, us) &&
-        en_passant_capturers(&pos->board, pos->en_passant, board_king(&pos->board, us), us))
-        key ^= tby_zobrist_en_passant[TBY_FILE(pos->en_passant)];
+    key ^= us == TBY_BLACK ? tby_zobrist_black : 0;
+    if (pos->en_passant != TBY_NO_SQUARE && en_passant_ready(&pos->board, pos->en_passant, us))
+        key ^= en_passant_key(pos, us);
     return key;
 }
 

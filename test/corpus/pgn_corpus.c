@@ -9,7 +9,7 @@
  *                                         python-chess reads without an error
  *     pgn_edge/inline_cases.jsonl         one-line cases: the plies of the main line, where the case tells them
  *     games/<name>.pgn                    every game reads without a fault, and comes back equal
- *     games/lichess_raw_1500.oracle.tsv   plies, result, final FEN and Polyglot key of each game of lichess_raw_1500.pgn
+ *     games/lichess_raw_1500.oracle.tsv   plies, result, final FEN, Polyglot key of each game of lichess_raw_1500.pgn
  *
  * Where another program follows other rules than ours, the game is in the table DIFFERENCES below with the reason; it
  * must then differ, so that a change is seen. --verbose prints them.
@@ -173,8 +173,8 @@ static void note_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     const tby_pgn_place place = tby_pgn_event_place(pgn, event);
     if (event->type != TBY_PGN_ERROR || fault->n)
         return;
-    append(fault, sentence, (size_t)snprintf(sentence, sizeof sentence, "%zu:%zu: ", (size_t)place.line,
-                                             (size_t)place.column));
+    append(fault, sentence,
+           (size_t)snprintf(sentence, sizeof sentence, "%zu:%zu: ", (size_t)place.line, (size_t)place.column));
     append(fault, sentence, tby_pgn_error_write(sentence, sizeof sentence, pgn, event, place.game));
 }
 
@@ -247,8 +247,7 @@ static void run_folder(const char *part, const char *ending, const char *except,
         return;
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
         const char *name = entry->d_name, *dot = strrchr(name, '.');
-        if (name[0] != '.' && (!ending || (dot && strcmp(dot, ending) == 0)) &&
-            !(except && dot && strstr(except, dot)))
+        if (name[0] != '.' && (!ending || (dot && strcmp(dot, ending) == 0)) && !(except && dot && strstr(except, dot)))
             round_trip(part, name, is_good);
     }
     closedir(dir);
@@ -328,8 +327,8 @@ static void check_python(games *g, char *fields[FIELDS])
     const bool is_same = is_there && f.plies == (size_t)atoi(fields[3]) && f.moves == (size_t)atoi(fields[4]) &&
                          strcmp(tby_result_text(f.result), fields[7]) == 0 && strcmp(f.fen, fields[8]) == 0;
     snprintf(ours, sizeof ours, "%zu plies, %zu moves, %s, %s", f.plies, f.moves, tby_result_text(f.result), f.fen);
-    count(is_same == !reason || difference(name, 0, true), name, number, "%s, python-chess: %s plies, %s moves, %s, %s", ours, fields[3], fields[4],
-          fields[7], fields[8]);
+    count(is_same == !reason || difference(name, 0, true), name, number, "%s, python-chess: %s plies, %s moves, %s, %s",
+          ours, fields[3], fields[4], fields[7], fields[8]);
     if (verbose && reason)
         printf("%s, game %u: %s, python-chess: %s plies, %s, %s: %s\n", name, number, ours, fields[3], fields[7],
                fields[8], reason);

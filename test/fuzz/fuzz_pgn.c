@@ -1,9 +1,9 @@
 /*
  * fuzz_pgn.c - any bytes as PGN.
  *
- *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size, 3 behind so many empty lines that the
- *                   text lies across the end of the reader's window
- *     the rest      the text
+ *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size
+ *     the rest      the text; a byte 31 and the one behind it stand for so many of the latter that what follows lies
+ *                   across the end of the reader's window
  *
  * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
  * their limits, those of tags and comments are UTF-8; each stands where it says, by a count of the lines of its own. A
@@ -15,7 +15,7 @@
 #include "game/pgn_lex.h"
 #include "tabiya.h"
 
-enum { WINDOW = 1 << 17, SMALL_LIMIT = 100 };
+enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = (1 << 17) - 50, MANY_TIMES = 3 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,6 +32,22 @@ typedef struct input {
     size_t n, at;
     size_t step; /* how many bytes a call gives */
 } input;
+
+static input expand(const uint8_t *data, size_t size)
+{
+    input in = {malloc(size + MANY_TIMES * (size_t)MANY_BYTES), 0, 0, SIZE_MAX};
+    unsigned times = 0;
+    require(in.text != NULL);
+    for (size_t i = 0; i < size; i++) {
+        if (data[i] == MANY && i + 1 < size && times < MANY_TIMES) {
+            memset(in.text + in.n, data[++i], MANY_BYTES);
+            in.n += MANY_BYTES;
+            times++;
+        } else
+            in.text[in.n++] = (char)data[i];
+    }
+    return in;
+}
 
 static size_t read_input(void *context, char *buf, size_t cap)
 {
@@ -195,12 +211,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0)
         return 0;
-    const size_t n_before = data[0] & 8 ? WINDOW - 1 - (size - 1) / 2 % 1000 : 0;
     tby_pgn_options options = {data[0] & 3U, data[0] & 4 ? SMALL_LIMIT : 0, {0, 0, 0, 0}};
-    input in = {malloc(n_before + size), n_before + size - 1, 0, SIZE_MAX};
-    require(in.text != NULL);
-    memset(in.text, '\n', n_before);
-    memcpy(in.text + n_before, data + 1, size - 1);
+    input in = expand(data + 1, size - 1);
     const uint64_t hash = read_all(&in, &options);
     in.step = 1;
     require(read_all(&in, &options) == hash);

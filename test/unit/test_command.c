@@ -52,9 +52,18 @@ static void test_command__clocks(void **state)
 static void test_command__clocks_that_are_none(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"[%clk]",        "[%clk ]",          "[%clk 1:2:3:4]",      "[%clk 0:60:00]",
-                                      "[%clk 0:00:60]", "[%clk -1]",        "[%clk 1:00x]",        "[%clk :30]",
-                                      "[%clk 1:]",      "[%clk 0:00:01.0001]", "[%clk 99999999999999999999]", "[%clk 1 2]"};
+    static const char *const bad[] = {"[%clk]",
+                                      "[%clk ]",
+                                      "[%clk 1:2:3:4]",
+                                      "[%clk 0:60:00]",
+                                      "[%clk 0:00:60]",
+                                      "[%clk -1]",
+                                      "[%clk 1:00x]",
+                                      "[%clk :30]",
+                                      "[%clk 1:]",
+                                      "[%clk 0:00:01.0001]",
+                                      "[%clk 99999999999999999999]",
+                                      "[%clk 1 2]"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_other(bad[i]);
 }
@@ -83,7 +92,11 @@ static void test_command__mates(void **state)
         const char *text;
         int64_t value;
         unsigned depth;
-    } cases[] = {{"[%eval #3]", 3, 0}, {"[%eval #-3]", -3, 0}, {"[%eval #+3]", 3, 0}, {"[%eval #-12,40]", -12, 40}, {"[%eval #0]", 0, 0}};
+    } cases[] = {{"[%eval #3]", 3, 0},
+                 {"[%eval #-3]", -3, 0},
+                 {"[%eval #+3]", 3, 0},
+                 {"[%eval #-12,40]", -12, 40},
+                 {"[%eval #0]", 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const tby_command command = first(cases[i].text);
         assert_int_equal(command.type, TBY_COMMAND_EVAL);
@@ -94,9 +107,19 @@ static void test_command__mates(void **state)
 static void test_command__evaluations_that_are_none(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"[%eval]",       "[%eval x]",    "[%eval .]",    "[%eval -]",  "[%eval #]",
-                                      "[%eval #1.5]",  "[%eval 1,]",   "[%eval 1,x]",  "[%eval --1]", "[%eval 0.171]",
-                                      "[%eval 1e400]", "[%eval 99999999999999999999.1]", "[%eval 1,99999999999999999999]"};
+    static const char *const bad[] = {"[%eval]",
+                                      "[%eval x]",
+                                      "[%eval .]",
+                                      "[%eval -]",
+                                      "[%eval #]",
+                                      "[%eval #1.5]",
+                                      "[%eval 1,]",
+                                      "[%eval 1,x]",
+                                      "[%eval --1]",
+                                      "[%eval 0.171]",
+                                      "[%eval 1e400]",
+                                      "[%eval 99999999999999999999.1]",
+                                      "[%eval 1,99999999999999999999]"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_other(bad[i]);
 }
@@ -142,9 +165,9 @@ static void test_command__arrows(void **state)
 static void test_command__marks_that_are_none(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"[%csl a1]",    "[%csl Ra9]",  "[%csl Ri1]",   "[%csl Ra1,]", "[%csl ,Ra1]",
-                                      "[%csl Ra1a2]", "[%cal Ra1]",  "[%cal Ra1a]",  "[%csl Ra]",   "[%csl R]",
-                                      "[%csl Ra1 Rb1]"};
+    static const char *const bad[] = {"[%csl a1]",   "[%csl Ra9]",   "[%csl Ri1]",    "[%csl Ra1,]",
+                                      "[%csl ,Ra1]", "[%csl Ra1a2]", "[%cal Ra1]",    "[%cal Ra1a]",
+                                      "[%csl Ra]",   "[%csl R]",     "[%csl Ra1 Rb1]"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
         expect_other(bad[i]);
 }

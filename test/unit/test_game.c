@@ -366,7 +366,8 @@ static void test_game__games_that_differ_in_one_thing(void **state)
 static void test_game__the_order_of_tags_counts_as_pgn_has_it(void **state)
 {
     (void)state;
-    tby_game *a = game_of("[B \"2\"][White \"w\"][A \"1\"][Event \"e\"]*"), *b = game_of("[Event \"e\"][B \"2\"][White \"w\"][A \"1\"]*");
+    tby_game *a = game_of("[B \"2\"][White \"w\"][A \"1\"][Event \"e\"]*"),
+             *b = game_of("[Event \"e\"][B \"2\"][White \"w\"][A \"1\"]*");
     tby_game *c = game_of("[Event \"e\"][A \"1\"][White \"w\"][B \"2\"]*");
     assert_true(tby_game_equal(a, b));
     assert_false(tby_game_equal(a, c));

@@ -34,7 +34,8 @@ static void show_line(text *t, const tby_game *game, tby_node node)
         show_node(t, game, node);
         if (is_variation)
             continue; /* its siblings are shown where the main line is */
-        for (tby_node other = tby_game_sibling(game, node); other != TBY_NO_NODE; other = tby_game_sibling(game, other)) {
+        for (tby_node other = tby_game_sibling(game, node); other != TBY_NO_NODE;
+             other = tby_game_sibling(game, other)) {
             text_format(t, "( ");
             show_line(t, game, other);
             text_format(t, ") ");
@@ -219,7 +220,8 @@ static void test_pgn_build__a_tag_that_stands_twice_takes_the_last_value(void **
 static void test_pgn_build__tags_that_the_reader_knows_get_their_usual_spelling(void **state)
 {
     (void)state;
-    tby_game *game = game_of("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] [RESULT \"1-0\"] [variant \"Chess960\"] [event \"x\"]");
+    tby_game *game =
+        game_of("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] [RESULT \"1-0\"] [variant \"Chess960\"] [event \"x\"]");
     assert_non_null(tby_game_tag(game, "FEN"));
     assert_string_equal(tby_game_tag(game, "Result"), "1-0");
     assert_string_equal(tby_game_tag(game, "Event"), "x");

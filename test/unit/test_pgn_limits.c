@@ -223,10 +223,10 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
 {
     (void)state;
     static const char *const parts[][2] = {
-        {"1. e4 ", "{0123456789abcdef} "},  /* many comments */
-        {"1. e4 {", "0123456789abcdef"},    /* a long one */
-        {"1. e4 * {", "0123456789abcdef"},  /* ... behind the result */
-        {"", "[Abc \"0123456789\"]\n"},     /* many tags */
+        {"1. e4 ", "{0123456789abcdef} "}, /* many comments */
+        {"1. e4 {", "0123456789abcdef"},   /* a long one */
+        {"1. e4 * {", "0123456789abcdef"}, /* ... behind the result */
+        {"", "[Abc \"0123456789\"]\n"},    /* many tags */
         {"1. e4 ", "(1. d4 d5) "},
     };
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -270,8 +270,10 @@ static void test_pgn_limits__ten_thousand_plies(void **state)
 static text long_file(size_t n_bytes)
 {
     static const char game[] = "[Event \"A \\\"b\\\" c\"]\r\n[Site \"Andr\xe9\"]\r\n[Result \"1/2-1/2\"]\r\n\r\n"
-                               "{a comment} 1.e4! $12 ({b} 1. d4 d5 (1... Nf6) 2. c4) 1\xe2\x80\xa6" "e5 ; rest\r\n"
-                               "%% escaped\r\n2. \xe2\x99\x98" "f3 <res> Nc6 3. O-O \xc2\xbd\xe2\x80\x93\xc2\xbd\r\n\r\n";
+                               "{a comment} 1.e4! $12 ({b} 1. d4 d5 (1... Nf6) 2. c4) 1\xe2\x80\xa6"
+                               "e5 ; rest\r\n"
+                               "%% escaped\r\n2. \xe2\x99\x98"
+                               "f3 <res> Nc6 3. O-O \xc2\xbd\xe2\x80\x93\xc2\xbd\r\n\r\n";
     text t = {NULL, 0, 0};
     for (unsigned i = 0; t.n < n_bytes; i++) {
         repeat(&t, game, 1);
@@ -392,6 +394,41 @@ static void test_pgn_limits__a_chunk_stands_where_it_begins(void **state)
     assert_int_equal(offset, t.n);
     tby_pgn_free(pgn);
     free(t.s);
+}
+
+static void test_pgn_limits__a_tag_longer_than_the_window_stands_where_it_begins(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "[White \"a\"]\n [Black ", 1);
+    repeat(&t, "b", 3 * WINDOW);
+    const tally result = tally_of(&t, 0, SIZE_MAX);
+    assert_int_equal(result.place.line, 2);
+    assert_int_equal(result.place.column, 2);
+    assert_int_equal(result.place.offset, 13);
+    free(t.s);
+}
+
+static void test_pgn_limits__the_end_stands_behind_many_blanks(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"1. e4", "1. e4 *", "[White \"a\"]", "1. e4 {x}", "{x}"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, texts[i], 1);
+        repeat(&t, "\n", 3 * WINDOW);
+        const size_t n = t.n;
+        tby_pgn *pgn = tby_pgn_new_memory(t.s, t.n, NULL, NULL);
+        tby_pgn_event event;
+        while (tby_pgn_next(pgn, &event) != TBY_PGN_GAME_END) {
+        }
+        const tby_pgn_place place = tby_pgn_event_place(pgn, &event);
+        assert_int_equal(place.offset, n);
+        assert_int_equal(place.line, 3 * WINDOW + 1);
+        assert_int_equal(place.column, 1);
+        tby_pgn_free(pgn);
+        free(t.s);
+    }
 }
 
 static void test_pgn_limits__a_bad_fen_stands_at_its_tag(void **state)
@@ -528,6 +565,8 @@ int main(void)
         cmocka_unit_test(test_pgn_limits__places_are_right_behind_a_refill),
         cmocka_unit_test(test_pgn_limits__a_line_longer_than_the_window_has_its_columns),
         cmocka_unit_test(test_pgn_limits__a_chunk_stands_where_it_begins),
+        cmocka_unit_test(test_pgn_limits__a_tag_longer_than_the_window_stands_where_it_begins),
+        cmocka_unit_test(test_pgn_limits__the_end_stands_behind_many_blanks),
         cmocka_unit_test(test_pgn_limits__a_bad_fen_stands_at_its_tag),
         cmocka_unit_test(test_pgn_limits__a_start_is_added_to_places),
         cmocka_unit_test(test_pgn_limits__games_have_a_beginning_and_an_end),

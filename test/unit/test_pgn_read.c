@@ -84,13 +84,16 @@ static void test_pgn_read__promotion_brackets_are_no_variation(void **state)
     }
     reads("1. e4 (Q) *", "G e2e4 ( !invalid move text \"Q\": a square was expected ) =* #*");
     reads("[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"]\n1. e8 *",
-          "G [FEN=8/4P3/8/8/8/8/k6K/8 w - - 0 1] !promotion piece missing \"e8\": the piece to promote to is missing =* #*");
+          "G [FEN=8/4P3/8/8/8/8/k6K/8 w - - 0 1] !promotion piece missing \"e8\": the piece to promote to is missing "
+          "=* #*");
 }
 
 static void test_pgn_read__figurines_are_pieces(void **state)
 {
     (void)state;
-    reads("1. " KNIGHT "f3 \xe2\x99\x9e" "f6 *", "G g1f3 g8f6 =* #*");
+    reads("1. " KNIGHT "f3 \xe2\x99\x9e"
+          "f6 *",
+          "G g1f3 g8f6 =* #*");
     reads("1. " KNIGHT "e4 *", "G !illegal move \"" KNIGHT "e4\": no such piece can go there =* #*");
 }
 
@@ -165,9 +168,10 @@ static void test_pgn_read__illegal_ambiguous_and_invalid_are_apart(void **state)
 {
     (void)state;
     reads("1. Nf4 *", "G !illegal move \"Nf4\": no such piece can go there =* #*");
-    reads("[FEN \"4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37\"]\n37. Re1 *",
-          "G [FEN=4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37] !ambiguous move \"Re1\": more than one such "
-          "piece can go there =* #*");
+    reads(
+        "[FEN \"4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37\"]\n37. Re1 *",
+        "G [FEN=4k2r/r3bppp/p1p5/3pR3/Pp1P1B2/7P/1PP2PP1/R5K1 w k - 0 37] !ambiguous move \"Re1\": more than one such "
+        "piece can go there =* #*");
     reads("1. foo *", "G !invalid move text \"foo\": a square was expected =* #*");
 }
 
@@ -218,7 +222,8 @@ static void test_pgn_read__an_open_brace_ends_at_the_next_event_tag(void **state
     reads("1. e4 {a\n[Event \"x\"]\n\n1. d4 *", "G e2e4 {a\n} #* G [Event=x] d2d4 =* #*");
     reads("1. e4 {a [Event \"x\"]} e5 *", "G e2e4 {a [Event \"x\"]} e7e5 =* #*");
     reads("1. e4 {a\n[Site \"x\"]\n", "G e2e4 {a\n[Site \"x\"]\n} #*");
-    reads_with(TBY_PGN_WARNINGS, "1. e4 {a", "G e2e4 {a} ?comment is not closed \"\" ?game ends without a result \"\" #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 {a",
+               "G e2e4 {a} ?comment is not closed \"\" ?game ends without a result \"\" #*");
 }
 
 static void test_pgn_read__escaped_lines_are_skipped(void **state)
@@ -262,8 +267,7 @@ static void test_pgn_read__nags_by_number(void **state)
 static void test_pgn_read__marks_and_glyphs_are_nags(void **state)
 {
     (void)state;
-    reads("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *",
-          "G e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6 =* #*");
+    reads("1. e4! e5? 2. Nf3!! Nc6?? 3. Bb5!? a6?! *", "G e2e4 $1 e7e5 $2 g1f3 $3 b8c6 $4 f1b5 $5 a7a6 $6 =* #*");
     reads("1. e4 ! e5 ?? *", "G e2e4 $1 e7e5 $4 =* #*");
     reads("1. e4 \xc2\xb1 e5 \xe2\x88\x93 2. d4 +- d5 -+ 3. a3 = a6 \xe2\x88\x9e 4. b3 \xe2\x96\xa1 N D *",
           "G e2e4 $16 e7e5 $17 d2d4 $18 d7d5 $19 a2a3 $10 a7a6 $13 b2b3 $7 $146 $220 =* #*");
@@ -332,9 +336,15 @@ static void test_pgn_read__results_in_all_spellings(void **state)
     } cases[] = {
         {"1-0", "1-0"},
         {"1" EN_DASH "0", "1-0"},
-        {"1\xe2\x80\x94" "0", "1-0"},
-        {"1\xe2\x80\x91" "0", "1-0"},
-        {"1\xe2\x88\x92" "0", "1-0"},
+        {"1\xe2\x80\x94"
+         "0",
+         "1-0"},
+        {"1\xe2\x80\x91"
+         "0",
+         "1-0"},
+        {"1\xe2\x88\x92"
+         "0",
+         "1-0"},
         {"1:0", "1-0"},
         {"0-1", "0-1"},
         {"0" EN_DASH "1", "0-1"},
@@ -348,7 +358,9 @@ static void test_pgn_read__results_in_all_spellings(void **state)
         {"0.5-0.5", "1/2-1/2"},
         {"\xbd-\xbd", "1/2-1/2"}, /* Windows-1252 */
         {"\xbd\x96\xbd", "1/2-1/2"},
-        {"1\x96" "0", "1-0"},
+        {"1\x96"
+         "0",
+         "1-0"},
         {"*", "*"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -385,8 +397,7 @@ static void test_pgn_read__a_double_forfeit_is_no_castling(void **state)
     reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0",
                "G [Result=0-0] =* ?result differs from the Result tag \"0-0\" #*");
     /* Where castling is legal it is castling, and in the middle of a game it is a bad move. */
-    reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0",
-          "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
+    reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0", "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
     reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": castling is barred by a piece or a check ~d4 #*");
 }
 

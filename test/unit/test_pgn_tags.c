@@ -1,5 +1,5 @@
 /*
- * test_pgn_tags.c - tags of PGN as events, text encodings, start positions, and where one game ends and the next begins.
+ * test_pgn_tags.c - tags of PGN as events, encodings, start positions, and where a game ends and the next begins.
  */
 #include "pgn_support.h"
 
@@ -42,8 +42,7 @@ static void test_pgn_tags__a_bad_tag_is_an_error_and_the_section_goes_on(void **
     reads("[Event \"a\"\n[Site \"b\"]\n*",
           "G !invalid PGN \"[Event \"a\"\": a tag's closing bracket was expected [Site=b] =* #*");
     reads("[\n[Site \"b\"]\n*", "G !invalid PGN \"[\": a tag's name was expected [Site=b] =* #*");
-    reads("[Event\n[Site \"b\"]\n*",
-          "G !invalid PGN \"[Event\": a tag's value in quotes was expected [Site=b] =* #*");
+    reads("[Event\n[Site \"b\"]\n*", "G !invalid PGN \"[Event\": a tag's value in quotes was expected [Site=b] =* #*");
     reads("[Event \"", "G !invalid PGN \"[Event \"\": the tag's value has no closing quote #*");
     reads("[", "G !invalid PGN \"[\": a tag's name was expected #*");
 }
@@ -60,7 +59,9 @@ static void test_pgn_tags__a_byte_order_mark_is_blank(void **state)
 {
     (void)state;
     reads("\xef\xbb\xbf[Event \"a\"]\n1. e4 *", "G [Event=a] e2e4 =* #*");
-    reads("\xef\xbb\xbf" "1. e4 *", "G e2e4 =* #*");
+    reads("\xef\xbb\xbf"
+          "1. e4 *",
+          "G e2e4 =* #*");
 }
 
 static void test_pgn_tags__text_is_utf8_or_windows_1252(void **state)
@@ -71,14 +72,16 @@ static void test_pgn_tags__text_is_utf8_or_windows_1252(void **state)
     reads("[White \"\xe9\\\"\xe9\"]*", "G [White=\xc3\xa9\"\xc3\xa9] =* #*");
     reads_with(TBY_PGN_WARNINGS, "[White \"\xe9\"]*", "G [White=\xc3\xa9] ?not UTF-8, read as Windows-1252 \"\" =* #*");
     /* What looks like UTF-8 but is not: overlong, surrogate, cut. */
-    reads("{\xc0\xaf} {\xed\xa0\x80} {\xc3} *",
-          "G {\xc3\x80\xc2\xaf} {\xc3\xad\xc2\xa0\xe2\x82\xac} {\xc3\x83} =* #*");
+    reads("{\xc0\xaf} {\xed\xa0\x80} {\xc3} *", "G {\xc3\x80\xc2\xaf} {\xc3\xad\xc2\xa0\xe2\x82\xac} {\xc3\x83} =* #*");
 }
 
 static void test_pgn_tags__moves_may_be_windows_1252_too(void **state)
 {
     (void)state;
-    reads("1.\xa0" "e4 1\x85" "e5 \xb1 *", "G e2e4 e7e5 $16 =* #*");
+    reads("1.\xa0"
+          "e4 1\x85"
+          "e5 \xb1 *",
+          "G e2e4 e7e5 $16 =* #*");
     reads("1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O\x96O *", "G g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1 =* #*");
     reads("1. e4 \xe9 *", "G e2e4 !invalid move text \"\xe9\": a square was expected =* #*");
 }
@@ -86,7 +89,12 @@ static void test_pgn_tags__moves_may_be_windows_1252_too(void **state)
 static void test_pgn_tags__blanks_of_unicode(void **state)
 {
     (void)state;
-    reads("1.\xe2\x80\x89" "e4\xc2\xa0" "e5\xe2\x80\x8b" "2.\xe2\x80\xaf" "d4 *", "G e2e4 e7e5 d2d4 =* #*");
+    reads("1.\xe2\x80\x89"
+          "e4\xc2\xa0"
+          "e5\xe2\x80\x8b"
+          "2.\xe2\x80\xaf"
+          "d4 *",
+          "G e2e4 e7e5 d2d4 =* #*");
 }
 
 static void test_pgn_tags__line_ends_of_all_kinds(void **state)
@@ -121,8 +129,7 @@ static void test_pgn_tags__fen_is_the_start(void **state)
     (void)state;
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n1. O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] [SetUp=1] e1g1 =* #*");
-    reads("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O *",
-          "G [fen=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 =* #*");
+    reads("[fen \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. O-O *", "G [fen=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 =* #*");
     reads("[FEN \"\"]\n1. e4 *", "G [FEN=] e2e4 =* #*");
 }
 
@@ -133,8 +140,9 @@ static void test_pgn_tags__a_fen_that_cannot_be_played_from_is_an_error(void **s
           "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": "
           "white has no king ~e4 =* #*");
     /* Also in a game of tags alone. */
-    reads("[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n",
-          "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": white has no king #*");
+    reads(
+        "[FEN \"4k3/8/8/8/8/8/8/8 w - - 0 1\"]\n",
+        "G [FEN=4k3/8/8/8/8/8/8/8 w - - 0 1] !illegal position \"4k3/8/8/8/8/8/8/8 w - - 0 1\": white has no king #*");
 }
 
 static void test_pgn_tags__a_fen_tag_counts_in_a_game_of_tags_alone(void **state)

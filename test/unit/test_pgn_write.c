@@ -26,10 +26,11 @@ static void expect_with(unsigned flags, const char *pgn, const char *expected)
 static void test_pgn_write__the_seven_tag_roster_comes_first(void **state)
 {
     (void)state;
-    expect_export("[ECO \"C20\"][Result \"1-0\"][Black \"b\"][White \"a\"][Annotator \"x\"][Round \"1\"][Date \"2026.??.??\"]"
-                  "[Site \"s\"][Event \"e\"] 1. e4 1-0",
-                  "[Event \"e\"]\n[Site \"s\"]\n[Date \"2026.??.??\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n"
-                  "[Result \"1-0\"]\n[ECO \"C20\"]\n[Annotator \"x\"]\n\n1. e4 1-0\n\n");
+    expect_export(
+        "[ECO \"C20\"][Result \"1-0\"][Black \"b\"][White \"a\"][Annotator \"x\"][Round \"1\"][Date \"2026.??.??\"]"
+        "[Site \"s\"][Event \"e\"] 1. e4 1-0",
+        "[Event \"e\"]\n[Site \"s\"]\n[Date \"2026.??.??\"]\n[Round \"1\"]\n[White \"a\"]\n[Black \"b\"]\n"
+        "[Result \"1-0\"]\n[ECO \"C20\"]\n[Annotator \"x\"]\n\n1. e4 1-0\n\n");
 }
 
 static void test_pgn_write__no_tag_is_invented(void **state)
@@ -192,7 +193,8 @@ static void expect_columns(const char *s)
 static void test_pgn_write__lines_have_less_than_80_columns(void **state)
 {
     (void)state;
-    static const char *const units[] = {"Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 (Nh6 Nc3) Ng1 Ng8 ", "Nf3 $1 Nf6 {abc} Ng1 $10 Ng8 ({b} d5) "};
+    static const char *const units[] = {"Nf3 Nf6 Ng1 Ng8 ", "Nf3 Nf6 (Nh6 Nc3) Ng1 Ng8 ",
+                                        "Nf3 $1 Nf6 {abc} Ng1 $10 Ng8 ({b} d5) "};
     for (size_t i = 0; i < 3; i++)
         for (unsigned shift = 0; shift < 20; shift++) {
             text t = {NULL, 0, 0};
@@ -232,9 +234,10 @@ static void test_pgn_write__comments_are_kept_byte_by_byte(void **state)
     (void)state;
     expect_export("1. e4 { a  b } {} {c\n\r\n d\t} *", "1. e4 { a  b } {} {c\n\r\n d\t} *\n\n");
     /* Longer than a line: it begins one, and is not broken. */
-    expect_export("1. e4 {0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789} e5 *",
-                  "1. e4\n{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789}\n"
-                  "1... e5 *\n\n");
+    expect_export(
+        "1. e4 {0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789} e5 *",
+        "1. e4\n{0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789 0123456789}\n"
+        "1... e5 *\n\n");
 }
 
 static void test_pgn_write__a_closing_brace_makes_a_line_comment(void **state)
@@ -296,7 +299,8 @@ static void test_pgn_write__parts_can_be_left_out(void **state)
 static void test_pgn_write__without_commands(void **state)
 {
     (void)state;
-    expect_with(TBY_PGN_NO_COMMANDS, "1. e4 {[%eval 0.1] [%clk 0:01:00] good [%csl Ra1]move} *", "1. e4 {good move} *\n\n");
+    expect_with(TBY_PGN_NO_COMMANDS, "1. e4 {[%eval 0.1] [%clk 0:01:00] good [%csl Ra1]move} *",
+                "1. e4 {good move} *\n\n");
     expect_with(TBY_PGN_NO_COMMANDS, "1. e4 {[%eval 0.1]\n} {} { } {[%x} *", "1. e4 {[%x} *\n\n");
     text t = {NULL, 0, 0}, expected = {NULL, 0, 0};
     text_format(&t, "1. e4 {");
