@@ -16,7 +16,7 @@
  */
 #include "game/pgn_write.h"
 
-#include "position/play.h"
+#include "notation/san.h"
 
 /* ---- Tokens --------------------------------------------------------------------------------------------- */
 
@@ -55,9 +55,7 @@ static void write_san(pgn_writer *w, tby_move m)
         tby_position_play_null(&w->pos, NULL);
         return;
     }
-    at += tby_san_write(at, PGN_TOKEN_ROOM - 2, &w->pos, m);
-    output_end(&w->out, at);
-    position_play(&w->pos, m, position_side(&w->pos));
+    output_end(&w->out, tby_san_put_and_play(at, &w->pos, m));
 }
 
 static void write_nags(pgn_writer *w, uint32_t list)

@@ -417,22 +417,72 @@ static void write_promotion(tby_text *text, tby_move m)
 }
 
 /* As much of the origin as tells the move from other legal moves of the same kind to the same square. */
-TBY_INLINE void write_origin(tby_text *text, const tby_position *pos, tby_kind kind, unsigned from, unsigned to)
+TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, unsigned from, unsigned to, tby_color us)
 {
-    const tby_color us = position_side(pos);
     tby_bitboard others = san_reaching(&pos->board, kind, to) & board_color(&pos->board, us) & ~bb_square(from);
-    if (!others)
-        return;
+    if (__builtin_expect(!others, 1))
+        return at;
     const unsigned king = board_king(&pos->board, us);
     const king_bonds bonds = king_bonds_of(&pos->board, king, us);
     others = legal_origins(others, to, king, &bonds);
     if (!others)
-        return;
+        return at;
     const bool file_tells = !(others & bb_file(from & 7)), rank_tells = !(others & bb_rank(from >> 3));
     if (file_tells || !rank_tells)
-        text_char(text, (char)('a' + (from & 7)));
+        *at++ = (char)('a' + (from & 7));
     if (!file_tells)
-        text_char(text, (char)('1' + (from >> 3)));
+        *at++ = (char)('1' + (from >> 3));
+    return at;
+}
+
+/* The text of a move at `at`, but for check marks. */
+TBY_INLINE char *put_move(char *at, const tby_position *pos, tby_move m, tby_piece piece, tby_color us)
+{
+    const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m), kind = piece & 7;
+    if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0)) {
+        __builtin_memcpy(at, "O-O-O", 5);
+        return at + (to > from ? 3 : 5);
+    }
+    const bool takes = (board_occupied(&pos->board) & bb_square(to)) || TBY_MOVE_IS_EN_PASSANT(m);
+    if (kind != TBY_PAWN) {
+        *at++ = PIECE_LETTERS[kind];
+        if (kind != TBY_KING)
+            at = put_origin(at, pos, kind, from, to, us);
+    } else if (takes)
+        *at++ = (char)('a' + (from & 7));
+    *at = 'x';
+    at += takes;
+    *at++ = (char)('a' + (to & 7));
+    *at++ = (char)('1' + (to >> 3));
+    if (__builtin_expect(TBY_MOVE_IS_PROMOTION(m), 0)) {
+        *at++ = '=';
+        *at++ = PIECE_LETTERS[TBY_MOVE_KIND(m)];
+    }
+    return at;
+}
+
+TBY_INLINE char *put_and_play(char *at, tby_position *pos, tby_move m, tby_color us)
+{
+    const tby_piece piece = board_piece(&pos->board, TBY_MOVE_FROM(m));
+    at = put_move(at, pos, m, piece, us);
+    position_play_piece(pos, m, us, piece);
+    if (attackers_of(&pos->board, board_king(&pos->board, color_other(us)), us))
+        *at++ = tby_moves_any(pos) ? '+' : '#';
+    return at;
+}
+
+TBY_KERNEL(char *, tby_san_put_and_play, (char *at, tby_position *pos, tby_move m), (at, pos, m))
+{
+    return position_side(pos) == TBY_WHITE ? put_and_play(at, pos, m, TBY_WHITE) : put_and_play(at, pos, m, TBY_BLACK);
+}
+
+TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
+{
+    char san[TBY_SAN_SIZE];
+    tby_position after = *pos;
+    tby_text text = text_begin(buf, cap);
+    text_bytes(&text, san, (size_t)(tby_san_put_and_play(san, &after, m) - san));
+    return text_end(&text);
 }
 
 /* + or # for what the position will be after the move. */
@@ -443,30 +493,6 @@ TBY_INLINE void write_check(tby_text *text, const tby_position *pos, tby_move m)
     position_play(&after, m, us);
     if (attackers_of(&after.board, board_king(&after.board, them), us))
         text_char(text, tby_moves_any(&after) ? '+' : '#');
-}
-
-TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
-{
-    const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
-    tby_text text = text_begin(buf, cap);
-    if (TBY_MOVE_IS_CASTLING(m))
-        write_castling(&text, m);
-    else {
-        const tby_kind kind = TBY_PIECE_KIND(board_piece(&pos->board, from));
-        const bool takes = (board_occupied(&pos->board) & bb_square(to)) || TBY_MOVE_IS_EN_PASSANT(m);
-        if (kind != TBY_PAWN)
-            text_char(&text, PIECE_LETTERS[kind]);
-        else if (takes)
-            text_char(&text, (char)('a' + (from & 7)));
-        if (kind != TBY_PAWN && kind != TBY_KING)
-            write_origin(&text, pos, kind, from, to);
-        if (takes)
-            text_char(&text, 'x');
-        text_square(&text, (tby_square)to);
-        write_promotion(&text, m);
-    }
-    write_check(&text, pos, m);
-    return text_end(&text);
 }
 
 TBY_KERNEL(size_t, tby_lan_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
