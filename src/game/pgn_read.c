@@ -15,175 +15,11 @@
  */
 #include "base/text.h"
 #include "base/variant.h"
+#include "game/pgn_event.h"
 #include "game/pgn_lex.h"
-#include "game/pgn_reader.h"
 #include "notation/san.h"
 
 #include <string.h>
-
-/* ---- Events --------------------------------------------------------------------------------------------- */
-
-TBY_INLINE tby_pgn_type give(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type type, const char *s, size_t n)
-{
-    event->type = type;
-    event->text = s;
-    event->n_text = n;
-    event->error.offset = pgn->token;
-    return type;
-}
-
-static tby_pgn_event blank_event(tby_pgn *pgn, tby_pgn_type type)
-{
-    tby_pgn_event event;
-    memset(&event, 0, sizeof event);
-    event.type = type;
-    event.text = event.name = "";
-    event.error.offset = pgn->token;
-    return event;
-}
-
-/* An event that follows the one being given. */
-static void queue(tby_pgn *pgn, const tby_pgn_event *event)
-{
-    if (pgn->n_pending < PGN_PENDING)
-        pgn->pending[pgn->n_pending++] = *event;
-}
-
-static void warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
-{
-    if (!(pgn->options.flags & TBY_PGN_WARNINGS))
-        return;
-    tby_pgn_event event = blank_event(pgn, TBY_PGN_WARNING);
-    event.warning = warning;
-    event.text = s;
-    event.n_text = n;
-    queue(pgn, &event);
-}
-
-static tby_pgn_type unqueue(tby_pgn *pgn, tby_pgn_event *event)
-{
-    *event = pgn->pending[0];
-    memmove(pgn->pending, pgn->pending + 1, --pgn->n_pending * sizeof pgn->pending[0]);
-    return event->type;
-}
-
-/* A fault: the line of play is broken from here on. */
-static tby_pgn_type fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
-                          size_t n)
-{
-    event->error.status = status;
-    event->error.args[0] = event->error.args[1] = 0;
-    event->error.detail = detail;
-    pgn->line.is_broken = true;
-    return give(pgn, event, TBY_PGN_ERROR, s, n);
-}
-
-/* Bytes as UTF-8; text in another encoding is translated. */
-static const char *as_utf8(tby_pgn *pgn, const char *s, size_t *n)
-{
-    if (tby_utf8_is_valid(s, *n))
-        return s;
-    *n = tby_utf8_from_windows_1252(pgn->scratch, s, *n);
-    warn(pgn, TBY_PGN_WARN_ENCODING, "", 0);
-    return pgn->scratch;
-}
-
-/* ---- Comments ------------------------------------------------------------------------------------------- */
-
-static bool begins_event_tag(const char *s, const char *end)
-{
-    static const char tag[] = "[Event \"";
-    return end - s >= 8 && (s[-1] == '\n' || s[-1] == '\r') && memcmp(s, tag, 8) == 0;
-}
-
-/* Where a brace comment stops within s..limit: at its closing brace or at a line that begins the next game. */
-static const char *find_comment_end(tby_pgn *pgn, const char *s, const char *limit, bool *is_closed)
-{
-    const bool nested = (pgn->options.flags & TBY_PGN_NESTED_COMMENTS) != 0;
-    *is_closed = false;
-    for (; s < limit; s++) {
-        if (*s == '}') {
-            if (!nested || --pgn->comment_depth == 0) {
-                *is_closed = true;
-                return s;
-            }
-        } else if (*s == '{' && nested)
-            pgn->comment_depth++;
-        else if (*s == '[' && begins_event_tag(s, pgn->window.end))
-            return s;
-    }
-    return NULL;
-}
-
-/* The end of the line within s..limit, or NULL. */
-static const char *find_line_end(const char *s, const char *limit)
-{
-    while (s < limit && *s != '\n' && *s != '\r')
-        s++;
-    return s < limit ? s : NULL;
-}
-
-/* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
-static size_t whole_characters(const char *s, size_t n)
-{
-    size_t cut = n;
-    while (cut > 0 && cut + 4 > n && ((unsigned char)s[cut] & 0xc0) == 0x80)
-        cut--;
-    return cut ? cut : n;
-}
-
-/* Gives n bytes at the window's place, and passes them. */
-static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool more)
-{
-    const char *s = pgn->window.at;
-    pgn->window.at = s + n;
-    event->more = pgn->in_comment = more;
-    const char *text = as_utf8(pgn, s, &n);
-    return give(pgn, event, TBY_PGN_COMMENT, text, n);
-}
-
-/* The next chunk of a comment, whose sign is read. A brace closes it, or the line's end if it began with `;`. */
-static tby_pgn_type read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
-{
-    pgn_window *w = &pgn->window;
-    pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
-    const char *s = w->at, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
-    bool is_closed = false;
-    if (pgn->in_comment)
-        pgn->token = pgn_window_offset(w, s); /* the beginning may have left the window */
-    const char *stop = pgn->is_line_comment ? find_line_end(s, limit) : find_comment_end(pgn, s, limit, &is_closed);
-    if (!stop && limit < w->end)
-        return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), true);
-    if (!stop)
-        stop = limit;
-    if (!is_closed && !pgn->is_line_comment)
-        warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
-    give_comment(pgn, event, (size_t)(stop - s), false);
-    w->at += is_closed;
-    return TBY_PGN_COMMENT;
-}
-
-/* At a { or a ; */
-static tby_pgn_type read_comment(tby_pgn *pgn, tby_pgn_event *event)
-{
-    pgn->is_line_comment = *pgn->window.at++ == ';';
-    pgn->comment_depth = 1;
-    return read_comment_chunk(pgn, event);
-}
-
-static void skip_line(tby_pgn *pgn)
-{
-    pgn_window *w = &pgn->window;
-    for (;;) {
-        while (w->at < w->end && *w->at != '\n' && *w->at != '\r')
-            w->at++;
-        if (w->at < w->end || w->is_whole)
-            return;
-        tby_pgn_window_fill(w);
-    }
-}
-
-static bool begins_line(const char *s) { return s[-1] == '\n' || s[-1] == '\r'; }
 
 /* Blanks of all kinds and % lines. False at the end of the input. */
 TBY_INLINE bool skip_blanks(tby_pgn *pgn)
@@ -198,8 +34,8 @@ TBY_INLINE bool skip_blanks(tby_pgn *pgn)
             return true;
         if (w->at == w->end)
             return false;
-        if (*w->at == '%' && begins_line(w->at)) {
-            skip_line(pgn);
+        if (*w->at == '%' && pgn_begins_line(w->at)) {
+            tby_pgn_skip_line(pgn);
             continue;
         }
         const size_t blank = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
@@ -228,9 +64,9 @@ static bool skip_lines(tby_pgn *pgn)
     pgn_window *w = &pgn->window;
     unsigned line_ends = 0;
     while (skip_blanks_of_line(w)) {
-        if (*w->at == '%' && begins_line(w->at)) {
+        if (*w->at == '%' && pgn_begins_line(w->at)) {
             line_ends = 0;
-            skip_line(pgn);
+            tby_pgn_skip_line(pgn);
         } else if (*w->at == '\n' || *w->at == '\r') {
             line_ends += line_ends < 2 && (*w->at == '\n' || w->at[1] != '\n');
             w->at++;
@@ -240,169 +76,6 @@ static bool skip_lines(tby_pgn *pgn)
         }
     }
     return false;
-}
-
-/* ---- Tags ----------------------------------------------------------------------------------------------- */
-
-static bool is_letter_or_digit(char c)
-{
-    const unsigned letter = ((unsigned)c | 32) - 'a', digit = (unsigned)c - '0';
-    return letter < 26 || digit < 10;
-}
-
-static bool is_tag_name_byte(char c) { return is_letter_or_digit(c) || (c && strchr("_+#=:-", c)); }
-
-static void note_variant(tby_pgn *pgn, const char *value, size_t n)
-{
-    pgn->is_chess960 = tby_pgn_variant_is_chess960(value, n);
-    if (!pgn->is_chess960 && !tby_pgn_variant_is_standard(value, n))
-        warn(pgn, TBY_PGN_WARN_VARIANT, "", 0);
-}
-
-/* The tags that say how the game is to be read. */
-static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
-{
-    switch (*name | 32) {
-    case 'e': pgn->saw_event |= pgn_same_letters(name, n_name, "Event"); break;
-    case 'r':
-        if (pgn_same_letters(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
-            pgn->tag_result = TBY_RESULT_NONE;
-        break;
-    case 'f':
-        if (pgn_same_letters(name, n_name, "FEN")) {
-            pgn->n_fen = n < sizeof pgn->fen ? n : sizeof pgn->fen;
-            memcpy(pgn->fen, value, pgn->n_fen);
-            tby_pgn_window_place(&pgn->window, pgn->token, &pgn->fen_place);
-        }
-        break;
-    case 'v':
-        if (pgn_same_letters(name, n_name, "Variant"))
-            note_variant(pgn, value, n);
-        break;
-    default: break;
-    }
-}
-
-/* Finds the closing quote; `*escaped` when a backslash stands before it. NULL if there is none on the line. */
-static const char *find_quote(const char *s, const char *end, bool *escaped)
-{
-    for (; s < end; s++) {
-        if ((unsigned char)*s > '"' && *s != '\\')
-            continue;
-        if (*s == '"')
-            return s;
-        if (*s == '\n' || *s == '\r')
-            return NULL;
-        if (*s == '\\' && s + 1 < end && (s[1] == '"' || s[1] == '\\')) {
-            *escaped = true;
-            s++;
-        }
-    }
-    return NULL;
-}
-
-static size_t unescape(char *out, const char *s, size_t n)
-{
-    size_t length = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '\\' && i + 1 < n && (s[i + 1] == '"' || s[i + 1] == '\\'))
-            i++;
-        out[length++] = s[i];
-    }
-    return length;
-}
-
-/* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
-   than the window. */
-static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
-                               const char *detail)
-{
-    pgn_window *w = &pgn->window;
-    const bool was_broken = pgn->line.is_broken;
-    const char *end = find_line_end(at, w->end);
-    size_t n = (size_t)((end ? end : w->end) - w->at);
-    n = n < TBY_PGN_TOKEN_MAX ? n : TBY_PGN_TOKEN_MAX;
-    memcpy(pgn->scratch, w->at, n);
-    tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
-    w->at = at;
-    skip_line(pgn);
-    fault(pgn, event, status, detail, pgn->scratch, n);
-    pgn->line.is_broken = was_broken;
-    return event->type;
-}
-
-/* Something was expected where the limit of a tag is, or else behind `at`. */
-static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limit, const char *at, const char *detail)
-{
-    const bool is_long = is_limit && pgn->window.end - pgn->window.at > TBY_PGN_TAG_MAX;
-    if (is_long)
-        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
-    return refuse_tag(pgn, event, TBY_INVALID_PGN, at, detail);
-}
-
-static const char *skip_tag_blanks(const char *s, const char *limit)
-{
-    while (s < limit && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
-        s++;
-    return s;
-}
-
-/* A value may grow when it is translated. What could not be written as a tag that is read again is too long. */
-static bool is_tag_too_long(size_t n_name, const char *value, size_t n)
-{
-    size_t length = n_name + 5 + n;
-    if (length <= TBY_PGN_TAG_MAX / 2)
-        return false;
-    for (size_t i = 0; i < n; i++)
-        length += value[i] == '"' || value[i] == '\\';
-    return length > TBY_PGN_TAG_MAX;
-}
-
-/* The end of a tag's name at s; s itself if there is none. */
-static const char *skip_tag_name(const char *s, const char *limit)
-{
-    const char *at = s;
-    while (at < limit && is_tag_name_byte(*at))
-        at++;
-    return is_letter_or_digit(*s) ? at : s;
-}
-
-/* [Name "value"]: the window is at the bracket. */
-static tby_pgn_type read_tag(tby_pgn *pgn, tby_pgn_event *event)
-{
-    pgn_window *w = &pgn->window;
-    pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
-    const char *limit = w->end - w->at > TBY_PGN_TAG_MAX ? w->at + TBY_PGN_TAG_MAX : w->end;
-    const char *name = skip_tag_blanks(w->at + 1, limit), *at = skip_tag_name(name, limit);
-    const size_t n_name = (size_t)(at - name);
-    bool escaped = false;
-
-    if (n_name == 0)
-        return miss_in_tag(pgn, event, at == limit, w->at + 1, "a tag's name was expected");
-    const char *quote = skip_tag_blanks(at, limit), *value = quote + 1;
-    if (quote == limit || *quote != '"')
-        return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
-    quote = find_quote(value, limit, &escaped);
-    if (!quote)
-        return miss_in_tag(pgn, event, !find_line_end(value, limit), value, "the tag's value has no closing quote");
-    at = skip_tag_blanks(quote + 1, limit);
-    if (at == limit || *at != ']')
-        return miss_in_tag(pgn, event, at == limit, quote + 1, "a tag's closing bracket was expected");
-
-    size_t n = (size_t)(quote - value);
-    value = as_utf8(pgn, value, &n);
-    if (escaped) {
-        n = unescape(pgn->scratch, value, n);
-        value = pgn->scratch;
-    }
-    if (is_tag_too_long(n_name, value, n))
-        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
-    w->at = at + 1;
-    pgn->saw_tags = true;
-    note_tag(pgn, name, n_name, value, n);
-    event->name = name;
-    event->n_name = n_name;
-    return give(pgn, event, TBY_PGN_TAG, value, n);
 }
 
 /* ---- Where the game starts ------------------------------------------------------------------------------ */
@@ -427,7 +100,7 @@ TBY_INLINE tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, tby
     position_play_piece(&line->now, m, us, piece);
     line->has_moves = true;
     event->move = m;
-    return give(pgn, event, TBY_PGN_MOVE, s, n);
+    return pgn_give(pgn, event, TBY_PGN_MOVE, s, n);
 }
 
 static bool is_null_move(const char *s, size_t n)
@@ -443,12 +116,12 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
 {
     tby_position after = pgn->line.now;
     if (tby_position_play_null(&after, NULL) != TBY_OK)
-        return fault(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
+        return tby_pgn_fault(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
     pgn->line.before = pgn->line.now;
     pgn->line.now = after;
     pgn->line.has_moves = true;
     event->move = TBY_MOVE_NULL;
-    return give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
+    return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
 /* "0-0" closing a forfeited game is no castling: neither side won. */
@@ -466,27 +139,27 @@ static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result result, const char *s, size_t n)
 {
     if (pgn->depth || pgn->too_deep) {
-        warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
-        return give(pgn, event, TBY_PGN_RAW, s, n);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     }
     pgn->saw_result = true;
     pgn->result = result;
     pgn->state = PGN_AFTER;
     if (pgn->tag_result != TBY_RESULT_NONE && result != TBY_RESULT_NONE && result != pgn->tag_result)
-        warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
     event->result = result;
-    return give(pgn, event, TBY_PGN_RESULT, s, n);
+    return pgn_give(pgn, event, TBY_PGN_RESULT, s, n);
 }
 
 static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
 {
-    tby_pgn_event event = blank_event(pgn, TBY_PGN_WARNING);
+    tby_pgn_event event = tby_pgn_blank_event(pgn, TBY_PGN_WARNING);
     event.warning = TBY_PGN_WARN_SAN;
     event.san = san;
     event.text = s;
     event.n_text = n;
     if (pgn->options.flags & TBY_PGN_WARNINGS)
-        queue(pgn, &event);
+        tby_pgn_queue(pgn, &event);
 }
 
 /* "e.p." a blank behind an en passant capture: a pawn then stands where the other one has passed. */
@@ -511,7 +184,7 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     }
     if (nag) {
         event->nag = nag;
-        return give(pgn, event, TBY_PGN_NAG, s, n);
+        return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     }
     tby_move m;
     tby_error err;
@@ -528,25 +201,25 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
         return TBY_PGN_END;
     }
     if (is_double_forfeit(pgn, s, n)) {
-        warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
         return give_result(pgn, event, TBY_RESULT_NONE, s, n);
     }
-    return fault(pgn, event, status, err.detail, s, n);
+    return tby_pgn_fault(pgn, event, status, err.detail, s, n);
 }
 
 /* A word that is not UTF-8 is of Windows-1252: a glyph, or a move with other dashes. */
 static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
     size_t n_text = n;
-    const char *text = as_utf8(pgn, s, &n_text);
+    const char *text = tby_pgn_as_utf8(pgn, s, &n_text);
     event->nag = tby_nag_read(text, n_text);
     if (event->nag)
-        return give(pgn, event, TBY_PGN_NAG, s, n);
+        return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     tby_move m;
     tby_error err;
     const tby_status status = tby_san_read(&m, &pgn->line.now, text, n_text, 0, NULL, &err);
     if (status != TBY_OK)
-        return fault(pgn, event, status, err.detail, s, n);
+        return tby_pgn_fault(pgn, event, status, err.detail, s, n);
     return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
 }
 
@@ -557,9 +230,9 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     const size_t n = pgn_word(s, w->end);
     w->at = s + n;
     if (pgn->line.is_broken)
-        return give(pgn, event, TBY_PGN_RAW, s, n);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     if (n > TBY_PGN_TOKEN_MAX)
-        return fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
+        return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, TBY_PGN_TOKEN_MAX);
     if (!tby_utf8_is_valid(s, n))
         return read_foreign_word(pgn, event, s, n);
     return read_move_slowly(pgn, event, s, n);
@@ -650,7 +323,7 @@ static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
         number = number * 10 + (uint64_t)(s[i] - '0');
     const tby_position *now = &pgn->line.now;
     if (number != tby_position_fullmove(now) || (dots > 1) != (position_side(now) == TBY_BLACK && dots > 1))
-        warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
 }
 
 /* Dots of all kinds behind a number. */
@@ -698,7 +371,7 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     if (dots)
         check_number(pgn, s, (size_t)(at - s), dots);
     else
-        warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(at - s));
+        tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(at - s));
     return false;
 }
 
@@ -726,20 +399,20 @@ static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->depth == TBY_PGN_DEPTH_MAX) {
         const bool is_first = pgn->too_deep++ == 0;
         if (is_first && !pgn->line.is_broken)
-            return fault(pgn, event, TBY_TOO_DEEP, "variations nest too deep", s, 1);
+            return tby_pgn_fault(pgn, event, TBY_TOO_DEEP, "variations nest too deep", s, 1);
         pgn->line.is_broken = true;
-        return give(pgn, event, TBY_PGN_RAW, s, 1);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     }
     const bool is_broken = pgn->line.is_broken, has_moves = pgn->line.has_moves;
     pgn->outer[pgn->depth++] = pgn->line;
     pgn->line.now = pgn->line.before;
     pgn->line.has_moves = false;
     if (!has_moves && !is_broken) {
-        tby_pgn_event error = blank_event(pgn, TBY_PGN_ERROR);
-        fault(pgn, &error, TBY_INVALID_PGN, "a variation before the first move", s, 1);
-        queue(pgn, &error);
+        tby_pgn_event error = tby_pgn_blank_event(pgn, TBY_PGN_ERROR);
+        tby_pgn_fault(pgn, &error, TBY_INVALID_PGN, "a variation before the first move", s, 1);
+        tby_pgn_queue(pgn, &error);
     }
-    return give(pgn, event, TBY_PGN_VARIATION, s, 1);
+    return pgn_give(pgn, event, TBY_PGN_VARIATION, s, 1);
 }
 
 static tby_pgn_type close_variation(tby_pgn *pgn, tby_pgn_event *event)
@@ -747,15 +420,15 @@ static tby_pgn_type close_variation(tby_pgn *pgn, tby_pgn_event *event)
     const char *s = pgn->window.at++;
     if (pgn->too_deep) {
         pgn->too_deep--;
-        return give(pgn, event, TBY_PGN_RAW, s, 1);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     }
     if (pgn->depth == 0) {
         if (pgn->line.is_broken)
-            return give(pgn, event, TBY_PGN_RAW, s, 1);
-        return fault(pgn, event, TBY_INVALID_PGN, "a variation is closed that was not opened", s, 1);
+            return pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
+        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a variation is closed that was not opened", s, 1);
     }
     pgn->line = pgn->outer[--pgn->depth];
-    return give(pgn, event, TBY_PGN_VARIATION_END, s, 1);
+    return pgn_give(pgn, event, TBY_PGN_VARIATION_END, s, 1);
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
@@ -771,7 +444,7 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     pgn->n_fen = 0;
     pgn->fen_place.line = pgn->tag_place.line = 0;
     restart_line(pgn);
-    return give(pgn, event, TBY_PGN_GAME, "", 0);
+    return pgn_give(pgn, event, TBY_PGN_GAME, "", 0);
 }
 
 /* The tags are over. An error event if the game cannot start. */
@@ -786,10 +459,10 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
         tby_pgn_read_start(&pgn->line.now, pgn->fen, pgn->n_fen, pgn->is_chess960, &is_mended, &err);
     pgn->line.before = pgn->line.now;
     if (is_mended)
-        warn(pgn, TBY_PGN_WARN_FEN, "", 0);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_FEN, "", 0);
     if (status == TBY_OK)
         return false;
-    fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
+    tby_pgn_fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
     event->error.offset = pgn->fen_place.offset;
     event->error.args[0] = err.args[0];
     event->error.args[1] = err.args[1];
@@ -802,21 +475,21 @@ static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
         if (pgn->depth)
             pgn->line = pgn->outer[0];
         pgn->depth = pgn->too_deep = 0;
-        return fault(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
+        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "the game ends inside a variation", "", 0);
     }
     pgn->state = PGN_BETWEEN;
     if (!pgn->saw_result)
-        warn(pgn, TBY_PGN_WARN_NO_RESULT, "", 0);
-    tby_pgn_event end = blank_event(pgn, TBY_PGN_GAME_END);
+        tby_pgn_warn(pgn, TBY_PGN_WARN_NO_RESULT, "", 0);
+    tby_pgn_event end = tby_pgn_blank_event(pgn, TBY_PGN_GAME_END);
     end.result = pgn->result != TBY_RESULT_NONE ? pgn->result : pgn->tag_result;
-    queue(pgn, &end);
-    return unqueue(pgn, event);
+    tby_pgn_queue(pgn, &end);
+    return tby_pgn_unqueue(pgn, event);
 }
 
 /* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
 static bool begins_next_game(const tby_pgn *pgn)
 {
-    return pgn->saw_tags && begins_event_tag(pgn->window.at, pgn->window.end) &&
+    return pgn->saw_tags && pgn_begins_event_tag(pgn->window.at, pgn->window.end) &&
            (pgn->saw_event || pgn->saw_empty_line);
 }
 
@@ -824,9 +497,9 @@ static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event, bool is_the
 {
     const char c = is_there ? *pgn->window.at : '\0';
     if (c == '[' && !begins_next_game(pgn))
-        return read_tag(pgn, event);
+        return tby_pgn_read_tag(pgn, event);
     if (c == '{' || c == ';')
-        return read_comment(pgn, event);
+        return tby_pgn_read_comment(pgn, event);
     return begin_moves(pgn, event) ? TBY_PGN_ERROR : TBY_PGN_END;
 }
 
@@ -841,10 +514,10 @@ static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
     w->at = at;
     event->nag = (uint16_t)nag;
     if (n > 1 && nag <= 65535)
-        return give(pgn, event, TBY_PGN_NAG, s, n);
+        return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     if (pgn->line.is_broken)
-        return give(pgn, event, TBY_PGN_RAW, s, n);
-    return fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
+    return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
 }
 
 /* <...> is reserved by the standard and means nothing. One that is not closed is a fault, and what follows is read. */
@@ -857,12 +530,12 @@ static tby_pgn_type skip_reserved(tby_pgn *pgn, tby_pgn_event *event)
     const size_t n = close ? (size_t)(close + 1 - s) : 1;
     w->at = s + n;
     if (pgn->line.is_broken)
-        return give(pgn, event, TBY_PGN_RAW, s, n);
+        return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
     if (!close && is_long)
-        return fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
+        return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
     if (!close)
-        return fault(pgn, event, TBY_INVALID_PGN, "a < without its >", s, n);
-    warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
+        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a < without its >", s, n);
+    tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
     return TBY_PGN_END;
 }
 
@@ -870,11 +543,11 @@ static tby_pgn_type skip_reserved(tby_pgn *pgn, tby_pgn_event *event)
 static bool begins_tag(const tby_pgn *pgn)
 {
     const pgn_window *w = &pgn->window;
-    if (begins_line(w->at))
+    if (pgn_begins_line(w->at))
         return true;
     const char *limit = w->end - w->at > TBY_PGN_TOKEN_MAX ? w->at + TBY_PGN_TOKEN_MAX : w->end;
-    const char *name = skip_tag_blanks(w->at + 1, limit), *at = skip_tag_name(name, limit);
-    return at > name && *skip_tag_blanks(at, limit) == '"';
+    const char *name = tby_pgn_skip_tag_blanks(w->at + 1, limit), *at = tby_pgn_skip_tag_name(name, limit);
+    return at > name && *tby_pgn_skip_tag_blanks(at, limit) == '"';
 }
 
 /* A delimiter, a glyph, or a byte that begins nothing. TBY_PGN_END: nothing came of it, go on. */
@@ -887,7 +560,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     size_t n;
     switch (*s) {
     case '{':
-    case ';': return read_comment(pgn, event);
+    case ';': return tby_pgn_read_comment(pgn, event);
     case '(': return open_variation(pgn, event);
     case ')': return close_variation(pgn, event);
     case '[':
@@ -908,7 +581,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     event->nag = tby_nag_at(s, w->end, &n);
     if (event->nag) {
         w->at = s + n;
-        return give(pgn, event, TBY_PGN_NAG, s, n);
+        return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     }
     unsigned dots = 0;
     const char *behind_dots = skip_dots(s, w->end, &dots);
@@ -920,9 +593,9 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
         return read_word_slowly(pgn, event);
     w->at++;
     if (pgn->line.is_broken)
-        given = give(pgn, event, TBY_PGN_RAW, s, 1);
+        given = pgn_give(pgn, event, TBY_PGN_RAW, s, 1);
     else
-        given = fault(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
+        given = tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "no token of PGN begins like this", s, 1);
     return given;
 }
 
@@ -933,7 +606,7 @@ static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
     pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
     for (unsigned i = 0; i < pgn->depth; i++)
         pgn->outer[i].is_broken = true;
-    return fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
+    return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
 }
 
 TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
@@ -961,7 +634,7 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
                 return given;
         }
         if (__builtin_expect(pgn->n_pending, 0))
-            return unqueue(pgn, event);
+            return tby_pgn_unqueue(pgn, event);
     }
 }
 
@@ -969,7 +642,7 @@ static tby_pgn_type read_after(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     if (*w->at == '{' || *w->at == ';')
-        return read_comment(pgn, event);
+        return tby_pgn_read_comment(pgn, event);
     return end_game(pgn, event);
 }
 
@@ -985,9 +658,9 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
                 return begin_game(pgn, event);
             if (pgn->window.has_failed) {
                 pgn->window.has_failed = false;
-                return fault(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
+                return tby_pgn_fault(pgn, event, TBY_IO_ERROR, "the input cannot be read on", "", 0);
             }
-            return give(pgn, event, TBY_PGN_END, "", 0);
+            return pgn_give(pgn, event, TBY_PGN_END, "", 0);
         case PGN_TAGS: given = read_in_tags(pgn, event, is_there); break;
         case PGN_MOVES: given = read_in_moves(pgn, event); break;
         case PGN_AFTER: given = is_there ? read_after(pgn, event) : end_game(pgn, event); break;
@@ -995,20 +668,20 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
         if (given != TBY_PGN_END)
             return given;
         if (pgn->n_pending)
-            return unqueue(pgn, event);
+            return tby_pgn_unqueue(pgn, event);
     }
 }
 
 TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(pgn->n_pending, 0))
-        return unqueue(pgn, event);
+        return tby_pgn_unqueue(pgn, event);
     const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
     if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit &&
         pgn->state != PGN_BETWEEN)
         return exceed_limit(pgn, event);
     if (__builtin_expect(pgn->in_comment, 0))
-        return read_comment_chunk(pgn, event);
+        return tby_pgn_read_comment_chunk(pgn, event);
     if (__builtin_expect(pgn->state == PGN_MOVES, 1))
         return read_in_moves(pgn, event);
     return read_elsewhere(pgn, event);

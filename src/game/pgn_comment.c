@@ -1,0 +1,73 @@
+/*
+ * pgn_comment.c - reads the comments of PGN: { to } or to the next game, ; to the end of the line, long ones in chunks.
+ */
+#include "game/pgn_event.h"
+
+#include "game/pgn_lex.h"
+
+/* Where a brace comment stops within s..limit: at its closing brace or at a line that begins the next game. */
+static const char *find_comment_end(tby_pgn *pgn, const char *s, const char *limit, bool *is_closed)
+{
+    const bool nested = (pgn->options.flags & TBY_PGN_NESTED_COMMENTS) != 0;
+    *is_closed = false;
+    for (; s < limit; s++) {
+        if (*s == '}') {
+            if (!nested || --pgn->comment_depth == 0) {
+                *is_closed = true;
+                return s;
+            }
+        } else if (*s == '{' && nested)
+            pgn->comment_depth++;
+        else if (*s == '[' && pgn_begins_event_tag(s, pgn->window.end))
+            return s;
+    }
+    return NULL;
+}
+
+/* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
+static size_t whole_characters(const char *s, size_t n)
+{
+    size_t cut = n;
+    while (cut > 0 && cut + 4 > n && ((unsigned char)s[cut] & 0xc0) == 0x80)
+        cut--;
+    return cut ? cut : n;
+}
+
+/* Gives n bytes at the window's place, and passes them. */
+static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool more)
+{
+    const char *s = pgn->window.at;
+    pgn->window.at = s + n;
+    event->more = pgn->in_comment = more;
+    const char *text = tby_pgn_as_utf8(pgn, s, &n);
+    return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
+}
+
+/* The next chunk of a comment, whose sign is read. A brace closes it, or the line's end if it began with `;`. */
+tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
+    const char *s = w->at, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
+    bool is_closed = false;
+    if (pgn->in_comment)
+        pgn->token = pgn_window_offset(w, s); /* the beginning may have left the window */
+    const char *stop = pgn->is_line_comment ? pgn_find_line_end(s, limit) : find_comment_end(pgn, s, limit, &is_closed);
+    if (!stop && limit < w->end)
+        return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), true);
+    if (!stop)
+        stop = limit;
+    if (!is_closed && !pgn->is_line_comment)
+        tby_pgn_warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
+    give_comment(pgn, event, (size_t)(stop - s), false);
+    w->at += is_closed;
+    return TBY_PGN_COMMENT;
+}
+
+/* At a { or a ; */
+tby_pgn_type tby_pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn->is_line_comment = *pgn->window.at++ == ';';
+    pgn->comment_depth = 1;
+    return tby_pgn_read_comment_chunk(pgn, event);
+}

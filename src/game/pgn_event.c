@@ -1,0 +1,76 @@
+/*
+ * pgn_event.c - gives, keeps back and words the events of a PGN reader.
+ */
+#include "game/pgn_event.h"
+
+#include "game/pgn_lex.h"
+
+#include <string.h>
+
+tby_pgn_event tby_pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
+{
+    tby_pgn_event event;
+    memset(&event, 0, sizeof event);
+    event.type = type;
+    event.text = event.name = "";
+    event.error.offset = pgn->token;
+    return event;
+}
+
+/* An event that follows the one being given. */
+void tby_pgn_queue(tby_pgn *pgn, const tby_pgn_event *event)
+{
+    if (pgn->n_pending < PGN_PENDING)
+        pgn->pending[pgn->n_pending++] = *event;
+}
+
+void tby_pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
+{
+    if (!(pgn->options.flags & TBY_PGN_WARNINGS))
+        return;
+    tby_pgn_event event = tby_pgn_blank_event(pgn, TBY_PGN_WARNING);
+    event.warning = warning;
+    event.text = s;
+    event.n_text = n;
+    tby_pgn_queue(pgn, &event);
+}
+
+tby_pgn_type tby_pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event)
+{
+    *event = pgn->pending[0];
+    memmove(pgn->pending, pgn->pending + 1, --pgn->n_pending * sizeof pgn->pending[0]);
+    return event->type;
+}
+
+/* A fault: the line of play is broken from here on. */
+tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
+                          size_t n)
+{
+    event->error.status = status;
+    event->error.args[0] = event->error.args[1] = 0;
+    event->error.detail = detail;
+    pgn->line.is_broken = true;
+    return pgn_give(pgn, event, TBY_PGN_ERROR, s, n);
+}
+
+/* Bytes as UTF-8; text in another encoding is translated. */
+const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
+{
+    if (tby_utf8_is_valid(s, *n))
+        return s;
+    *n = tby_utf8_from_windows_1252(pgn->scratch, s, *n);
+    tby_pgn_warn(pgn, TBY_PGN_WARN_ENCODING, "", 0);
+    return pgn->scratch;
+}
+
+void tby_pgn_skip_line(tby_pgn *pgn)
+{
+    pgn_window *w = &pgn->window;
+    for (;;) {
+        while (w->at < w->end && *w->at != '\n' && *w->at != '\r')
+            w->at++;
+        if (w->at < w->end || w->is_whole)
+            return;
+        tby_pgn_window_fill(w);
+    }
+}

@@ -1,0 +1,167 @@
+/*
+ * pgn_tag.c - reads the tags of PGN, and notes those that say how a game is to be read.
+ */
+#include "game/pgn_event.h"
+
+#include "game/pgn_lex.h"
+
+static bool is_letter_or_digit(char c)
+{
+    const unsigned letter = ((unsigned)c | 32) - 'a', digit = (unsigned)c - '0';
+    return letter < 26 || digit < 10;
+}
+
+static bool is_tag_name_byte(char c) { return is_letter_or_digit(c) || (c && strchr("_+#=:-", c)); }
+
+const char *tby_pgn_skip_tag_blanks(const char *s, const char *limit)
+{
+    while (s < limit && (*s == ' ' || *s == '\t' || *s == '\r' || *s == '\n'))
+        s++;
+    return s;
+}
+
+/* The end of a tag's name at s; s itself if there is none. */
+const char *tby_pgn_skip_tag_name(const char *s, const char *limit)
+{
+    const char *at = s;
+    while (at < limit && is_tag_name_byte(*at))
+        at++;
+    return is_letter_or_digit(*s) ? at : s;
+}
+
+static void note_variant(tby_pgn *pgn, const char *value, size_t n)
+{
+    pgn->is_chess960 = tby_pgn_variant_is_chess960(value, n);
+    if (!pgn->is_chess960 && !tby_pgn_variant_is_standard(value, n))
+        tby_pgn_warn(pgn, TBY_PGN_WARN_VARIANT, "", 0);
+}
+
+/* The tags that say how the game is to be read. */
+static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
+{
+    switch (*name | 32) {
+    case 'e': pgn->saw_event |= pgn_same_letters(name, n_name, "Event"); break;
+    case 'r':
+        if (pgn_same_letters(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
+            pgn->tag_result = TBY_RESULT_NONE;
+        break;
+    case 'f':
+        if (pgn_same_letters(name, n_name, "FEN")) {
+            pgn->n_fen = n < sizeof pgn->fen ? n : sizeof pgn->fen;
+            memcpy(pgn->fen, value, pgn->n_fen);
+            tby_pgn_window_place(&pgn->window, pgn->token, &pgn->fen_place);
+        }
+        break;
+    case 'v':
+        if (pgn_same_letters(name, n_name, "Variant"))
+            note_variant(pgn, value, n);
+        break;
+    default: break;
+    }
+}
+
+/* Finds the closing quote; `*escaped` when a backslash stands before it. NULL if there is none on the line. */
+static const char *find_quote(const char *s, const char *end, bool *escaped)
+{
+    for (; s < end; s++) {
+        if ((unsigned char)*s > '"' && *s != '\\')
+            continue;
+        if (*s == '"')
+            return s;
+        if (*s == '\n' || *s == '\r')
+            return NULL;
+        if (*s == '\\' && s + 1 < end && (s[1] == '"' || s[1] == '\\')) {
+            *escaped = true;
+            s++;
+        }
+    }
+    return NULL;
+}
+
+static size_t unescape(char *out, const char *s, size_t n)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '\\' && i + 1 < n && (s[i + 1] == '"' || s[i + 1] == '\\'))
+            i++;
+        out[length++] = s[i];
+    }
+    return length;
+}
+
+/* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
+   than the window. */
+static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
+                               const char *detail)
+{
+    pgn_window *w = &pgn->window;
+    const bool was_broken = pgn->line.is_broken;
+    const char *end = pgn_find_line_end(at, w->end);
+    size_t n = (size_t)((end ? end : w->end) - w->at);
+    n = n < TBY_PGN_TOKEN_MAX ? n : TBY_PGN_TOKEN_MAX;
+    memcpy(pgn->scratch, w->at, n);
+    tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
+    w->at = at;
+    tby_pgn_skip_line(pgn);
+    tby_pgn_fault(pgn, event, status, detail, pgn->scratch, n);
+    pgn->line.is_broken = was_broken;
+    return event->type;
+}
+
+/* Something was expected where the limit of a tag is, or else behind `at`. */
+static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limit, const char *at, const char *detail)
+{
+    const bool is_long = is_limit && pgn->window.end - pgn->window.at > TBY_PGN_TAG_MAX;
+    if (is_long)
+        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
+    return refuse_tag(pgn, event, TBY_INVALID_PGN, at, detail);
+}
+
+/* A value may grow when it is translated. What could not be written as a tag that is read again is too long. */
+static bool is_tag_too_long(size_t n_name, const char *value, size_t n)
+{
+    size_t length = n_name + 5 + n;
+    if (length <= TBY_PGN_TAG_MAX / 2)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        length += value[i] == '"' || value[i] == '\\';
+    return length > TBY_PGN_TAG_MAX;
+}
+
+/* [Name "value"]: the window is at the bracket. */
+tby_pgn_type tby_pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
+    const char *limit = w->end - w->at > TBY_PGN_TAG_MAX ? w->at + TBY_PGN_TAG_MAX : w->end;
+    const char *name = tby_pgn_skip_tag_blanks(w->at + 1, limit), *at = tby_pgn_skip_tag_name(name, limit);
+    const size_t n_name = (size_t)(at - name);
+    bool escaped = false;
+
+    if (n_name == 0)
+        return miss_in_tag(pgn, event, at == limit, w->at + 1, "a tag's name was expected");
+    const char *quote = tby_pgn_skip_tag_blanks(at, limit), *value = quote + 1;
+    if (quote == limit || *quote != '"')
+        return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
+    quote = find_quote(value, limit, &escaped);
+    if (!quote)
+        return miss_in_tag(pgn, event, !pgn_find_line_end(value, limit), value, "the tag's value has no closing quote");
+    at = tby_pgn_skip_tag_blanks(quote + 1, limit);
+    if (at == limit || *at != ']')
+        return miss_in_tag(pgn, event, at == limit, quote + 1, "a tag's closing bracket was expected");
+
+    size_t n = (size_t)(quote - value);
+    value = tby_pgn_as_utf8(pgn, value, &n);
+    if (escaped) {
+        n = unescape(pgn->scratch, value, n);
+        value = pgn->scratch;
+    }
+    if (is_tag_too_long(n_name, value, n))
+        return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
+    w->at = at + 1;
+    pgn->saw_tags = true;
+    note_tag(pgn, name, n_name, value, n);
+    event->name = name;
+    event->n_name = n_name;
+    return pgn_give(pgn, event, TBY_PGN_TAG, value, n);
+}
