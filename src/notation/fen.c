@@ -5,9 +5,9 @@
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *
  * Reads    the standard's six fields. Lenient reading also takes: several blanks (space, tab) between fields and at
- *          the ends; four fields (then 0 1), five (then 1), the placement alone (then w - - 0 1); digits in a row in
- *          the placement; castling letters doubled or in any order; leading zeros; move number 0 (then 1). Castling
- *          is KQkq for the usual squares, or the file letter of the rook, A-H and a-h (Shredder-FEN). Beside a file
+ *          the ends; five fields (then 1), four (then 0 1), two (then - - 0 1), the placement alone (then w - - 0 1);
+ *          digits in a row in the placement; castling letters doubled or in any order; leading zeros; move number 0
+ *          (then 1). Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h (Shredder-FEN). Beside a file
  *          letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the king (X-FEN).
  * Writes   see fen_write.c
  * Refuses  every other byte, with the status of its field (fields are statuses 10 to 15, what follows is 16). A
@@ -214,10 +214,10 @@ static inline const char *read_fullmove(fen_reader *r, const char *start)
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
-/* The text ends before field `f`: the placement alone will do, and so will four or five fields. */
+/* The text ends before field `f`: only three fields, or none, will not do. */
 static void miss_field(fen_reader *r, fen_field f)
 {
-    if (f == FEN_PLACEMENT || f == FEN_CASTLING || f == FEN_EN_PASSANT)
+    if (f == FEN_PLACEMENT || f == FEN_EN_PASSANT)
         fen_refuse(r, f, r->end, "the field is missing", 0, 0);
     else if (f != FEN_TRAILING)
         tolerate(r, TBY_FEN_WARN_FIELDS, f, r->end, "the field is missing");

@@ -75,9 +75,20 @@ static size_t write_fen_legal(char *buf, size_t cap, const tby_setup *setup, uns
     return write_fen_as(buf, cap, setup, flags, TBY_FEN_EP_LEGAL, err);
 }
 
+/* Clock and move number as operations, where they are not those that a reader assumes: nothing is lost. */
 static size_t write_epd(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
 {
-    return write_fen_as(buf, cap, setup, flags, TBY_FEN_EPD, err);
+    char fields[TBY_FEN_SIZE];
+    tby_text text = text_begin(buf, cap);
+    text_bytes(&text, fields, write_fen_as(fields, sizeof fields, setup, flags, TBY_FEN_EPD, err));
+    if (setup->clock != 0 || setup->fullmove != 1) {
+        text_string(&text, " hmvc ");
+        text_number(&text, setup->clock);
+        text_string(&text, "; fmvn ");
+        text_number(&text, setup->fullmove);
+        text_char(&text, ';');
+    }
+    return text_end(&text);
 }
 
 static size_t write_base64url(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
@@ -114,8 +125,7 @@ static const tby_position_notation POSITIONS[] = {
      write_fen},
     {"fen-legal", "FEN, en passant square only if a capture is legal",
      "en passant squares where no capture is legal (not written)", TBY_FEN_SIZE, true, read_fen, write_fen_legal},
-    {"epd", "the first four fields of FEN; operations are read", "half-move clock and move number (not written)",
-     TBY_FEN_SIZE, true, read_epd, write_epd},
+    {"epd", "the first four fields of FEN, then operations", NULL, TBY_FEN_SIZE, true, read_epd, write_epd},
     {"boardinfo", "en passant, side, 64 squares from a1, plies", FOUR_RIGHTS, TBY_BOARDINFO_SIZE, true, read_boardinfo,
      tby_boardinfo_write},
     {"base64", "four bits a square and the state, as base64", "a half-move clock over 63; castling rights of Chess960",

@@ -9,7 +9,7 @@ e2e4 e7e5 g1f3 b8c6
 e4 e5 Nf3 Nc6
 70c000 934800 546100 ab9900
 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3
-r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -
+r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - hmvc 2; fmvn 3;
 XXWrnbqkb.rpppp.ppp.....n......p.......P.....N.....PPPP.PPPR.BQKBNR+2+4
 sNqdy+7uDu4AwAAAAADgAAAAYAAAAAQAZmYGZjRSFQM:eAQE
 
