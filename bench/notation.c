@@ -162,7 +162,8 @@ static void measure(const char *name, size_t (*test)(const games *, uint64_t *),
 
 int main(int argc, char **argv)
 {
-    games g = {malloc(MAX_PLIES * sizeof(tby_move)), 0, 0, malloc((size_t)MAX_FENS * TBY_FEN_SIZE), malloc(MAX_FENS), 0};
+    games g = {
+        malloc(MAX_PLIES * sizeof(tby_move)), 0, 0, malloc((size_t)MAX_FENS * TBY_FEN_SIZE), malloc(MAX_FENS), 0};
     if (!g.moves || !g.fens || !g.fen_lengths)
         bench_fail("no memory");
     if (argc > 1)

@@ -106,7 +106,10 @@ int main(int argc, char **argv)
     program programs[] = {
         {"tabiya check, 1 thread", {own, "check", "--threads", "1"}, {0}, 0},
         {"tabiya check, 2 threads", {own, "check", "--threads", "2"}, {0}, 0},
-        {"tabiya to uci, 1 thread", {own, "convert", "--from", "pgn", "--to", "uci", "--lossy", "--threads", "1"}, {0}, 0},
+        {"tabiya to uci, 1 thread",
+         {own, "convert", "--from", "pgn", "--to", "uci", "--lossy", "--threads", "1"},
+         {0},
+         0},
         {"tabiya to pgn, 1 thread", {own, "convert", "--from", "pgn", "--to", "pgn", "--threads", "1"}, {0}, 0},
         {"pgn-extract -r -s", {peer, "-r", "-s"}, {0}, 0},
         {"pgn-extract -Wuci -s", {peer, "-Wuci", "-s"}, {0}, 0},

@@ -8,7 +8,7 @@
 
 extern const uint64_t tby_knight_attacks[64];
 extern const uint64_t tby_king_attacks[64];
-extern const uint64_t tby_rook_rays[64];   /* on the empty board */
+extern const uint64_t tby_rook_rays[64]; /* on the empty board */
 extern const uint64_t tby_bishop_rays[64];
 extern const uint64_t tby_between[64][64]; /* the squares between two on a line; none if they are not */
 extern const uint64_t tby_diagonals[64][2];

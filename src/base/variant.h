@@ -30,26 +30,26 @@ TBY_INLINE bool tby_cpu_is_v3(void)
 #endif
 
 #if defined(TBY_HAVE_V3) && defined(TBY_VARIANT_V3)
-#define TBY_KERNEL(type, name, params, args)                                                                          \
-    type name##_v3 params;                                                                                            \
+#define TBY_KERNEL(type, name, params, args)                                                                           \
+    type name##_v3 params;                                                                                             \
     type name##_v3 params
 #elif defined(TBY_HAVE_V3) && defined(TBY_IFUNC)
-#define TBY_KERNEL(type, name, params, args)                                                                          \
-    type name##_v3 params;                                                                                            \
-    static type name##_base params;                                                                                   \
-    typedef type name##_type params;                                                                                  \
-    static __attribute__((used)) name##_type *name##_choose(void)                                                     \
-    {                                                                                                                 \
-        __builtin_cpu_init();                                                                                         \
-        return tby_cpu_is_v3() ? name##_v3 : name##_base;                                                             \
-    }                                                                                                                 \
-    type name params __attribute__((ifunc(#name "_choose")));                                                         \
+#define TBY_KERNEL(type, name, params, args)                                                                           \
+    type name##_v3 params;                                                                                             \
+    static type name##_base params;                                                                                    \
+    typedef type name##_type params;                                                                                   \
+    static __attribute__((used)) name##_type *name##_choose(void)                                                      \
+    {                                                                                                                  \
+        __builtin_cpu_init();                                                                                          \
+        return tby_cpu_is_v3() ? name##_v3 : name##_base;                                                              \
+    }                                                                                                                  \
+    type name params __attribute__((ifunc(#name "_choose")));                                                          \
     static type name##_base params
 #elif defined(TBY_HAVE_V3)
-#define TBY_KERNEL(type, name, params, args)                                                                          \
-    type name##_v3 params;                                                                                            \
-    static type name##_base params;                                                                                   \
-    type name params { return tby_cpu_is_v3() ? name##_v3 args : name##_base args; }                                  \
+#define TBY_KERNEL(type, name, params, args)                                                                           \
+    type name##_v3 params;                                                                                             \
+    static type name##_base params;                                                                                    \
+    type name params { return tby_cpu_is_v3() ? name##_v3 args : name##_base args; }                                   \
     static type name##_base params
 #else
 #define TBY_KERNEL(type, name, params, args) type name params

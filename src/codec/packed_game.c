@@ -23,7 +23,8 @@ static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_
     const tby_bitboard rook = pos->castling & bb_back_rank(us) & wing;
     if (m->kind != CODE_KING || m->code < CODE_CASTLE_KING_SIDE || !rook)
         return TBY_MOVE_NONE;
-    const unsigned king_to = castling_king_to(m->from, bb_first(rook)), rook_to = castling_rook_to(m->from, bb_first(rook));
+    const unsigned king_to = castling_king_to(m->from, bb_first(rook)),
+                   rook_to = castling_rook_to(m->from, bb_first(rook));
     const tby_bitboard others = board_occupied(&pos->board) & ~rook & ~bb_square(m->from);
     if (others & (bb_square(king_to) | bb_square(rook_to)))
         return TBY_MOVE_NONE;

@@ -44,7 +44,7 @@ tby_pgn_type tby_pgn_unqueue(tby_pgn *pgn, tby_pgn_event *event)
 
 /* A fault: the line of play is broken from here on. */
 tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
-                          size_t n)
+                           size_t n)
 {
     event->error.status = status;
     event->error.args[0] = event->error.args[1] = 0;

@@ -283,7 +283,7 @@ TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(!pgn->needs_care && !pgn->line.is_broken, 1)) {
         const tby_pgn_type given = position_side(&pgn->line.now) == TBY_WHITE ? read_plain(pgn, event, TBY_WHITE)
-                                                                             : read_plain(pgn, event, TBY_BLACK);
+                                                                              : read_plain(pgn, event, TBY_BLACK);
         if (__builtin_expect(given != TBY_PGN_END, 1))
             return given;
     }

@@ -367,7 +367,7 @@ static bool scan(const char *s, size_t n, san_move *san, bool *takes)
 }
 
 TBY_KERNEL(tby_status, tby_san_read,
-           (tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, unsigned *warnings,
+           (tby_move * out, const tby_position *pos, const char *s, size_t n, unsigned flags, unsigned *warnings,
             tby_error *err),
            (out, pos, s, n, flags, warnings, err))
 {

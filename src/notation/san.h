@@ -29,7 +29,7 @@ TBY_INLINE unsigned san_class(char c)
 TBY_INLINE tby_kind san_piece_kind(char c)
 {
     static const uint8_t kinds[32] = {
-        ['B' - '@'] = TBY_BISHOP, ['K' - '@'] = TBY_KING,  ['N' - '@'] = TBY_KNIGHT,
+        ['B' - '@'] = TBY_BISHOP, ['K' - '@'] = TBY_KING, ['N' - '@'] = TBY_KNIGHT,
         ['Q' - '@'] = TBY_QUEEN,  ['R' - '@'] = TBY_ROOK,
     };
     const unsigned index = (unsigned)c - '@';

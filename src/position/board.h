@@ -95,13 +95,14 @@ TBY_INLINE void board_put(tby_board *b, unsigned square, tby_piece piece)
 TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_piece piece)
 {
     static const int64_t bits[16][4] = {
-        {0, 0, 0, 0},  {-1, 0, 0, 0},  {0, -1, 0, 0},  {-1, -1, 0, 0},  {0, 0, -1, 0},  {-1, 0, -1, 0},
-        {0, -1, -1, 0},  {-1, -1, -1, 0},  {0, 0, 0, -1},  {-1, 0, 0, -1},  {0, -1, 0, -1},  {-1, -1, 0, -1},
-        {0, 0, -1, -1},  {-1, 0, -1, -1},  {0, -1, -1, -1},  {-1, -1, -1, -1},
+        {0, 0, 0, 0},   {-1, 0, 0, 0},   {0, -1, 0, 0},   {-1, -1, 0, 0},   {0, 0, -1, 0},  {-1, 0, -1, 0},
+        {0, -1, -1, 0}, {-1, -1, -1, 0}, {0, 0, 0, -1},   {-1, 0, 0, -1},   {0, -1, 0, -1}, {-1, -1, 0, -1},
+        {0, 0, -1, -1}, {-1, 0, -1, -1}, {0, -1, -1, -1}, {-1, -1, -1, -1},
     };
     const tby_piece captured = board_piece(b, to);
     const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane);
-    const __m256i target = _mm256_set1_epi64x((int64_t)bb_square(to)), origin = _mm256_set1_epi64x((int64_t)bb_square(from));
+    const __m256i target = _mm256_set1_epi64x((int64_t)bb_square(to)),
+                  origin = _mm256_set1_epi64x((int64_t)bb_square(from));
     const __m256i kept = _mm256_andnot_si256(_mm256_or_si256(target, origin), planes);
     const __m256i added = _mm256_and_si256(target, _mm256_loadu_si256((const __m256i *)bits[piece]));
     _mm256_storeu_si256((__m256i *)b->plane, _mm256_or_si256(kept, added));

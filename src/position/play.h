@@ -90,7 +90,8 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
     const tby_piece captured = board_move(&pos->board, from, to, piece);
     const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
     pos->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
-    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^ tby_zobrist_piece[captured][to];
+    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
+                          tby_zobrist_piece[captured][to];
     pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
     pos->clock = captured || is_pawn ? 0 : clock;
     if (__builtin_expect(kind != 0, 0))

@@ -183,7 +183,8 @@ TBY_INLINE tby_bitboard beyond_two(tby_bitboard squares, tby_bitboard black)
 /* The pieces as a game may have them before any promotion: one king a side, no more of any kind than at the start. */
 TBY_INLINE bool pieces_are_plain(const tby_board *b)
 {
-    const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b), pawns = board_pawns(b);
+    const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b),
+                       pawns = board_pawns(b);
     const tby_bitboard too_many = beyond_one(kings, black) | beyond_one(board_queens(b), black) |
                                   beyond_one(bishops & BB_LIGHT, black) | beyond_one(bishops & ~BB_LIGHT, black) |
                                   beyond_two(board_rooks(b), black) | beyond_two(board_knights(b), black);
@@ -203,12 +204,12 @@ TBY_INLINE bool is_plainly_sound(const tby_setup *setup)
     const tby_square ours = board_king(b, us), theirs = board_king(b, color_other(us));
     if ((attackers_to(b, theirs, occupied) & own) | bb_rest(attackers_to(b, ours, occupied) & ~own))
         return false;
-    if (setup->castling && ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) ||
-                            !castling_is_sound(b, setup->castling, TBY_WHITE) ||
-                            !castling_is_sound(b, setup->castling, TBY_BLACK)))
+    if (setup->castling &&
+        ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) || !castling_is_sound(b, setup->castling, TBY_WHITE) ||
+         !castling_is_sound(b, setup->castling, TBY_BLACK)))
         return false;
-    return setup->en_passant == TBY_NO_SQUARE || (en_passant_is_sound(b, setup->en_passant, us) &&
-                                                  en_passant_check_is_sound(b, setup->en_passant, ours, us));
+    return setup->en_passant == TBY_NO_SQUARE ||
+           (en_passant_is_sound(b, setup->en_passant, us) && en_passant_check_is_sound(b, setup->en_passant, ours, us));
 }
 
 static tby_faults faults_of(const tby_setup *setup)
@@ -235,8 +236,7 @@ static tby_faults faults_of(const tby_setup *setup)
 TBY_KERNEL(tby_faults, tby_setup_faults, (const tby_setup *setup), (setup)) { return faults_of(setup); }
 
 TBY_KERNEL(tby_status, tby_position_init,
-           (tby_position * pos, const tby_setup *setup, tby_faults allowed, tby_error *err),
-           (pos, setup, allowed, err))
+           (tby_position * pos, const tby_setup *setup, tby_faults allowed, tby_error *err), (pos, setup, allowed, err))
 {
     const tby_faults faults = faults_of(setup) & ~(allowed & TBY_FAULTS_UNREACHABLE);
     if (faults) {

@@ -94,7 +94,8 @@ TBY_INLINE void generate_pieces(move_sink *sink, purpose p, const tby_board *b, 
     if (has_pins) {
         const tby_bitboard pins = bonds->pin_lines | bonds->pin_diagonals;
         for (tby_bitboard set = diagonals & bonds->pin_diagonals; set; set = bb_rest(set))
-            emit_piece(sink, p, bb_first(set), bishop_attacks(bb_first(set), occupied) & targets & bonds->pin_diagonals);
+            emit_piece(sink, p, bb_first(set),
+                       bishop_attacks(bb_first(set), occupied) & targets & bonds->pin_diagonals);
         for (tby_bitboard set = lines & bonds->pin_lines; set; set = bb_rest(set))
             emit_piece(sink, p, bb_first(set), rook_attacks(bb_first(set), occupied) & targets & bonds->pin_lines);
         knights &= ~pins;
@@ -122,8 +123,7 @@ TBY_INLINE bool castling_is_safe(const tby_board *b, tby_color us, unsigned king
     if (bb_square(rook) & (BB_FILE_A | BB_FILE_H))
         return true;
     const tby_bitboard after = occupied | bb_square(king_to) | bb_square(rook_to);
-    return !(rook_attacks(king_to, after) & board_line_sliders(b) & board_color(b, color_other(us)) &
-             bb_back_rank(us));
+    return !(rook_attacks(king_to, after) & board_line_sliders(b) & board_color(b, color_other(us)) & bb_back_rank(us));
 }
 
 TBY_INLINE void generate_king(move_sink *sink, purpose p, const tby_position *pos, tby_color us, unsigned king,

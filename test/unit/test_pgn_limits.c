@@ -543,6 +543,66 @@ static void test_pgn_limits__no_memory(void **state)
     tby_pgn_free(NULL);
 }
 
+/* ---- Memory --------------------------------------------------------------------------------------------- */
+
+#ifdef TBY_TEST_QUICK
+enum { STREAM_MIB = 32 };
+#else
+enum { STREAM_MIB = 1024 };
+#endif
+
+/* Gives one annotated game again and again. */
+typedef struct endless {
+    uint64_t given, total;
+} endless;
+
+static size_t read_endless(void *context, char *buf, size_t cap)
+{
+    static const char game[] =
+        "[Event \"?\"]\n[White \"A\"]\n\n1. e4 {[%clk 0:01:00]} e5 (1... c5 2. Nf3) 2. Nf3 Nc6 $1 1-0\n\n";
+    endless *e = context;
+    size_t n = 0;
+    for (; n < cap && e->given < e->total; n++)
+        buf[n] = game[e->given++ % (sizeof game - 1)];
+    return n;
+}
+
+typedef struct meter {
+    size_t now, peak;
+} meter;
+
+static void *metered_resize(void *context, void *memory, size_t old_size, size_t new_size)
+{
+    meter *m = context;
+    m->now += new_size - old_size;
+    m->peak = m->now > m->peak ? m->now : m->peak;
+    if (new_size == 0) {
+        free(memory);
+        return NULL;
+    }
+    return realloc(memory, new_size);
+}
+
+static void test_pgn_limits__a_gigabyte_in_constant_memory(void **state)
+{
+    (void)state;
+    endless source = {0, (uint64_t)STREAM_MIB << 20};
+    meter m = {0, 0};
+    const tby_allocator allocator = {metered_resize, &m};
+    tby_pgn *pgn = tby_pgn_new(read_endless, &source, NULL, &allocator);
+    tby_pgn_event event;
+    uint64_t n_moves = 0, n_games = 0;
+    assert_non_null(pgn);
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+        n_moves += event.type == TBY_PGN_MOVE;
+        n_games += event.type == TBY_PGN_GAME_END;
+    }
+    assert_true(n_games > STREAM_MIB * 8000u && n_moves > 5 * n_games);
+    assert_true(m.peak < 512 * 1024);
+    tby_pgn_free(pgn);
+    assert_int_equal(m.now, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -572,6 +632,7 @@ int main(void)
         cmocka_unit_test(test_pgn_limits__games_have_a_beginning_and_an_end),
         cmocka_unit_test(test_pgn_limits__an_error_in_words),
         cmocka_unit_test(test_pgn_limits__an_input_error_is_told_behind_the_last_game),
+        cmocka_unit_test(test_pgn_limits__a_gigabyte_in_constant_memory),
         cmocka_unit_test(test_pgn_limits__no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
