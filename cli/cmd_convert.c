@@ -15,14 +15,14 @@ enum { OPT_CHESS960, OPT_FROM, OPT_LOSSY, OPT_OUTPUT, OPT_START, OPT_THREADS, OP
 
 static const option options[] = {
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_FROM] = {"from", 0, "NOTATION", CONVERT_FROM, "the notation of the input; guessed unless given"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "the notation of the input; guessed unless given"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
                    "leave out what the new notation cannot hold and write the legal beginning of a game with a fault; "
                    "what was lost is counted on standard error"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_START] = {"start", 0, "FEN", NULL, "lines of moves start from this position"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_TO] = {"to", 0, "NOTATION", CONVERT_TO, "the notation of the output"},
+    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_TO, "the notation of the output"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "say which notation was guessed"},
     {0},
 };

@@ -41,7 +41,7 @@ static void bash_values(const char *name, const option *options)
         out_string(") ");
         if (options->choices) {
             out_string("COMPREPLY=($(compgen -W \"");
-            words_of_choices(options->choices);
+            words_of_choices(option_choices(options));
             out_string("\" -- \"$word\")); ");
         } else if (strcmp(options->value, "FILE") == 0) {
             out_string("COMPREPLY=($(compgen -f -- \"$word\")); ");
@@ -101,7 +101,7 @@ static void zsh_value(const option *o)
     out_printf("%s:%s:", value_is_optional(o) ? ":" : "", value_is_optional(o) ? "value" : o->value);
     if (o->choices) {
         out_string("(");
-        words_of_choices(o->choices);
+        words_of_choices(option_choices(o));
         out_string(")");
     } else if (strcmp(o->value, "FILE") == 0) {
         out_string("_files");
@@ -187,7 +187,7 @@ static void fish_options(const char *condition, const char *name, const option *
             out_string(strcmp(options->value, "FILE") == 0 ? " -r -F" : " -x");
         if (options->choices && !value_is_optional(options)) {
             out_string(" -a '");
-            words_of_choices(options->choices);
+            words_of_choices(option_choices(options));
             out_string("'");
         }
         out_string(" -d ");

@@ -29,14 +29,6 @@ typedef struct notation {
     bool is_move_text;                     /* with move numbers and the result */
 } notation;
 
-/* The values of --from and --to. */
-#define CONVERT_FROM                                                                                                   \
-    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|san|uci|lan|boardinfo-moves|base64-moves|short|"       \
-    "cmbr-words|pgn|json|cmbr"
-#define CONVERT_TO                                                                                                     \
-    "fen|fen-legal|epd|boardinfo|base64|base64url|ascii|unicode|svg|san|uci|lan|boardinfo-moves|base64-moves|short|"   \
-    "cmbr-words|pgn|json|cmbr"
-
 bool notation_find(notation *out, const char *name);
 /* From the file's name (may be NULL) and its first bytes; lines of moves are tried from `start`. */
 bool notation_guess(notation *out, const char *path, const char *s, size_t n, const tby_position *start);

@@ -1,5 +1,5 @@
 /*
- * convert_names.c - the notations by name: those of the library's registry, and the three of whole games.
+ * convert_names.c - the notations by name: those of the library's registry.
  *
  * A CMBR word in hex is called `cmbr` among the moves of the registry; here that name is the file's, and lines of such
  * words are `cmbr-words`.
@@ -8,18 +8,20 @@
 
 #include <string.h>
 
+/* Each kind of game has its own reader here, because files of games are read in parts. */
+static notation_kind kind_of_game(const tby_game_notation *game)
+{
+    if (game->is_binary)
+        return KIND_CMBR;
+    return strcmp(game->name, "json") == 0 ? KIND_JSON : KIND_PGN;
+}
+
 static bool find_game(notation *out, const char *name)
 {
-    static const struct {
-        const char *name;
-        notation_kind kind;
-    } games[] = {{"pgn", KIND_PGN}, {"json", KIND_JSON}, {"cmbr", KIND_CMBR}};
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        if (strcmp(name, games[i].name) == 0) {
-            *out = (notation){.kind = games[i].kind, .name = games[i].name};
-            return true;
-        }
-    return false;
+    const tby_game_notation *game = tby_game_notation_find(name, strlen(name));
+    if (game)
+        *out = (notation){.kind = kind_of_game(game), .name = game->name};
+    return game != NULL;
 }
 
 bool notation_find(notation *out, const char *name)

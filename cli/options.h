@@ -16,9 +16,16 @@ typedef struct option {
     const char *name;    /* "threads", without dashes; NULL ends the table */
     char letter;         /* 'o' for -o; 0 = none */
     const char *value;   /* what the value is called, "N"; "[=N]" = it may be left out; NULL = takes none */
-    const char *choices; /* "san|uci|lan": the values allowed; NULL = any */
+    const char *choices; /* "on|off": the values allowed, or one of CHOICES_...; NULL = any */
     const char *help;
 } option;
+
+/* The names of the library's registry: what can be read, what can be written, and the moves. */
+#define CHOICES_FROM "@from"
+#define CHOICES_TO "@to"
+#define CHOICES_MOVES "@moves"
+/* The choices in words; valid until the next call. */
+const char *option_choices(const option *o);
 
 typedef struct example {
     const char *line; /* NULL ends the list */

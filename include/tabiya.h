@@ -832,6 +832,23 @@ TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
 
+/* ---- The registry of game notations --------------------------------------------------------------------- */
+
+/* Beside the tables of positions and moves: notations of whole games. Lines of moves are those of the moves. */
+typedef struct tby_game_notation {
+    const char *name; /* "pgn" */
+    const char *summary;
+    const char *cannot_hold; /* NULL = nothing */
+    bool is_binary;
+    /* One game: a text, a line, a record. */
+    tby_status (*read)(tby_game *game, const char *s, size_t n, tby_error *err);
+    /* False if the game cannot be held, or the sink refused. */
+    bool (*write)(const tby_game *game, tby_sink sink, void *context);
+} tby_game_notation;
+
+TBY_API const tby_game_notation *tby_game_notation_at(size_t index);
+TBY_API const tby_game_notation *tby_game_notation_find(const char *name, size_t n);
+
 #ifdef __cplusplus
 }
 #endif

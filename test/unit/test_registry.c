@@ -454,6 +454,45 @@ static void test_registry__hostile_lines_end(void **state)
     free(line);
 }
 
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+typedef struct bytes {
+    char s[4096];
+    size_t n;
+} bytes;
+
+static bool append(void *context, const char *s, size_t n)
+{
+    bytes *b = context;
+    if (n > sizeof b->s - b->n)
+        return false;
+    memcpy(b->s + b->n, s, n);
+    b->n += n;
+    return true;
+}
+
+/* Every notation of games gives back what it was given. */
+static void test_registry__games_come_back(void **state)
+{
+    (void)state;
+    static const char pgn[] = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 $1 (1... c5 2. Nf3) 2. Nf3 1-0\n";
+    tby_game *game = tby_game_new(NULL), *back = tby_game_new(NULL);
+    const tby_game_notation *n;
+    tby_error err;
+    assert_int_equal(tby_game_notation_find("pgn", 3)->read(game, pgn, strlen(pgn), &err), TBY_OK);
+    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
+        bytes b = {.n = 0};
+        assert_true(n->write(game, append, &b));
+        assert_int_equal(n->read(back, b.s, b.n, &err), TBY_OK);
+        assert_true(tby_game_equal(game, back));
+        assert_ptr_equal(tby_game_notation_find(n->name, strlen(n->name)), n);
+        assert_true(n->read(back, "\x01", 1, &err) != TBY_OK);
+    }
+    assert_null(tby_game_notation_find("pg", 2));
+    tby_game_free(game);
+    tby_game_free(back);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_registry__line_of_short_moves_keeps_bare_ranks),
         cmocka_unit_test(test_registry__line_of_base64_moves_needs_no_blanks),
         cmocka_unit_test(test_registry__hostile_lines_end),
+        cmocka_unit_test(test_registry__games_come_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
