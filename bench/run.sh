@@ -29,6 +29,10 @@ if [ -n "$games" ]; then
     # shellcheck disable=SC2046
     "$build/bench/pgn" "$games" "$build/tabiya" $(command -v pgn-extract || echo "")
     echo
+    echo "== PGN with clocks and evaluations, median of 5"
+    # shellcheck disable=SC2046
+    "$build/bench/pgn" "$CORPUS/games/lichess_raw_1500.pgn" "$build/tabiya" $(command -v pgn-extract || echo "")
+    echo
     echo "== packed games, one thread, median of 7"
     "$build/bench/packed" "$games"
 fi
