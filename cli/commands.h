@@ -8,6 +8,7 @@
 
 extern const command cmd_check;
 extern const command cmd_convert;
+extern const command cmd_import;
 extern const command cmd_moves;
 extern const command cmd_perft;
 extern const command cmd_pgn;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_moves,  &cmd_perft,
+static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_import, &cmd_moves, &cmd_perft,
                                           &cmd_pgn,   &cmd_show,    &cmd_status, NULL};
 enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
 

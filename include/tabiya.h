@@ -683,6 +683,8 @@ TBY_API tby_node tby_game_sibling(const tby_game *game, tby_node node); /* the n
 TBY_API size_t tby_game_n_nodes(const tby_game *game); /* the root included */
 /* The position after the node's move. */
 TBY_API void tby_game_position(const tby_game *game, tby_node node, tby_position *out);
+/* Has it no comments, NAGs, variations and null moves? Then tags, start, main line and result are all of it. */
+TBY_API bool tby_game_is_plain(const tby_game *game);
 /* The main line: returns its length and writes at most `cap` moves. */
 TBY_API size_t tby_game_main_line(const tby_game *game, tby_move *out, size_t cap);
 
@@ -766,7 +768,7 @@ TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, siz
 
 /* Start, main line and result. A game's bytes begin with those of its opening, and a game that is the beginning of
    another sorts before it by memcmp. */
-enum { TBY_PLIES_MAX = 10000, TBY_PACKED_TRAILER_SIZE = 9 };
+enum { TBY_PLIES_MAX = 10000, TBY_PACKED_TRAILER_SIZE = 15 };
 /* The moves must be legal. Returns the length of the whole, writing nothing if that is over `cap`; 0 for more than
    TBY_PLIES_MAX moves. */
 TBY_API size_t tby_packed_encode(uint8_t *out, size_t cap, const tby_position *start, const tby_move *moves,
@@ -799,9 +801,25 @@ TBY_API size_t tby_packed_prefix(const uint8_t *bytes, size_t n);
 TBY_API size_t tby_packed_n_plies(const uint8_t *bytes, size_t n);
 /* The keys of all positions, start included, into at most `cap` words; returns how many there are. */
 TBY_API size_t tby_packed_position_keys(uint64_t *out, size_t cap, const uint8_t *bytes, size_t n);
-/* The first ply at or before `max_ply` whose placement or position key is `key`; -1 if none. */
-TBY_API int tby_packed_find_placement(const uint8_t *bytes, size_t n, uint64_t key, int max_ply);
-TBY_API int tby_packed_find_position(const uint8_t *bytes, size_t n, uint64_t key, int max_ply);
+
+/* A board or a position that is looked for in games: made once, then asked of many. */
+typedef struct tby_target {
+    uint64_t key;
+    bool is_placement; /* the 64 squares count, else the position */
+    uint8_t n_pieces, n_gone;
+    uint16_t gone;               /* pawns that are not at home, as in the summary */
+    tby_bitboard home;           /* those that are, on the board */
+    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/codec/target.h */
+} tby_target;
+TBY_API void tby_target_placement(tby_target *out, const tby_board *board);
+TBY_API void tby_target_position(tby_target *out, const tby_position *pos);
+/* False if the summary alone shows that the game never comes through it. */
+TBY_API bool tby_target_may_be_in(const tby_target *target, const uint8_t *bytes, size_t n);
+/* The first ply, at most `max_ply`, at which the game comes through it; -1 if there is none. */
+TBY_API int tby_target_find(const tby_target *target, const uint8_t *bytes, size_t n, int max_ply);
+/* The same from where a cursor stands, its position being ply 0, without a look at the summary: the cursor is left
+   there. -1 if there is none, -2 if the bytes end before the game does. */
+TBY_API int tby_target_step(const tby_target *target, tby_packed *cursor, int max_ply);
 
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 

@@ -14,4 +14,13 @@ enum { PACKED_ONE_BYTE_CODES = 255 };
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
 static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
 
+/* Where things stand in the trailer; packed.c tells what they mean. */
+enum { TRAILER_FLAGS = 0, TRAILER_MATERIAL = 1, TRAILER_N_GONE = 6, TRAILER_GONE = 7 };
+
+/* The i-th pawn that left home. */
+static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
+{
+    return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
+}
+
 #endif

@@ -97,32 +97,26 @@ TBY_KERNEL(size_t, tby_packed_position_keys, (uint64_t * out, size_t cap, const 
     return n_keys;
 }
 
-TBY_KERNEL(int, tby_packed_find_placement, (const uint8_t *bytes, size_t n, uint64_t key, int max_ply),
-           (bytes, n, key, max_ply))
+/* No later position can be the target: a piece that it has is gone, or a pawn that it has at home. */
+TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_pieces)
 {
-    tby_packed cursor;
-    if (!tby_packed_begin(&cursor, bytes, n))
-        return -1;
-    for (int ply = 0; ply <= max_ply; ply++) {
-        if (cursor.pos.placement_key == key)
-            return ply;
-        if (step_any(&cursor) == TBY_MOVE_NONE)
-            break;
-    }
-    return -1;
+    const tby_bitboard pawns = board_pawns(b);
+    const tby_bitboard home = pawns & ((BB_RANK_2 & ~board_black(b)) | (BB_RANK_7 & board_black(b)));
+    return n_pieces < t->n_pieces || (t->home & ~home);
 }
 
-TBY_KERNEL(int, tby_packed_find_position, (const uint8_t *bytes, size_t n, uint64_t key, int max_ply),
-           (bytes, n, key, max_ply))
+TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, int max_ply), (target, cursor, max_ply))
 {
-    tby_packed cursor;
-    if (!tby_packed_begin(&cursor, bytes, n))
-        return -1;
     for (int ply = 0; ply <= max_ply; ply++) {
-        if (position_key(&cursor.pos, position_side(&cursor.pos)) == key)
+        const tby_position *pos = &cursor->pos;
+        const unsigned n_pieces = bb_count(board_occupied(&pos->board));
+        if (is_past(target, &pos->board, n_pieces))
+            return -1;
+        if (n_pieces == target->n_pieces &&
+            (target->is_placement ? pos->placement_key : position_key(pos, position_side(pos))) == target->key)
             return ply;
-        if (step_any(&cursor) == TBY_MOVE_NONE)
-            break;
+        if (step_any(cursor) == TBY_MOVE_NONE)
+            return cursor->at < cursor->end && *cursor->at == 0 ? -1 : -2;
     }
     return -1;
 }

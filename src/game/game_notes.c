@@ -122,3 +122,20 @@ uint16_t tby_game_nag(const tby_game *game, tby_node node, size_t index)
 }
 
 void tby_game_remove_nags(tby_game *game, tby_node node) { game_node_at(game, node)->nags = 0; }
+
+/* ---- None at all ---------------------------------------------------------------------------------------- */
+
+static bool node_is_plain(const tby_game *game, const game_node *node)
+{
+    return node->next == TBY_NO_NODE && node->move != TBY_MOVE_NULL && !game_list_length(game, node->nags) &&
+           !game_list_length(game, node->comments[TBY_COMMENT_BEFORE]) &&
+           !game_list_length(game, node->comments[TBY_COMMENT_AFTER]);
+}
+
+bool tby_game_is_plain(const tby_game *game)
+{
+    for (size_t i = 0; i < game->n_nodes; i++)
+        if (!game->nodes[i].is_free && !node_is_plain(game, &game->nodes[i]))
+            return false;
+    return true;
+}

@@ -96,13 +96,17 @@ static void test_packed__keys_and_searches_agree_with_replay(void **state)
         tby_position pos = start;
         for (size_t k = 0; k <= g.n; k++) {
             assert_true(keys[k] == tby_position_key(&pos));
-            const int found = tby_packed_find_position(bytes, n, keys[k], (int)k);
+            tby_target target;
+            tby_target_position(&target, &pos);
+            const int found = tby_target_find(&target, bytes, n, (int)k);
             assert_true(found >= 0 && keys[found] == keys[k]);
-            assert_true(tby_packed_find_placement(bytes, n, pos.placement_key, (int)k) >= 0);
+            assert_int_equal(tby_target_find(&target, bytes, n, -1), -1);
+            tby_target_placement(&target, &pos.board);
+            const int placed = tby_target_find(&target, bytes, n, (int)k);
+            assert_true(placed >= 0 && placed <= found);
             if (k < g.n)
                 tby_position_play(&pos, g.moves[k], NULL);
         }
-        assert_int_equal(tby_packed_find_position(bytes, n, keys[g.n], -1), -1);
     }
 }
 
@@ -126,7 +130,8 @@ static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **
 static void test_packed__bytes_of_version_1_are_pinned(void **state)
 {
     (void)state;
-    static const uint8_t golden[] = {0x10, 18, 18, 25, 0, 0x01, 0x6f, 0xef, 0x82, 0x22, 0x18, 0x22, 0x21, 0x00};
+    static const uint8_t golden[] = {0x10, 18, 18,   25,   0, 0x01, 0x82, 0x22, 0x18, 0x22,
+                                     0x21, 3,  0xc4, 0x07, 0, 0,    0,    0,    0,    0};
     const tby_move moves[3] = {TBY_MOVE(12, 28, 0), TBY_MOVE(52, 36, 0), TBY_MOVE(15, 23, 0)};
     uint8_t bytes[64];
     tby_position start;
@@ -150,6 +155,40 @@ static void test_packed__the_summary_tells_the_end(void **state)
     assert_int_equal(summary.material[TBY_BLACK][0], 7);
     assert_int_equal(summary.material[TBY_BLACK][4], 1);
     assert_false(summary.has_promotion[TBY_WHITE]);
+}
+
+/* Whatever the summaries say, no game that comes through a position is missed, and no other is taken. */
+static void test_packed__a_search_finds_what_replaying_finds(void **state)
+{
+    (void)state;
+    enum { GAMES = 60 };
+    static uint8_t bytes[GAMES][MAX_BYTES];
+    static uint64_t keys[GAMES][601];
+    static played games[GAMES];
+    size_t lengths[GAMES];
+    uint64_t seed = 2024;
+    for (size_t i = 0; i < GAMES; i++) {
+        tby_setup setup;
+        tby_position start;
+        assert_true(tby_setup_chess960(&setup, i % 3 ? 518 : 100 + (unsigned)i));
+        assert_int_equal(tby_position_init(&start, &setup, 0, NULL), TBY_OK);
+        play_random(&games[i], &seed, &start, i % 2 ? 500 : 3);
+        lengths[i] = pack(bytes[i], &games[i], games[i].n, TBY_DRAW);
+        assert_int_equal(tby_packed_position_keys(keys[i], 601, bytes[i], lengths[i]), games[i].n + 1);
+    }
+    for (size_t i = 0; i < GAMES; i++) {
+        tby_position pos = games[i].start;
+        for (size_t k = 0; k < games[i].n; tby_position_play(&pos, games[i].moves[k++], NULL)) {
+            tby_target target;
+            tby_target_position(&target, &pos);
+            for (size_t j = 0; j < GAMES; j++) {
+                int first = -1;
+                for (size_t l = 0; l <= games[j].n && first < 0; l++)
+                    first = keys[j][l] == keys[i][k] ? (int)l : -1;
+                assert_int_equal(tby_target_find(&target, bytes[j], lengths[j], TBY_PLIES_MAX), first);
+            }
+        }
+    }
 }
 
 /* A flipped bit is refused, or makes another legal game in its one form. (A bad last move once passed.) */
@@ -183,6 +222,10 @@ static void test_packed__any_bytes_are_survived(void **state)
 {
     (void)state;
     uint64_t seed = 11;
+    tby_position start;
+    tby_target target;
+    tby_position_start(&start);
+    tby_target_position(&target, &start);
     for (int i = 0; i < 20000; i++) {
         uint8_t bytes[96];
         const size_t n = random_next(&seed) % sizeof bytes;
@@ -192,7 +235,7 @@ static void test_packed__any_bytes_are_survived(void **state)
             bytes[0] = 0x10 | (i & 1);
         tby_packed_check(bytes, n, NULL);
         tby_packed_n_plies(bytes, n);
-        tby_packed_find_position(bytes, n, 1, 1000);
+        tby_target_find(&target, bytes, n, 1000);
     }
 }
 
@@ -229,6 +272,7 @@ int main(void)
         cmocka_unit_test(test_packed__the_longest_game_fits_and_one_more_ply_does_not),
         cmocka_unit_test(test_packed__bytes_of_version_1_are_pinned),
         cmocka_unit_test(test_packed__the_summary_tells_the_end),
+        cmocka_unit_test(test_packed__a_search_finds_what_replaying_finds),
         cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
         cmocka_unit_test(test_packed__any_bytes_are_survived),
         cmocka_unit_test(test_packed__a_board_comes_back_with_all_six_fields),

@@ -1,0 +1,279 @@
+/*
+ * cmd_import.c - tabiya import: games into a database.
+ *
+ *     parts of the input --> workers: read games, make them ready --> main thread: store, commit now and then
+ *
+ * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
+ * already are recognised.
+ */
+#include "commands.h"
+#include "database.h"
+#include "keep.h"
+#include "notes.h"
+#include "parallel.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_DUPLICATES, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+
+static const option options[] = {
+    [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
+                        "what to do with a game that is stored already, tags and comments included: skip it (unless "
+                        "given) or store it again"},
+    [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
+                         "index the positions of the first N half-moves of each game, all of them (unless given), or "
+                         "none; searches find the same without, but slower"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
+    [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, as they are"},
+    [OPT_THREADS] = OPTION_THREADS,
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya import games.db games.pgn.zst", "Makes a database, or adds to it."},
+    {"tabiya import --index-plies none --rejects bad.pgn games.db *.pgn", "Fast and small; bad games are kept apart."},
+    {0},
+};
+
+enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20 };
+
+/* What one part came to. */
+typedef struct result {
+    tby_batch *batch;
+    report faults;
+    buffer rejects;
+    uint64_t n_read, n_rejected;
+} result;
+
+typedef struct importer {
+    const args *args;
+    tby_db *db;
+    tby_duplicates duplicates;
+    const char *name; /* of the input */
+    keep *rejects;
+    uint64_t n_read, n_rejected, n_uncommitted;
+    tby_db_added added;
+} importer;
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+/* A part while it is read. */
+typedef struct reading {
+    const importer *importer;
+    part *part;
+    result *result;
+    tby_pgn *pgn;
+    uint64_t game;    /* from 1 in the part */
+    uint64_t settled; /* bytes before this have gone where they belong */
+    bool keeps_text;
+} reading;
+
+static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    reading *r = context;
+    if (event->type == TBY_PGN_GAME)
+        r->game++;
+    else if (event->type == TBY_PGN_ERROR)
+        note_fault(&r->result->faults, r->importer->name, pgn, event, r->game);
+    else if (event->type == TBY_PGN_END)
+        r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
+}
+
+/* The text of the last game goes to the rejects, or is forgotten. */
+static void settle(reading *r, uint64_t end, bool is_bad)
+{
+    if (!r->keeps_text)
+        return;
+    if (is_bad)
+        buffer_add(&r->result->rejects, part_text(r->part, r->settled), (size_t)(end - r->settled));
+    r->settled = end;
+    part_forget(r->part, end);
+}
+
+static bool store(reading *r, const tby_game *game)
+{
+    const tby_status status = tby_batch_add(r->result->batch, game);
+    if (status == TBY_NO_MEMORY)
+        error_exit("out of memory");
+    if (status == TBY_OK)
+        return true;
+    report *faults = &r->result->faults;
+    note_place(faults, r->importer->name, tby_pgn_event_place(r->pgn, &(tby_pgn_event){0}).line, 0);
+    buffer_string(&faults->text, " a game of more than 10000 half-moves (game ");
+    report_mark(faults, MARK_GAME, r->game);
+    buffer_string(&faults->text, ")\n");
+    return false;
+}
+
+static void import_part(void *context, part *p)
+{
+    const importer *im = context;
+    reading r = {.importer = im, .part = p, .result = p->result, .keeps_text = im->rejects != NULL};
+    tby_game *game = tby_game_new(NULL);
+    tby_game_read read;
+    r.pgn = tby_pgn_new(part_read, p, NULL, NULL);
+    if (!r.pgn || !game)
+        error_exit("out of memory");
+    while ((read = tby_game_read_pgn(game, r.pgn, watch, &r)) != TBY_GAME_END && !interrupts_came()) {
+        if (read == TBY_GAME_NO_MEMORY)
+            error_exit("out of memory");
+        const bool is_bad = read == TBY_GAME_BAD || !store(&r, game);
+        settle(&r, tby_pgn_game_end(r.pgn), is_bad);
+        r.result->n_read++;
+        r.result->n_rejected += is_bad;
+        if (tby_batch_size(r.result->batch) > BATCH_BYTES || r.result->rejects.n > PART_RESULT_SIZE)
+            part_flush(p);
+    }
+    p->n_games = r.game;
+    tby_pgn_free(r.pgn);
+    tby_game_free(game);
+}
+
+/* ---- Storing ---------------------------------------------------------------------------------------------------- */
+
+static void *result_new(void *context)
+{
+    result *res = memory_new(1, sizeof *res);
+    (void)context;
+    res->batch = tby_batch_new();
+    if (!res->batch)
+        error_exit("out of memory");
+    return res;
+}
+
+static void result_free(void *memory)
+{
+    result *res = memory;
+    tby_batch_free(res->batch);
+    report_free(&res->faults);
+    buffer_free(&res->rejects);
+    free(res);
+}
+
+static void commit(importer *im)
+{
+    if (!tby_db_commit(im->db) || !tby_db_begin(im->db))
+        database_failed(im->args, im->db);
+    im->n_uncommitted = 0;
+}
+
+static void merge_result(void *context, part *p)
+{
+    importer *im = context;
+    result *res = p->result;
+    if (res->faults.text.n)
+        progress_hide();
+    notes_print(&res->faults, p->lines_before, p->games_before);
+    keep_write(im->rejects, &res->rejects);
+    if (!tby_db_add(im->db, res->batch, im->duplicates, &im->added))
+        database_failed(im->args, im->db);
+    im->n_read += res->n_read;
+    im->n_rejected += res->n_rejected;
+    im->n_uncommitted += tby_batch_n_games(res->batch);
+    if (im->n_uncommitted >= COMMIT_GAMES)
+        commit(im);
+    tby_batch_clear(res->batch);
+    report_clear(&res->faults);
+    res->rejects.n = 0;
+    res->n_read = res->n_rejected = 0;
+}
+
+static bool import_file(importer *im, const char *path, unsigned n_threads)
+{
+    const job j = {
+        .context = im,
+        .cut = tby_pgn_last_boundary,
+        .keeps_text = im->rejects != NULL,
+        .result_new = result_new,
+        .result_free = result_free,
+        .work = import_part,
+        .merge = merge_result,
+    };
+    input *in = input_open(path);
+    if (!in)
+        return false;
+    im->name = input_name(in);
+    keep_begin_input(im->rejects);
+    const bool is_read = parallel_run(in, n_threads, &j);
+    input_close(in);
+    return is_read;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static bool show_index_progress(void *context, double fraction)
+{
+    (void)context;
+    progress_update(fraction, 0, 0);
+    return !interrupts_came();
+}
+
+static int index_plies(const args *a)
+{
+    const char *value = args_value(a, OPT_INDEX_PLIES);
+    if (!value || strcmp(value, "all") == 0)
+        return TBY_INDEX_ALL;
+    if (strcmp(value, "none") == 0)
+        return TBY_INDEX_NONE;
+    return (int)number_read("import: --index-plies", value, 0, TBY_PLIES_MAX);
+}
+
+static void print_report(const importer *im)
+{
+    const char *format = args_has(im->args, OPT_JSON) ? "{\"read\":%" PRIu64 ",\"stored\":%" PRIu64
+                                                        ",\"duplicates\":%" PRIu64 ",\"rejected\":%" PRIu64 "}\n"
+                                                      : "%" PRIu64 " games read: %" PRIu64 " stored, %" PRIu64
+                                                        " duplicates, %" PRIu64 " rejected\n";
+    out_printf(format, im->n_read, im->added.stored, im->added.duplicates, im->n_rejected);
+}
+
+static int run(const args *a)
+{
+    const unsigned n_threads = threads_read("import", args_value(a, OPT_THREADS));
+    const int plies = index_plies(a);
+    const char *duplicates = args_value(a, OPT_DUPLICATES);
+    bool all_read = true;
+    if (a->n_words < 2)
+        error_exit("import: a DB and at least one FILE are needed; - reads standard input; try --help");
+    importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
+    if (duplicates && strcmp(duplicates, "keep") == 0)
+        im.duplicates = TBY_DUPLICATES_KEEP;
+    im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
+    interrupts_catch();
+    if (!tby_db_begin(im.db))
+        database_failed(a, im.db);
+    for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
+        all_read &= import_file(&im, a->words[i], n_threads);
+    if (!tby_db_commit(im.db))
+        database_failed(a, im.db);
+    keep_close(im.rejects);
+    progress_begin("indexing");
+    if (!interrupts_came() && !tby_db_index(im.db, plies, show_index_progress, NULL))
+        database_failed(a, im.db);
+    progress_hide();
+    tby_db_close(im.db);
+    print_report(&im);
+    if (interrupts_came())
+        error_print("import: interrupted; what was read is stored, and the same command goes on");
+    return !all_read || interrupts_came() ? EXIT_FAILED : im.n_rejected ? EXIT_NO : EXIT_YES;
+}
+
+const command cmd_import = {
+    .name = "import",
+    .words = "DB FILE...",
+    .summary = "store the games of PGN files in a database",
+    .description =
+        "Reads the games of PGN files and stores them in the database DB, one file, which is made if it is not there. "
+        "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
+        "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
+        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "
+        "even by force, leaves a good database: the same command again stores what was still missing.",
+    .exits = "0  all games are stored, or were already\n1  some game was rejected\n2  a file could not be read, the "
+             "database could not be written, or the work was interrupted",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,274 @@
+/*
+ * batch.c - makes games ready for the database.
+ *
+ * Ten tags have columns of their own: White Black Event Site Round ECO as they are, Date WhiteElo BlackElo Result as
+ * numbers where the text can be had back from them. All other tags, and those of the ten that a number does not tell
+ * exactly, stand as an object of JSON in `tags`. The names of all tags in their order are the game's `shape`, of which
+ * there are few. A game that is more than its main line is kept whole as a CMBR record.
+ */
+#include "store/batch.h"
+#include "store/tag_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Memory --------------------------------------------------------------------------------------------- */
+
+tby_batch *tby_batch_new(void)
+{
+    tby_batch *b = calloc(1, sizeof *b);
+    if (b)
+        b->line = malloc((TBY_PLIES_MAX + 1) * sizeof *b->line);
+    if (b && !b->line) {
+        free(b);
+        b = NULL;
+    }
+    return b;
+}
+
+void tby_batch_free(tby_batch *b)
+{
+    if (!b)
+        return;
+    free(b->bytes);
+    free(b->games);
+    free(b->line);
+    free(b->names);
+    free(b);
+}
+
+void tby_batch_clear(tby_batch *b) { b->n_bytes = b->n_games = 0; }
+size_t tby_batch_n_games(const tby_batch *b) { return b->n_games; }
+size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_games * sizeof *b->games; }
+
+/* Room for `more` items; false, and a mark in the batch, if there is none. */
+static bool grow(tby_batch *b, void *items, size_t *cap, size_t need, size_t size)
+{
+    void **memory = items;
+    if (need <= *cap)
+        return true;
+    const size_t wanted = need * 2 > 4096 ? need * 2 : 4096;
+    void *grown = need < SPAN_NULL ? realloc(*memory, wanted * size) : NULL;
+    if (!grown) {
+        b->has_no_memory = true;
+        return false;
+    }
+    *memory = grown;
+    *cap = wanted;
+    return true;
+}
+
+static char *room(tby_batch *b, size_t n)
+{
+    return grow(b, &b->bytes, &b->cap_bytes, b->n_bytes + n, 1) ? b->bytes + b->n_bytes : NULL;
+}
+
+static bool put(tby_batch *b, const char *s, size_t n)
+{
+    char *to = room(b, n);
+    if (to && n)
+        memcpy(to, s, n);
+    b->n_bytes += to ? n : 0;
+    return to != NULL;
+}
+
+static bool put_to_arena(void *batch, const char *s, size_t n) { return put(batch, s, n); }
+
+static span put_span(tby_batch *b, const char *s, size_t n)
+{
+    const span made = {(uint32_t)b->n_bytes, (uint32_t)n};
+    put(b, s, n);
+    return made;
+}
+
+static span span_from(const tby_batch *b, size_t start)
+{
+    const span made = {(uint32_t)start, (uint32_t)(b->n_bytes - start)};
+    return made;
+}
+
+/* ---- Hash ----------------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t h)
+{
+    h ^= h >> 32;
+    h *= 0xd6e8feb86659fd93;
+    h ^= h >> 32;
+    return h;
+}
+
+uint64_t tby_batch_hash(uint64_t seed, const void *bytes, size_t n)
+{
+    const unsigned char *s = bytes;
+    uint64_t h = mix(seed ^ (uint64_t)n * 0x9e3779b97f4a7c15), word = 0;
+    for (; n >= 8; s += 8, n -= 8) {
+        memcpy(&word, s, 8);
+        h = mix(h ^ word) + 0x9e3779b97f4a7c15;
+    }
+    word = 0;
+    for (size_t i = 0; i < n; i++)
+        word |= (uint64_t)s[i] << (8 * i);
+    return mix(h ^ word);
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+static bool is_name(const char *a, const char *b) { return strcmp(a, b) == 0; }
+
+static int text_column_of(const char *name)
+{
+    static const char *const names[N_TEXT_COLUMNS] = {
+        [COL_WHITE] = "White", [COL_BLACK] = "Black", [COL_EVENT] = "Event",
+        [COL_SITE] = "Site",   [COL_ROUND] = "Round", [COL_ECO] = "ECO"};
+    for (int i = 0; i < N_TEXT_COLUMNS; i++)
+        if (is_name(names[i], name))
+            return i;
+    return -1;
+}
+
+/* Is the tag's text what its column of numbers gives back? Fills that column. */
+static bool number_tag(batch_game *g, const char *name, const char *value, size_t n)
+{
+    char text[TAG_TEXT_SIZE];
+    if (is_name(name, "Date")) {
+        g->date = tby_date_read(value, n);
+        tby_date_write(text, g->date);
+        return strcmp(text, value) == 0;
+    }
+    if (is_name(name, "WhiteElo"))
+        return (g->elo[TBY_WHITE] = tby_elo_read(value, n)) != 0;
+    if (is_name(name, "BlackElo"))
+        return (g->elo[TBY_BLACK] = tby_elo_read(value, n)) != 0;
+    return is_name(name, "Result") && strcmp(value, tby_result_text(g->result)) == 0;
+}
+
+static void put_json_escape(tby_batch *b, unsigned char c)
+{
+    static const char hex[] = "0123456789abcdef";
+    const char named[2] = {'\\', (char)c}, numbered[6] = {'\\', 'u', '0', '0', hex[c >> 4], hex[c & 15]};
+    if (c < ' ')
+        put(b, numbered, sizeof numbered);
+    else
+        put(b, named, sizeof named);
+}
+
+static void put_json_text(tby_batch *b, const char *s)
+{
+    put(b, "\"", 1);
+    for (;;) {
+        size_t n = 0;
+        while ((unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
+            n++;
+        put(b, s, n);
+        s += n;
+        if (!*s)
+            break;
+        put_json_escape(b, (unsigned char)*s++);
+    }
+    put(b, "\"", 1);
+}
+
+static void put_json_tag(tby_batch *b, const char *name, const char *value, size_t start)
+{
+    put(b, b->n_bytes == start ? "{" : ",", 1);
+    put_json_text(b, name);
+    put(b, ":", 1);
+    put_json_text(b, value);
+}
+
+static void add_name(tby_batch *b, const char *name)
+{
+    const size_t n = strlen(name);
+    if (!grow(b, &b->names, &b->cap_names, b->n_names + n + 1, 1))
+        return;
+    if (b->n_names)
+        b->names[b->n_names++] = ' ';
+    memcpy(b->names + b->n_names, name, n);
+    b->n_names += n;
+}
+
+/* Names, then the texts of columns, then the object of the others: the last to be written lies at the end. */
+static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
+{
+    const size_t n_tags = tby_game_n_tags(game);
+    b->n_names = 0;
+    for (size_t i = 0; i < n_tags; i++) {
+        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
+        const int column = text_column_of(name);
+        add_name(b, name);
+        if (column >= 0)
+            g->texts[column] = put_span(b, value, strlen(value));
+    }
+    const size_t start = b->n_bytes;
+    for (size_t i = 0; i < n_tags; i++) {
+        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
+        if (text_column_of(name) < 0 && !number_tag(g, name, value, strlen(value)))
+            put_json_tag(b, name, value, start);
+    }
+    if (b->n_bytes > start) {
+        put(b, "}", 1);
+        g->tags = span_from(b, start);
+    }
+    g->shape = put_span(b, b->names, b->n_names);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+/* The main line up to its first null move, which only the annotated form can hold. */
+static size_t plain_line(tby_batch *b, const tby_game *game)
+{
+    const size_t n = tby_game_main_line(game, b->line, TBY_PLIES_MAX + 1);
+    for (size_t i = 0; i < n && i <= TBY_PLIES_MAX; i++)
+        if (b->line[i] == TBY_MOVE_NULL)
+            return i;
+    return n;
+}
+
+static void put_moves(tby_batch *b, batch_game *g, const tby_game *game)
+{
+    const size_t most = TBY_PACKED_BOARD_SIZE + TBY_PACKED_TRAILER_SIZE + 2 + 3 * (size_t)g->n_plies;
+    char *to = room(b, most);
+    if (!to)
+        return;
+    const size_t start = b->n_bytes;
+    b->n_bytes += tby_packed_encode((uint8_t *)to, most, tby_game_start(game), b->line, g->n_plies, g->result);
+    g->moves = span_from(b, start);
+}
+
+static tby_status put_annotated(tby_batch *b, batch_game *g, const tby_game *game)
+{
+    const size_t start = b->n_bytes;
+    if (tby_game_is_plain(game) && !tby_game_is_chess960(game))
+        return TBY_OK;
+    const tby_status status = tby_cmbr_encode(game, put_to_arena, b, NULL, NULL);
+    g->annotated = span_from(b, start);
+    return status;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+tby_status tby_batch_add(tby_batch *b, const tby_game *game)
+{
+    static const span null = {0, SPAN_NULL};
+    const size_t start = b->n_bytes, n_plies = plain_line(b, game);
+    if (n_plies > TBY_PLIES_MAX)
+        return TBY_TOO_LONG;
+    b->has_no_memory = false;
+    if (!grow(b, &b->games, &b->cap_games, b->n_games + 1, sizeof *b->games))
+        return TBY_NO_MEMORY;
+    batch_game *g = &b->games[b->n_games];
+    *g = (batch_game){.tags = null, .annotated = null, .n_plies = (uint32_t)n_plies, .result = tby_game_result(game)};
+    for (int i = 0; i < N_TEXT_COLUMNS; i++)
+        g->texts[i] = null;
+    put_tags(b, g, game);
+    put_moves(b, g, game);
+    const tby_status status = put_annotated(b, g, game);
+    if (status != TBY_OK || b->has_no_memory) {
+        b->n_bytes = start;
+        return b->has_no_memory ? TBY_NO_MEMORY : status;
+    }
+    const int numbers[4] = {g->date, g->elo[0], g->elo[1], (int)g->result};
+    g->hash = tby_batch_hash(tby_batch_hash(0, b->bytes + start, b->n_bytes - start), numbers, sizeof numbers);
+    b->n_games++;
+    return TBY_OK;
+}

@@ -1,0 +1,61 @@
+/*
+ * db.h - what the parts of the database share: the connection, statements, errors.
+ */
+#ifndef TBY_STORE_DB_H
+#define TBY_STORE_DB_H
+
+#include "tabiya_db.h"
+
+#include <sqlite3.h>
+
+/* The statements that are used over and over; each is prepared when it is first asked for. */
+typedef enum statement {
+    SQL_GAME_INSERT,
+    SQL_GAME_BY_ID,
+    SQL_GAME_MOVES,
+    SQL_SKETCH_GET,
+    SQL_SKETCH_PUT,
+    SQL_FACTS_GET,
+    SQL_FACTS_PUT,
+    SQL_POSITION_GET,
+    SQL_STATEMENTS
+} statement;
+
+typedef struct intake intake;   /* names and hashes known while games are added: add.c */
+typedef struct readers readers; /* more connections for searching in threads: scan.c */
+
+struct tby_db {
+    sqlite3 *sql;
+    char *path;
+    tby_db_mode mode;
+    sqlite3_stmt *statements[SQL_STATEMENTS];
+    intake *intake;
+    readers *readers;
+    char error[TBY_DB_ERROR_SIZE];
+};
+
+/* Both answer false, for `return db_fail(...)`: SQLite's own words, or ours. */
+bool tby_db_fail_sql(tby_db *db, const char *what);
+bool tby_db_fail(tby_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Statements without results. */
+bool tby_db_run(tby_db *db, const char *sql);
+/* A kept statement, reset and without values; NULL after tby_db_fail_sql. */
+sqlite3_stmt *tby_db_statement(tby_db *db, statement which);
+/* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
+sqlite3_stmt *tby_db_prepare(tby_db *db, const char *sql);
+/* The one number that a query gives; false also if it gives none. */
+bool tby_db_number(tby_db *db, const char *sql, int64_t *out);
+
+/* True behind a row, false at the end or on failure, which db->error then tells and `*failed` says. */
+bool tby_db_step(tby_db *db, sqlite3_stmt *statement, bool *failed);
+/* Steps a statement that gives no rows, and resets it. */
+bool tby_db_do(tby_db *db, sqlite3_stmt *statement);
+
+/* Does a row of SQL_GAME_BY_ID hold this game of a batch? */
+bool tby_db_row_is(sqlite3_stmt *row, const tby_batch *batch, size_t game);
+
+void tby_intake_free(intake *in);
+void tby_readers_free(readers *r);
+
+#endif

@@ -1,0 +1,275 @@
+/*
+ * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
+ *
+ * A game is read and made ready anew; all that is stored of it must be what comes out. The postings of a run are
+ * compared with the positions of its games by a sum over both, in which their order does not count.
+ */
+#include "store/batch.h"
+#include "store/blocks.h"
+#include "store/positions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct verifier {
+    tby_db *db;
+    tby_db_fault fault;
+    tby_db_progress progress;
+    void *context;
+    int64_t n_faults;
+    bool is_stopped;
+    tby_game *game;
+    tby_batch *batch;
+    block sketches, facts;
+    uint64_t *keys;
+    tby_game_id last_id;
+} verifier;
+
+static void tell(verifier *v, tby_game_id id, const char *text)
+{
+    v->n_faults++;
+    if (v->fault)
+        v->fault(v->context, id, text);
+}
+
+static void report(verifier *v, double fraction)
+{
+    if (v->progress && !v->progress(v->context, fraction))
+        v->is_stopped = true;
+}
+
+/* ---- The file ------------------------------------------------------------------------------------------- */
+
+static bool check_file(verifier *v)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "PRAGMA integrity_check");
+    while (s && tby_db_step(v->db, s, &failed)) {
+        const char *text = (const char *)sqlite3_column_text(s, 0);
+        if (!text || strcmp(text, "ok") != 0)
+            tell(v, 0, text ? text : "the file is damaged");
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+/* Is all that is stored of the game what is made of it now? */
+static bool check_row(verifier *v, tby_game_id id, uint64_t hash)
+{
+    bool failed = false;
+    tby_batch_clear(v->batch);
+    if (!tby_db_game(v->db, id, v->game)) {
+        tell(v, id, tby_db_error(v->db));
+        return true;
+    }
+    if (tby_batch_add(v->batch, v->game) != TBY_OK)
+        return tby_db_fail(v->db, "out of memory");
+    sqlite3_stmt *s = tby_db_statement(v->db, SQL_GAME_BY_ID);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, id);
+    if (!tby_db_step(v->db, s, &failed) || !tby_db_row_is(s, v->batch, 0) || v->batch->games[0].hash != hash)
+        tell(v, id, "its columns are not those of its game");
+    sqlite3_reset(s);
+    return !failed;
+}
+
+static bool check_records(verifier *v, tby_game_id id)
+{
+    const batch_game *g = v->batch->games;
+    const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+    uint8_t right_sketch[SKETCH_SIZE], right_fact[FACT_SIZE];
+    if (!sketch || !record)
+        return false;
+    if (v->batch->n_games == 0)
+        return true;
+    const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
+    tby_sketch_make(right_sketch, (const uint8_t *)span_bytes(v->batch, g->moves), g->moves.n);
+    tby_fact_write(right_fact, &f);
+    if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
+        tell(v, id, "its sketch is not the game's");
+    if (memcmp(record, right_fact, FACT_SIZE) != 0)
+        tell(v, id, "its facts are not the game's");
+    return true;
+}
+
+/* Numbers between two games must have no records. */
+static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
+{
+    static const uint8_t none[SKETCH_SIZE] = {[0 ... SKETCH_SIZE - 1] = SKETCH_NONE};
+    for (tby_game_id id = first; id <= last; id++) {
+        const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+        if (!sketch || !record)
+            return false;
+        if (memcmp(sketch, none, SKETCH_SIZE) != 0 || memcmp(record, none, FACT_SIZE) != 0)
+            tell(v, id, "there is no such game, but a sketch or facts of it");
+    }
+    return true;
+}
+
+static bool check_games(verifier *v)
+{
+    bool failed = false;
+    tby_game_id next = 1;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, hash FROM game ORDER BY id");
+    while (s && !failed && !v->is_stopped && tby_db_step(v->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        failed |= !check_absent(v, next, id - 1) || !check_row(v, id, (uint64_t)sqlite3_column_int64(s, 1)) ||
+                  !check_records(v, id);
+        next = id + 1;
+        report(v, 0.7 * (double)id / (double)v->last_id);
+    }
+    sqlite3_finalize(s);
+    return s && !failed && (v->is_stopped || check_absent(v, next, v->last_id));
+}
+
+/* ---- The index ------------------------------------------------------------------------------------------ */
+
+static uint64_t posting_hash(uint64_t key, const posting *p)
+{
+    const uint64_t words[2] = {key, (uint64_t)p->id << 32 | (uint64_t)p->ply << 16 | p->next};
+    return tby_batch_hash(1, words, sizeof words);
+}
+
+static bool has_key(const uint64_t *keys, int n, uint64_t key)
+{
+    for (int i = 0; i < n; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+/* The sum over a game's positions, each counted at its first visit. */
+static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size_t n, int plies)
+{
+    tby_packed cursor;
+    uint64_t sum = 0;
+    posting p = {id, 0, TBY_MOVE_NONE};
+    if (!tby_packed_begin(&cursor, bytes, n))
+        return 0;
+    do {
+        const uint64_t key = tby_position_key(&cursor.pos);
+        v->keys[p.ply] = key;
+        p.next = tby_packed_next(&cursor);
+        sum += has_key(v->keys, p.ply, key) ? 0 : posting_hash(key, &p);
+    } while (p.next != TBY_MOVE_NONE && ++p.ply <= plies && p.ply <= TBY_PLIES_MAX);
+    return sum;
+}
+
+static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, run->first);
+    sqlite3_bind_int64(s, 2, run->last);
+    while (tby_db_step(v->db, s, &failed))
+        *sum += game_sum(v, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1),
+                         run->plies);
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+typedef struct row_sum {
+    verifier *verifier;
+    const position_run *run;
+    uint64_t sum;
+    bool has_failed, is_foreign; /* a game outside of the run */
+} row_sum;
+
+static bool add_posting(void *context, uint64_t key, const posting *p)
+{
+    row_sum *r = context;
+    fact f;
+    if (p->id > r->run->last) {
+        r->is_foreign = true;
+        return false;
+    }
+    const uint8_t *record = tby_block_get(&r->verifier->facts, r->verifier->db, p->id);
+    r->has_failed |= !record;
+    if (record && tby_fact_read(&f, record))
+        r->sum += posting_hash(key, p);
+    return record != NULL;
+}
+
+static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
+{
+    bool failed = false;
+    row_sum r = {.verifier = v, .run = run};
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, run->id * POSITION_BUCKETS);
+    sqlite3_bind_int64(s, 2, run->id * POSITION_BUCKETS + POSITION_BUCKETS - 1);
+    while (!r.has_failed && tby_db_step(v->db, s, &failed))
+        *is_whole &= tby_positions_row(sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run,
+                                       (unsigned)(sqlite3_column_int64(s, 0) % POSITION_BUCKETS), add_posting, &r);
+    sqlite3_finalize(s);
+    *is_whole &= !r.is_foreign;
+    *sum = r.sum;
+    return !failed && !r.has_failed;
+}
+
+static bool check_run(verifier *v, const position_run *run)
+{
+    uint64_t of_games = 0, of_rows = 0;
+    bool is_whole = true;
+    if (!sum_games(v, run, &of_games) || !sum_rows(v, run, &of_rows, &is_whole))
+        return false;
+    if (!is_whole || of_games != of_rows) {
+        char text[128];
+        sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
+                         is_whole ? "is not that of the games" : "is damaged", (long long)run->id,
+                         (long long)run->first, (long long)run->last);
+        tell(v, 0, text);
+    }
+    return true;
+}
+
+static bool check_index(verifier *v)
+{
+    position_runs runs;
+    bool is_good = tby_positions_runs(v->db, &runs);
+    for (size_t i = 0; i < runs.n && is_good && !v->is_stopped; i++) {
+        if (i && runs.runs[i].first <= runs.runs[i - 1].last)
+            tell(v, runs.runs[i].first, "two runs of the index hold this game");
+        is_good = check_run(v, &runs.runs[i]);
+        report(v, 0.7 + 0.3 * (double)(i + 1) / (double)runs.n);
+    }
+    tby_positions_free(&runs);
+    return is_good;
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static bool begin(verifier *v)
+{
+    v->game = tby_game_new(NULL);
+    v->batch = tby_batch_new();
+    v->keys = malloc((TBY_PLIES_MAX + 1) * sizeof *v->keys);
+    if (!v->game || !v->batch || !v->keys ||
+        !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+        !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        return tby_db_fail(v->db, "out of memory");
+    return tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'last_game'", &v->last_id);
+}
+
+static void end(verifier *v)
+{
+    tby_game_free(v->game);
+    tby_batch_free(v->batch);
+    tby_block_end(&v->sketches);
+    tby_block_end(&v->facts);
+    free(v->keys);
+}
+
+int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
+{
+    verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
+    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v);
+    end(&v);
+    return is_good ? v.n_faults : -1;
+}
