@@ -60,7 +60,7 @@ static bool grow(tby_batch *b, void *items, size_t *cap, size_t need, size_t siz
 
 static char *room(tby_batch *b, size_t n)
 {
-    return grow(b, &b->bytes, &b->cap_bytes, b->n_bytes + n, 1) ? b->bytes + b->n_bytes : NULL;
+    return grow(b, &b->bytes, &b->cap_bytes, b->n_bytes + n + 1, 1) ? b->bytes + b->n_bytes : NULL;
 }
 
 static bool put(tby_batch *b, const char *s, size_t n)

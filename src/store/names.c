@@ -47,7 +47,7 @@ static bool make_slots(names *t)
 
 static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t id)
 {
-    char *text = grown(t->text, &t->cap_text, t->n_text + n, 1);
+    char *text = grown(t->text, &t->cap_text, t->n_text + n + 1, 1); /* the empty name too */
     if (!text)
         return false;
     t->text = text;

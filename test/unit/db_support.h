@@ -1,0 +1,116 @@
+/*
+ * db_support.h - what the tests of databases share: a database in a file of its own, and games that meet.
+ */
+#ifndef TBY_TEST_DB_SUPPORT_H
+#define TBY_TEST_DB_SUPPORT_H
+
+#include "support.h"
+
+#include "codec_support.h"
+#include "tabiya_db.h"
+
+#include <unistd.h>
+
+/* A path for this process and test; nothing is there yet. */
+static inline const char *db_path(const char *name)
+{
+    static char path[256];
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/tabiya-test-%ld-%s.db", folder ? folder : "/tmp", (long)getpid(), name);
+    return path;
+}
+
+static inline void db_remove(const char *path)
+{
+    char other[300];
+    unlink(path);
+    snprintf(other, sizeof other, "%s-wal", path);
+    unlink(other);
+    snprintf(other, sizeof other, "%s-shm", path);
+    unlink(other);
+}
+
+static inline tby_db *db_open(const char *path, tby_db_mode mode)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db = tby_db_open(path, mode, error);
+    if (!db)
+        fail_msg("%s: %s", path, error);
+    return db;
+}
+
+static inline void db_must(const tby_db *db, bool is_good)
+{
+    if (!is_good)
+        fail_msg("%s", tby_db_error(db));
+}
+
+static inline tby_db_added db_add(tby_db *db, tby_game *const *games, size_t n, tby_duplicates duplicates)
+{
+    tby_db_added added = {0, 0};
+    tby_batch *batch = tby_batch_new();
+    assert_non_null(batch);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(tby_batch_add(batch, games[i]), TBY_OK);
+    db_must(db, tby_db_begin(db));
+    db_must(db, tby_db_add(db, batch, duplicates, &added));
+    db_must(db, tby_db_commit(db));
+    tby_batch_free(batch);
+    return added;
+}
+
+/* Moves chosen by a small number of dice, so that games go the same ways and transpose. */
+static inline void db_random_line(tby_game *game, uint64_t *random, unsigned n_plies, unsigned n_choices)
+{
+    tby_node node = TBY_ROOT;
+    for (unsigned i = 0; i < n_plies; i++) {
+        tby_position pos;
+        tby_move moves[TBY_MOVES_MAX];
+        tby_game_position(game, node, &pos);
+        const size_t n = tby_moves_list(moves, &pos);
+        if (n == 0)
+            break;
+        tby_moves_sort(moves, n);
+        node = tby_game_add(game, node, moves[random_below(random, n_choices < n ? n_choices : (unsigned)n) * n / n_choices % n]);
+    }
+}
+
+/* Game number `number` of a set that is always the same: players, dates, ratings, results in turn. */
+static inline tby_game *db_game(unsigned number)
+{
+    static const char *const players[] = {"Adams, Anna", "Brown, Bob", "O'Hara_100%", "M\xc3\xbcller, Max"};
+    static const char *const dates[] = {"2019.05.31", "2019.??.??", "2020.02.??", "????.??.??"};
+    tby_game *game = new_game();
+    uint64_t random = 7919 + number * 104729ULL;
+    char round[16], elo[16];
+    snprintf(round, sizeof round, "%u", number);
+    snprintf(elo, sizeof elo, "%u", 2000 + number % 800);
+    add_tag(game, "Event", number % 2 ? "Club" : "Cup");
+    add_tag(game, "Site", "?");
+    add_tag(game, "Date", dates[number % 4]);
+    add_tag(game, "Round", round);
+    add_tag(game, "White", players[number % 4]);
+    add_tag(game, "Black", players[number / 4 % 4]);
+    tby_game_set_result(game, (tby_result)(number % 4));
+    add_tag(game, "Result", tby_result_text((tby_result)(number % 4)));
+    if (number % 3)
+        add_tag(game, "WhiteElo", elo);
+    db_random_line(game, &random, number % 60, 2 + number % 3);
+    return game;
+}
+
+static inline void db_add_range(tby_db *db, unsigned first, unsigned last)
+{
+    enum { STEP = 256 };
+    tby_game *games[STEP];
+    while (first <= last) {
+        unsigned n = 0;
+        for (; n < STEP && first <= last; n++)
+            games[n] = db_game(first++);
+        db_add(db, games, n, TBY_DUPLICATES_SKIP);
+        while (n > 0)
+            tby_game_free(games[--n]);
+    }
+}
+
+#endif

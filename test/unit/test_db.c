@@ -1,0 +1,304 @@
+/*
+ * test_db.c - databases: games come back, duplicates are known, nothing half is stored.
+ */
+#include "db_support.h"
+
+#include <sqlite3.h>
+
+static tby_db *fresh(const char *name)
+{
+    db_remove(db_path(name));
+    return db_open(db_path(name), TBY_DB_CREATE);
+}
+
+static void finish(tby_db *db, const char *name)
+{
+    tby_db_close(db);
+    db_remove(db_path(name));
+}
+
+static void run_sql(tby_db *db, const char *sql)
+{
+    assert_int_equal(sqlite3_exec(tby_db_sqlite(db), sql, NULL, NULL, NULL), SQLITE_OK);
+}
+
+static void count_fault(void *context, tby_game_id id, const char *text)
+{
+    (void)id;
+    (void)text;
+    ++*(int *)context;
+}
+
+static int faults(tby_db *db)
+{
+    int n = 0;
+    const int64_t told = tby_db_verify(db, count_fault, NULL, &n);
+    assert_int_equal(told, n);
+    return n;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static void expect_back(tby_db *db, tby_game_id id, const tby_game *game)
+{
+    tby_game *back = new_game();
+    db_must(db, tby_db_game(db, id, back));
+    assert_true(same_game(game, back));
+    tby_game_free(back);
+}
+
+static void test_db__random_games_come_back_whole(void **state)
+{
+    (void)state;
+    enum { GAMES = 300 };
+    tby_game *games[GAMES];
+    uint64_t random = 12345;
+    tby_db *db = fresh("whole");
+    for (unsigned i = 0; i < GAMES; i++) {
+        games[i] = new_game();
+        random_game(games[i], &random, i % 80);
+    }
+    assert_int_equal(db_add(db, games, GAMES, TBY_DUPLICATES_KEEP).stored, GAMES);
+    assert_int_equal(tby_db_n_games(db), GAMES);
+    for (unsigned i = 0; i < GAMES; i++) {
+        expect_back(db, i + 1, games[i]);
+        tby_game_free(games[i]);
+    }
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    assert_int_equal(faults(db), 0);
+    finish(db, "whole");
+}
+
+static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **state)
+{
+    (void)state;
+    static const char *const tags[][2] = {
+        {"Date", "2019"},       {"Date", "1999.??.??"}, {"Date", "????.??.??"},  {"Date", "2019.5.1"},
+        {"Date", "2019.13.01"}, {"Date", ""},           {"Date", "2019-05-01"},  {"Date", "0000.00.00"},
+        {"WhiteElo", "2400"},   {"WhiteElo", "2400?"},  {"WhiteElo", "0"},       {"WhiteElo", "02400"},
+        {"WhiteElo", "12345"},  {"WhiteElo", ""},       {"BlackElo", "-"},       {"Result", "1-0"},
+        {"Result", "?"},        {"Result", "1/2"},      {"ECO", "B90"},          {"ECO", ""},
+        {"Round", "1.2.3"},     {"White", ""},          {"White", "\"\\\x01/"},  {"Event", "'; DROP TABLE game; --"},
+    };
+    tby_db *db = fresh("tags");
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
+        tby_game *game = new_game();
+        add_tag(game, "Annotator", "between"); /* an unusual order */
+        add_tag(game, tags[i][0], tags[i][1]);
+        add_tag(game, "Black", "Last");
+        tby_game_set_result(game, TBY_DRAW);
+        db_add(db, &game, 1, TBY_DUPLICATES_KEEP);
+        expect_back(db, (tby_game_id)i + 1, game);
+        tby_game_free(game);
+    }
+    assert_int_equal(faults(db), 0);
+    finish(db, "tags");
+}
+
+static void test_db__a_game_without_tags_and_moves_comes_back(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("empty");
+    tby_game *game = new_game();
+    db_add(db, &game, 1, TBY_DUPLICATES_SKIP);
+    expect_back(db, 1, game);
+    tby_game_free(game);
+    finish(db, "empty");
+}
+
+static void test_db__a_line_of_too_many_moves_is_refused(void **state)
+{
+    (void)state;
+    static const char *const shuffle[4] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    tby_batch *batch = tby_batch_new();
+    tby_game *game = new_game();
+    tby_node node = TBY_ROOT;
+    for (int i = 0; i < 4; i++)
+        node = add_move(game, node, shuffle[i]);
+    const tby_move moves[4] = {TBY_MOVE(6, 21, 0), TBY_MOVE(62, 45, 0), TBY_MOVE(21, 6, 0), TBY_MOVE(45, 62, 0)};
+    for (int i = 4; i < TBY_PLIES_MAX; i++)
+        node = tby_game_add(game, node, moves[i % 4]);
+    assert_int_equal(tby_batch_add(batch, game), TBY_OK);
+    tby_game_add(game, node, moves[0]);
+    assert_int_equal(tby_batch_add(batch, game), TBY_TOO_LONG);
+    assert_int_equal(tby_batch_n_games(batch), 1);
+    tby_batch_free(batch);
+    tby_game_free(game);
+}
+
+/* ---- Duplicates ----------------------------------------------------------------------------------------- */
+
+static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost(void **state)
+{
+    (void)state;
+    tby_game *games[5];
+    tby_db *db = fresh("twice");
+    for (int i = 0; i < 5; i++)
+        games[i] = db_game(17);
+    add_comment(games[1], TBY_ROOT, TBY_COMMENT_AFTER, "another comment");
+    tby_game_set_result(games[2], TBY_RESULT_NONE);
+    add_tag(games[3], "WhiteElo", "2001");
+    tby_db_added added = db_add(db, games, 5, TBY_DUPLICATES_SKIP);
+    assert_int_equal(added.stored, 4);
+    assert_int_equal(added.duplicates, 1);
+    added = db_add(db, games, 5, TBY_DUPLICATES_SKIP);
+    assert_int_equal(added.stored, 0);
+    assert_int_equal(added.duplicates, 5);
+    tby_db_close(db);
+    db = db_open(db_path("twice"), TBY_DB_WRITE); /* known again after opening */
+    assert_int_equal(db_add(db, games, 5, TBY_DUPLICATES_SKIP).duplicates, 5);
+    assert_int_equal(db_add(db, games, 5, TBY_DUPLICATES_KEEP).stored, 5);
+    assert_int_equal(tby_db_n_games(db), 9);
+    for (int i = 0; i < 5; i++)
+        tby_game_free(games[i]);
+    finish(db, "twice");
+}
+
+/* ---- Transactions --------------------------------------------------------------------------------------- */
+
+static void test_db__what_was_not_committed_was_never_there(void **state)
+{
+    (void)state;
+    tby_db_added added = {0, 0};
+    tby_db *db = fresh("rollback");
+    tby_batch *batch = tby_batch_new();
+    tby_game *game = db_game(30);
+    db_add_range(db, 1, 5);
+    assert_int_equal(tby_batch_add(batch, game), TBY_OK);
+    db_must(db, tby_db_begin(db));
+    db_must(db, tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added));
+    tby_db_rollback(db);
+    assert_int_equal(tby_db_n_games(db), 5);
+    assert_int_equal(db_add(db, &game, 1, TBY_DUPLICATES_SKIP).stored, 1);
+    expect_back(db, 6, game);
+    assert_int_equal(faults(db), 0);
+    tby_batch_free(batch);
+    tby_game_free(game);
+    finish(db, "rollback");
+}
+
+static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("numbers");
+    const tby_game_id ids[] = {3, 5, 99};
+    db_add_range(db, 1, 5);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    assert_int_equal(tby_db_delete(db, ids, 3), 2);
+    db_add_range(db, 6, 6);
+    tby_game *back = new_game();
+    assert_true(tby_db_game(db, 6, back));
+    assert_false(tby_db_game(db, 5, back));
+    assert_string_equal(tby_db_error(db), "there is no game 5");
+    tby_game_free(back);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    assert_int_equal(faults(db), 0);
+    finish(db, "numbers");
+}
+
+static void test_db__readers_go_on_beside_a_writer(void **state)
+{
+    (void)state;
+    tby_db *writer = fresh("beside");
+    db_add_range(writer, 1, 50);
+    tby_db *readers[2] = {db_open(db_path("beside"), TBY_DB_READ), db_open(db_path("beside"), TBY_DB_READ)};
+    const tby_db_query white = {.white = "adams*"};
+    for (unsigned i = 51; i < 60; i++) {
+        db_add_range(writer, i, i);
+        db_must(writer, tby_db_begin(writer));
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(tby_db_n_games(readers[k]), i);
+            assert_true(tby_db_count(readers[k], &white) > 0);
+        }
+        db_must(writer, tby_db_commit(writer));
+    }
+    tby_db_close(readers[0]);
+    tby_db_close(readers[1]);
+    finish(writer, "beside");
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+
+static void expect_refused(const char *path, tby_db_mode mode, const char *reason)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    assert_null(tby_db_open(path, mode, error));
+    if (!strstr(error, reason))
+        fail_msg("\"%s\" does not tell \"%s\"", error, reason);
+}
+
+static void test_db__what_is_no_database_is_refused(void **state)
+{
+    (void)state;
+    const char *path = db_path("other");
+    sqlite3 *other;
+    db_remove(path);
+    expect_refused(path, TBY_DB_READ, "unable to open");
+    expect_refused("/", TBY_DB_CREATE, "unable to open");
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < 1000; i++)
+        fputs("[Event \"not a database\"]\n", file);
+    fclose(file);
+    expect_refused(path, TBY_DB_CREATE, "not a database");
+    db_remove(path);
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "CREATE TABLE t(x)", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    expect_refused(path, TBY_DB_CREATE, "not a tabiya database");
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    run_sql(db, "PRAGMA user_version = 2");
+    tby_db_close(db);
+    expect_refused(path, TBY_DB_READ, "version 2");
+    db_remove(path);
+}
+
+/* Every kind of stored thing, changed behind the database's back. */
+static void test_db__verify_finds_what_was_changed(void **state)
+{
+    (void)state;
+    static const char *const changes[] = {
+        "UPDATE game SET moves = (SELECT moves FROM game WHERE id = 41) WHERE id = 40",
+        "UPDATE game SET moves = x'1012' WHERE id = 40",
+        "UPDATE game SET moves = substr(moves, 1, length(moves) - 1) WHERE id = 40",
+        "UPDATE game SET result = '1-0' WHERE id = 6",
+        "UPDATE game SET white = 1 + white % 4 WHERE id = 9",
+        "UPDATE game SET tags = '{\"X\":\"y\"}' WHERE id = 9",
+        "UPDATE game SET date = 19990101 WHERE id = 9",
+        "DELETE FROM game WHERE id = 20",
+        "UPDATE sketch SET records = zeroblob(length(records))",
+        "UPDATE sketch SET records = substr(records, 1, 320)",
+        "UPDATE fact SET records = zeroblob(length(records))",
+        "DELETE FROM position WHERE id = (SELECT min(id) FROM position)",
+        "UPDATE position SET entries = substr(entries, 1, length(entries) - 1) WHERE id = (SELECT max(id) FROM position)",
+        "UPDATE run SET last = last - 1",
+        "INSERT INTO run SELECT id + 1, first, last, plies FROM run",
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        tby_db *db = fresh("changed");
+        db_add_range(db, 1, 60);
+        db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+        assert_int_equal(faults(db), 0);
+        run_sql(db, changes[i]);
+        if (faults(db) == 0)
+            fail_msg("not found: %s", changes[i]);
+        finish(db, "changed");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db__random_games_come_back_whole),
+        cmocka_unit_test(test_db__tags_that_no_column_can_tell_come_back_as_they_were),
+        cmocka_unit_test(test_db__a_game_without_tags_and_moves_comes_back),
+        cmocka_unit_test(test_db__a_line_of_too_many_moves_is_refused),
+        cmocka_unit_test(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost),
+        cmocka_unit_test(test_db__what_was_not_committed_was_never_there),
+        cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_used_again),
+        cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
+        cmocka_unit_test(test_db__what_is_no_database_is_refused),
+        cmocka_unit_test(test_db__verify_finds_what_was_changed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

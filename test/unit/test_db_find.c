@@ -1,0 +1,346 @@
+/*
+ * test_db_find.c - searching and exploring: by index, by scan and by brute force there is one answer.
+ */
+#include "db_support.h"
+
+enum { GAMES = 1500 };
+
+typedef struct store {
+    tby_db *db;
+    tby_game *games[GAMES + 1]; /* by number, NULL = deleted */
+} store;
+
+static store opened;
+
+static int set_up(void **state)
+{
+    (void)state;
+    db_remove(db_path("find"));
+    opened.db = db_open(db_path("find"), TBY_DB_CREATE);
+    for (unsigned i = 1; i <= GAMES; i++)
+        opened.games[i] = db_game(i);
+    db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_SKIP);
+    return tby_db_n_games(opened.db) == GAMES ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= GAMES; i++)
+        tby_game_free(opened.games[i]);
+    tby_db_close(opened.db);
+    db_remove(db_path("find"));
+    return 0;
+}
+
+/* ---- Brute force ---------------------------------------------------------------------------------------- */
+
+typedef struct answer {
+    int plies[GAMES + 1]; /* by game, -1 = not found */
+} answer;
+
+static int first_ply(const tby_game *game, const tby_target *target, int max_ply)
+{
+    tby_move moves[256];
+    const size_t n = tby_game_main_line(game, moves, 256);
+    tby_position pos = *tby_game_start(game);
+    for (size_t i = 0; i <= n && (int)i <= max_ply; i++) {
+        if ((target->is_placement ? tby_placement_key(&pos.board) : tby_position_key(&pos)) == target->key)
+            return (int)i;
+        if (i < n)
+            tby_position_play(&pos, moves[i], NULL);
+    }
+    return -1;
+}
+
+static bool take(void *context, const tby_db_hit *h)
+{
+    ((answer *)context)->plies[h->id] = h->ply;
+    return true;
+}
+
+static void expect_answer(const tby_db_query *query, const answer *right)
+{
+    answer got;
+    int64_t n = 0;
+    memset(&got, 0xff, sizeof got);
+    db_must(opened.db, tby_db_find(opened.db, query, take, &got));
+    for (unsigned i = 1; i <= GAMES; i++) {
+        if (got.plies[i] != right->plies[i])
+            fail_msg("game %u: %d, not %d", i, got.plies[i], right->plies[i]);
+        n += right->plies[i] >= 0;
+    }
+    assert_int_equal(tby_db_count(opened.db, query), n);
+}
+
+/* Some position of some game. */
+static tby_position any_position(uint64_t *random)
+{
+    tby_move moves[256];
+    const tby_game *game;
+    do
+        game = opened.games[1 + random_below(random, GAMES)];
+    while (!game);
+    const size_t n = tby_game_main_line(game, moves, 256), ply = random_below(random, (unsigned)n + 1);
+    tby_position pos = *tby_game_start(game);
+    for (size_t i = 0; i < ply; i++)
+        tby_position_play(&pos, moves[i], NULL);
+    return pos;
+}
+
+static void check_positions(unsigned n_positions, uint64_t seed)
+{
+    for (unsigned i = 0; i < n_positions; i++) {
+        const tby_position pos = any_position(&seed);
+        const int max_ply = i % 3 ? TBY_PLIES_MAX : (int)random_below(&seed, 30);
+        tby_target target;
+        answer right;
+        if (i % 4 == 3)
+            tby_target_placement(&target, &pos.board);
+        else
+            tby_target_position(&target, &pos);
+        memset(&right, 0xff, sizeof right);
+        for (unsigned g = 1; g <= GAMES; g++)
+            if (opened.games[g])
+                right.plies[g] = first_ply(opened.games[g], &target, max_ply);
+        tby_db_query query = {.target = &target, .max_ply = max_ply == 0 ? -1 : max_ply};
+        if (max_ply == 0)
+            continue;
+        expect_answer(&query, &right);
+        query.ignores_index = true;
+        expect_answer(&query, &right);
+        query.n_threads = 1;
+        expect_answer(&query, &right);
+    }
+}
+
+static void test_db_find__positions_are_found_without_an_index(void **state)
+{
+    (void)state;
+    check_positions(60, 1);
+}
+
+static void test_db_find__an_index_of_any_depth_changes_no_answer(void **state)
+{
+    (void)state;
+    static const int depths[] = {0, 12, TBY_INDEX_ALL};
+    for (size_t i = 0; i < 3; i++) {
+        db_must(opened.db, tby_db_index(opened.db, depths[i], NULL, NULL));
+        check_positions(40, 2 + i);
+        assert_int_equal(tby_db_verify(opened.db, NULL, NULL, NULL), 0);
+    }
+}
+
+/* ---- Exploring ------------------------------------------------------------------------------------------ */
+
+static const tby_db_move *move_in(const tby_db_moves *table, tby_move m)
+{
+    for (size_t i = 0; i < table->n_moves; i++)
+        if (table->moves[i].move == m)
+            return &table->moves[i];
+    return NULL;
+}
+
+/* Counts by hand the games that come to `pos` and what they play; nodes by the targets of all legal moves. */
+static void check_explore(const tby_position *pos)
+{
+    static tby_db_moves table, scanned;
+    tby_move moves[256], legal[TBY_MOVES_MAX];
+    tby_target target;
+    uint64_t games = 0, ended = 0, played[TBY_MOVES_MAX] = {0}, nodes[TBY_MOVES_MAX] = {0};
+    const size_t n_legal = tby_moves_list(legal, pos);
+    tby_target_position(&target, pos);
+    for (unsigned g = 1; g <= GAMES; g++) {
+        if (!opened.games[g])
+            continue;
+        const size_t n = tby_game_main_line(opened.games[g], moves, 256);
+        const int ply = first_ply(opened.games[g], &target, TBY_PLIES_MAX);
+        games += ply >= 0;
+        ended += ply >= 0 && (size_t)ply == n;
+        for (size_t i = 0; i < n_legal; i++) {
+            tby_position after = *pos;
+            tby_target next;
+            tby_position_play(&after, legal[i], NULL);
+            tby_target_position(&next, &after);
+            played[i] += ply >= 0 && (size_t)ply < n && moves[ply] == legal[i];
+            nodes[i] += first_ply(opened.games[g], &next, TBY_PLIES_MAX) >= 0;
+        }
+    }
+    db_must(opened.db, tby_db_explore(opened.db, pos, false, &table));
+    db_must(opened.db, tby_db_explore(opened.db, pos, true, &scanned));
+    assert_memory_equal(&table, &scanned, sizeof table);
+    assert_int_equal(table.games, games);
+    assert_int_equal(table.ended, ended);
+    for (size_t i = 0; i < n_legal; i++) {
+        const tby_db_move *m = move_in(&table, legal[i]);
+        assert_int_equal(m ? m->games : 0, played[i]);
+        assert_int_equal(m ? m->node : 0, nodes[i]);
+        if (m)
+            assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
+    }
+}
+
+static void test_db_find__the_explorer_counts_what_was_played(void **state)
+{
+    (void)state;
+    uint64_t seed = 77;
+    tby_position start;
+    tby_position_start(&start);
+    check_explore(&start);
+    for (int i = 0; i < 6; i++) {
+        const tby_position pos = any_position(&seed);
+        check_explore(&pos);
+    }
+}
+
+/* ---- Other conditions ----------------------------------------------------------------------------------- */
+
+static int64_t count(tby_db_query query) { return tby_db_count(opened.db, &query); }
+
+static void test_db_find__names_are_patterns_and_nothing_else(void **state)
+{
+    (void)state;
+    assert_int_equal(count((tby_db_query){.white = "adams, anna"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.white = "ADAMS*"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.white = "Adams"}), 0);
+    assert_int_equal(count((tby_db_query){.white = "O'Hara_100%"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.white = "O'Hara*%"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.white = "%"}), 0);
+    assert_int_equal(count((tby_db_query){.white = "*_1*"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.white = "*"}), GAMES);
+    assert_int_equal(count((tby_db_query){.white = "\\"}), 0);
+    assert_int_equal(count((tby_db_query){.event = "c*", .white = "Brown*"}), GAMES / 4);
+}
+
+static void test_db_find__ranges_hold_their_ends(void **state)
+{
+    (void)state;
+    int64_t n = 0;
+    for (unsigned i = 1; i <= GAMES; i++) {
+        tby_move moves[256];
+        const size_t plies = tby_game_main_line(opened.games[i], moves, 256);
+        n += plies >= 10 && plies <= 20;
+    }
+    assert_int_equal(count((tby_db_query){.plies_min = 10, .plies_max = 20}), n);
+    assert_int_equal(count((tby_db_query){.date_min = 20190531, .date_max = 20190531}), GAMES / 2); /* or it may be */
+    assert_int_equal(count((tby_db_query){.date_min = 20200201, .date_max = 20201231}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.date_min = 20200301}), 0);
+    assert_int_equal(count((tby_db_query){.result = "1-0"}), GAMES / 4);
+    assert_int_equal(count((tby_db_query){.elo_min = 1}), 0); /* black's are not known */
+    assert_int_equal(count((tby_db_query){.where = "white_elo = 2100 AND date >= '2019'"}), 1);
+}
+
+static void test_db_find__an_opening_is_a_beginning(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 30; i++) {
+        const tby_game *some = opened.games[1 + random_below(&seed, GAMES)];
+        tby_move line[256], moves[256];
+        uint8_t bytes[600];
+        int64_t n = 0;
+        const size_t n_line = random_below(&seed, (unsigned)tby_game_main_line(some, line, 256) + 1);
+        const size_t n_bytes =
+            tby_packed_encode(bytes, sizeof bytes, tby_game_start(some), line, n_line, TBY_RESULT_NONE);
+        for (unsigned g = 1; g <= GAMES; g++) {
+            const size_t n_moves = tby_game_main_line(opened.games[g], moves, 256);
+            n += n_moves >= n_line && memcmp(moves, line, n_line * sizeof *line) == 0;
+        }
+        assert_int_equal(count((tby_db_query){.opening = bytes, .n_opening = n_bytes}), n);
+    }
+}
+
+static void test_db_find__limit_and_offset_walk_through_all(void **state)
+{
+    (void)state;
+    tby_position start;
+    tby_target target;
+    tby_position_start(&start);
+    tby_target_position(&target, &start);
+    for (int with_target = 0; with_target < 2; with_target++) {
+        int64_t n = 0;
+        for (int64_t offset = 0; offset < GAMES + 100; offset += 100)
+            n += count((tby_db_query){.limit = 100, .offset = offset, .target = with_target ? &target : NULL});
+        assert_int_equal(n, GAMES);
+    }
+    assert_int_equal(count((tby_db_query){.limit = 7, .target = &target, .white = "Brown*"}), 7);
+}
+
+static void test_db_find__a_wrong_condition_is_an_error(void **state)
+{
+    (void)state;
+    assert_int_equal(count((tby_db_query){.where = "no such column"}), -1);
+    assert_non_null(strstr(tby_db_error(opened.db), "syntax error"));
+}
+
+/* ---- Changing ------------------------------------------------------------------------------------------- */
+
+static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database(void **state)
+{
+    (void)state;
+    static tby_db_moves grown, made_new;
+    tby_position start;
+    tby_position_start(&start);
+    db_remove(db_path("grown"));
+    tby_db *db = db_open(db_path("grown"), TBY_DB_CREATE);
+    for (unsigned i = 1; i <= 200; i += 4) {
+        const tby_game_id gone = i / 2 + 1;
+        db_add_range(db, i, i + 3);
+        db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+        if (i % 8 == 1)
+            assert_int_equal(tby_db_delete(db, &gone, 1), 1);
+    }
+    /* those that are there, in a database of their own */
+    db_remove(db_path("new"));
+    tby_db *fresh = db_open(db_path("new"), TBY_DB_CREATE);
+    for (tby_game_id id = 1; id <= 400; id++) {
+        tby_game *game = new_game();
+        if (tby_db_game(db, id, game))
+            db_add(fresh, &game, 1, TBY_DUPLICATES_KEEP);
+        tby_game_free(game);
+    }
+    assert_int_equal(tby_db_n_games(db), tby_db_n_games(fresh));
+    db_must(db, tby_db_explore(db, &start, false, &grown));
+    db_must(fresh, tby_db_explore(fresh, &start, true, &made_new));
+    assert_memory_equal(&grown, &made_new, sizeof grown);
+    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    tby_db_close(db);
+    tby_db_close(fresh);
+    db_remove(db_path("grown"));
+    db_remove(db_path("new"));
+}
+
+static void test_db_find__deleted_games_are_not_found(void **state)
+{
+    (void)state;
+    tby_game_id ids[GAMES / 3];
+    size_t n = 0;
+    for (unsigned i = 3; i <= GAMES; i += 3) {
+        ids[n++] = i;
+        tby_game_free(opened.games[i]);
+        opened.games[i] = NULL;
+    }
+    assert_int_equal(tby_db_delete(opened.db, ids, n), n);
+    check_positions(40, 9);
+    uint64_t seed = 3;
+    const tby_position pos = any_position(&seed);
+    check_explore(&pos);
+    assert_int_equal(tby_db_verify(opened.db, NULL, NULL, NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_find__positions_are_found_without_an_index),
+        cmocka_unit_test(test_db_find__an_index_of_any_depth_changes_no_answer),
+        cmocka_unit_test(test_db_find__the_explorer_counts_what_was_played),
+        cmocka_unit_test(test_db_find__names_are_patterns_and_nothing_else),
+        cmocka_unit_test(test_db_find__ranges_hold_their_ends),
+        cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
+        cmocka_unit_test(test_db_find__limit_and_offset_walk_through_all),
+        cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
+        cmocka_unit_test(test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database),
+        cmocka_unit_test(test_db_find__deleted_games_are_not_found),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
