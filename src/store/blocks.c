@@ -14,18 +14,6 @@ void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f)
         out[i] = (uint8_t)(word >> (8 * i));
 }
 
-bool tby_fact_read(fact *out, const uint8_t bytes[FACT_SIZE])
-{
-    uint64_t word = 0;
-    for (int i = 0; i < FACT_SIZE; i++)
-        word |= (uint64_t)bytes[i] << (8 * i);
-    out->elo[0] = (int)(word & 0xffff);
-    out->elo[1] = (int)(word >> 16 & 0xffff);
-    out->date = (int)(word >> 34);
-    out->result = (tby_result)(word >> 32 & 3);
-    return word != UINT64_MAX;
-}
-
 bool tby_block_begin(block *b, size_t record_size, statement get, statement put)
 {
     *b = (block){.record_size = record_size, .number = -1, .get = get, .put = put};
@@ -67,20 +55,15 @@ static bool load(block *b, tby_db *db, int64_t number)
     return !failed;
 }
 
-static bool turn_to(block *b, tby_db *db, int64_t number)
+bool tby_block_turn(block *b, tby_db *db, int64_t number)
 {
-    return b->number == number || (tby_block_flush(b, db) && load(b, db, number));
-}
-
-const uint8_t *tby_block_get(block *b, tby_db *db, tby_game_id id)
-{
-    return turn_to(b, db, block_of(id)) ? b->records + block_place(id) * b->record_size : NULL;
+    return tby_block_flush(b, db) && load(b, db, number);
 }
 
 uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id)
 {
     const size_t place = block_place(id);
-    if (!turn_to(b, db, block_of(id)))
+    if (b->number != block_of(id) && !tby_block_turn(b, db, block_of(id)))
         return NULL;
     b->n = place + 1 > b->n ? place + 1 : b->n;
     b->is_changed = true;

@@ -15,6 +15,7 @@ typedef struct explorer {
     tby_move legal[TBY_MOVES_MAX];
     size_t n_legal;
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
+    uint16_t places[4096]; /* of a legal move with these squares; the first of promotions */
     block facts;
 } explorer;
 
@@ -28,12 +29,14 @@ static void set_targets(explorer *e)
         tby_position_play(&after, e->legal[i], NULL);
         tby_target_position(&e->targets[i + 1], &after);
         e->out->moves[i].move = e->legal[i];
+        if (i == 0 || (e->legal[i] & 4095) != (e->legal[i - 1] & 4095))
+            e->places[e->legal[i] & 4095] = (uint16_t)i;
     }
 }
 
 static size_t index_of(const explorer *e, tby_move m)
 {
-    size_t i = 0;
+    size_t i = e->places[m & 4095];
     while (i < e->n_legal && e->legal[i] != m)
         i++;
     return i;
@@ -57,21 +60,18 @@ static void count_game(explorer *e, const fact *f, tby_move next)
     m->last_date = f->date > m->last_date ? f->date : m->last_date;
 }
 
-static bool count_hits(explorer *e, const hit_list *list)
+static bool count_hit(void *context, const hit *h)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        const hit *h = &list->hits[i];
-        fact f;
-        if (h->target > 0) {
-            e->out->moves[h->target - 1].node++;
-            continue;
-        }
-        const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
-        if (!record)
-            return false;
-        if (tby_fact_read(&f, record))
-            count_game(e, &f, h->next);
+    explorer *e = context;
+    if (h->target > 0) {
+        e->out->moves[h->target - 1].node++;
+        return true;
     }
+    const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
+    if (!record)
+        return false;
+    const fact f = fact_read(record);
+    count_game(e, &f, h->next);
     return true;
 }
 
@@ -103,8 +103,7 @@ static void order_moves(tby_db_moves *out, size_t n_legal)
 
 bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby_db_moves *out)
 {
-    hit_list list = {NULL, 0, 0};
-    explorer *e = malloc(sizeof *e);
+    explorer *e = calloc(1, sizeof *e);
     memset(out, 0, sizeof *out);
     if (!e || !tby_block_begin(&e->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT)) {
         free(e);
@@ -116,9 +115,8 @@ bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby
     set_targets(e);
     const scan_options options = {
         .targets = e->targets, .n_targets = e->n_legal + 1, .max_ply = TBY_PLIES_MAX, .ignores_index = ignores_index};
-    const bool is_good = tby_scan(db, &options, &list) && count_hits(e, &list);
+    const bool is_good = tby_scan(db, &options, count_hit, e);
     order_moves(out, e->n_legal);
-    tby_hits_free(&list);
     tby_block_end(&e->facts);
     free(e);
     return is_good;

@@ -159,6 +159,43 @@ static char *query_text(const tby_db_query *query, const char *what)
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
 
+typedef struct hit_list {
+    tby_db *db;
+    tby_db_hit *hits;
+    size_t n, cap;
+} hit_list;
+
+static bool add_hit(void *context, const hit *h)
+{
+    hit_list *list = context;
+    if (list->n == list->cap) {
+        const size_t cap = list->cap ? 2 * list->cap : 256;
+        tby_db_hit *hits = realloc(list->hits, cap * sizeof *hits);
+        if (!hits)
+            return tby_db_fail(list->db, "out of memory");
+        list->hits = hits;
+        list->cap = cap;
+    }
+    list->hits[list->n++] = (tby_db_hit){h->id, h->ply};
+    return true;
+}
+
+static int compare_hits(const void *a, const void *b)
+{
+    const tby_db_hit *x = a, *y = b;
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* What the index tells comes before what the scan finds. */
+static void sort_hits(hit_list *list)
+{
+    for (size_t i = 1; i < list->n; i++)
+        if (list->hits[i].id < list->hits[i - 1].id) {
+            qsort(list->hits, list->n, sizeof *list->hits, compare_hits);
+            return;
+        }
+}
+
 static bool put_hits(tby_db *db, const hit_list *list)
 {
     bool is_good = tby_db_run(db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
@@ -182,7 +219,10 @@ static bool find_hits(tby_db *db, const tby_db_query *query, hit_list *out)
         .n_threads = query->n_threads,
         .ignores_index = query->ignores_index,
     };
-    return tby_scan(db, &options, out);
+    if (!tby_scan(db, &options, add_hit, out))
+        return false;
+    sort_hits(out);
+    return true;
 }
 
 /* Is the position all that is asked for? */
@@ -197,11 +237,9 @@ static bool is_position_only(const tby_db_query *query)
 static bool visit_hits(const hit_list *list, const tby_db_query *query, tby_db_visit visit, void *context)
 {
     const size_t first = query->offset > 0 ? (size_t)query->offset : 0;
-    for (size_t i = first; i < list->n && (!query->limit || i - first < (size_t)query->limit); i++) {
-        const tby_db_hit h = {list->hits[i].id, list->hits[i].ply};
-        if (!visit(context, &h))
+    for (size_t i = first; i < list->n && (!query->limit || i - first < (size_t)query->limit); i++)
+        if (!visit(context, &list->hits[i]))
             break;
-    }
     return true;
 }
 
@@ -235,13 +273,13 @@ static bool find_rows(tby_db *db, const tby_db_query *query, tby_db_visit visit,
 
 bool tby_db_find(tby_db *db, const tby_db_query *query, tby_db_visit visit, void *context)
 {
-    hit_list list = {NULL, 0, 0};
+    hit_list list = {db, NULL, 0, 0};
     bool is_good = !query->target || find_hits(db, query, &list);
     if (is_good && is_position_only(query))
         is_good = visit_hits(&list, query, visit, context);
     else if (is_good)
         is_good = (!query->target || put_hits(db, &list)) && find_rows(db, query, visit, context);
-    tby_hits_free(&list);
+    free(list.hits);
     return is_good;
 }
 

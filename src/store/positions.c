@@ -58,7 +58,11 @@ static bool take_rest(byte_cursor *c, uint64_t *rest)
 static inline bool take_posting(byte_cursor *c, tby_game_id before, posting *p)
 {
     uint32_t step, ply;
-    if (!varint_take(c, &step) || !varint_take(c, &ply) || cursor_left(c) < 2)
+    if (cursor_left(c) >= 4 && !((c->at[0] | c->at[1]) & 0x80)) { /* mostly */
+        step = c->at[0];
+        ply = c->at[1];
+        c->at += 2;
+    } else if (!varint_take(c, &step) || !varint_take(c, &ply) || cursor_left(c) < 2)
         return false;
     p->id = before + step;
     p->ply = (int)ply;

@@ -19,6 +19,11 @@ enum { THREADS_MAX = 64 };
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
+typedef struct hit_list {
+    hit *hits;
+    size_t n, cap;
+} hit_list;
+
 static bool add_hit(hit_list *list, const hit *h)
 {
     if (list->n == list->cap) {
@@ -31,20 +36,6 @@ static bool add_hit(hit_list *list, const hit *h)
     }
     list->hits[list->n++] = *h;
     return true;
-}
-
-void tby_hits_free(hit_list *list)
-{
-    free(list->hits);
-    *list = (hit_list){NULL, 0, 0};
-}
-
-static int compare_hits(const void *a, const void *b)
-{
-    const hit *x = a, *y = b;
-    if (x->target != y->target)
-        return x->target < y->target ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
 }
 
 /* ---- Connections ---------------------------------------------------------------------------------------- */
@@ -272,7 +263,7 @@ static void run_workers(search *s, tby_db *db)
         pthread_join(workers[n].thread, NULL);
 }
 
-static bool scan_blocks(search *s, tby_db *db, hit_list *out)
+static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
 {
     s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
     if (!s->lists)
@@ -283,8 +274,8 @@ static bool scan_blocks(search *s, tby_db *db, hit_list *out)
         tby_db_fail(db, "a search failed");
     for (int64_t i = 0; i < s->n_blocks; i++) {
         for (size_t k = 0; is_good && k < s->lists[i].n; k++)
-            is_good = add_hit(out, &s->lists[i].hits[k]) || tby_db_fail(db, "out of memory");
-        tby_hits_free(&s->lists[i]);
+            is_good = visit(context, &s->lists[i].hits[k]);
+        free(s->lists[i].hits);
     }
     free(s->lists);
     return is_good;
@@ -295,7 +286,8 @@ static bool scan_blocks(search *s, tby_db *db, hit_list *out)
 /* Postings of games that are not there any more are passed over by their facts. */
 typedef struct lookup {
     tby_db *db;
-    hit_list *out;
+    hit_visit visit;
+    void *context;
     size_t target;
     int max_ply;
     block *facts;
@@ -306,18 +298,17 @@ static bool take_posting(void *context, const posting *p)
 {
     lookup *l = context;
     const hit h = {(uint32_t)p->id, (uint16_t)l->target, (uint16_t)p->ply, p->next};
-    fact f;
     const uint8_t *record = tby_block_get(l->facts, l->db, p->id);
-    l->has_failed = !record || (p->ply <= l->max_ply && tby_fact_read(&f, record) && !add_hit(l->out, &h));
+    l->has_failed = !record || (p->ply <= l->max_ply && fact_is_there(record) && !l->visit(l->context, &h));
     return !l->has_failed;
 }
 
-static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_list *out)
+static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
 {
     block facts;
     if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return tby_db_fail(db, "out of memory");
-    lookup l = {.db = db, .out = out, .max_ply = o->max_ply, .facts = &facts};
+    lookup l = {.db = db, .visit = visit, .context = context, .max_ply = o->max_ply, .facts = &facts};
     for (l.target = 0; l.target < o->n_targets && !l.has_failed; l.target++)
         for (size_t i = 0; i < runs->n && !l.has_failed; i++)
             l.has_failed |= !tby_positions_each(db, &runs->runs[i], o->targets[l.target].key, take_posting, &l);
@@ -349,23 +340,16 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
     return tby_db_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks);
 }
 
-bool tby_scan(tby_db *db, const scan_options *o, hit_list *out)
+bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
 {
     position_runs runs;
     search s = {.runs = &runs};
-    *out = (hit_list){NULL, 0, 0};
     db->error[0] = '\0';
     bool is_good = tby_positions_runs(db, &runs);
-    if (is_good) {
+    if (is_good)
         keep_deep_runs(&runs, o);
-        is_good = prepare(&s, db, o) && look_up(db, o, &runs, out);
-    }
-    const size_t n_looked_up = out->n;
-    is_good = is_good && scan_blocks(&s, db, out);
-    if (is_good && n_looked_up && n_looked_up < out->n)
-        qsort(out->hits, out->n, sizeof *out->hits, compare_hits);
+    is_good = is_good && prepare(&s, db, o) && look_up(db, o, &runs, visit, context) &&
+              scan_blocks(&s, db, visit, context);
     tby_positions_free(&runs);
-    if (!is_good)
-        tby_hits_free(out);
     return is_good;
 }

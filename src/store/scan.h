@@ -13,11 +13,6 @@ typedef struct hit {
     tby_move next; /* what is played there; TBY_MOVE_NONE at the end of the game */
 } hit;
 
-typedef struct hit_list {
-    hit *hits;
-    size_t n, cap;
-} hit_list;
-
 typedef struct scan_options {
     const tby_target *targets;
     size_t n_targets;
@@ -26,8 +21,9 @@ typedef struct scan_options {
     bool ignores_index; /* else only games are scanned that no run of the index covers to `max_ply` */
 } scan_options;
 
-/* All hits; those of one target by rising games. */
-bool tby_scan(tby_db *db, const scan_options *options, hit_list *out);
-void tby_hits_free(hit_list *list);
+/* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the games
+   of a target in rising order. False on failure, or if `visit` answers false, having told why. */
+typedef bool (*hit_visit)(void *context, const hit *h);
+bool tby_scan(tby_db *db, const scan_options *options, hit_visit visit, void *context);
 
 #endif

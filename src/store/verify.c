@@ -183,14 +183,13 @@ typedef struct row_sum {
 static bool add_posting(void *context, uint64_t key, const posting *p)
 {
     row_sum *r = context;
-    fact f;
     if (p->id > r->run->last) {
         r->is_foreign = true;
         return false;
     }
     const uint8_t *record = tby_block_get(&r->verifier->facts, r->verifier->db, p->id);
     r->has_failed |= !record;
-    if (record && tby_fact_read(&f, record))
+    if (record && fact_is_there(record))
         r->sum += posting_hash(key, p);
     return record != NULL;
 }
