@@ -6,25 +6,12 @@
  * First the library's reader in this process, one thread, every move checked; then whole programs, output thrown away,
  * times by the clock. The checksum is the xor of the Polyglot keys of all final positions.
  */
-#include "bench.h"
+#include "program.h"
 #include "tabiya.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-enum { ROUNDS = 5, MAX_ARGS = 10 };
-
-typedef struct program {
-    const char *name;
-    const char *args[MAX_ARGS]; /* the program first; the file is added at the end */
-    double times[ROUNDS];
-    long peak_kib;
-} program;
 
 typedef struct counts {
     uint64_t games, plies, errors, checksum;
@@ -55,31 +42,6 @@ static double read_all(const char *path, counts *c)
     tby_pgn_free(pgn);
     fclose(file);
     return seconds;
-}
-
-static double run_program(program *p, const char *path)
-{
-    const char *argv[MAX_ARGS + 2];
-    int n = 0;
-    for (; n < MAX_ARGS && p->args[n]; n++)
-        argv[n] = p->args[n];
-    argv[n++] = path;
-    argv[n] = NULL;
-    const double start = bench_now();
-    const pid_t pid = fork();
-    if (pid == 0) {
-        const int null = open("/dev/null", O_WRONLY);
-        dup2(null, 1);
-        dup2(null, 2);
-        execv(argv[0], (char *const *)(const void *)argv);
-        _exit(127);
-    }
-    int status = 0;
-    struct rusage usage;
-    if (pid < 0 || wait4(pid, &status, 0, &usage) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) > 1)
-        bench_fail(p->name);
-    p->peak_kib = usage.ru_maxrss;
-    return bench_now() - start;
 }
 
 static double report_reader(const char *path, double megabytes)
@@ -119,7 +81,7 @@ int main(int argc, char **argv)
     const double reader = report_reader(file, megabytes);
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < n_programs; i++)
-            programs[i].times[round] = run_program(&programs[i], file);
+            programs[i].times[round] = program_run(&programs[i], file);
     double medians[6] = {0};
     for (int i = 0; i < n_programs; i++) {
         medians[i] = bench_median(programs[i].times, ROUNDS);

@@ -35,4 +35,8 @@ if [ -n "$games" ]; then
     echo
     echo "== packed games, one thread, median of 7"
     "$build/bench/packed" "$games"
+    echo
+    echo "== databases, imports median of 3"
+    # shellcheck disable=SC2046
+    "$build/bench/database" "$games" "$work" "$build/tabiya" $(command -v pgn-extract || echo "")
 fi

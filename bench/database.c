@@ -1,0 +1,177 @@
+/*
+ * database.c - importing, searching and exploring, beside pgn-extract, in turns in one run.
+ *
+ *     database games.pgn folder path-of-tabiya [path-of-pgn-extract]
+ *
+ * Databases are made in the folder. Searches are timed in this process, warm, over positions taken at random from the
+ * games; each is answered by scan and by index, and the answers must agree.
+ */
+#include "program.h"
+#include "tabiya_db.h"
+
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { QUERIES = 200, IMPORTS = 3 };
+
+static double file_size(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? (double)st.st_size : 0;
+}
+
+/* ---- Importing ------------------------------------------------------------------------------------------ */
+
+typedef struct files {
+    char plain[512], indexed[512];
+} files;
+
+static void import_all(const files *f, const char *games, const char *own, const char *peer)
+{
+    program programs[] = {
+        {"import, no index of positions", {own, "import", "--index-plies", "none", f->plain}, {0}, 0},
+        {"import, all positions indexed", {own, "import", "--index-plies", "all", f->indexed}, {0}, 0},
+        {"pgn-extract -r -s", {peer, "-r", "-s"}, {0}, 0},
+    };
+    const int n = peer ? 3 : 2;
+    double medians[3] = {0};
+    for (int round = 0; round < IMPORTS; round++)
+        for (int i = 0; i < n; i++) {
+            unlink(i == 0 ? f->plain : i == 1 ? f->indexed : "");
+            programs[i].times[round] = program_run(&programs[i], games);
+        }
+    for (int i = 0; i < n; i++) {
+        medians[i] = bench_median(programs[i].times, IMPORTS);
+        printf("%-31s %7.3f s %6.0f MB/s  peak %ld MB%s\n", programs[i].name, medians[i],
+               file_size(games) / 1e6 / medians[i], programs[i].peak_kib / 1024, i < 2 ? " (at most 512)" : "");
+    }
+    if (peer) {
+        printf("without index / pgn-extract -r  %.1f (required 8)\n", medians[2] / medians[0]);
+        printf("with index / pgn-extract -r     %.1f (required 2)\n", medians[2] / medians[1]);
+    }
+    fflush(stdout);
+}
+
+/* ---- Positions ------------------------------------------------------------------------------------------ */
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static tby_position random_position(tby_db *db, tby_game *game, int64_t n_games, uint64_t *seed)
+{
+    static tby_move moves[TBY_PLIES_MAX];
+    while (!tby_db_game(db, 1 + (tby_game_id)(next_random(seed) % (uint64_t)n_games), game))
+        continue;
+    const size_t ply = next_random(seed) % (tby_game_main_line(game, moves, TBY_PLIES_MAX) + 1);
+    tby_position pos = *tby_game_start(game);
+    for (size_t i = 0; i < ply; i++)
+        tby_position_play(&pos, moves[i], NULL);
+    return pos;
+}
+
+/* ---- Searching ------------------------------------------------------------------------------------------ */
+
+typedef struct timing {
+    const char *name, *required;
+    double times[QUERIES];
+} timing;
+
+static void print_timing(timing *t)
+{
+    const double median = bench_median(t->times, QUERIES);
+    printf("%-31s median %7.3f ms  p90 %7.3f  p99 %7.3f  most %7.3f  %s\n", t->name, median * 1e3,
+           t->times[QUERIES * 9 / 10] * 1e3, t->times[QUERIES * 99 / 100] * 1e3, t->times[QUERIES - 1] * 1e3,
+           t->required);
+}
+
+static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
+{
+    tby_target target;
+    tby_target_position(&target, pos);
+    const tby_db_query query = {.target = &target};
+    const double start = bench_now();
+    const int64_t n = tby_db_count(db, &query);
+    *seconds = bench_now() - start;
+    return n;
+}
+
+static double time_explore(tby_db *db, const tby_position *pos, tby_db_moves *out)
+{
+    const double start = bench_now();
+    if (!tby_db_explore(db, pos, false, out))
+        bench_fail(tby_db_error(db));
+    return bench_now() - start;
+}
+
+static bool search_all(tby_db *plain, tby_db *indexed)
+{
+    static timing scan = {"position by scan", "required: median 10, p99 60; SCID 18.5 / 162 at 3 times the games", {0}},
+                  look = {"position by index", "required 2", {0}}, table = {"explorer by index", "required 10", {0}},
+                  scanned_table = {"explorer by scan", "", {0}};
+    static tby_db_moves by_index, by_scan;
+    tby_game *game = tby_game_new(NULL);
+    const int64_t n_games = tby_db_n_games(plain);
+    uint64_t seed = 88172645463325252ULL, checksum = 0;
+    bool is_right = true;
+    double warm;
+    const tby_position first = random_position(plain, game, n_games, &seed);
+    time_count(plain, &first, &warm);
+    time_count(indexed, &first, &warm);
+    for (int i = 0; i < QUERIES; i++) {
+        const tby_position pos = random_position(plain, game, n_games, &seed);
+        const int64_t a = time_count(plain, &pos, &scan.times[i]), b = time_count(indexed, &pos, &look.times[i]);
+        table.times[i] = time_explore(indexed, &pos, &by_index);
+        scanned_table.times[i] = time_explore(plain, &pos, &by_scan);
+        is_right &= a == b && a > 0 && memcmp(&by_index, &by_scan, sizeof by_index) == 0 && (int64_t)by_scan.games == a;
+        checksum = checksum * 31 + (uint64_t)a;
+    }
+    print_timing(&scan);
+    print_timing(&look);
+    print_timing(&table);
+    print_timing(&scanned_table);
+    printf("%d random positions, answers %s, checksum %016" PRIx64 "\n", QUERIES, is_right ? "agree" : "DIFFER", checksum);
+    tby_game_free(game);
+    return is_right;
+}
+
+static void print_sizes(const files *f, tby_db *db)
+{
+    sqlite3_stmt *s = NULL;
+    const int64_t n_games = tby_db_n_games(db);
+    double n_plies = 0;
+    if (sqlite3_prepare_v2(tby_db_sqlite(db), "SELECT sum(plies) FROM game", -1, &s, NULL) == SQLITE_OK &&
+        sqlite3_step(s) == SQLITE_ROW)
+        n_plies = sqlite3_column_double(s, 0);
+    sqlite3_finalize(s);
+    const double plain = file_size(f->plain), indexed = file_size(f->indexed), n_positions = n_plies + (double)n_games;
+    printf("%" PRId64 " games: %.1f MB, %.0f bytes a game; the index of %.0f positions %.1f MB, %.2f bytes each "
+           "(at most 16; others 16 to 26)\n",
+           n_games, plain / 1e6, plain / (double)n_games, n_positions, (indexed - plain) / 1e6,
+           (indexed - plain) / n_positions);
+}
+
+int main(int argc, char **argv)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    files f;
+    if (argc < 4)
+        bench_fail("usage: database games.pgn folder path-of-tabiya [path-of-pgn-extract]");
+    snprintf(f.plain, sizeof f.plain, "%s/plain.db", argv[2]);
+    snprintf(f.indexed, sizeof f.indexed, "%s/indexed.db", argv[2]);
+    import_all(&f, argv[1], argv[3], argc > 4 ? argv[4] : NULL);
+    tby_db *plain = tby_db_open(f.plain, TBY_DB_READ, error), *indexed = tby_db_open(f.indexed, TBY_DB_READ, error);
+    if (!plain || !indexed)
+        bench_fail(error);
+    print_sizes(&f, plain);
+    const bool is_right = search_all(plain, indexed);
+    tby_db_close(plain);
+    tby_db_close(indexed);
+    return is_right ? 0 : 1;
+}
