@@ -7,6 +7,7 @@
 #include "tabiya.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 enum { MAX_BYTES = 256 << 20, MAX_GAMES = 2000000 };
 
@@ -66,6 +67,80 @@ static double time_keys(const archive *a, bool *is_right)
     return bench_now() - start;
 }
 
+/* ---- What an archive would cost ------------------------------------------------------------------------- */
+
+/* A move as its rank among the legal ones, best guess first: captures by what they win, then by the piece-square table;
+   coded by how often each rank is the one, given the number of moves. Counts are of the even games, cost of the odd. */
+typedef struct model {
+    uint32_t counts[256][256], totals[256];
+    double bits, uniform_bits;
+    size_t n_plies;
+} model;
+
+static int guess(const tby_position *pos, tby_move m)
+{
+    static const int values[8] = {0, 100, 300, 300, 500, 0, 900, 0};
+    const tby_piece piece = tby_board_piece(&pos->board, TBY_MOVE_FROM(m));
+    const tby_piece captured = tby_move_captured(pos, m);
+    const int step = tby_piece_square_value(piece, tby_move_destination(m), TBY_MIDDLEGAME) -
+                     tby_piece_square_value(piece, TBY_MOVE_FROM(m), TBY_MIDDLEGAME);
+    return step + (captured ? 1000 + 4 * values[captured & 7] - values[piece & 7] : 0) +
+           (TBY_MOVE_IS_PROMOTION(m) ? values[TBY_MOVE_KIND(m)] : 0);
+}
+
+static unsigned rank_of(const tby_position *pos, tby_move played, size_t *n_moves)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    unsigned rank = 0;
+    *n_moves = tby_moves_list(moves, pos);
+    const int score = guess(pos, played);
+    for (size_t i = 0; i < *n_moves; i++) {
+        const int other = guess(pos, moves[i]);
+        rank += other > score || (other == score && moves[i] < played);
+    }
+    return rank;
+}
+
+static void model_game(model *m, const archive *a, size_t game, bool learns)
+{
+    tby_packed cursor;
+    tby_packed_begin(&cursor, a->bytes + a->offsets[game], a->offsets[game + 1] - a->offsets[game]);
+    for (;;) {
+        const tby_position before = cursor.pos;
+        const tby_move played = tby_packed_next(&cursor);
+        size_t n;
+        if (played == TBY_MOVE_NONE)
+            return;
+        const unsigned rank = rank_of(&before, played, &n);
+        if (learns) {
+            m->counts[n][rank]++;
+            m->totals[n]++;
+            continue;
+        }
+        m->bits -= log2((m->counts[n][rank] + 0.5) / (m->totals[n] + 0.5 * (double)n));
+        m->uniform_bits += log2((double)n);
+        m->n_plies++;
+    }
+}
+
+/* A report only: it would have to be below 0.56 bytes a ply and decode 5 million plies a second to be worth building. */
+static void report_archive(const archive *a)
+{
+    enum { EVERY = 10 };
+    model *m = calloc(1, sizeof *m);
+    if (!m)
+        bench_fail("no memory");
+    for (size_t i = 0; i < a->n_games; i += 2 * EVERY)
+        model_game(m, a, i, true);
+    const double start = bench_now();
+    for (size_t i = EVERY; i < a->n_games; i += 2 * EVERY)
+        model_game(m, a, i, false);
+    const double seconds = bench_now() - start;
+    printf("archive, not built: ranked legal moves %.3f bytes a ply, unranked %.3f; ranking alone %.1f M plies/s\n",
+           m->bits / 8 / (double)m->n_plies, m->uniform_bits / 8 / (double)m->n_plies, (double)m->n_plies / seconds / 1e6);
+    free(m);
+}
+
 int main(int argc, char **argv)
 {
     archive a = {malloc(MAX_BYTES), malloc((MAX_GAMES + 1) * sizeof(size_t)), 0, 0, 0};
@@ -81,6 +156,7 @@ int main(int argc, char **argv)
            a.n_games, a.n_plies, total, (double)(total - frame) / (double)a.n_plies, (double)total / (double)a.n_games);
     printf("decode with keys %.1f M plies/s (required 30, aim 60)  key sum %016" PRIx64 "%s\n",
            (double)a.n_plies / bench_median(times, BENCH_ROUNDS) / 1e6, a.key_sum, is_right ? "" : "  WRONG");
+    report_archive(&a);
     free(a.bytes);
     free(a.offsets);
     return is_right ? 0 : 1;
