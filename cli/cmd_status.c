@@ -23,6 +23,7 @@ static const example examples[] = {
     {"tabiya status", "How things stand at the start."},
     {"tabiya status '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'", "Checkmate."},
     {"tabiya status 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Not a legal position, and why: the exit code is 1."},
+    {"tabiya convert --from san --to fen '1. e4 c5' | tabiya status -", "The name of an opening."},
     {"tabiya status --json - < positions.txt", "Many positions, for another program."},
     {0},
 };
@@ -61,6 +62,7 @@ static void ask_rules(status *s)
     s->fifty = tby_move_clock_is_fifty(pos);
     s->seventy_five = tby_move_clock_is_seventy_five(pos);
     s->outcome = outcome_of(pos, s->dead);
+    tby_opening_of(&s->opening, pos);
 }
 
 static int print_status(const args *a, const fen_input *fen)
@@ -93,7 +95,8 @@ const command cmd_status = {
     .description =
         "Tells whether a position is legal, with every reason why not, and what the rules say about it: check, "
         "checkmate, stalemate, material too weak to mate, dead position (no sequence of moves can lead to mate), the "
-        "fifty and seventy-five move rules, the outcome, the number of legal moves, and three keys.\n\n"
+        "fifty and seventy-five move rules, the outcome, the number of legal moves, the name of the opening "
+        "if the position has one, and three keys.\n\n"
         "A position that no game leads to but that can be played on is not legal, unless --any is given, and is told "
         "about all the same.\n\n" FEN_HELP_STDIN,
     .exits = "0  a legal position\n1  not a legal position\n2  a FEN was unreadable",

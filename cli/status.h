@@ -19,6 +19,7 @@ typedef struct status {
     tby_verdict dead;
     bool fifty, seventy_five;
     tby_outcome outcome;
+    tby_opening opening; /* no texts where the position has no name */
 } status;
 
 void status_write_text(const status *s);

@@ -6,10 +6,11 @@
  *      "clock":0,"fullmove":1,"legal_moves":20,"check":false,"checkmate":false,"stalemate":false,
  *      "insufficient_material":{"white":false,"black":false,"both":false},"dead_position":"no",
  *      "fifty_moves":false,"seventy_five_moves":false,"outcome":{"result":"*","reason":null},
+ *      "opening":{"eco":STRING,"name":STRING},
  *      "keys":{"placement":"16 hex digits","position":...,"polyglot":...}}
  *
  * Keeps    names, order and types; from legal_moves on, all but the placement key is null when the position cannot be
- *          played.
+ *          played. The opening is null when the position has no name.
  */
 #include "common.h"
 #include "status.h"
@@ -74,6 +75,20 @@ static void warnings_array(unsigned warnings)
     out_string("]");
 }
 
+static void opening_member(const tby_opening *opening)
+{
+    out_string(",\"opening\":");
+    if (!opening->eco) {
+        out_string("null");
+        return;
+    }
+    out_string("{");
+    member_string("eco", opening->eco);
+    out_string(",");
+    member_string("name", opening->name);
+    out_string("}");
+}
+
 static void rules_members(const status *s)
 {
     static const char *const verdicts[] = {[TBY_NO] = "no", [TBY_YES] = "yes", [TBY_UNKNOWN] = "unknown"};
@@ -101,13 +116,14 @@ static void rules_members(const status *s)
     out_string(",");
     member_string("reason", o->reason == TBY_REASON_NONE ? NULL : tby_reason_text(o->reason));
     out_string("}");
+    opening_member(&s->opening);
 }
 
 static void unknown_members(void)
 {
     out_string(",\"legal_moves\":null,\"check\":null,\"checkmate\":null,\"stalemate\":null,"
                "\"insufficient_material\":null,\"dead_position\":null,\"fifty_moves\":null,"
-               "\"seventy_five_moves\":null,\"outcome\":null");
+               "\"seventy_five_moves\":null,\"outcome\":null,\"opening\":null");
 }
 
 static void keys_object(const status *s)

@@ -62,6 +62,8 @@ static void rules_lines(const status *s)
     line_bool("fifty moves", s->fifty);
     line_bool("seventy-five moves", s->seventy_five);
     outcome_line(s->outcome);
+    if (s->opening.eco)
+        out_printf("%-*s%s %s\n", NAME_COLUMN, "opening", s->opening.eco, s->opening.name);
 }
 
 void status_write_text(const status *s)

@@ -821,6 +821,18 @@ TBY_API int tby_target_find(const tby_target *target, const uint8_t *bytes, size
    there. -1 if there is none, -2 if the bytes end before the game does. */
 TBY_API int tby_target_step(const tby_target *target, tby_packed *cursor, int max_ply);
 
+/* ---- Openings ------------------------------------------------------------------------------------------ */
+
+/* The ECO code and the English name of a position, whichever moves led to it: see docs/openings.md. Static text. */
+typedef struct tby_opening {
+    const char *eco;  /* "B90" */
+    const char *name; /* "Sicilian Defense: Najdorf Variation" */
+} tby_opening;
+/* False if exactly this position has no name. */
+TBY_API bool tby_opening_of(tby_opening *out, const tby_position *pos);
+/* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
+TBY_API int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t n);
+
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 
 /* One game as bytes, checksummed, in the container's record form: see docs/formats/cmbr.md. */

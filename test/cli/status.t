@@ -44,6 +44,18 @@ $ tabiya status '4k3/8/8/8/8/8/8/R3K3 w - - 150 120' | grep -e five -e outcome
 seventy-five moves     yes
 outcome                1/2-1/2 seventy-five moves
 
+# An opening has its name whichever moves led to it.
+
+$ tabiya status 'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2' | grep ^opening
+opening                B27 Sicilian Defense
+
+$ tabiya status 4k3/8/8/8/8/8/8/R3K3 w - - 0 1 | grep -c ^opening
+0
+[1]
+
+$ tabiya status --json rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 | grep -o '"opening":{[^}]*}'
+"opening":{"eco":"C20","name":"King's Pawn Game"}
+
 # Not legal: 1, with every reason; not readable: 2.
 
 $ tabiya status 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1
@@ -89,10 +101,10 @@ warning                FIELDS: fields were missing
 # JSON: one object a line, the same members always.
 
 $ tabiya status --json
-{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","side":"white","legal":true,"playable":true,"faults":[],"warnings":[],"clock":0,"fullmove":1,"legal_moves":20,"check":false,"checkmate":false,"stalemate":false,"insufficient_material":{"white":false,"black":false,"both":false},"dead_position":"no","fifty_moves":false,"seventy_five_moves":false,"outcome":{"result":"*","reason":null},"keys":{"placement":"...","position":"...","polyglot":"463b96181691fc9c"}}
+{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","side":"white","legal":true,"playable":true,"faults":[],"warnings":[],"clock":0,"fullmove":1,"legal_moves":20,"check":false,"checkmate":false,"stalemate":false,"insufficient_material":{"white":false,"black":false,"both":false},"dead_position":"no","fifty_moves":false,"seventy_five_moves":false,"outcome":{"result":"*","reason":null},"opening":null,"keys":{"placement":"...","position":"...","polyglot":"463b96181691fc9c"}}
 
 $ tabiya status --json 8/8/8/8/8/8/8/K7 b - - 3 9
-{"fen":"8/8/8/8/8/8/8/K7 b - - 3 9","side":"black","legal":false,"playable":false,"faults":[{"name":"NO_BLACK_KING","text":"..."}],"warnings":[],"clock":3,"fullmove":9,"legal_moves":null,"check":null,"checkmate":null,"stalemate":null,"insufficient_material":null,"dead_position":null,"fifty_moves":null,"seventy_five_moves":null,"outcome":null,"keys":{"placement":"...","position":null,"polyglot":null}}
+{"fen":"8/8/8/8/8/8/8/K7 b - - 3 9","side":"black","legal":false,"playable":false,"faults":[{"name":"NO_BLACK_KING","text":"..."}],"warnings":[],"clock":3,"fullmove":9,"legal_moves":null,"check":null,"checkmate":null,"stalemate":null,"insufficient_material":null,"dead_position":null,"fifty_moves":null,"seventy_five_moves":null,"outcome":null,"opening":null,"keys":{"placement":"...","position":null,"polyglot":null}}
 [1]
 
 $ printf 'startpos\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya status --json - >all.json; wc -l <all.json
