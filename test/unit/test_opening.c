@@ -92,8 +92,7 @@ static void test_opening__a_transposition_has_the_same_name(void **state)
         "d4 Nf6 c4 e6 Nc3 Bb4",
         "c4 e6 Nc3 Nf6 d4 Bb4",
         "c4 Nf6 Nc3 e6 d4 Bb4",
-        "d4 e6 c4 Nf6 Nc3 Bb4"
-        "Nc3 e6 d4 Nf6 c4 Bb4",
+        "d4 e6 c4 Nf6 Nc3 Bb4",
     };
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         const played g = played_of(orders[i]);
