@@ -89,7 +89,9 @@ static void read_table(FILE *in)
 static int by_key(const void *a, const void *b)
 {
     const opening *x = a, *y = b;
-    return (x->key > y->key) - (x->key < y->key);
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->line < y->line ? -1 : 1;
 }
 
 static int by_text(const void *a, const void *b)

@@ -250,6 +250,22 @@ static void test_opening__stopping_early_changes_nothing(void **state)
     }
 }
 
+static void test_opening__damaged_bytes_do_no_harm(void **state)
+{
+    (void)state;
+    uint64_t random = 0x64616d6167656421ULL;
+    const played g = played_of("d4 Nf6 c4 g6 Nc3 d5 cxd5 Nxd5 e4 Nxc3 bxc3 Bg7 Bc4 O-O Ne2 c5 O-O Nc6 Be3 cxd4 cxd4");
+    for (unsigned i = 0; i < 20000; i++) {
+        uint8_t bytes[MAX_BYTES];
+        tby_opening opening;
+        size_t n = tby_packed_encode(bytes, sizeof bytes, &g.start, g.moves, g.n, TBY_RESULT_NONE);
+        for (unsigned k = random_below(&random, 4); k > 0; k--)
+            bytes[random_below(&random, (unsigned)n)] = (uint8_t)random_below(&random, 256);
+        n -= random_below(&random, 2) ? random_below(&random, (unsigned)n) : 0;
+        assert_in_range(tby_opening_of_packed(&opening, bytes, n) + 1, 0, n);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +280,7 @@ int main(void)
         cmocka_unit_test(test_opening__a_game_without_one_leaves_the_answer_alone),
         cmocka_unit_test(test_opening__of_a_game_that_starts_elsewhere),
         cmocka_unit_test(test_opening__stopping_early_changes_nothing),
+        cmocka_unit_test(test_opening__damaged_bytes_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
