@@ -1,5 +1,7 @@
 /*
- * train.c - what a profile-guided build learns from: positions and texts that no benchmark measures.
+ * train.c - what a profile-guided build learns from: positions and games that no benchmark measures.
+ *
+ *     train games.pgn...
  */
 #include "tabiya.h"
 
@@ -13,15 +15,7 @@ static const char *const POSITIONS[] = {
     "rnbqk2r/pp2ppbp/3p1np1/2p5/2PPP3/2N2P2/PP4PP/R1BQKBNR w KQkq c6 0 6",
     "2r3k1/pP3ppp/8/8/4n3/8/1p3PPP/R4RK1 b - - 0 25",
 };
-enum { N_POSITIONS = sizeof POSITIONS / sizeof POSITIONS[0], GAMES = 4000, PLIES = 90 };
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
+enum { N_POSITIONS = sizeof POSITIONS / sizeof POSITIONS[0] };
 
 static uint64_t train_perft(void)
 {
@@ -34,44 +28,66 @@ static uint64_t train_perft(void)
     return sum;
 }
 
-/* Random games, each written as PGN and read again. */
-static uint64_t train_games(void)
+static bool throw_away(void *context, const char *s, size_t n)
 {
-    static char pgn[1 << 16];
-    uint64_t seed = 88172645463325252ULL, sum = 0;
-    for (int game = 0; game < GAMES; game++) {
-        size_t n = (size_t)sprintf(pgn, "[Event \"Training\"]\n[White \"One\"]\n[Black \"Other\"]\n[Result \"*\"]\n\n");
-        tby_position pos;
-        tby_position_start(&pos);
-        for (int ply = 0; ply < PLIES; ply++) {
-            tby_move moves[TBY_MOVES_MAX];
-            const size_t n_moves = tby_moves_list(moves, &pos);
-            if (n_moves == 0)
-                break;
-            const tby_move m = moves[next_random(&seed) % n_moves];
-            if (ply % 2 == 0)
-                n += (size_t)sprintf(pgn + n, "%d. ", ply / 2 + 1);
-            n += tby_san_write(pgn + n, sizeof pgn - n, &pos, m);
-            pgn[n++] = ply % 12 == 11 ? '\n' : ' ';
-            tby_position_play(&pos, m, NULL);
-            char fen[TBY_FEN_SIZE];
-            const size_t n_fen = tby_fen_write_position(fen, sizeof fen, &pos, 0);
-            tby_position again;
-            tby_fen_read_position(&again, fen, n_fen, 0, NULL, NULL);
-            sum += tby_position_key(&pos);
-        }
-        n += (size_t)sprintf(pgn + n, "*\n\n");
-        tby_pgn *reader = tby_pgn_new_memory(pgn, n, NULL, NULL);
-        tby_pgn_event event;
-        while (reader && tby_pgn_next(reader, &event) != TBY_PGN_END)
-            sum += event.move;
-        tby_pgn_free(reader);
+    *(uint64_t *)context += n ? (unsigned char)s[n - 1] : 0;
+    return true;
+}
+
+/* What is done with a game that was read: written, packed, replayed, its positions written and read as FEN. */
+static uint64_t train_game(const tby_game *game)
+{
+    static tby_move moves[TBY_PLIES_MAX];
+    static uint8_t bytes[4 * TBY_PLIES_MAX];
+    static uint64_t keys[TBY_PLIES_MAX + 1];
+    uint64_t sum = 0;
+    const size_t n_plies = tby_game_main_line(game, moves, TBY_PLIES_MAX);
+    tby_position pos = *tby_game_start(game);
+    for (size_t i = 0; i < n_plies; i++) {
+        char text[TBY_FEN_SIZE];
+        tby_position again;
+        sum += tby_san_write(text, sizeof text, &pos, moves[i]) + tby_uci_write(text, sizeof text, &pos, moves[i], 0);
+        tby_position_play(&pos, moves[i], NULL);
+        const size_t n = tby_fen_write_position(text, sizeof text, &pos, 0);
+        tby_fen_read_position(&again, text, n, 0, NULL, NULL);
+        sum += tby_position_key(&again);
     }
+    const size_t n_bytes =
+        tby_packed_encode(bytes, sizeof bytes, tby_game_start(game), moves, n_plies, tby_game_result(game));
+    for (size_t n = tby_packed_position_keys(keys, TBY_PLIES_MAX + 1, bytes, n_bytes); n > 0; n--)
+        sum += keys[n - 1];
+    tby_pgn_write(game, 0, throw_away, &sum);
     return sum;
 }
 
-int main(void)
+static size_t read_file(void *context, char *buf, size_t cap) { return fread(buf, 1, cap, context); }
+
+/* Once event by event, once as trees. */
+static uint64_t train_file(const char *path)
 {
-    printf("%llx\n", (unsigned long long)(train_perft() + train_games()));
+    uint64_t sum = 0;
+    tby_game *game = tby_game_new(NULL);
+    for (int pass = 0; pass < 2; pass++) {
+        FILE *file = fopen(path, "rb");
+        tby_pgn *pgn = file ? tby_pgn_new(read_file, file, NULL, NULL) : NULL;
+        tby_pgn_event event;
+        while (pgn && pass == 0 && tby_pgn_next(pgn, &event) != TBY_PGN_END)
+            sum += event.move;
+        while (pgn && pass == 1 && tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
+            sum += train_game(game);
+        tby_pgn_free(pgn);
+        if (file)
+            fclose(file);
+    }
+    tby_game_free(game);
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t sum = train_perft();
+    for (int i = 1; i < argc; i++)
+        sum += train_file(argv[i]);
+    printf("%llx\n", (unsigned long long)sum);
     return 0;
 }

@@ -17,7 +17,7 @@ rm -rf "$build"
 
 cmake --preset pgo -DTABIYA_PGO=generate >/dev/null
 cmake --build "$build" --parallel "$jobs" --target train
-LLVM_PROFILE_FILE="$PWD/$build/train.profraw" "$build/bench/train"
+LLVM_PROFILE_FILE="$PWD/$build/train.profraw" "$build/bench/train" examples/*.pgn
 if [ -e "$build/train.profraw" ]; then
     version=$("${CC:-clang}" -dumpversion)
     merge=$(command -v llvm-profdata || command -v "llvm-profdata-${version%%.*}")
