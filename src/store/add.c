@@ -168,7 +168,7 @@ bool tby_db_row_is(sqlite3_stmt *s, const tby_batch *b, size_t game)
            same_bytes(s, 1, b, g->texts[COL_BLACK]) && same_bytes(s, 2, b, g->texts[COL_EVENT]) &&
            same_bytes(s, 3, b, g->texts[COL_SITE]) && same_bytes(s, 4, b, g->texts[COL_ROUND]) &&
            sqlite3_column_int(s, 5) == g->date && sqlite3_column_int(s, 7) == g->elo[0] &&
-           sqlite3_column_int(s, 8) == g->elo[1] && same_bytes(s, 9, b, g->texts[COL_ECO]) &&
+           sqlite3_column_int(s, 8) == g->elo[1] && (g->texts[COL_ECO].n == SPAN_NULL || same_bytes(s, 9, b, g->texts[COL_ECO])) &&
            same_bytes(s, 11, b, g->shape) && same_bytes(s, 12, b, g->tags) && same_bytes(s, 14, b, g->annotated);
 }
 
@@ -237,6 +237,8 @@ static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_g
     bind_number(s, 9, g->elo[TBY_WHITE]);
     bind_number(s, 10, g->elo[TBY_BLACK]);
     bind_text(s, 11, b, g->texts[COL_ECO]);
+    if (g->eco)
+        sqlite3_bind_text(s, 11, g->eco, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 12, g->n_plies);
     bind_text(s, 14, b, g->tags);
     sqlite3_bind_int64(s, 15, (int64_t)g->hash);

@@ -4,7 +4,7 @@
  * Ten tags have columns of their own: White Black Event Site Round ECO as they are, Date WhiteElo BlackElo Result as
  * numbers where the text can be had back from them. All other tags, and those of the ten that a number does not tell
  * exactly, stand as an object of JSON in `tags`. The names of all tags in their order are the game's `shape`, of which
- * there are few. A game that is more than its main line is kept whole as a CMBR record.
+ * there are few. The column of ECO is filled in where the tag is missing. A game that is more than its main line is kept whole as a CMBR record.
  */
 #include "store/batch.h"
 #include "store/tag_text.h"
@@ -235,6 +235,15 @@ static void put_moves(tby_batch *b, batch_game *g, const tby_game *game)
     g->moves = span_from(b, start);
 }
 
+/* Not hashed: another version of the library may know more openings. */
+static void name_opening(const tby_batch *b, batch_game *g)
+{
+    tby_opening opening;
+    if (g->texts[COL_ECO].n == SPAN_NULL &&
+        tby_opening_of_packed(&opening, (const uint8_t *)span_bytes(b, g->moves), g->moves.n) >= 0)
+        g->eco = opening.eco;
+}
+
 static tby_status put_annotated(tby_batch *b, batch_game *g, const tby_game *game)
 {
     const size_t start = b->n_bytes;
@@ -269,6 +278,7 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
     }
     const int numbers[4] = {g->date, g->elo[0], g->elo[1], (int)g->result};
     g->hash = tby_batch_hash(tby_batch_hash(0, b->bytes + start, b->n_bytes - start), numbers, sizeof numbers);
+    name_opening(b, g);
     b->n_games++;
     return TBY_OK;
 }

@@ -25,6 +25,7 @@ typedef struct batch_game {
     int elo[2]; /* 0 for none */
     tby_result result;
     uint32_t n_plies;
+    const char *eco; /* where there is no such tag, what the library makes of the moves; NULL for none */
 } batch_game;
 
 struct tby_batch {

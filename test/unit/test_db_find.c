@@ -250,6 +250,25 @@ static void test_db_find__an_opening_is_a_beginning(void **state)
     }
 }
 
+/* No game here has an ECO tag. */
+static void test_db_find__games_without_a_tag_have_the_code_of_their_moves(void **state)
+{
+    (void)state;
+    int64_t n = 0;
+    for (unsigned g = 1; g <= GAMES; g++) {
+        tby_move moves[256];
+        uint8_t bytes[600];
+        tby_opening opening;
+        const size_t n_moves = tby_game_main_line(opened.games[g], moves, 256);
+        const size_t n_bytes =
+            tby_packed_encode(bytes, sizeof bytes, tby_game_start(opened.games[g]), moves, n_moves, TBY_RESULT_NONE);
+        n += tby_opening_of_packed(&opening, bytes, n_bytes) >= 0 && strcmp(opening.eco, "A00") == 0;
+    }
+    assert_true(n > 0);
+    assert_int_equal(count((tby_db_query){.eco = "a00"}), n);
+    assert_int_equal(count((tby_db_query){.eco_min = "A00", .eco_max = "A00"}), n);
+}
+
 static void test_db_find__limit_and_offset_walk_through_all(void **state)
 {
     (void)state;
@@ -337,6 +356,7 @@ int main(void)
         cmocka_unit_test(test_db_find__names_are_patterns_and_nothing_else),
         cmocka_unit_test(test_db_find__ranges_hold_their_ends),
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
+        cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),
         cmocka_unit_test(test_db_find__limit_and_offset_walk_through_all),
         cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
         cmocka_unit_test(test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database),
