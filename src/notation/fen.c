@@ -161,7 +161,7 @@ static __attribute__((noinline)) const char *read_target(fen_reader *r, const ch
     if (r->end - p < 2 || p[0] < 'a' || p[0] > 'h' || p[1] < '1' || p[1] > '8')
         return fen_refuse(r, FEN_EN_PASSANT, p, "a square or - expected", 0, 0);
     const tby_square target = TBY_SQUARE(p[0] - 'a', p[1] - '1');
-    const char *flaw = fen_en_passant_flaw(&r->setup.board, (tby_color)r->setup.side, target);
+    const char *flaw = en_passant_flaw(&r->setup.board, target, (tby_color)r->setup.side);
     if (!flaw || (r->flags & TBY_FEN_RAW))
         r->setup.en_passant = target;
     else if (!tolerate(r, TBY_FEN_WARN_EN_PASSANT, FEN_EN_PASSANT, p, flaw))

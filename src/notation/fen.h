@@ -41,7 +41,7 @@ static __attribute__((noinline, cold, unused)) const char *fen_refuse(fen_reader
 static inline bool fen_is_strict(const fen_reader *r) { return r->flags & TBY_FEN_STRICT; }
 static inline bool fen_is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/* ---- Castling and en passant on a board that may be anything -------------------------------------------- */
+/* ---- Castling on a board that may be anything ----------------------------------------------------------- */
 
 /* A king that may castle: alone on its back rank, and not in the corner, where Chess960 never has it. */
 static inline tby_bitboard fen_castling_king(const tby_board *b, tby_color color)
@@ -67,20 +67,6 @@ static inline tby_bitboard fen_outermost(tby_bitboard squares, bool queen_side)
     if (!squares || queen_side)
         return squares & -squares;
     return 1ULL << (63 - __builtin_clzll(squares));
-}
-
-/* Has a pawn just stepped over `target`? NULL, or why not. */
-static inline const char *fen_en_passant_flaw(const tby_board *b, tby_color us, unsigned target)
-{
-    const tby_color them = color_other(us);
-    const tby_bitboard passed = bb_square(target), origin = bb_forward(passed, us), pawn = bb_forward(passed, them);
-    if (!(passed & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)))
-        return us == TBY_WHITE ? "rank 6 expected, white is to move" : "rank 3 expected, black is to move";
-    if (board_occupied(b) & (passed | origin))
-        return "a piece stands where the pawn came from or passed";
-    if (!(board_pawns(b) & board_color(b, them) & pawn))
-        return "no pawn has just passed this square";
-    return NULL;
 }
 
 #endif

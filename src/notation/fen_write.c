@@ -79,7 +79,7 @@ static bool en_passant_is_shown(const tby_setup *setup, unsigned flags)
         return false;
     if (!(flags & (TBY_FEN_EP_XFEN | TBY_FEN_EP_LEGAL)))
         return true;
-    if (fen_en_passant_flaw(b, us, setup->en_passant))
+    if (en_passant_flaw(b, setup->en_passant, us))
         return false;
     if ((flags & TBY_FEN_EP_LEGAL) && kings && !bb_many(kings))
         return en_passant_capturers(b, setup->en_passant, bb_first(kings), us) != 0;

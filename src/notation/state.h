@@ -32,7 +32,7 @@ static inline const char *state_en_passant_flaw(const tby_setup *setup)
         return "not a square";
     if (setup->en_passant == TBY_NO_SQUARE)
         return NULL;
-    return fen_en_passant_flaw(&setup->board, setup->side == TBY_BLACK ? TBY_BLACK : TBY_WHITE, setup->en_passant);
+    return en_passant_flaw(&setup->board, setup->en_passant, setup->side == TBY_BLACK ? TBY_BLACK : TBY_WHITE);
 }
 
 static inline uint64_t state_ply(const tby_setup *setup)

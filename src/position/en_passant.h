@@ -1,5 +1,5 @@
 /*
- * en_passant.h - which pawns may legally capture en passant.
+ * en_passant.h - whether an en passant square is sound, and which pawns may legally capture there.
  *
  * Two pawns leave the board's lines at once, so pins are not enough: play the capture on the occupied squares and
  * look whether the own king is attacked.
@@ -8,6 +8,26 @@
 #define TBY_POSITION_EN_PASSANT_H
 
 #include "position/attackers.h"
+
+/* Has a pawn just stepped over `target`, with `us` to move? NULL, or why not. */
+TBY_INLINE const char *en_passant_flaw(const tby_board *b, unsigned target, tby_color us)
+{
+    const tby_color them = color_other(us);
+    const tby_bitboard passed = bb_square(target), origin = bb_forward(passed, us), pawn = bb_forward(passed, them);
+    if (!(passed & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)))
+        return us == TBY_WHITE ? "rank 6 expected, white is to move" : "rank 3 expected, black is to move";
+    if (board_occupied(b) & (passed | origin))
+        return "a piece stands where the pawn came from or passed";
+    if (!(board_pawns(b) & board_color(b, them) & pawn))
+        return "no pawn has just passed this square";
+    return NULL;
+}
+
+/* The same of any number that stands for a square, TBY_NO_SQUARE among them. */
+TBY_INLINE bool en_passant_is_sound(const tby_board *b, unsigned target, tby_color us)
+{
+    return target == TBY_NO_SQUARE || (target < TBY_NO_SQUARE && !en_passant_flaw(b, target, us));
+}
 
 /* The pawns of `us` that stand ready to capture on `target`. */
 TBY_INLINE tby_bitboard en_passant_ready(const tby_board *b, unsigned target, tby_color us)

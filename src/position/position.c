@@ -85,18 +85,6 @@ static bool castling_is_consistent(const tby_position *pos, tby_color color)
            !bb_many(rights & ~(king - 1));
 }
 
-/* After a double step the pawn stands before the square it passed, which is empty like the one it came from. */
-static bool en_passant_is_consistent(const tby_position *pos)
-{
-    if (pos->en_passant == TBY_NO_SQUARE)
-        return true;
-    const tby_color us = position_side(pos), them = color_other(us);
-    const tby_bitboard target = bb_square(pos->en_passant), home = bb_forward(target, us);
-    return pos->en_passant < 64 && (target & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)) &&
-           !(board_occupied(&pos->board) & (target | home)) &&
-           (board_pawns(&pos->board) & board_color(&pos->board, them) & bb_forward(target, them));
-}
-
 bool tby_position_is_consistent(const tby_position *pos)
 {
     const tby_board *b = &pos->board;
@@ -105,6 +93,6 @@ bool tby_position_is_consistent(const tby_position *pos)
            bb_count(kings & b->plane[3]) == 1 && bb_count(kings & ~b->plane[3]) == 1 &&
            pos->placement_key == tby_placement_key(b) && pos->reserved == 0 &&
            !(pos->castling & ~(BB_RANK_1 | BB_RANK_8)) && castling_is_consistent(pos, TBY_WHITE) &&
-           castling_is_consistent(pos, TBY_BLACK) && en_passant_is_consistent(pos) &&
+           castling_is_consistent(pos, TBY_BLACK) && en_passant_is_sound(b, pos->en_passant, position_side(pos)) &&
            !attackers_of(b, board_king(b, color_other(position_side(pos))), position_side(pos));
 }

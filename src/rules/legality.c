@@ -12,7 +12,7 @@
  * Keeps    a position is made only here, so what position.c promises holds everywhere
  */
 #include "base/variant.h"
-#include "position/attackers.h"
+#include "position/en_passant.h"
 #include "position/position.h"
 
 /* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */
@@ -81,17 +81,6 @@ static bool any_king_attacked(const tby_board *b, tby_color color)
         if (attackers_of(b, bb_first(set), color_other(color)))
             return true;
     return false;
-}
-
-/* `us` is to move, so the pawn that passed `target` is an enemy's and stands one step behind it as we see it. */
-static bool en_passant_is_sound(const tby_board *b, tby_square target, tby_color us)
-{
-    if (target > 63)
-        return target == TBY_NO_SQUARE;
-    const tby_color them = color_other(us);
-    const tby_bitboard passed = bb_square(target), origin = bb_forward(passed, us), pawn = bb_forward(passed, them);
-    return (passed & (us == TBY_WHITE ? BB_RANK_6 : BB_RANK_3)) && !(board_occupied(b) & (passed | origin)) &&
-           (board_pawns(b) & board_color(b, them) & pawn);
 }
 
 /*
