@@ -1,6 +1,9 @@
 /*
- * choices.c - the values an option allows: as written in its table, or the names of the library's registry, so that a
- * new notation appears in parsing, help, man page and completions at once.
+ * choices.c - the names of the library's registry in options and texts, so that a new notation appears in parsing, help,
+ * man page and completions at once.
+ *
+ *     choices   "on|off" as written in the table, or one of CHOICES_...
+ *     texts     @positions @diagrams @lines @games @moves: names in words
  */
 #include "options.h"
 
@@ -9,49 +12,157 @@
 
 #include <tabiya.h>
 
-enum { CHOICES_SIZE = 512 };
+enum { CHOICES_SIZE = 512, TEXT_SIZE = 4096 };
 
-static void add(char *list, const char *name)
+typedef struct list {
+    char *s;
+    size_t cap;
+    const char *separator;
+    size_t n_names;
+} list;
+
+static void add_text(list *l, const char *s, size_t n)
 {
-    const size_t n = strlen(list);
-    snprintf(list + n, CHOICES_SIZE - n, "%s%s", n ? "|" : "", name);
+    const size_t length = strlen(l->s);
+    snprintf(l->s + length, l->cap - length, "%.*s", (int)n, s);
 }
 
-static void add_positions(char *list, bool to_read)
+static void add_string(list *l, const char *s) { add_text(l, s, strlen(s)); }
+
+static void add_name(list *l, const char *name)
+{
+    if (l->n_names++ > 0)
+        add_string(l, l->separator);
+    add_string(l, name);
+}
+
+/* ... (note) */
+static void add_note(list *l, const char *note)
+{
+    add_string(l, " (");
+    add_string(l, note);
+    add_string(l, ")");
+}
+
+/* ---- Names ------------------------------------------------------------------------------------------------------ */
+
+static void add_positions(list *l, bool to_read)
 {
     const tby_position_notation *p;
     for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
         if (p->read || !to_read)
-            add(list, p->name);
+            add_name(l, p->name);
 }
 
 /* Where games are chosen too, `cmbr` is the file, and a line of such words has a name of its own. */
-static void add_moves(char *list, bool beside_games)
+static void add_lines(list *l)
 {
     const tby_move_notation *m;
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
-        add(list, beside_games && strcmp(m->name, "cmbr") == 0 ? "cmbr-words" : m->name);
+        add_name(l, strcmp(m->name, "cmbr") == 0 ? "cmbr-words" : m->name);
 }
 
-static void add_games(char *list)
+static void add_moves(list *l)
+{
+    const tby_move_notation *m;
+    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
+        add_name(l, m->name);
+}
+
+static void add_games(list *l)
 {
     const tby_game_notation *g;
     for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++)
-        add(list, g->name);
+        add_name(l, g->name);
 }
 
 const char *option_choices(const option *o)
 {
-    static char list[CHOICES_SIZE];
+    static char text[CHOICES_SIZE];
+    list l = {text, sizeof text, "|", 0};
     if (!o->choices || *o->choices != '@')
         return o->choices;
-    list[0] = '\0';
-    if (strcmp(o->choices, CHOICES_MOVES) == 0)
-        add_moves(list, false);
-    else {
-        add_positions(list, strcmp(o->choices, CHOICES_FROM) == 0);
-        add_moves(list, true);
-        add_games(list);
+    text[0] = '\0';
+    if (strcmp(o->choices, CHOICES_MOVES) == 0) {
+        add_moves(&l);
+        return text;
     }
-    return list;
+    if (strcmp(o->choices, CHOICES_GAMES) != 0) {
+        add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
+        add_lines(&l);
+    }
+    add_games(&l);
+    return text;
+}
+
+/* ---- Names in texts --------------------------------------------------------------------------------------------- */
+
+static void tell_positions(list *l, bool one_line)
+{
+    const tby_position_notation *p;
+    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++) {
+        if (p->one_line != one_line)
+            continue;
+        add_name(l, p->name);
+        if (!p->read)
+            add_note(l, "write only");
+    }
+}
+
+static void tell_line_positions(list *l) { tell_positions(l, true); }
+static void tell_diagrams(list *l) { tell_positions(l, false); }
+
+static void tell_games(list *l)
+{
+    const tby_game_notation *g;
+    for (size_t i = 0; (g = tby_game_notation_at(i)) != NULL; i++) {
+        add_name(l, g->name);
+        add_note(l, g->summary);
+    }
+}
+
+/* Each with the same move as an example. */
+static void tell_moves(list *l)
+{
+    const tby_move_notation *m;
+    const tby_move knight_to_f3 = TBY_MOVE(TBY_SQUARE(6, 0), TBY_SQUARE(5, 2), 0);
+    char move[TBY_SAN_SIZE];
+    tby_position start;
+    tby_position_start(&start);
+    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
+        add_name(l, m->name);
+        if (m->write(move, sizeof move, &start, knight_to_f3, 0, NULL) > 0)
+            add_note(l, move);
+    }
+}
+
+const char *text_with_names(const char *text)
+{
+    static const struct {
+        const char *word;
+        void (*tell)(list *l);
+    } words[] = {{"@positions", tell_line_positions},
+                 {"@diagrams", tell_diagrams},
+                 {"@lines", add_lines},
+                 {"@games", tell_games},
+                 {"@moves", tell_moves}};
+    static char whole[TEXT_SIZE];
+    list l = {whole, sizeof whole, ", ", 0};
+    whole[0] = '\0';
+    while (*text) {
+        size_t n = strcspn(text, "@");
+        add_text(&l, text, n);
+        text += n;
+        n = *text ? 1 : 0; /* an @ that is none of the words */
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncmp(text, words[i].word, strlen(words[i].word)) == 0) {
+                l.n_names = 0;
+                words[i].tell(&l);
+                text += strlen(words[i].word);
+                n = 0;
+            }
+        add_text(&l, text, n);
+        text += n;
+    }
+    return whole;
 }

@@ -127,7 +127,7 @@ static void note_event(reading *r, const tby_pgn_event *event)
         return;
     }
     if (event->type == TBY_PGN_ERROR)
-        note_fault(faults, r->check->name, r->pgn, event, r->game);
+        note_error(faults, r->check->name, r->pgn, event, r->game);
     else
         note_null_move(faults, r->check->name, r->pgn, event, r->game);
     r->is_bad = true;

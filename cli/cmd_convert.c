@@ -11,11 +11,27 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_CHESS960, OPT_FROM, OPT_LOSSY, OPT_OUTPUT, OPT_START, OPT_THREADS, OPT_TO, OPT_VERBOSE };
+enum {
+    OPT_APPEND,
+    OPT_CHESS960,
+    OPT_FROM,
+    OPT_GAMES,
+    OPT_LOSSY,
+    OPT_OUTPUT,
+    OPT_START,
+    OPT_THREADS,
+    OPT_TO,
+    OPT_VERBOSE
+};
 
 static const option options[] = {
+    [OPT_APPEND] = {"append", 0, NULL, NULL, "write behind what the file of -o holds already"},
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "the notation of the input; guessed unless given"},
+    [OPT_GAMES] =
+        {"games", 0, "RANGE", NULL,
+         "only these games of each input, by number: 17, 10..20, 10..; the others are passed over, and those of "
+         "CMBR files not even decoded"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
                    "leave out what the new notation cannot hold and write the legal beginning of a game with a fault; "
                    "what was lost is counted on standard error"},
@@ -33,6 +49,7 @@ static const example examples[] = {
     {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game a line."},
     {"tabiya convert --to fen games.pgn", "The final position of every game."},
     {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Games in a compact file; nothing is lost."},
+    {"tabiya convert --to pgn --games 17 games.cmbr", "One game of many."},
     {0},
 };
 
@@ -52,16 +69,18 @@ static void result_free(void *memory)
     free(res);
 }
 
+static bool takes_all(const conversion *c) { return c->first_game == 1 && c->last_game == UINT64_MAX; }
+
 static void convert_part(void *context, part *p)
 {
     const conversion *c = context;
     converter k = {.c = c, .part = p, .result = p->result};
-    if (c->from.kind == KIND_PGN && gives_lines(c))
-        convert_pgn(&k);
-    else if (c->from.kind == KIND_PGN || c->from.kind == KIND_CMBR)
-        convert_games(&k);
-    else
+    if (c->from.kind != KIND_GAME)
         convert_lines(&k);
+    else if (c->from.game->open_events && gives_lines(c) && takes_all(c))
+        convert_events(&k);
+    else
+        convert_games(&k);
     tby_game_free(k.tree);
     free(k.moves);
 }
@@ -94,13 +113,12 @@ static void merge_result(void *context, part *p)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
-static size_t (*cut_of(const notation *from))(const char *, size_t)
+/* Games have their numbers only where the input is read as one. */
+static size_t (*cut_of(const conversion *c))(const char *, size_t)
 {
-    if (from->kind == KIND_PGN)
-        return tby_pgn_last_boundary;
-    if (from->kind == KIND_CMBR || (from->kind == KIND_POSITION && !from->position->one_line))
-        return NULL;
-    return cut_at_line;
+    if (c->from.kind == KIND_GAME)
+        return takes_all(c) ? c->from.game->last_boundary : NULL;
+    return c->from.kind == KIND_POSITION && !c->from.position->one_line ? NULL : cut_at_line;
 }
 
 /* `path` is NULL for text of the command line. */
@@ -111,7 +129,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     if (from)
         return notation_find(&c->from, from);
     const char *s = input_peek(in, &n);
-    if (!notation_guess(&c->from, path, s, n, &c->start)) {
+    if (!notation_guess(&c->from, in, &c->start)) {
         if (path)
             error_print("%s: the notation cannot be guessed; use --from", input_name(in));
         else
@@ -121,6 +139,15 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     if (args_has(a, OPT_VERBOSE))
         error_print("%s%sread as %s", input_name(in), path ? ": " : "", c->from.name);
     return true;
+}
+
+static bool has_games(const conversion *c, const input *in)
+{
+    if (takes_all(c) || c->from.kind == KIND_GAME)
+        return true;
+    error_print("%s%s--games picks games, and this is read as %s", input_name(in), *input_name(in) ? ": " : "",
+                c->from.name);
+    return false;
 }
 
 /* An input that cannot be used leaves no trace in the output, but for the exit code. */
@@ -133,9 +160,9 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
         .work = convert_part,
         .merge = merge_result,
     };
-    bool is_good = in && choose_notation(c, a, in, path);
+    bool is_good = in && choose_notation(c, a, in, path) && has_games(c, in);
     if (is_good) {
-        j.cut = cut_of(&c->from);
+        j.cut = cut_of(c);
         c->name = input_name(in);
         is_good = parallel_run(in, threads_read("convert", args_value(a, OPT_THREADS)), &j);
     }
@@ -179,7 +206,7 @@ static bool convert_inputs(conversion *c, const args *a)
     return is_good;
 }
 
-/* ---- The command ------------------------------------------------------------------------------------------------ */
+/* ---- Output ----------------------------------------------------------------------------------------------------- */
 
 static void print_losses(const losses *lost)
 {
@@ -199,23 +226,77 @@ static void read_start(conversion *c, const args *a)
         exit(EXIT_FAILED);
 }
 
-static void begin_output(const conversion *c, const args *a)
+static bool out_sink(void *context, const char *s, size_t n)
+{
+    (void)context;
+    out_bytes(s, n);
+    return true;
+}
+
+/* ---- Appending -------------------------------------------------------------------------------------------------- */
+
+/* What the file holds must be what will be written behind it. */
+static void check_old_output(const conversion *c, const char *path)
+{
+    tby_likeness likeness;
+    input *in = input_open(path);
+    if (!in)
+        exit(EXIT_FAILED);
+    const tby_game_notation *found = input_guess(in, &likeness);
+    const bool has_header = c->to.game && c->to.game->write_header;
+    const bool fits = found == c->to.game ? !has_header || likeness == TBY_CERTAIN
+                                          : likeness < TBY_LIKELY && !has_header;
+    if (input_is_packed(in))
+        error_exit("convert: %s is compressed: nothing can be appended to it", path);
+    if (!fits)
+        error_exit("convert: %s does not hold %s: nothing is appended to it", path, c->to.name);
+    input_close(in);
+}
+
+/* The last byte of the file; EOF if there is none. */
+static int last_byte(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    const int byte = file && fseek(file, -1, SEEK_END) == 0 ? fgetc(file) : EOF;
+    if (file)
+        fclose(file);
+    return byte;
+}
+
+/* True if the file has a beginning already. */
+static bool append_output(const conversion *c, const char *path)
+{
+    const int last = last_byte(path);
+    if (last != EOF)
+        check_old_output(c, path);
+    out_append(path);
+    if (last != EOF && last != '\n' && !(c->to.kind == KIND_GAME && c->to.game->is_binary))
+        out_string("\n");
+    return last != EOF;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static void begin_output(conversion *c, const args *a)
 {
     const char *path = args_value(a, OPT_OUTPUT);
-    uint8_t header[TBY_CMBR_HEADER_SIZE];
+    const tby_game_notation *game = c->to.game;
     refuse_overwriting(path, a);
-    if (c->to.kind == KIND_CMBR && !path && isatty(STDOUT_FILENO))
-        error_exit("convert: CMBR is not for terminals; use -o FILE");
-    out_open(path);
-    if (c->to.kind != KIND_CMBR)
-        return;
-    tby_cmbr_header(header);
-    out_bytes((const char *)header, sizeof header);
+    if (game && game->is_binary && !path && isatty(STDOUT_FILENO))
+        error_exit("convert: %s is not for terminals; use -o FILE", c->to.name);
+    if (args_has(a, OPT_APPEND) && !path)
+        error_exit("convert: --append needs -o FILE");
+    if (args_has(a, OPT_APPEND))
+        c->has_output = append_output(c, path);
+    else
+        out_open(path);
+    if (game && game->write_header && !c->has_output)
+        game->write_header(out_sink, NULL);
 }
 
 static int run(const args *a)
 {
-    conversion c = {.is_lossy = args_has(a, OPT_LOSSY)};
+    conversion c = {.is_lossy = args_has(a, OPT_LOSSY), .first_game = 1, .last_game = UINT64_MAX};
     const char *to = args_value(a, OPT_TO);
     if (!to)
         error_exit("convert: --to NOTATION is missing; try --help");
@@ -224,6 +305,8 @@ static int run(const args *a)
     if (!notation_find(&c.to, to))
         error_exit("convert: unknown notation %s", to);
     c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
+    if (args_has(a, OPT_GAMES))
+        range_read(&c.first_game, &c.last_game, "convert: --games", args_value(a, OPT_GAMES));
     read_start(&c, a);
     begin_output(&c, a);
     const bool is_good = convert_inputs(&c, a);
@@ -238,10 +321,9 @@ const command cmd_convert = {
     .description =
         "INPUT is a file (also compressed with gzip or zstd), - for standard input, or the text itself, which may be "
         "several words.\n\n"
-        "Positions: fen, fen-legal, epd, boardinfo, base64, base64url; diagrams ascii, unicode and, write only, svg. "
-        "Lines of moves: san (with move numbers and result), uci, lan, boardinfo-moves, base64-moves, short, "
-        "cmbr-words. Games: pgn, json (one game a line), cmbr (a file). A game or a line becomes a position by its "
-        "last one, a position becomes a game without moves.\n\n"
+        "Positions: @positions; diagrams: @diagrams. Lines of moves: @lines; san has move numbers and the result. "
+        "Games: @games. A game or a line becomes a position by its last one, a position becomes a game without "
+        "moves.\n\n"
         "Positions and lines are converted line by line. One that fails is told on standard error, with its place, and "
         "leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, "
         "NAGs, variations, null moves and another start in a line of moves, underpromotions in base64-moves, a "

@@ -12,8 +12,7 @@ static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_TO] = {"to", 0, "NOTATION", CHOICES_MOVES,
-                "write moves as san (Nf3, the default), uci (g1f3), lan (Ng1-f3), boardinfo-moves (g1f3), base64-moves "
-                "(+t), short (the fewest letters that tell the move; - for none) or cmbr (546100)"},
+                "the notation of the moves: @moves; san unless given, and - for a short move without letters"},
     {0},
 };
 

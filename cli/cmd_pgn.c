@@ -138,7 +138,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     if (event->type == TBY_PGN_GAME)
         r->game++;
     else if (event->type == TBY_PGN_ERROR && r->p->pass == PASS_WRITE)
-        note_fault(&r->result->notes, r->p->name, pgn, event, r->game);
+        note_error(&r->result->notes, r->p->name, pgn, event, r->game);
     else if (event->type == TBY_PGN_END)
         r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
 }

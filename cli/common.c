@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -48,15 +49,19 @@ void out_bytes(const char *s, size_t n)
 
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
 
-void out_open(const char *path)
+static void out_open_as(const char *path, const char *mode)
 {
     if (!path || out_file)
         return;
-    out_file = fopen(path, "w");
+    out_file = fopen(path, mode);
     if (!out_file)
         error_exit("cannot write to %s: %s", path, strerror(errno));
     out_path = path;
 }
+
+void out_open(const char *path) { out_open_as(path, "w"); }
+
+void out_append(const char *path) { out_open_as(path, "a"); }
 
 void out_flush(void)
 {
@@ -137,6 +142,34 @@ unsigned long number_read(const char *what, const char *s, unsigned long low, un
     if (!digits_read(&value, s, high) || value < low)
         error_exit("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
     return value;
+}
+
+static bool bound_read(uint64_t *value, const char *s, size_t n, uint64_t none)
+{
+    char digits[16];
+    unsigned long number;
+    *value = none;
+    if (n == 0)
+        return true;
+    if (n >= sizeof digits)
+        return false;
+    memcpy(digits, s, n);
+    digits[n] = '\0';
+    if (!digits_read(&number, digits, LONG_MAX) || number == 0)
+        return false;
+    *value = number;
+    return true;
+}
+
+void range_read(uint64_t *low, uint64_t *high, const char *what, const char *s)
+{
+    const char *dots = strstr(s, "..");
+    const size_t n_low = dots ? (size_t)(dots - s) : strlen(s);
+    const char *end = dots ? dots + 2 : s;
+    const bool is_good = n_low + strlen(end) > 0 && bound_read(low, s, n_low, 1) &&
+                         bound_read(high, end, strlen(end), UINT64_MAX) && *low <= *high;
+    if (!is_good)
+        error_exit("%s must be a number or a range such as 10..20, not \"%s\"", what, s);
 }
 
 void *memory_new(size_t n, size_t size)

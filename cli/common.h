@@ -22,6 +22,8 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
 void out_open(const char *path);
+/* The same, behind what the file holds already. */
+void out_append(const char *path);
 /* Before something is written to another stream. */
 void out_flush(void);
 void out_close(void);
@@ -39,6 +41,8 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* LOW..HIGH, LOW.., ..HIGH or one number, from 1 on; anything else ends the program, naming `what`. */
+void range_read(uint64_t *low, uint64_t *high, const char *what, const char *s);
 /* Memory or the end of the program. */
 void *memory_new(size_t n, size_t size);
 

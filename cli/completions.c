@@ -114,7 +114,7 @@ static void zsh_option(const option *o, const char *dashes, const char *name)
                !o->value || !dashes[1] ? ""
                : value_is_optional(o)  ? "=-"
                                        : "=");
-    zsh_text(o->help);
+    zsh_text(text_with_names(o->help));
     out_string("]");
     if (o->value)
         zsh_value(o);
@@ -191,7 +191,7 @@ static void fish_options(const char *condition, const char *name, const option *
             out_string("'");
         }
         out_string(" -d ");
-        fish_text(options->help);
+        fish_text(text_with_names(options->help));
         out_string("\n");
     }
 }

@@ -3,10 +3,10 @@
  *
  *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
  *
- *     convert_names.c     names of notations         convert_line.c   reads positions, lines of moves, JSON
- *     convert_guess.c     guesses a notation         convert_game.c   reads PGN and CMBR as games
- *     convert_write.c     writes positions,          convert_pgn.c    PGN to lines and positions, without games
- *                         lines and games            cmd_convert.c    the command
+ *     convert_names.c     names of notations         convert_line.c    reads positions and lines of moves
+ *     convert_guess.c     guesses a notation         convert_game.c    reads games
+ *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
+ *                         lines and games            cmd_convert.c     the command
  *
  * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
  * an empty line, so that line n of the output still belongs to unit n of the input.
@@ -19,19 +19,21 @@
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
-typedef enum notation_kind { KIND_POSITION, KIND_LINE, KIND_PGN, KIND_CMBR, KIND_JSON } notation_kind;
+typedef enum notation_kind { KIND_POSITION, KIND_LINE, KIND_GAME } notation_kind;
 
 typedef struct notation {
     notation_kind kind;
     const char *name;
     const tby_position_notation *position; /* KIND_POSITION */
     const tby_move_notation *moves;        /* KIND_LINE */
+    const tby_game_notation *game;         /* KIND_GAME */
     bool is_move_text;                     /* with move numbers and the result */
 } notation;
 
 bool notation_find(notation *out, const char *name);
-/* From the file's name (may be NULL) and its first bytes; lines of moves are tried from `start`. */
-bool notation_guess(notation *out, const char *path, const char *s, size_t n, const tby_position *start);
+notation notation_of_game(const tby_game_notation *game);
+/* From the input's name and first bytes; lines of moves are tried from `start`. */
+bool notation_guess(notation *out, input *in, const tby_position *start);
 
 /* ---- What is lost ----------------------------------------------------------------------------------------------- */
 
@@ -52,9 +54,10 @@ void losses_add(losses *l, const char *what, uint64_t n);
 typedef struct conversion {
     notation from, to;
     bool is_lossy;
-    unsigned flags;     /* of the notations */
-    tby_position start; /* where lines start */
-    const char *name;   /* of the input */
+    unsigned flags;                 /* of the notations */
+    uint64_t first_game, last_game; /* of each input, from 1 */
+    tby_position start;             /* where lines start */
+    const char *name;               /* of the input */
     bool has_output;
     uint64_t n_failed;
     losses lost;
@@ -74,6 +77,7 @@ typedef struct converter {
     part *part;
     conversion_result *result;
     uint64_t line, game; /* of the unit being read, from 1 in the part; 0 = not counted */
+    tby_games *games;    /* being read */
     tby_pgn *pgn;        /* while its event is being looked at, else NULL */
     const tby_pgn_event *event;
     size_t begin;     /* of the unit in result->out */
@@ -86,7 +90,7 @@ typedef struct converter {
 /* Readers of a whole part, one for each kind of input. */
 void convert_lines(converter *k);
 void convert_games(converter *k);
-void convert_pgn(converter *k);
+void convert_events(converter *k);
 
 /* ---- Units ------------------------------------------------------------------------------------------------------ */
 
@@ -115,7 +119,7 @@ bool write_game(converter *k, const tby_game *game);
 /* The moves read into k->moves. */
 bool write_moves(converter *k, const tby_position *start, tby_result result);
 
-/* PGN's export format wants its seven tags, known or not: they are added if the output is PGN. */
+/* The tags that a good file of the output's notation has, known or not. */
 void add_roster(const converter *k, tby_game *game, tby_result result);
 /* An empty game to build one in. */
 tby_game *converter_tree(converter *k);

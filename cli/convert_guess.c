@@ -1,43 +1,14 @@
 /*
  * convert_guess.c - guesses the notation of an input.
  *
- *     1  the first bytes of a CMBR file
- *     2  the file's name: .pgn .json .jsonl .cmbr, also with .gz or .zst behind
- *     3  the first sign: [ and % begin PGN, {" begins JSON
- *     4  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
+ *     1  games, if the first bytes or the file's name (also with .gz or .zst behind) make that certain or likely
+ *     2  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
  *        it whole, strict ones before lenient ones; then a diagram, if it takes all lines to the first empty one
- *     5  move text that goes on in the next line, or holds comments or variations, is PGN
+ *     3  what may be a game, such as move text that holds comments or variations, or goes on in the next line
  */
 #include "convert.h"
 
 #include <string.h>
-
-static bool has_prefix(const char *s, size_t n, const char *prefix)
-{
-    return n >= strlen(prefix) && memcmp(s, prefix, strlen(prefix)) == 0;
-}
-
-/* ---- By name ---------------------------------------------------------------------------------------------------- */
-
-static bool has_ending(const char *s, size_t n, const char *ending)
-{
-    const size_t length = strlen(ending);
-    return n > length && memcmp(s + n - length, ending, length) == 0;
-}
-
-static bool guess_name(notation *out, const char *path)
-{
-    static const char *const endings[][2] = {{".pgn", "pgn"}, {".json", "json"}, {".jsonl", "json"}, {".cmbr", "cmbr"}};
-    size_t n = strlen(path);
-    if (has_ending(path, n, ".gz"))
-        n -= 3;
-    else if (has_ending(path, n, ".zst"))
-        n -= 4;
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
-        if (has_ending(path, n, endings[i][0]))
-            return notation_find(out, endings[i][1]);
-    return false;
-}
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
@@ -109,53 +80,54 @@ static bool guess_diagram(notation *out, const char *s, size_t n)
     return false;
 }
 
-/* ---- Move text -------------------------------------------------------------------------------------------------- */
-
-static size_t digits(const char *s, size_t n)
-{
-    size_t i = 0;
-    while (i < n && s[i] >= '0' && s[i] <= '9')
-        i++;
-    return i;
-}
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* Does the line begin with a move number other than 1? */
 static bool goes_on(const char *s, size_t n)
 {
-    const size_t length = digits(s, n);
-    return length && length < n && s[length] == '.' && !(length == 1 && *s == '1');
+    size_t i = 0;
+    while (i < n && s[i] >= '0' && s[i] <= '9')
+        i++;
+    return i && i < n && s[i] == '.' && !(i == 1 && *s == '1');
 }
 
-static bool is_move_text(const char *s, size_t n)
+/* A line of moves, or the first line of a game that goes on in the next. */
+static void choose_game(notation *line, const char *next, size_t n)
 {
-    const size_t length = digits(s, n);
-    return (length && length < n && s[length] == '.') || (n && strchr("{(;", *s));
+    tby_likeness likeness;
+    const tby_game_notation *game = goes_on(next, n) ? tby_game_notation_guess("", 0, next, n, &likeness) : NULL;
+    if (game)
+        *line = notation_of_game(game);
 }
 
-bool notation_guess(notation *out, const char *path, const char *s, size_t n, const tby_position *start)
+bool notation_guess(notation *out, input *in, const tby_position *start)
 {
-    if (has_prefix(s, n, "CMBR!"))
-        return notation_find(out, "cmbr");
-    if (path && guess_name(out, path))
+    tby_likeness likeness;
+    const tby_game_notation *game = input_guess(in, &likeness);
+    if (likeness >= TBY_LIKELY) {
+        *out = notation_of_game(game);
         return true;
-    if (has_prefix(s, n, "\xef\xbb\xbf")) {
-        s += 3;
-        n -= 3;
     }
-    const char *all = s, *line = s, *end = s + n;
-    size_t length = n;
-    const char *next = first_line(&line, &length);
-    if (has_prefix(line, length, "{\""))
-        return notation_find(out, "json");
-    if (length == 0 || *line == '[' || *line == '%')
-        return length && notation_find(out, "pgn");
+    size_t n;
+    const char *s = input_peek(in, &n);
+    const char *line = s, *end = s + n;
+    if (n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
+        line += 3;
+    size_t length = (size_t)(end - line);
+    const char *all = line, *next = first_line(&line, &length);
+    if (length == 0)
+        return false;
     if (guess_position(out, line, length))
         return true;
     size_t n_next = (size_t)(end - next);
     first_line(&next, &n_next);
-    if (guess_line(out, line, length, start))
-        return goes_on(next, n_next) ? notation_find(out, "pgn") : true;
-    if (guess_diagram(out, all, n))
+    if (guess_line(out, line, length, start)) {
+        choose_game(out, next, n_next);
         return true;
-    return is_move_text(line, length) && notation_find(out, next < end ? "pgn" : "san");
+    }
+    if (guess_diagram(out, all, (size_t)(end - all)))
+        return true;
+    if (game && next < end)
+        *out = notation_of_game(game);
+    return game && (next < end || notation_find(out, "san"));
 }

@@ -1,5 +1,5 @@
 /*
- * convert_line.c - converts text that comes line by line: positions, lines of moves, and games as JSON.
+ * convert_line.c - converts text that comes line by line: positions and lines of moves.
  *
  * Reads    a position on each line, or a diagram up to each empty line; moves from the start position or --start, with
  *          or without move numbers and a result; `san` with anything of PGN's move text: comments, NAGs, variations.
@@ -158,23 +158,22 @@ static bool is_rich(const char *s, size_t n)
     return false;
 }
 
-/* The reader calls the line "game 1", which says nothing here. */
+/* The reader's line is that behind a tag of ours. */
 static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     converter *k = context;
-    char text[TBY_PGN_ERROR_SIZE];
+    buffer *notes = &k->result->notes.text;
+    tby_game_fault fault;
     if (event->type != TBY_PGN_ERROR)
         return;
-    const size_t n = tby_pgn_error_write(text, sizeof text, pgn, event, 1);
-    char *game = NULL;
-    for (char *s = text; (s = strstr(s, "(game 1")) != NULL; s++)
-        game = s;
-    fault_begin(k, tby_pgn_event_place(pgn, event).column);
-    if (game && game[7] == ',')
-        memmove(game + 1, game + 9, n - (size_t)(game + 9 - text) + 1);
-    else if (game && game > text)
-        game[-1] = '\0';
-    buffer_string(&k->result->notes.text, text);
+    tby_pgn_event_fault(&fault, pgn, event);
+    fault_begin(k, fault.column);
+    buffer_string(notes, fault.text);
+    if (*fault.where) {
+        buffer_string(notes, " (");
+        buffer_string(notes, fault.where);
+        buffer_string(notes, ")");
+    }
     fault_end(k);
 }
 
@@ -214,22 +213,6 @@ static bool convert_rich(converter *k, const char *s, size_t n)
     return is_good && write_game(k, game);
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------- */
-
-static bool convert_json(converter *k, const char *s, size_t n)
-{
-    char text[TBY_ERROR_SIZE];
-    tby_error err = {.status = TBY_OK};
-    tby_game *game = converter_tree(k);
-    if (tby_json_read(game, s, n, &err) == TBY_OK)
-        return write_game(k, game);
-    tby_error_write(text, sizeof text, &err);
-    fault_begin(k, err.offset + 1);
-    buffer_string(&k->result->notes.text, text);
-    fault_end(k);
-    return false;
-}
-
 /* ---- A part ----------------------------------------------------------------------------------------------------- */
 
 static bool convert_text(converter *k, const char *s, size_t n)
@@ -237,9 +220,7 @@ static bool convert_text(converter *k, const char *s, size_t n)
     const notation *from = &k->c->from;
     if (from->kind == KIND_LINE)
         return from->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
-    if (is_blank(s, n))
-        return true;
-    return from->kind == KIND_JSON ? convert_json(k, s, n) : convert_position(k, s, n);
+    return is_blank(s, n) || convert_position(k, s, n);
 }
 
 static void convert_unit(converter *k, const char *s, size_t n)

@@ -8,28 +8,20 @@
 
 #include <string.h>
 
-/* Each kind of game has its own reader here, because files of games are read in parts. */
-static notation_kind kind_of_game(const tby_game_notation *game)
+notation notation_of_game(const tby_game_notation *game)
 {
-    if (game->is_binary)
-        return KIND_CMBR;
-    return strcmp(game->name, "json") == 0 ? KIND_JSON : KIND_PGN;
-}
-
-static bool find_game(notation *out, const char *name)
-{
-    const tby_game_notation *game = tby_game_notation_find(name, strlen(name));
-    if (game)
-        *out = (notation){.kind = kind_of_game(game), .name = game->name};
-    return game != NULL;
+    return (notation){.kind = KIND_GAME, .name = game->name, .game = game};
 }
 
 bool notation_find(notation *out, const char *name)
 {
     const bool is_words = strcmp(name, "cmbr-words") == 0;
     const char *registered = is_words ? "cmbr" : name;
-    if (find_game(out, name))
+    const tby_game_notation *game = tby_game_notation_find(name, strlen(name));
+    if (game) {
+        *out = notation_of_game(game);
         return true;
+    }
     *out = (notation){.kind = KIND_POSITION, .position = tby_position_notation_find(name, strlen(name))};
     if (out->position) {
         out->name = out->position->name;

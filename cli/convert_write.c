@@ -273,29 +273,21 @@ static bool write_final_position(converter *k, const tby_game *game)
     return write_position(k, &pos);
 }
 
-static bool write_cmbr(converter *k, const tby_game *game)
+static bool write_tree(converter *k, const tby_game *game)
 {
     tby_error err = {.status = TBY_OK};
-    if (tby_cmbr_encode(game, buffer_sink, &k->result->out, NULL, &err) == TBY_OK)
+    if (k->c->to.game->write(game, buffer_sink, &k->result->out, &err) == TBY_OK)
         return true;
     unit_refused(k, &err, NULL);
     return false;
 }
 
-static bool write_json(converter *k, const tby_game *game)
-{
-    return tby_json_write(game, buffer_sink, &k->result->out) || (cannot_hold(k, "this game"), false);
-}
-
 bool write_game(converter *k, const tby_game *game)
 {
-    switch (k->c->to.kind) {
-    case KIND_PGN: return tby_pgn_write(game, 0, buffer_sink, &k->result->out);
-    case KIND_CMBR: return write_cmbr(k, game);
-    case KIND_JSON: return write_json(k, game);
-    case KIND_POSITION: return write_final_position(k, game);
-    case KIND_LINE: break;
-    }
+    if (k->c->to.kind == KIND_GAME)
+        return write_tree(k, game);
+    if (k->c->to.kind == KIND_POSITION)
+        return write_final_position(k, game);
     if (!game_fits_line(k, game))
         return false;
     read_main_line(k, game);
@@ -312,7 +304,7 @@ static void add_tag(tby_game *game, const char *name, const char *value)
 void add_roster(const converter *k, tby_game *game, tby_result result)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
-    if (k->c->to.kind != KIND_PGN)
+    if (k->c->to.kind != KIND_GAME || !k->c->to.game->has_roster)
         return;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         add_tag(game, names[i], strcmp(names[i], "Date") == 0 ? "????.??.??" : "?");

@@ -205,6 +205,22 @@ const char *input_peek(input *in, size_t *n)
     return in->head + in->head_at;
 }
 
+static size_t length_without(const char *s, size_t n, const char *ending)
+{
+    const size_t length = strlen(ending);
+    return n > length && memcmp(s + n - length, ending, length) == 0 ? n - length : n;
+}
+
+const tby_game_notation *input_guess(input *in, tby_likeness *likeness)
+{
+    size_t n;
+    const char *s = input_peek(in, &n);
+    const size_t n_name = length_without(in->name, strlen(in->name), ".gz");
+    return tby_game_notation_guess(in->name, length_without(in->name, n_name, ".zst"), s, n, likeness);
+}
+
+bool input_is_packed(const input *in) { return in->unpacker != NULL; }
+
 const char *input_error(const input *in) { return in->error; }
 
 const char *input_name(const input *in) { return in->name; }

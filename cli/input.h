@@ -29,6 +29,9 @@ bool input_is_same_file(const char *a, const char *b);
 size_t input_read(void *in, char *buf, size_t cap);
 /* The first bytes, at most INPUT_PEEK_SIZE, which will be read again. Only before input_read. */
 const char *input_peek(input *in, size_t *n);
+/* Of its name (.gz and .zst left out) and first bytes: see tby_game_notation_guess. */
+const tby_game_notation *input_guess(input *in, tby_likeness *likeness);
+bool input_is_packed(const input *in);
 /* What made input_read fail; NULL if nothing did. */
 const char *input_error(const input *in);
 

@@ -1,5 +1,5 @@
 /*
- * notes.c - faults and warnings of PGN in words, as lines of a report.
+ * notes.c - faults of games, and warnings of PGN, in words, as lines of a report.
  */
 #include "notes.h"
 #include "progress.h"
@@ -53,23 +53,35 @@ static void note_game(report *r, uint64_t game)
 
 /* ---- Faults ----------------------------------------------------------------------------------------------------- */
 
-/* The library writes the whole sentence with the game's number in it; where that stands is where the sentences for two
-   numbers differ. */
-void note_fault(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+static void note_byte(report *r, const char *name, uint64_t offset)
 {
-    char text[TBY_PGN_ERROR_SIZE], other[TBY_PGN_ERROR_SIZE];
-    size_t at = 0;
-    tby_pgn_error_write(text, sizeof text, pgn, event, 1);
-    tby_pgn_error_write(other, sizeof other, pgn, event, 2);
-    while (text[at] && text[at] == other[at])
-        at++;
-    note_event_place(r, name, pgn, event);
-    buffer_add(&r->text, text, at);
-    if (text[at]) {
-        report_mark(r, MARK_GAME, game);
-        buffer_string(&r->text, text + at + 1);
+    buffer_string(&r->text, name);
+    buffer_string(&r->text, *name ? ": byte " : "byte ");
+    buffer_number(&r->text, offset);
+    buffer_string(&r->text, ": ");
+}
+
+void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game)
+{
+    if (fault->line)
+        note_place(r, name, fault->line, fault->column);
+    else
+        note_byte(r, name, fault->error.offset);
+    buffer_string(&r->text, fault->text);
+    if (game) {
+        note_game(r, game);
+        buffer_string(&r->text, *fault->where ? ", " : "");
+        buffer_string(&r->text, fault->where);
+        buffer_string(&r->text, ")");
     }
     buffer_string(&r->text, "\n");
+}
+
+void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+{
+    tby_game_fault fault;
+    tby_pgn_event_fault(&fault, pgn, event);
+    note_fault(r, name, &fault, game);
 }
 
 void note_null_move(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)

@@ -1,7 +1,8 @@
 /*
- * notes.h - faults and warnings of PGN in words, as lines of a report.
+ * notes.h - faults of games, and warnings of PGN, in words, as lines of a report.
  *
  *     games.pgn:12:7: illegal move: "Nf6": no knight can go there (game 3, 12...Nf6, FEN ...)
+ *     games.cmbr: byte 812: invalid CMBR: ... (game 3, record at byte 800)
  *     games.pgn:12:7: warning: not the export form of the move: "Nbd7": needless disambiguation (game 3, 12...Nbd7)
  */
 #ifndef TABIYA_CLI_NOTES_H
@@ -9,8 +10,9 @@
 
 #include "buffer.h"
 
-/* Each adds one line. `name` is the input's; `game` counts from 1 in the part that is being read. */
-void note_fault(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
+/* Each adds one line. `name` is the input's; `game` counts from 1 in the part that is being read, 0 = none. */
+void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game);
+void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
 void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
 /* A null move in the main line, which the reader lets pass but chess does not. */
 void note_null_move(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);

@@ -20,12 +20,16 @@ typedef struct option {
     const char *help;
 } option;
 
-/* The names of the library's registry: what can be read, what can be written, and the moves. */
+/* The names of the library's registry: what can be read, what can be written, games, and moves. */
 #define CHOICES_FROM "@from"
 #define CHOICES_TO "@to"
+#define CHOICES_GAMES "@games"
 #define CHOICES_MOVES "@moves"
 /* The choices in words; valid until the next call. */
 const char *option_choices(const option *o);
+/* A help or description with the names of the registry for @positions, @diagrams, @lines, @games and @moves; valid until
+   the next call. */
+const char *text_with_names(const char *text);
 
 typedef struct example {
     const char *line; /* NULL ends the list */

@@ -618,6 +618,17 @@ enum { TBY_PGN_ERROR_SIZE = 1024 };
 TBY_API size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event,
                                    uint64_t game);
 TBY_API const char *tby_pgn_warning_text(tby_pgn_warning warning);
+
+/* A fault in words, whatever notation the game is in. */
+enum { TBY_GAME_FAULT_SIZE = 512 };
+typedef struct tby_game_fault {
+    tby_error error;                 /* offset counts from the start of the input */
+    uint64_t line, column;           /* from 1; 0 = the notation has no lines */
+    char text[TBY_GAME_FAULT_SIZE];  /* "illegal move: "Nf6": no knight can go there" */
+    char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": what else tells the place in the game; may be empty */
+} tby_game_fault;
+/* Of an ERROR event. */
+TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
 /* The offset of the last place in s where a new game surely begins (a line that starts with [Event " behind an empty
    one), or 0: for cutting a file into parts that can be read apart. */
 TBY_API size_t tby_pgn_last_boundary(const char *s, size_t n);
@@ -855,6 +866,8 @@ TBY_API bool tby_cmbr_skip(tby_cmbr *cmbr);
 /* The number of the game that was read last, from 1, and the offset of its record. */
 TBY_API uint64_t tby_cmbr_number(const tby_cmbr *cmbr);
 TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
+/* The offset behind it. */
+TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 
 /* ---- JSON lines ---------------------------------------------------------------------------------------- */
 
@@ -862,22 +875,73 @@ TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
 
-/* ---- The registry of game notations --------------------------------------------------------------------- */
+/* ---- Streams of games ---------------------------------------------------------------------------------- */
+
+/* The games of an input one after the other, whatever their notation: see the registry below. Memory is that of the
+   largest game. */
+typedef struct tby_games tby_games;
+
+/* Where a stream stands. */
+typedef struct tby_games_place {
+    uint64_t n_games;    /* so far: the number of the last one, from 1 */
+    uint64_t n_lines;    /* line ends passed, right at the end of the input; 0 = the notation has no lines */
+    uint64_t begin, end; /* the offsets of the last game, and behind it */
+} tby_games_place;
+
+typedef void (*tby_fault_watcher)(void *context, const tby_game_fault *fault);
+
+TBY_API void tby_games_free(tby_games *games);
+/* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was told each fault, and reading
+   goes on behind it; a fault of the file, not of a game in it, leaves n_games as it was. */
+TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
+/* Passes over the next game with as little work as its notation allows; false at the end. */
+TBY_API bool tby_games_skip(tby_games *games);
+TBY_API tby_games_place tby_games_where(const tby_games *games);
+
+/* ---- The registry of game notations -------------------------------------------------------------------- */
+
+/* Do bytes look like the beginning of a notation? */
+typedef enum tby_likeness {
+    TBY_UNLIKE = 0,
+    TBY_POSSIBLE = 1, /* if nothing else fits */
+    TBY_LIKELY = 2,
+    TBY_CERTAIN = 3   /* whatever the file is called */
+} tby_likeness;
 
 /* Beside the tables of positions and moves: notations of whole games. Lines of moves are those of the moves. */
 typedef struct tby_game_notation {
     const char *name; /* "pgn" */
     const char *summary;
     const char *cannot_hold; /* NULL = nothing */
+    const char *endings;     /* of file names, parted by blanks: ".json .jsonl" */
     bool is_binary;
+    bool has_roster;      /* a good file has the seven tags of PGN's roster, known or not */
+    bool keeps_beginning; /* a bad game is read as far as it is good */
+    tby_likeness (*guess)(const char *s, size_t n);
+
     /* One game: a text, a line, a record. */
     tby_status (*read)(tby_game *game, const char *s, size_t n, tby_error *err);
-    /* False if the game cannot be held, or the sink refused. */
-    bool (*write)(const tby_game *game, tby_sink sink, void *context);
+    /* TBY_CANNOT_HOLD, or TBY_IO_ERROR if the sink refused. */
+    tby_status (*write)(const tby_game *game, tby_sink sink, void *context, tby_error *err);
+
+    /* A file of games. What stands before the first one; NULL = nothing. */
+    bool (*write_header)(tby_sink sink, void *context);
+    /* NULL if there is no memory. */
+    tby_games *(*open)(tby_source source, void *context, const tby_allocator *allocator);
+    /* The last place in s, behind its beginning, where a game surely begins; 0 if there is none. There a file may be cut
+       into parts that are read apart. NULL = a file must be read from its beginning. */
+    size_t (*last_boundary)(const char *s, size_t n);
+    /* The same games as events, for those who need no trees; NULL = they come as trees only. */
+    tby_pgn *(*open_events)(tby_source source, void *context, const tby_pgn_options *options,
+                            const tby_allocator *allocator);
 } tby_game_notation;
 
 TBY_API const tby_game_notation *tby_game_notation_at(size_t index);
 TBY_API const tby_game_notation *tby_game_notation_find(const char *name, size_t n);
+/* The notation that a file's name (n_name = 0: none) and first bytes speak for, and how clearly they do: a name is
+   TBY_LIKELY and goes before likely bytes. NULL if none looks like it. */
+TBY_API const tby_game_notation *tby_game_notation_guess(const char *name, size_t n_name, const char *s, size_t n,
+                                                         tby_likeness *likeness);
 
 #ifdef __cplusplus
 }

@@ -6,30 +6,20 @@
  *     | CMBR!  01 00 00| game 1 | game 2 | game 3 |           the name, the version, two zeros; then records
  *     +----------------+--------+--------+--------+- -
  *
- *     buffer   [ passed | at: the record being looked at ... end | room ]
- *
  * Reads    records until the input ends. Files joined one behind the other: a header between records is passed over.
  * Refuses  with TBY_GAME_BAD, then goes on: a header that is not this one (as game 0); what is not a record, or one
  *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
- * Keeps    memory for one game: the buffer grows with the bytes that have arrived, never by what a length claims. Every
- *          byte is looked at a bounded number of times, because a record ends at the next marker at the latest.
+ * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
+ *          marker at the latest.
  */
 #include "codec/cmbr.h"
+#include "codec/window.h"
 #include "notation/refuse.h"
 
-enum { FIRST_CAPACITY = 1 << 16 };
-
 struct tby_cmbr {
-    tby_source source;
-    void *context;
     tby_allocator allocator;
-    uint8_t *buffer;
-    size_t cap, at, end;
-    bool is_whole; /* the input has ended */
-    bool has_failed;
-    bool has_no_memory;
+    byte_window in; /* at the record being looked at */
     bool saw_header;
-    uint64_t passed; /* the offset of buffer[0] */
     uint64_t n_games;
     uint64_t number, offset; /* of what was read last */
 };
@@ -44,19 +34,14 @@ tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *al
 {
     const tby_allocator memory = allocator_or_default(allocator);
     tby_cmbr *c = memory.resize(memory.context, NULL, 0, sizeof *c);
-    uint8_t *buffer = c ? memory.resize(memory.context, NULL, 0, FIRST_CAPACITY) : NULL;
-    if (!buffer) {
-        if (c)
-            memory.resize(memory.context, c, sizeof *c, 0);
+    if (!c)
         return NULL;
-    }
     memset(c, 0, sizeof *c);
-    c->source = source;
-    c->context = context;
     c->allocator = memory;
-    c->buffer = buffer;
-    c->cap = FIRST_CAPACITY;
-    return c;
+    if (window_begin(&c->in, source, context, memory))
+        return c;
+    tby_cmbr_free(c);
+    return NULL;
 }
 
 void tby_cmbr_free(tby_cmbr *c)
@@ -64,50 +49,19 @@ void tby_cmbr_free(tby_cmbr *c)
     if (!c)
         return;
     const tby_allocator memory = c->allocator;
-    memory.resize(memory.context, c->buffer, c->cap, 0);
+    window_end(&c->in);
     memory.resize(memory.context, c, sizeof *c, 0);
 }
 
 uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->number; }
 uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->offset; }
+uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
 
-/* ---- The buffer ------------------------------------------------------------------------------------------ */
+/* ---- Markers --------------------------------------------------------------------------------------------- */
 
-static size_t left(const tby_cmbr *c) { return c->end - c->at; }
-static const uint8_t *here(const tby_cmbr *c) { return c->buffer + c->at; }
-
-/* Room behind `end`. Bytes move down only when at least half of the buffer has been passed: a move a byte in all. */
-static bool make_room(tby_cmbr *c)
-{
-    if (c->end < c->cap)
-        return true;
-    if (c->at >= c->cap / 2) {
-        memmove(c->buffer, here(c), left(c));
-        c->passed += c->at;
-        c->end -= c->at;
-        c->at = 0;
-        return true;
-    }
-    uint8_t *larger = c->allocator.resize(c->allocator.context, c->buffer, c->cap, 2 * c->cap);
-    if (!larger) {
-        c->has_no_memory = true;
-        return false;
-    }
-    c->buffer = larger;
-    c->cap *= 2;
-    return true;
-}
-
-/* At least `n` bytes from `at` on, unless the input ends before, or memory does. */
-static void need(tby_cmbr *c, size_t n)
-{
-    while (left(c) < n && !c->is_whole && make_room(c)) {
-        const size_t got = c->source(c->context, (char *)c->buffer + c->end, c->cap - c->end);
-        c->has_failed |= got == TBY_SOURCE_FAILED;
-        c->is_whole = got == 0 || got == TBY_SOURCE_FAILED;
-        c->end += c->is_whole ? 0 : got;
-    }
-}
+static size_t left(const tby_cmbr *c) { return window_left(&c->in); }
+static const uint8_t *here(const tby_cmbr *c) { return window_here(&c->in); }
+static void need(tby_cmbr *c, size_t n) { window_need(&c->in, n); }
 
 /* How many bytes there are before the next marker, looking from the byte `from` to the byte `limit`. */
 static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
@@ -133,16 +87,16 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
     need(c, from);
-    c->at += left(c) < from ? left(c) : from;
+    c->in.at += left(c) < from ? left(c) : from;
     do {
         need(c, CMBR_MARKER);
-        const uint8_t *end = c->buffer + c->end, *found = cmbr_find(here(c), end, CMBR_MARKER);
+        const uint8_t *end = c->in.buffer + c->in.end, *found = cmbr_find(here(c), end, CMBR_MARKER);
         const size_t n = (size_t)(found - here(c));
         if (found != end) {
-            c->at += n;
+            c->in.at += n;
             return;
         }
-        c->at += n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
+        c->in.at += n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
     } while (left(c) > 0);
 }
 
@@ -182,20 +136,20 @@ static size_t measure(tby_cmbr *c)
 static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 {
     while (at_header(c))
-        c->at += sizeof HEADER;
-    c->has_no_memory = false;
-    const uint64_t offset = c->passed + c->at;
+        c->in.at += sizeof HEADER;
+    c->in.has_no_memory = false;
+    const uint64_t offset = window_offset(&c->in);
     const size_t n = left(c) > 0 ? measure(c) : 0;
     if (n == 0)
         return TBY_GAME_END;
-    if (c->has_no_memory) {
+    if (c->in.has_no_memory) {
         refuse(err, TBY_NO_MEMORY, 0, NULL);
         return TBY_GAME_NO_MEMORY;
     }
     const bool is_good = tby_cmbr_check_frame(here(c), n, err) == TBY_OK;
     if (!is_good)
         pass_to_marker(c, 1);
-    if (!is_good && left(c) == 0 && c->has_failed)
+    if (!is_good && left(c) == 0 && c->in.has_failed)
         return TBY_GAME_END;
     c->number = ++c->n_games;
     c->offset = offset;
@@ -206,18 +160,18 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 /* The input may have ended because it failed: that is told once. */
 static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
 {
-    if (!c->has_failed)
+    if (!c->in.has_failed)
         return TBY_GAME_END;
-    c->has_failed = false;
-    refuse(err, TBY_IO_ERROR, (size_t)(c->passed + c->at), NULL);
+    c->in.has_failed = false;
+    refuse(err, TBY_IO_ERROR, (size_t)window_offset(&c->in), NULL);
     return TBY_GAME_BAD;
 }
 
 /* Passes the record and decodes its payload where it stands. */
 static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, tby_error *err)
 {
-    uint8_t *payload = c->buffer + c->at + CMBR_FRAME;
-    c->at += CMBR_FRAME + length;
+    uint8_t *payload = window_here(&c->in) + CMBR_FRAME;
+    c->in.at += CMBR_FRAME + length;
     const tby_status status = tby_cmbr_unstuff(payload, &length)
                                   ? tby_cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
@@ -249,6 +203,6 @@ bool tby_cmbr_skip(tby_cmbr *c)
         read_header(c, NULL);
     const tby_game_read answer = read_record(c, &length, NULL);
     if (answer == TBY_GAME_GOOD)
-        c->at += CMBR_FRAME + length;
+        c->in.at += CMBR_FRAME + length;
     return answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD;
 }

@@ -104,45 +104,72 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
 /* Bytes of the input in a message: control characters would spoil a terminal. */
-static void text_quoted(tby_text *text, const char *s, size_t n)
+static void text_harmless(tby_text *text, const char *s, size_t n, size_t most)
 {
-    text_string(text, ": \"");
-    for (size_t i = 0; i < n && i < 60; i++)
+    for (size_t i = 0; i < n && i < most; i++)
         text_char(text, (unsigned char)s[i] < 32 || s[i] == 127 ? '?' : s[i]);
-    text_string(text, n > 60 ? "...\"" : "\"");
 }
 
-static void text_move_number(tby_text *text, const tby_position *pos)
-{
-    text_number(text, tby_position_fullmove(pos));
-    text_string(text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
-}
-
-static bool is_about_move(tby_status status) { return status == TBY_INVALID_SAN || (status >= 40 && status <= 44 && status != TBY_ILLEGAL_POSITION); }
-
-size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
 {
     tby_text text = text_begin(buf, cap);
-    char fen[TBY_FEN_SIZE], sentence[TBY_ERROR_SIZE];
-    const tby_position *pos = &pgn->line.now;
+    char sentence[TBY_ERROR_SIZE];
     const char *status = tby_status_text(event->error.status);
     text_string(&text, status);
-    if (event->n_text)
-        text_quoted(&text, event->text, event->n_text);
+    if (event->n_text) {
+        text_string(&text, ": \"");
+        text_harmless(&text, event->text, event->n_text, 60);
+        text_string(&text, event->n_text > 60 ? "...\"" : "\"");
+    }
     if (event->error.detail) { /* the sentence is "status: detail"; the token stands between */
         tby_error_write(sentence, sizeof sentence, &event->error);
         text_string(&text, sentence + strlen(status));
     }
-    text_string(&text, " (game ");
-    text_number(&text, game);
+    text_end(&text);
+}
+
+static bool is_about_move(tby_status status)
+{
+    return status == TBY_INVALID_SAN || (status >= 40 && status <= 44 && status != TBY_ILLEGAL_POSITION);
+}
+
+/* The move as it is written, and where it should have been played. */
+static void write_move_place(char *buf, size_t cap, const tby_position *pos, const tby_pgn_event *event)
+{
+    tby_text text = text_begin(buf, cap);
+    char fen[TBY_FEN_SIZE];
     if (is_about_move(event->error.status)) {
-        text_string(&text, ", ");
-        text_move_number(&text, pos);
-        text_bytes(&text, event->text, event->n_text < 20 ? event->n_text : 20);
+        text_number(&text, tby_position_fullmove(pos));
+        text_string(&text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
+        text_harmless(&text, event->text, event->n_text, 20);
         text_string(&text, ", FEN ");
         tby_fen_write_position(fen, sizeof fen, pos, 0);
         text_string(&text, fen);
     }
+    text_end(&text);
+}
+
+void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    const tby_pgn_place place = tby_pgn_event_place(pgn, event);
+    out->error = event->error;
+    out->line = place.line;
+    out->column = place.column;
+    write_sentence(out->text, sizeof out->text, event);
+    write_move_place(out->where, sizeof out->where, &pgn->line.now, event);
+}
+
+size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+{
+    tby_text text = text_begin(buf, cap);
+    char words[TBY_GAME_FAULT_SIZE];
+    write_sentence(words, sizeof words, event);
+    text_string(&text, words);
+    text_string(&text, " (game ");
+    text_number(&text, game);
+    write_move_place(words, sizeof words, &pgn->line.now, event);
+    text_string(&text, *words ? ", " : "");
+    text_string(&text, words);
     text_char(&text, ')');
     return text_end(&text);
 }

@@ -101,7 +101,12 @@ tabiya: stdin:2: fen: field 1 (placement), column 1: ...
 $ printf '{"moves":[{"san":"e4"}]}\n{"moves":[{"san":"e5"}]}\n' | tabiya convert --to uci -
 e2e4
 
-tabiya: stdin:2:19: illegal move: ...
+tabiya: stdin:2:19: illegal move: ... (game 2)
+[2]
+
+$ printf '\n\xef\xbb\xbf{"moves":[]}\r\n  \n{"moves":[{"san":"e5"}]}' | tabiya convert --from json --to fen - 2>&1 >/dev/null
+tabiya: stdin:2:1: invalid JSON: ... (game 1)
+tabiya: stdin:4:19: illegal move: ... (game 2)
 [2]
 
 $ tabiya convert --from fen --to fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1
@@ -252,8 +257,93 @@ e2e4 e7e5
 d2d4
 
 $ head -c 30 notes.cmbr >cut.cmbr; tabiya convert --to pgn cut.cmbr
-tabiya: cut.cmbr: ... (game 1)
+tabiya: cut.cmbr: byte 30: invalid CMBR: the game is cut off (game 1, record at byte 8)
 [2]
+
+# Some games by their numbers, of every notation of games.
+
+$ for i in 1 2 3 4; do tabiya convert --to pgn --start "4k3/8/8/8/8/8/8/4K3 w - - 0 $i" e1d1; done >four.pgn; for n in json cmbr; do tabiya convert --to $n four.pgn -o four.$n; done
+
+$ for n in pgn json cmbr; do for r in 1 2..3 3.. ..2 3..9; do tabiya convert --to fen --games $r four.$n | cut -d ' ' -f 6 | paste -s -d ' '; done; done
+1
+2 3
+3 4
+1 2
+3 4
+1
+2 3
+3 4
+1 2
+3 4
+1
+2 3
+3 4
+1 2
+3 4
+
+$ tabiya convert --to pgn --games 2..3 four.cmbr | cmp - <(tabiya convert --to pgn --games 2..3 four.pgn)
+
+$ tabiya convert --to pgn --games 5 four.cmbr
+tabiya: four.cmbr: there is no game 5, only 4
+[2]
+
+$ tabiya convert --to fen --games 1 'e2e4 e7e5'
+tabiya: --games picks games, and this is read as uci
+[2]
+
+$ for r in 0 x 3..2 .. 1..x ''; do tabiya convert --to fen --games "$r" four.pgn; done
+tabiya: convert: --games must be a number or a range such as 10..20, not "0"
+tabiya: convert: --games must be a number or a range such as 10..20, not "x"
+tabiya: convert: --games must be a number or a range such as 10..20, not "3..2"
+tabiya: convert: --games must be a number or a range such as 10..20, not ".."
+tabiya: convert: --games must be a number or a range such as 10..20, not "1..x"
+tabiya: convert: --games must be a number or a range such as 10..20, not ""
+[2]
+
+# The games that are not asked for are not read: damage in them is not seen.
+
+$ { head -c 20 four.cmbr; printf XXXX; tail -c +25 four.cmbr; } >damaged.cmbr; tabiya convert --to fen --games 2..3 damaged.cmbr | cut -d ' ' -f 6
+2
+3
+
+# Appending: to a file of the same notation, or to none.
+
+$ for n in pgn json cmbr uci; do rm -f all.$n; for i in 1 2; do tabiya convert --append --to $n 'e2e4 e7e5' -o all.$n; done; tabiya convert --from $n --to san all.$n; done
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+1. e4 e5 *
+
+$ grep -c CMBR! <(tr '\0' '\n' <all.cmbr)
+1
+
+$ printf '{"moves":[]}' >open.json; tabiya convert --append --to json e2e4 -o open.json; cat open.json
+{"moves":[]}
+{"tags":[],"result":"*","moves":[{"san":"e4"}]}
+
+$ tabiya convert --append --to cmbr e2e4 -o all.pgn
+tabiya: convert: all.pgn does not hold cmbr: nothing is appended to it
+[2]
+
+$ tabiya convert --append --to pgn e2e4 -o all.cmbr
+tabiya: convert: all.cmbr does not hold pgn: nothing is appended to it
+[2]
+
+$ gzip -c all.pgn >packed.pgn; tabiya convert --append --to pgn e2e4 -o packed.pgn
+tabiya: convert: packed.pgn is compressed: nothing can be appended to it
+[2]
+
+$ tabiya convert --append --to uci e2e4
+tabiya: convert: --append needs -o FILE
+[2]
+
+# The help names what the registry has.
+
+$ for n in $(tabiya convert --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya convert --help | sed '/^Options/,$d' | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done; for n in $(tabiya moves --to 2>&1 | sed 's/.*: //; s/|/ /g'); do tabiya moves --help | tr -s ' \n(),.;:' '\n' | grep -qx -e "$n" || echo "no $n"; done
 
 # Compressed, from standard input, to a file.
 

@@ -1,5 +1,5 @@
 /*
- * convert_pgn.c - converts PGN to lines of moves or final positions, as its events come: no game is built.
+ * convert_events.c - converts games to lines of moves or final positions, as their events come: no tree is built.
  */
 #include "convert.h"
 
@@ -124,19 +124,19 @@ static void read_event(reading *r, const tby_pgn_event *event)
     case TBY_PGN_VARIATION: open_variation(r, event); break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_ERROR:
-        note_fault(&r->k->result->notes, r->k->c->name, r->pgn, event, r->k->game);
+        note_error(&r->k->result->notes, r->k->c->name, r->pgn, event, r->k->game);
         r->has_fault = true;
         break;
     default: break;
     }
 }
 
-void convert_pgn(converter *k)
+void convert_events(converter *k)
 {
     reading r = {.k = k};
     tby_pgn_event event;
     tby_pgn_type type;
-    r.pgn = k->pgn = tby_pgn_new(part_read, k->part, NULL, NULL);
+    r.pgn = k->pgn = k->c->from.game->open_events(part_read, k->part, NULL, NULL);
     check_memory(r.pgn != NULL);
     memset(&event, 0, sizeof event);
     while ((type = tby_pgn_next(r.pgn, &event)) != TBY_PGN_END) {

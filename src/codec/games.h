@@ -1,0 +1,49 @@
+/*
+ * games.h - what the streams of games have in common, and what each notation adds.
+ *
+ * A stream of some notation is a struct that begins with a tby_games. Its `open` is in the registry; the rest is reached
+ * through its games_reader.
+ */
+#ifndef TBY_CODEC_GAMES_H
+#define TBY_CODEC_GAMES_H
+
+#include "game/alloc.h"
+
+#include <string.h>
+
+typedef struct games_reader {
+    tby_game_read (*next)(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
+    bool (*skip)(tby_games *games);
+    void (*close)(tby_games *games); /* all but the memory of the stream itself */
+} games_reader;
+
+struct tby_games {
+    const games_reader *reader;
+    tby_allocator allocator;
+    size_t size; /* of the whole struct */
+    tby_games_place place;
+};
+
+/* A stream of `size` bytes, zeros behind the head; NULL if there is no memory. */
+tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
+/* A fault of a notation that tells no more than its error. */
+tby_game_fault tby_games_fault(const tby_error *err);
+
+/* pgn_games.c, json_games.c, cmbr_games.c */
+extern const tby_game_notation tby_games_pgn, tby_games_json, tby_games_cmbr;
+
+/* For guessing: a text without its byte order mark and the blanks it begins with. */
+static inline const char *games_text(const char *s, size_t *n)
+{
+    if (*n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0) {
+        s += 3;
+        *n -= 3;
+    }
+    while (*n && memchr(" \t\r\n", *s, 4)) {
+        s++;
+        --*n;
+    }
+    return s;
+}
+
+#endif

@@ -1,0 +1,80 @@
+/*
+ * window.h - the bytes of a source that a reader has not passed yet.
+ *
+ *     buffer   [ passed | at: being looked at ... end | room ]
+ *
+ * Keeps    memory for what is looked at: the buffer grows with the bytes that have arrived, never by what a length claims.
+ */
+#ifndef TBY_CODEC_WINDOW_H
+#define TBY_CODEC_WINDOW_H
+
+#include "game/alloc.h"
+
+#include <string.h>
+
+enum { WINDOW_FIRST_CAPACITY = 1 << 16 };
+
+typedef struct byte_window {
+    tby_source source;
+    void *context;
+    tby_allocator allocator;
+    uint8_t *buffer;
+    size_t cap, at, end;
+    uint64_t passed; /* the offset of buffer[0] */
+    bool is_whole;   /* the input has ended */
+    bool has_failed;
+    bool has_no_memory;
+} byte_window;
+
+/* False if there is no memory. */
+static inline bool window_begin(byte_window *w, tby_source source, void *context, tby_allocator allocator)
+{
+    *w = (byte_window){.source = source, .context = context, .allocator = allocator, .cap = WINDOW_FIRST_CAPACITY};
+    w->buffer = allocator.resize(allocator.context, NULL, 0, WINDOW_FIRST_CAPACITY);
+    return w->buffer != NULL;
+}
+
+static inline void window_end(byte_window *w)
+{
+    if (w->buffer)
+        w->allocator.resize(w->allocator.context, w->buffer, w->cap, 0);
+}
+
+static inline size_t window_left(const byte_window *w) { return w->end - w->at; }
+static inline uint8_t *window_here(const byte_window *w) { return w->buffer + w->at; }
+static inline uint64_t window_offset(const byte_window *w) { return w->passed + w->at; }
+
+/* Room behind `end`. Bytes move down only when at least half of the buffer has been passed: a move a byte in all. */
+static inline bool window_make_room(byte_window *w)
+{
+    if (w->end < w->cap)
+        return true;
+    if (w->at >= w->cap / 2) {
+        memmove(w->buffer, window_here(w), window_left(w));
+        w->passed += w->at;
+        w->end -= w->at;
+        w->at = 0;
+        return true;
+    }
+    uint8_t *larger = w->allocator.resize(w->allocator.context, w->buffer, w->cap, 2 * w->cap);
+    if (!larger) {
+        w->has_no_memory = true;
+        return false;
+    }
+    w->buffer = larger;
+    w->cap *= 2;
+    return true;
+}
+
+/* At least `n` bytes from `at` on, unless the input ends before, or memory does. */
+static inline void window_need(byte_window *w, size_t n)
+{
+    while (window_left(w) < n && !w->is_whole && window_make_room(w)) {
+        const size_t got = w->source(w->context, (char *)w->buffer + w->end, w->cap - w->end);
+        w->has_failed |= got == TBY_SOURCE_FAILED;
+        w->is_whole = got == 0 || got == TBY_SOURCE_FAILED;
+        w->end += w->is_whole ? 0 : got;
+    }
+}
+
+#endif
