@@ -11,6 +11,7 @@
 #include "notes.h"
 #include "parallel.h"
 #include "pgn_filter.h"
+#include "pgn_players.h"
 #include "pgn_unique.h"
 #include "progress.h"
 
@@ -50,7 +51,9 @@ static const option options[] = {
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},
     [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
-    [OPT_SPLIT] = {"split", 0, "N", NULL, "N games a file; -o must hold %d, where the file's number goes"},
+    [OPT_SPLIT] = {"split", 0, "N|player", NULL,
+                   "N games a file; -o must hold %d, where the file's number goes. Or a file for each player, a game "
+                   "going to both; -o must hold %s, where the name goes"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
                    "leave out what LIST names, parted by commas: comments, variations, nags, clocks ([%clk] and the "
                    "like), tags"},
@@ -68,6 +71,7 @@ static const example examples[] = {
     {"tabiya pgn --player 'Carlsen*' --date 2019..2021 games.pgn.zst", "A player's games of three years."},
     {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "The bare games."},
     {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files to parts, without duplicates."},
+    {"tabiya pgn --split player -o %s.pgn games.pgn", "A file for each player."},
     {"tabiya pgn --elo 2400.. --count games.pgn", "How many games of strong players are there?"},
     {0},
 };
@@ -103,7 +107,8 @@ typedef struct picking {
     const char *name; /* of the input */
     uint64_t n_picked, n_bad;
 
-    uint64_t split; /* games a file, 0 = all */
+    uint64_t split;   /* games a file, 0 = all */
+    players *players; /* NULL: no files for them */
     const char *output;
     buffer path; /* of the file being written */
     uint64_t n_files, n_in_file;
@@ -119,6 +124,7 @@ typedef struct pick {
 typedef struct result {
     buffer text;
     buffer picks; /* of `pick` */
+    buffer names; /* of the players of each, if there are files for them */
     report notes;
     uint64_t n_bad;
 } result;
@@ -155,6 +161,13 @@ static line_hash hash_line(const reading *r, const tby_game *game)
     return hash;
 }
 
+static void add_player(buffer *names, const tby_game *game, const char *tag)
+{
+    const char *name = tby_game_tag(game, tag);
+    buffer_string(names, name ? name : "?");
+    buffer_add(names, "", 1);
+}
+
 static void pick_game(reading *r, const tby_game *game)
 {
     result *res = r->result;
@@ -168,8 +181,12 @@ static void pick_game(reading *r, const tby_game *game)
     if (r->p->pass == PASS_WRITE && !r->p->only_counts)
         tby_pgn_write(game, r->p->strip, buffer_sink, &res->text);
     found.end = res->text.n;
+    if (r->p->players) {
+        add_player(&res->names, game, "White");
+        add_player(&res->names, game, "Black");
+    }
     buffer_add(&res->picks, (const char *)&found, sizeof found);
-    if (res->text.n + res->notes.text.n + res->picks.n > PART_RESULT_SIZE)
+    if (res->text.n + res->notes.text.n + res->picks.n + res->names.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -210,11 +227,24 @@ static void next_file(picking *p)
     out_open(p->path.s);
 }
 
-static void write_game(picking *p, const result *res, size_t begin, size_t end)
+/* `white`: the names of the players, one behind the other. */
+static void write_to_players(picking *p, const char *white, const char *game, size_t n)
+{
+    const char *black = white + strlen(white) + 1;
+    players_add(p->players, white, game, n);
+    if (strcmp(white, black) != 0)
+        players_add(p->players, black, game, n);
+}
+
+static void write_game(picking *p, const result *res, size_t begin, size_t end, const char *names)
 {
     p->n_picked++;
     if (p->only_counts)
         return;
+    if (p->players) {
+        write_to_players(p, names, res->text.s + begin, end - begin);
+        return;
+    }
     if (p->split && (p->n_files == 0 || p->n_in_file == p->split))
         next_file(p);
     p->n_in_file++;
@@ -231,11 +261,18 @@ static bool is_duplicate(picking *p, const pick *found)
     return line_set_add(p->lines, found->hash) == LINE_KNOWN;
 }
 
+static const char *behind_names(const char *white)
+{
+    const char *black = white + strlen(white) + 1;
+    return black + strlen(black) + 1;
+}
+
 static void merge_result(void *context, part *prt)
 {
     picking *p = context;
     result *res = prt->result;
     size_t begin = 0;
+    const char *names = res->names.s;
     if (res->text.n)
         progress_make_room();
     for (size_t at = 0; at < res->picks.n; at += sizeof(pick)) {
@@ -244,12 +281,13 @@ static void merge_result(void *context, part *prt)
         if (p->pass == PASS_COLLECT)
             line_set_add(p->lines, found.hash);
         else if (!is_duplicate(p, &found))
-            write_game(p, res, begin, found.end);
+            write_game(p, res, begin, found.end, names);
         begin = found.end;
+        names = p->players ? behind_names(names) : NULL;
     }
     notes_print(&res->notes, prt->lines_before, prt->games_before);
     p->n_bad += res->n_bad;
-    res->text.n = res->picks.n = 0;
+    res->text.n = res->picks.n = res->names.n = 0;
     res->n_bad = 0;
     report_clear(&res->notes);
 }
@@ -265,6 +303,7 @@ static void result_free(void *memory)
     result *res = memory;
     buffer_free(&res->text);
     buffer_free(&res->picks);
+    buffer_free(&res->names);
     report_free(&res->notes);
     free(res);
 }
@@ -339,6 +378,12 @@ static void output_read(picking *p, const args *a)
 {
     const char *split = args_value(a, OPT_SPLIT);
     p->output = args_value(a, OPT_OUTPUT);
+    if (split && strcmp(split, "player") == 0) {
+        if (!p->output || !strstr(p->output, "%s"))
+            error_exit("pgn: --split player needs -o with %%s in the name, such as -o %%s.pgn");
+        p->players = p->only_counts ? NULL : players_new(p->output, a);
+        return;
+    }
     if (split) {
         p->split = number_read("pgn: --split", split, 1, 1000000000);
         if (!p->output || !strstr(p->output, "%d"))
@@ -374,6 +419,8 @@ static int run(const args *a)
     p.filter = filter_read(a);
     output_read(&p, a);
     const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
+    if (p.players)
+        players_close(p.players, p.n_picked);
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();

@@ -136,6 +136,87 @@ $ tabiya pgn --split 1 -o part-%d.pgn part-1.pgn
 tabiya: pgn: part-1.pgn is both read and written
 [2]
 
+# A file for each player; a game goes to both.
+
+$ tabiya pgn --split player -o '%s.pgn' games.pgn
+4 games of 4 players
+
+$ for f in 'Carlsen, M' 'So, W' Anna Bert; do tabiya pgn --player "$f" games.pgn | cmp - "$f.pgn"; done
+
+$ tabiya pgn --split player -o '%s.pgn' --date 2019 games.pgn; tabiya check 'Carlsen, M.pgn' Anna.pgn
+1 games of 2 players
+4 games, 4 good, 0 bad, 11 plies, 1 plies in variations
+
+# Names that cannot be file names, that differ in capitals only, that are cut, or that are missing.
+
+$ play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; long=$(printf '%099d' 0); { play ../up up; play a/b 'a\\b'; play anna Anna; play ANNA .anna; play 'x ' 'x.'; play "$long"1 "$long"2; play "$long"ü "$long"ö; play same same; printf '1. d4 *\n\n'; play '' '\"q\"'; } >odd.pgn; mkdir out
+
+$ tabiya pgn --split player -o 'out/%s.pgn' odd.pgn | sed 's/00*/0/g'
+out/_._up.pgn: "../up"
+out/a_b.pgn: "a/b"
+out/a_b-4.pgn: "a\b"
+out/Anna-6.pgn: "Anna"
+out/ANNA-7.pgn: "ANNA"
+out/_anna.pgn: ".anna"
+out/x_.pgn: "x "
+out/x_-10.pgn: "x."
+out/0.pgn: "0ü"
+out/0-14.pgn: "0ö"
+out/_.pgn: "?"
+out/_-17.pgn: ""
+out/_q_.pgn: ""q""
+10 games of 18 players
+
+$ ls out | wc -l; ls; cat out/same.pgn out/_.pgn
+18
+...
+[White "same"]
+[Black "same"]
+
+1. e4 *
+
+1. d4 *
+
+$ for f in out/*; do tabiya pgn "$f"; done | grep -c '1\. '
+18
+
+$ tabiya pgn --split player -o 'out/%s.pgn' --count odd.pgn
+10
+
+$ tabiya pgn --split player -o 'out/%s.pgn' out/same.pgn
+tabiya: pgn: out/same.pgn is both read and written
+[2]
+
+$ tabiya pgn --split player -o 'none/%s.pgn' games.pgn
+tabiya: cannot write to none/Carlsen, M.pgn: No such file or directory
+[2]
+
+$ tabiya pgn --split player -o part-%d.pgn games.pgn
+tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
+[2]
+
+$ tabiya pgn --split x -o part-%d.pgn games.pgn
+tabiya: pgn: --split must be a number from 1 to 1000000000, not "x"
+[2]
+
+# Names that the file system takes for the same, as links do, get files of their own.
+
+$ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked
+linked/b-2.pgn: "b"
+1 games of 2 players
+linked/b-2.pgn: "b"
+1 games of 2 players
+a.pgn
+b-2.pgn
+b.pgn
+
+# More players than files may be open, in as many files.
+
+$ awk 'BEGIN { for (i = 1; i <= 3000; i++) printf "[Event \"?\"]\n[White \"w%d\"]\n[Black \"b%d\"]\n\n1. e4 *\n\n", i, i % 7 }' >crowd.pgn; mkdir crowd; (ulimit -n 20; tabiya pgn --split player -o 'crowd/%s.pgn' crowd.pgn); ls crowd | wc -l; grep -c Event crowd/b3.pgn
+3000 games of 3007 players
+3007
+429
+
 # A game with a fault is left out.
 
 $ printf '1. e4 e4 *\n\n1. d4 *\n' | tabiya pgn -
