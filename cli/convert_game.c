@@ -56,9 +56,10 @@ void convert_games(converter *k)
             break;
         check_memory(read != TBY_GAME_NO_MEMORY);
         k->game = tby_games_where(k->games).n_games;
+        k->line = tby_games_where(k->games).line;
         convert_game(k, game, read == TBY_GAME_GOOD);
     }
-    k->game = 0;
+    k->game = k->line = 0;
     k->part->n_games = tby_games_where(k->games).n_games;
     k->part->n_lines = tby_games_where(k->games).n_lines;
     if (k->c->first_game > 1 && k->part->n_games < k->c->first_game)

@@ -11,6 +11,7 @@
 struct keep {
     FILE *file;
     const char *path;
+    const tby_game_notation *notation;
     char last[2]; /* the bytes written last, carriage returns left out */
     bool begins_input, is_empty;
 };
@@ -38,12 +39,6 @@ keep *keep_open(const char *path, const args *a)
     return k;
 }
 
-void keep_begin_input(keep *k)
-{
-    if (k)
-        k->begins_input = true;
-}
-
 static void put(keep *k, const char *s, size_t n)
 {
     if (fwrite(s, 1, n, k->file) != n)
@@ -54,6 +49,24 @@ static void put(keep *k, const char *s, size_t n)
             k->last[1] = s[i];
         }
     k->is_empty = false;
+}
+
+static bool put_header(void *context, const char *s, size_t n)
+{
+    put(context, s, n);
+    return true;
+}
+
+void keep_begin_input(keep *k, const tby_game_notation *notation)
+{
+    if (!k)
+        return;
+    if (k->notation && k->notation != notation)
+        error_exit("%s cannot hold games both as %s and as %s", k->path, k->notation->name, notation->name);
+    if (!k->notation && notation->write_header)
+        notation->write_header(put_header, k);
+    k->notation = notation;
+    k->begins_input = !notation->is_binary;
 }
 
 void keep_write(keep *k, const buffer *text)

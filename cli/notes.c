@@ -84,23 +84,16 @@ void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *
     note_fault(r, name, &fault, game);
 }
 
-void note_null_move(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+void note_null_move(report *r, const char *name, tby_game_fault *fault, const tby_position *before, const char *move,
+                    uint64_t game)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_position *before = tby_pgn_position_before(pgn);
-    note_event_place(r, name, pgn, event);
-    buffer_string(&r->text, tby_status_text(TBY_ILLEGAL_NULL_MOVE));
-    buffer_string(&r->text, ": ");
-    note_quoted(r, event->text, event->n_text);
-    buffer_string(&r->text, ": only a variation may pass");
-    note_game(r, game);
-    buffer_string(&r->text, ", ");
-    note_move_number(r, before);
-    buffer_add(&r->text, event->text, event->n_text);
-    buffer_string(&r->text, ", FEN ");
     tby_fen_write_position(fen, sizeof fen, before, 0);
-    buffer_string(&r->text, fen);
-    buffer_string(&r->text, ")\n");
+    snprintf(fault->text, sizeof fault->text, "%s: \"%s\": only a variation may pass",
+             tby_status_text(TBY_ILLEGAL_NULL_MOVE), move);
+    snprintf(fault->where, sizeof fault->where, "%u%s%s, FEN %s", (unsigned)tby_position_fullmove(before),
+             tby_position_side(before) == TBY_BLACK ? "..." : ".", move, fen);
+    note_fault(r, name, fault, game);
 }
 
 /* ---- Warnings --------------------------------------------------------------------------------------------------- */

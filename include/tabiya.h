@@ -885,6 +885,7 @@ typedef struct tby_games tby_games;
 typedef struct tby_games_place {
     uint64_t n_games;    /* so far: the number of the last one, from 1 */
     uint64_t n_lines;    /* line ends passed, right at the end of the input; 0 = the notation has no lines */
+    uint64_t line;       /* where the last game begins, from 1; 0 = not told */
     uint64_t begin, end; /* the offsets of the last game, and behind it */
 } tby_games_place;
 

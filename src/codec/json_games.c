@@ -138,6 +138,7 @@ static tby_status read_line(json_games *g, tby_game *game, size_t n, tby_error *
 static void begin_game(json_games *g)
 {
     g->head.place.n_games++;
+    g->head.place.line = g->head.place.n_lines + 1;
     g->head.place.begin = window_offset(&g->in);
 }
 

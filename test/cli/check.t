@@ -131,6 +131,83 @@ $ printf '\xfd7zXZ\x00\x00\x04' | tabiya check - >/dev/null
 tabiya: stdin: compressed with xz, bzip2 or zip, which cannot be read: unpack it, or use gzip or zstd
 [2]
 
+# CMBR files and JSON lines: the same counts and exit codes; a fault has its byte, or its line.
+
+$ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 (1. -- e5) *\n' >three.pgn; for n in json cmbr; do tabiya convert --to $n three.pgn -o three.$n; done
+
+$ for n in pgn json cmbr; do tabiya check three.$n; done
+3 games, 3 good, 0 bad, 8 plies, 4 plies in variations
+3 games, 3 good, 0 bad, 8 plies, 4 plies in variations
+3 games, 3 good, 0 bad, 8 plies, 4 plies in variations
+
+$ gzip -c three.cmbr | tabiya check --json -
+{"games":3,"good":3,"bad":0,"plies":8,"variation_plies":4,"warnings":null}
+
+$ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); { head -c $((first + 20)) three.cmbr; printf X; tail -c +$((first + 22)) three.cmbr; } >hurt.cmbr; cmp three.cmbr hurt.cmbr | wc -l
+1
+
+$ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); tabiya check hurt.cmbr | sed "s/byte $first)/byte FIRST)/"
+hurt.cmbr: byte ...: invalid CMBR: the checksum does not fit (game 2, record at byte FIRST)
+3 games, 2 good, 1 bad, 5 plies, 2 plies in variations
+
+$ tabiya check hurt.cmbr >/dev/null
+[1]
+
+$ tabiya check --clean clean.cmbr --rejects rejects.cmbr hurt.cmbr | tail -n 1; tabiya check clean.cmbr; tabiya check rejects.cmbr
+3 games, 2 good, 1 bad, 5 plies, 2 plies in variations
+2 games, 2 good, 0 bad, 5 plies, 2 plies in variations
+rejects.cmbr: byte ...: invalid CMBR: ... (game 1, record at byte 8)
+1 games, 0 good, 1 bad, 0 plies
+[1]
+
+$ tabiya convert --to pgn clean.cmbr | cmp - <(tabiya convert --to pgn --games 1 three.pgn; tabiya convert --to pgn --games 3 three.pgn)
+
+$ tabiya check --clean both.cmbr three.cmbr clean.cmbr; tabiya check both.cmbr
+5 games, 5 good, 0 bad, 13 plies, 6 plies in variations
+5 games, 5 good, 0 bad, 13 plies, 6 plies in variations
+
+$ tabiya check --clean both.pgn three.pgn three.cmbr
+tabiya: both.pgn cannot hold games both as pgn and as cmbr
+[2]
+
+# A file that is cut, has no header, or is none.
+
+$ head -c -5 three.cmbr >cut.cmbr; tabiya check cut.cmbr
+cut.cmbr: byte ...: invalid CMBR: the game is cut off (game 3, record at byte ...)
+3 games, 2 good, 1 bad, 7 plies, 2 plies in variations
+[1]
+
+$ tail -c +9 three.cmbr >headless.cmbr; tabiya check headless.cmbr
+headless.cmbr: byte 0: invalid CMBR: the file does not begin with CMBR!
+3 games, 3 good, 0 bad, 8 plies, 4 plies in variations
+[1]
+
+$ head -c 100 /dev/zero | tabiya check --from cmbr -
+stdin: byte 0: invalid CMBR: the file does not begin with CMBR!
+0 games, 0 good, 0 bad, 0 plies
+[1]
+
+$ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; tabiya check --clean clean.json --rejects rejects.json hurt.json
+hurt.json:3:32: illegal move: no pawn can go there (game 3)
+hurt.json:5: illegal null move: "--": only a variation may pass (game 4, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+hurt.json:6:1: invalid JSON: { expected (game 5)
+5 games, 2 good, 3 bad, 8 plies, 2 plies in variations
+[1]
+
+$ cmp clean.json <(sed 2q three.json); cmp rejects.json <(tail -n +3 hurt.json | grep .| head -c -1)
+
+$ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr; tabiya check null.cmbr
+null.cmbr: byte 8: illegal null move: "--": only a variation may pass (game 1, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+1 games, 0 good, 1 bad, 2 plies
+[1]
+
+$ tabiya check --from pgn three.json | tail -n 1
+... bad, 0 plies
+
+$ tabiya check --from uci three.json
+tabiya: check: option --from must be one of pgn|json|cmbr, not "uci"
+[2]
+
 # Many games: any number of threads gives the same lines in the same order.
 
 $ awk 'BEGIN { for (i = 1; i <= 15000; i++) printf "[Event \"%d\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 %s 5. O-O *\n\n", i, i % 5000 ? "Nf6" : "Nf3" }' >many.pgn
@@ -149,6 +226,15 @@ $ cmp r1 r4; cmp r1 r9; cmp c1 c2; cmp c1 c4; wc -l <r4
 15
 
 $ gzip -c many.pgn | tabiya check --threads 3 - | cmp - <(tabiya check - <many.pgn)
+
+$ for n in json cmbr; do tabiya convert --to $n many.pgn -o many.$n 2>/dev/null; for t in 1 4; do tabiya check --threads $t --clean c.$t many.$n; done | uniq; cmp c.1 many.$n; cmp c.4 many.$n; done
+14997 games, 14997 good, 0 bad, 134973 plies
+14997 games, 14997 good, 0 bad, 134973 plies
+
+$ sed '14000s/Nc6/Nc9/' many.json >m.json; tabiya check --threads 4 m.json
+m.json:14000:...: invalid move text: ... (game 14000)
+14997 games, 14996 good, 1 bad, 134964 plies
+[1]
 
 # Without [Event lines the input cannot be cut and is read as one stream.
 

@@ -7,7 +7,7 @@ $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Commands
-  check     check the legality of every move of PGN files
+  check     check the legality of every move of files of games
   convert   convert positions, lines and games between notations
   import    store the games of PGN files in a database
   moves     list the legal moves of a position

@@ -1,0 +1,57 @@
+/*
+ * check.h - tabiya check: what its files share.
+ *
+ *     cmd_check.c      the command          check_events.c   games that come as events: nothing is built
+ *                                           check_games.c    games that come as trees
+ *
+ * With --rejects or --clean the bytes of the input are kept until their game is judged.
+ */
+#ifndef TABIYA_CLI_CHECK_H
+#define TABIYA_CLI_CHECK_H
+
+#include "keep.h"
+#include "notes.h"
+#include "parallel.h"
+
+typedef struct counts {
+    uint64_t games, bad, plies, variation_plies, warnings;
+    uint64_t bad_files; /* faults that are no game's */
+} counts;
+
+/* What one part came to. */
+typedef struct check_result {
+    report faults;
+    buffer rejects, clean;
+    counts counts;
+} check_result;
+
+typedef struct check {
+    bool wants_json, wants_warnings;
+    const tby_game_notation *from; /* of the input */
+    const char *name;              /* of the input */
+    keep *rejects, *clean;
+    counts total;
+} check;
+
+/* Readers of a whole part. */
+void check_events(const check *c, part *p);
+void check_games(const check *c, part *p);
+
+/* Where the text of a game goes; NULL: nowhere. */
+static inline buffer *destination_of(const check *c, check_result *res, bool is_bad)
+{
+    if (is_bad)
+        return c->rejects ? &res->rejects : NULL;
+    return c->clean ? &res->clean : NULL;
+}
+
+static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
+
+/* Hands a result over that has grown large. */
+static inline void flush_large(part *p, const check_result *res)
+{
+    if (res->faults.text.n + res->rejects.n + res->clean.n > PART_RESULT_SIZE)
+        part_flush(p);
+}
+
+#endif

@@ -1,0 +1,138 @@
+/*
+ * check_events.c - checks games as their events come: nothing is built.
+ *
+ * Every byte of the input goes to --rejects or --clean, those between games too.
+ */
+#include "check.h"
+
+#include <string.h>
+
+/* A part while it is read. */
+typedef struct reading {
+    const check *check;
+    part *part;
+    check_result *result;
+    tby_pgn *pgn;
+    uint64_t game; /* from 1 in the part */
+    unsigned depth;
+    bool is_bad;
+    uint64_t settled; /* bytes before this have gone where they belong */
+} reading;
+
+/* The bytes up to `offset` belong to the game being read. */
+static void settle(reading *r, uint64_t offset)
+{
+    buffer *to = destination_of(r->check, r->result, r->is_bad);
+    if (to)
+        buffer_add(to, part_text(r->part, r->settled), (size_t)(offset - r->settled));
+    r->settled = offset;
+    part_forget(r->part, offset);
+}
+
+/* A game that is bad already need not be held until it ends: it may never. */
+static void settle_early(reading *r)
+{
+    const uint64_t here = tby_pgn_game_end(r->pgn);
+    if (keeps_text(r->check) && r->is_bad && here > r->settled + PART_RESULT_SIZE) {
+        settle(r, here);
+        part_flush(r->part);
+    }
+}
+
+static void end_game(reading *r)
+{
+    r->result->counts.bad += r->is_bad;
+    flush_large(r->part, r->result);
+}
+
+/* Text between games belongs to the one before it, text before the first to the first. */
+static void begin_game(reading *r)
+{
+    if (keeps_text(r->check) && r->game > 0) {
+        buffer *to = destination_of(r->check, r->result, r->is_bad);
+        settle(r, tby_pgn_game_begin(r->pgn));
+        if (to && to->n && to->s[to->n - 1] != '\n' && to->s[to->n - 1] != '\r')
+            buffer_string(to, "\n");
+    }
+    r->game++;
+    r->result->counts.games++;
+    r->depth = 0;
+    r->is_bad = false;
+}
+
+/* The reader lets null moves pass. */
+static void note_null(reading *r, const tby_pgn_event *event)
+{
+    const tby_pgn_place place = tby_pgn_event_place(r->pgn, event);
+    tby_game_fault fault = {.line = place.line, .column = place.column};
+    char move[16];
+    snprintf(move, sizeof move, "%.*s", (int)event->n_text, event->text);
+    note_null_move(&r->result->faults, r->check->name, &fault, tby_pgn_position_before(r->pgn), move, r->game);
+}
+
+static void note_event(reading *r, const tby_pgn_event *event)
+{
+    report *faults = &r->result->faults;
+    if (event->type == TBY_PGN_WARNING) {
+        note_warning(faults, r->check->name, r->pgn, event, r->game);
+        r->result->counts.warnings++;
+        return;
+    }
+    if (event->type == TBY_PGN_ERROR)
+        note_error(faults, r->check->name, r->pgn, event, r->game);
+    else
+        note_null(r, event);
+    r->is_bad = true;
+}
+
+static void read_event(reading *r, const tby_pgn_event *event)
+{
+    switch (event->type) {
+    case TBY_PGN_GAME: begin_game(r); break;
+    case TBY_PGN_GAME_END: end_game(r); break;
+    case TBY_PGN_VARIATION: r->depth++; break;
+    case TBY_PGN_VARIATION_END: r->depth--; break;
+    case TBY_PGN_RAW:
+    case TBY_PGN_COMMENT: settle_early(r); break;
+    case TBY_PGN_NULL_MOVE:
+        if (r->depth)
+            r->result->counts.variation_plies++;
+        else
+            note_event(r, event);
+        break;
+    case TBY_PGN_ERROR:
+    case TBY_PGN_WARNING: note_event(r, event); break;
+    default: break;
+    }
+}
+
+/* The loop that all the time goes into: moves are only counted. */
+static void read_events(reading *r)
+{
+    tby_pgn_event event;
+    tby_pgn_type type;
+    memset(&event, 0, sizeof event);
+    while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
+        if (type != TBY_PGN_MOVE)
+            read_event(r, &event);
+        else if (r->depth == 0)
+            r->result->counts.plies++;
+        else
+            r->result->counts.variation_plies++;
+    }
+    r->part->n_lines = tby_pgn_event_place(r->pgn, &event).line - 1;
+    r->part->n_games = r->game;
+    if (keeps_text(r->check) && r->game > 0)
+        settle(r, r->part->base + r->part->at);
+}
+
+void check_events(const check *c, part *p)
+{
+    const tby_pgn_options options = {.flags = c->wants_warnings ? TBY_PGN_WARNINGS : 0};
+    reading r = {.check = c, .part = p, .result = p->result};
+    r.pgn = c->from->open_events(part_read, p, &options, NULL);
+    if (!r.pgn)
+        error_exit("out of memory");
+    read_events(&r);
+    tby_pgn_free(r.pgn);
+}

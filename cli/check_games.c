@@ -1,0 +1,95 @@
+/*
+ * check_games.c - checks games that come as trees: their reader has judged all but null moves.
+ */
+#include "check.h"
+
+#include <stdlib.h>
+
+/* A part while it is read. */
+typedef struct reading {
+    const check *check;
+    part *part;
+    check_result *result;
+    tby_games *games;
+    tby_game *game;
+    uint64_t settled; /* bytes before this have gone where they belong */
+} reading;
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    reading *r = context;
+    note_fault(&r->result->faults, r->check->name, fault, tby_games_where(r->games).n_games);
+}
+
+static void tell_null_move(reading *r, tby_node parent)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
+    tby_position before;
+    tby_game_position(r->game, parent, &before);
+    note_null_move(&r->result->faults, r->check->name, &fault, &before, "--", place.n_games);
+}
+
+/* False if the main line has null moves. */
+static bool count_moves(reading *r)
+{
+    uint64_t n_plies = 0, n_null = 0;
+    tby_node node = TBY_ROOT, child;
+    while ((child = tby_game_child(r->game, node)) != TBY_NO_NODE) {
+        if (tby_game_move(r->game, child) == TBY_MOVE_NULL) {
+            tell_null_move(r, node);
+            n_null++;
+        } else {
+            n_plies++;
+        }
+        node = child;
+    }
+    r->result->counts.plies += n_plies;
+    r->result->counts.variation_plies += tby_game_n_nodes(r->game) - 1 - n_plies - n_null;
+    return n_null == 0;
+}
+
+/* The bytes of the game; headers between games are left out. */
+static void settle(reading *r, bool is_bad)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    buffer *to = destination_of(r->check, r->result, is_bad);
+    if (place.end <= r->settled)
+        return; /* the input failed */
+    if (to)
+        buffer_add(to, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+    r->settled = place.end;
+    part_forget(r->part, place.end);
+}
+
+static void judge(reading *r, tby_game_read read, bool is_game)
+{
+    counts *n = &r->result->counts;
+    const bool is_bad = read == TBY_GAME_BAD || !count_moves(r);
+    n->games += is_game;
+    n->bad += is_game && is_bad;
+    n->bad_files += !is_game;
+    if (keeps_text(r->check))
+        settle(r, is_bad);
+    flush_large(r->part, r->result);
+}
+
+void check_games(const check *c, part *p)
+{
+    reading r = {.check = c, .part = p, .result = p->result, .game = tby_game_new(NULL)};
+    r.games = c->from->open(part_read, p, NULL);
+    tby_game_read read = TBY_GAME_NO_MEMORY;
+    while (r.games && r.game) {
+        const uint64_t n_before = tby_games_where(r.games).n_games;
+        read = tby_games_next(r.games, r.game, tell_fault, &r);
+        if (read == TBY_GAME_END || read == TBY_GAME_NO_MEMORY)
+            break;
+        judge(&r, read, tby_games_where(r.games).n_games > n_before);
+    }
+    if (read != TBY_GAME_END)
+        error_exit("out of memory");
+    p->n_games = tby_games_where(r.games).n_games;
+    p->n_lines = tby_games_where(r.games).n_lines;
+    tby_games_free(r.games);
+    tby_game_free(r.game);
+}
