@@ -40,16 +40,24 @@ static inline void text_bytes(tby_text *text, const char *s, size_t n)
         text_char(text, s[i]);
 }
 
+/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place behind. */
+enum { TEXT_NUMBER_SIZE = 20 };
+TBY_INLINE char *text_put_number(char *at, uint64_t value)
+{
+    char digits[TEXT_NUMBER_SIZE];
+    int n = 0;
+    for (; value > 9; value /= 10)
+        digits[n++] = (char)('0' + value % 10);
+    *at++ = (char)('0' + value);
+    while (n)
+        *at++ = digits[--n];
+    return at;
+}
+
 static inline void text_number(tby_text *text, uint64_t value)
 {
-    char digits[20];
-    int n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    while (n)
-        text_char(text, digits[--n]);
+    char digits[TEXT_NUMBER_SIZE];
+    text_bytes(text, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
 static inline void text_square(tby_text *text, tby_square square)

@@ -11,6 +11,7 @@
  *          not UTF-8 is taken for Windows-1252, as PGN's is.
  * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot tell.
  */
+#include "base/text.h"
 #include "codec/json_lex.h"
 #include "codec/start.h"
 #include "game/game.h"
@@ -49,12 +50,8 @@ static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
 
 static void put_natural(writer *w, unsigned value)
 {
-    char digits[10];
-    size_t n = sizeof digits;
-    do
-        digits[--n] = (char)('0' + value % 10);
-    while (value /= 10);
-    put(w, digits + n, sizeof digits - n);
+    char digits[TEXT_NUMBER_SIZE];
+    put(w, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
 /* ---- Text ------------------------------------------------------------------------------------------------ */

@@ -6,23 +6,12 @@
 
 #include "game/game.h"
 
-/* As game_tags.c has it: the game does not say why it refused a tag. */
-static inline bool tags_is_name(const char *s, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        const unsigned letter = ((unsigned char)s[i] | 32u) - 'a', digit = (unsigned char)s[i] - (unsigned)'0';
-        if (letter >= 26 && digit >= 10 && (i == 0 || !memchr("_+#=:-", s[i], 6)))
-            return false;
-    }
-    return n > 0;
-}
-
 /* TBY_OK, TBY_NO_MEMORY, or `invalid` and why. */
 static inline tby_status tags_add(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value,
                                   tby_status invalid, const char **detail)
 {
     *detail = NULL;
-    if (!tags_is_name(name, n_name))
+    if (!tby_game_is_tag_name(name, n_name))
         *detail = "letters and digits expected as the name of a tag";
     else if (tby_game_find_tag(game, name, n_name) < game->n_tags)
         *detail = "a tag that is there already";

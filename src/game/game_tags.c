@@ -74,7 +74,7 @@ static void renew_index(tby_game *game)
 
 /* ---- Changing ------------------------------------------------------------------------------------------- */
 
-static bool is_name(const char *s, size_t n)
+bool tby_game_is_tag_name(const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const unsigned letter = ((unsigned char)s[i] | 32U) - 'a', digit = (unsigned char)s[i] - (unsigned)'0';
@@ -132,7 +132,7 @@ static bool change_value(tby_game *game, game_tag *tag, const char *value, size_
 
 bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    if (!is_name(name, n_name))
+    if (!tby_game_is_tag_name(name, n_name))
         return false;
     const size_t index = tby_game_find_tag(game, name, n_name);
     if (index == game->n_tags)

@@ -16,26 +16,14 @@
  */
 #include "game/pgn_write.h"
 
+#include "base/text.h"
 #include "notation/san.h"
 
 /* ---- Tokens --------------------------------------------------------------------------------------------- */
 
-static char *put_number(char *at, uint32_t value)
-{
-    char digits[10];
-    int n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    while (n)
-        *at++ = digits[--n];
-    return at;
-}
-
 static void write_number(pgn_writer *w)
 {
-    char *at = put_number(output_begin(&w->out), w->pos.ply / 2 + 1);
+    char *at = text_put_number(output_begin(&w->out), w->pos.ply / 2 + 1);
     *at++ = '.';
     if (w->pos.ply & 1) {
         *at++ = '.';
@@ -64,7 +52,7 @@ static void write_nags(pgn_writer *w, uint32_t list)
     for (size_t i = 0; i < n; i++) {
         char *at = output_begin(&w->out);
         *at++ = '$';
-        output_end(&w->out, put_number(at, game_list_items(w->game, list)[i]));
+        output_end(&w->out, text_put_number(at, game_list_items(w->game, list)[i]));
     }
 }
 
