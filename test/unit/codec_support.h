@@ -1,5 +1,6 @@
 /*
- * codec_support.h - what the tests of CMBR and JSON share: bytes in memory, random game trees, an allocator that fails.
+ * codec_support.h - what the tests of notations of games share: bytes in memory, random game trees, an allocator that
+ * fails, and what every row of the registry must do.
  */
 #ifndef CODEC_SUPPORT_H
 #define CODEC_SUPPORT_H
@@ -225,6 +226,131 @@ static inline void random_game(tby_game *game, uint64_t *random, unsigned n_move
         nodes[n_nodes] = tby_game_add(game, parent, m);
         random_notes(game, nodes[n_nodes++], random);
     }
+}
+
+/* ---- Sample games ---------------------------------------------------------------------------------------- */
+
+enum { N_SAMPLES = 3 };
+
+/* Games with all that a game can have. */
+static inline tby_game *sample_game(int number)
+{
+    static const char *const texts[N_SAMPLES] = {
+        "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 $1 (1... c5 2. Nf3) 2. Nf3 1-0\n",
+        "[Event \"\xc3\xa9 \\\"q\\\"\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 9\"]\n\n9. e4 *\n",
+        "{before} 1. d4 (1. -- d5 {in (the) variation}) 1... d5 1/2-1/2\n",
+    };
+    tby_game *game = new_game();
+    tby_error err;
+    assert_int_equal(tby_game_notation_find("pgn", 3)->read(game, texts[number], strlen(texts[number]), &err), TBY_OK);
+    return game;
+}
+
+/* A whole file of them. */
+static inline memory sample_file(const tby_game_notation *n)
+{
+    memory m = {0};
+    if (n->write_header)
+        assert_true(n->write_header(memory_sink, &m));
+    for (int i = 0; i < N_SAMPLES; i++) {
+        tby_game *game = sample_game(i);
+        assert_int_equal(n->write(game, memory_sink, &m, NULL), TBY_OK);
+        tby_game_free(game);
+    }
+    return m;
+}
+
+/* ---- What every notation of games must do ---------------------------------------------------------------- */
+
+static inline const tby_game_notation *game_notation(const char *name)
+{
+    const tby_game_notation *n = tby_game_notation_find(name, strlen(name));
+    assert_non_null(n);
+    return n;
+}
+
+static inline memory written_game(const tby_game_notation *n, const tby_game *game)
+{
+    memory m = {0};
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (n->write(game, memory_sink, &m, &err) != TBY_OK)
+        fail_msg("%s: not written: %s", n->name, err.detail);
+    return m;
+}
+
+static inline void assert_reads_game(const tby_game_notation *n, tby_game *game, const memory *m)
+{
+    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+    if (n->read(game, (const char *)m->data, m->n, &err) != TBY_OK)
+        fail_msg("%s: %s at byte %zu", n->name, err.detail, err.offset);
+}
+
+static inline void assert_same_bytes(const memory *a, const memory *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_memory_equal(a->data, b->data, b->n);
+}
+
+/* The game is read as it was written, and written the same again. */
+static inline void assert_game_comes_back(const tby_game_notation *n, const tby_game *game)
+{
+    tby_game *back = new_game();
+    memory first = written_game(n, game);
+    assert_reads_game(n, back, &first);
+    assert_true(same_game(game, back));
+    memory again = written_game(n, back);
+    assert_same_bytes(&again, &first);
+    memory_clear(&first);
+    memory_clear(&again);
+    tby_game_free(back);
+}
+
+static inline void assert_random_games_come_back(const tby_game_notation *n, uint64_t random)
+{
+    tby_game *game = new_game();
+    for (unsigned i = 0; i < 1500; i++) {
+        random_game(game, &random, random_below(&random, 80));
+        assert_game_comes_back(n, game);
+    }
+    tby_game_free(game);
+}
+
+/* Whichever allocation fails, reading says so and leaks nothing. */
+static inline void assert_reading_survives_no_memory(const tby_game_notation *n, const tby_game *game)
+{
+    memory bytes = written_game(n, game);
+    tby_status status = TBY_NO_MEMORY;
+    for (size_t call = 1; status != TBY_OK; call++) {
+        meter m = {0, 0, 0, 0};
+        const tby_allocator allocator = {meter_resize, &m};
+        tby_game *back = tby_game_new(&allocator);
+        assert_non_null(back);
+        m.fail_at = m.n_calls + call;
+        status = n->read(back, (const char *)bytes.data, bytes.n, NULL);
+        assert_true(status == TBY_OK ? same_game(game, back) : status == TBY_NO_MEMORY);
+        tby_game_free(back);
+        assert_int_equal(m.in_use, 0);
+    }
+    memory_clear(&bytes);
+}
+
+/* A game whose variations are nested `depth` deep. */
+static inline tby_game *nested_game(unsigned depth)
+{
+    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    tby_game *game = new_game();
+    tby_node at = TBY_ROOT;
+    tby_position pos;
+    tby_position_start(&pos);
+    for (unsigned i = 0; i < depth; i++) {
+        tby_move moves[TBY_MOVES_MAX];
+        const tby_move m = move_of(&pos, shuffle[i % 4]);
+        tby_moves_list(moves, &pos);
+        tby_game_add(game, at, moves[moves[0] == m]);
+        at = tby_game_add(game, at, m); /* a variation of a variation of ... */
+        tby_position_play(&pos, m, NULL);
+    }
+    return game;
 }
 
 #endif

@@ -1,50 +1,14 @@
 /*
  * test_base64_position.c - BOARD:STATE in base64: every field good and bad, round trips, small buffers.
  */
-#include "notation_support.h"
+#define POSITION_READ tby_base64_position_read
+#define POSITION_WRITE tby_base64_position_write
+#define POSITION_SIZE TBY_BASE64_POSITION_SIZE
+#define POSITION_CLOCK_MAX 63
+#include "position_support.h"
 
 #define START_BOARD "vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM"
 #define START START_BOARD ":eAAA"
-
-static tby_setup read_good(const char *text)
-{
-    tby_setup setup;
-    tby_error err;
-    char *copy = exact_copy(text, strlen(text));
-    if (tby_base64_position_read(&setup, copy, strlen(text), &err) != TBY_OK)
-        fail_msg("%s: %s at %zu", text, err.detail, err.offset);
-    free(copy);
-    return setup;
-}
-
-static void assert_reads(const char *text, const char *fen)
-{
-    const tby_setup setup = read_good(text), expected = setup_of(fen);
-    if (!tby_setup_equal(&setup, &expected))
-        fail_msg("%s is not %s", text, fen);
-}
-
-static void assert_writes(const char *fen, unsigned flags, const char *text)
-{
-    char buf[TBY_BASE64_POSITION_SIZE];
-    tby_error err;
-    const tby_setup setup = setup_of(fen);
-    assert_int_equal(tby_base64_position_write(buf, sizeof buf, &setup, flags, &err), strlen(text));
-    assert_int_equal(err.status, TBY_OK);
-    assert_string_equal(buf, text);
-}
-
-static void assert_bad(const char *text, tby_status status, size_t offset)
-{
-    tby_setup setup, before;
-    memset(&setup, 0x5a, sizeof setup);
-    before = setup;
-    char *copy = exact_copy(text, strlen(text));
-    assert_refused(tby_base64_position_read(&setup, copy, strlen(text), &err), status, offset);
-    assert_memory_equal(&setup, &before, sizeof setup);
-    assert_int_equal(tby_base64_position_read(&setup, copy, strlen(text), NULL), status);
-    free(copy);
-}
 
 static void test_base64_position__start_is_the_documents_text(void **state)
 {
@@ -225,55 +189,13 @@ static void test_base64_position__chess960_rights_cannot_be_held(void **state)
 static void test_base64_position__too_small_a_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
-    const tby_setup setup = setup_of(START_FEN);
-    for (size_t cap = 0; cap <= 48; cap++) {
-        char *buf = malloc(cap + 1);
-        assert_non_null(buf);
-        memset(buf, 'z', cap + 1);
-        assert_int_equal(tby_base64_position_write(buf, cap, &setup, 0, NULL), 48);
-        assert_int_equal(buf[0], cap ? '\0' : 'z');
-        assert_int_equal(buf[cap], 'z');
-        free(buf);
-    }
-}
-
-static void round_trip(const tby_position *pos)
-{
-    char buf[TBY_BASE64_POSITION_SIZE];
-    tby_setup setup;
-    tby_error err;
-    tby_position_setup(&setup, pos);
-    if (tby_base64_position_write(buf, sizeof buf, &setup, 0, &err) == 0) {
-        assert_int_equal(err.status, TBY_CANNOT_HOLD);
-        assert_true(tby_base64_position_write(buf, sizeof buf, &setup, TBY_LOSSY, &err) > 0);
-        setup.castling = read_good(buf).castling;
-        setup.clock = read_good(buf).clock;
-    }
-    const tby_setup back = read_good(buf);
-    assert_true(tby_setup_equal(&setup, &back));
+    assert_small_buffers_are_empty(48);
 }
 
 static void test_base64_position__random_games_come_back(void **state)
 {
     (void)state;
     visit_random_games(200, 150, round_trip);
-}
-
-static void read_any(const char *s, size_t n)
-{
-    tby_setup setup, back;
-    char buf[TBY_BASE64_POSITION_SIZE];
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    const tby_status status = tby_base64_position_read(&setup, s, n, &err);
-    assert_int_equal(status, err.status);
-    if (status != TBY_OK) {
-        assert_true(err.offset <= n);
-        return;
-    }
-    const size_t length = tby_base64_position_write(buf, sizeof buf, &setup, 0, NULL);
-    assert_in_range(length, 1, sizeof buf - 1);
-    assert_int_equal(tby_base64_position_read(&back, buf, length, NULL), TBY_OK);
-    assert_true(tby_setup_equal(&setup, &back));
 }
 
 static void test_base64_position__hostile_text_is_refused_within_bounds(void **state)

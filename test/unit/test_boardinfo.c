@@ -1,64 +1,28 @@
 /*
  * test_boardinfo.c - the boardinfo text of a position: every field good and bad, round trips, small buffers.
  */
-#include "notation_support.h"
+#define POSITION_READ tby_boardinfo_read
+#define POSITION_WRITE tby_boardinfo_write
+#define POSITION_SIZE TBY_BOARDINFO_SIZE
+#define POSITION_CLOCK_MAX 65535
+#include "position_support.h"
 
 #define EMPTY_RANK "........"
 #define EMPTY_32 EMPTY_RANK EMPTY_RANK EMPTY_RANK EMPTY_RANK
 #define START_BOARD "rnbqkbnrpppppppp" EMPTY_32 "PPPPPPPPRNBQKBNR"
 #define START "XXW" START_BOARD "+0+0"
 
-static tby_setup read_good(const char *text)
-{
-    tby_setup setup;
-    tby_error err;
-    char *copy = exact_copy(text, strlen(text));
-    if (tby_boardinfo_read(&setup, copy, strlen(text), &err) != TBY_OK)
-        fail_msg("%s: %s at %zu", text, err.detail, err.offset);
-    free(copy);
-    return setup;
-}
-
-static void assert_reads(const char *text, const char *fen)
-{
-    const tby_setup setup = read_good(text), expected = setup_of(fen);
-    if (!tby_setup_equal(&setup, &expected))
-        fail_msg("%s is not %s", text, fen);
-}
-
-static void assert_writes(const char *fen, const char *text)
-{
-    char buf[TBY_BOARDINFO_SIZE];
-    tby_error err;
-    const tby_setup setup = setup_of(fen);
-    assert_int_equal(tby_boardinfo_write(buf, sizeof buf, &setup, 0, &err), strlen(text));
-    assert_int_equal(err.status, TBY_OK);
-    assert_string_equal(buf, text);
-}
-
-static void assert_bad(const char *text, tby_status status, size_t offset)
-{
-    tby_setup setup, before;
-    memset(&setup, 0x5a, sizeof setup);
-    before = setup;
-    char *copy = exact_copy(text, strlen(text));
-    assert_refused(tby_boardinfo_read(&setup, copy, strlen(text), &err), status, offset);
-    assert_memory_equal(&setup, &before, sizeof setup);
-    assert_int_equal(tby_boardinfo_read(&setup, copy, strlen(text), NULL), status);
-    free(copy);
-}
-
 static void test_boardinfo__start_is_the_documents_text(void **state)
 {
     (void)state;
-    assert_writes(START_FEN, START);
+    assert_writes(START_FEN, 0, START);
     assert_reads(START, START_FEN);
 }
 
 static void test_boardinfo__white_is_lower_case_and_a1_comes_first(void **state)
 {
     (void)state;
-    assert_writes("7k/8/8/8/8/8/8/KQ6 w - - 0 1", "XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0");
+    assert_writes("7k/8/8/8/8/8/8/KQ6 w - - 0 1", 0, "XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0");
     assert_reads("XXWkq......" EMPTY_32 EMPTY_RANK EMPTY_RANK ".......K+0+0", "7k/8/8/8/8/8/8/KQ6 w - - 0 1");
 }
 
@@ -68,7 +32,7 @@ static void test_boardinfo__en_passant_square_stands_in_front(void **state)
     const char text[] = "e3B"
                         "rnbqkbnrpppp.ppp" EMPTY_RANK "....p..." EMPTY_RANK EMPTY_RANK "PPPPPPPPRNBQKBNR"
                         "+1+1";
-    assert_writes("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", text);
+    assert_writes("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0, text);
     assert_reads(text, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
 }
 
@@ -91,7 +55,7 @@ static void test_boardinfo__digits_tell_rights_that_pieces_do_not(void **state)
     for (int i = 0; i < 4; i++) {
         char fen[TBY_FEN_SIZE] = "";
         strcat(strcat(strcat(strcat(fen, placement), " w "), rights[i]), " - 0 1");
-        assert_writes(fen, texts[i]);
+        assert_writes(fen, 0, texts[i]);
         assert_reads(texts[i], fen);
     }
     /* Needless digits are read and not written. */
@@ -101,10 +65,10 @@ static void test_boardinfo__digits_tell_rights_that_pieces_do_not(void **state)
 static void test_boardinfo__plies_carry_clock_and_move_number(void **state)
 {
     (void)state;
-    assert_writes("4k3/8/8/8/8/8/8/4K3 b - - 7 40", "XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79");
+    assert_writes("4k3/8/8/8/8/8/8/4K3 b - - 7 40", 0, "XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79");
     assert_reads("XXB....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+72+79", "4k3/8/8/8/8/8/8/4K3 b - - 7 40");
     /* A set-up position may have a clock from before its first ply. */
-    assert_writes("4k3/8/8/8/8/8/8/4K3 w - - 30 1", "XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+-30+0");
+    assert_writes("4k3/8/8/8/8/8/8/4K3 w - - 30 1", 0, "XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+-30+0");
     assert_reads("XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+-30+0", "4k3/8/8/8/8/8/8/4K3 w - - 30 1");
     assert_reads("XXW....k..." EMPTY_32 EMPTY_RANK EMPTY_RANK "....K...+0070+00072", "4k3/8/8/8/8/8/8/4K3 w - - 2 37");
 }
@@ -219,55 +183,13 @@ static void test_boardinfo__what_no_reader_takes_is_not_written(void **state)
 static void test_boardinfo__too_small_a_buffer_holds_the_empty_text(void **state)
 {
     (void)state;
-    const tby_setup setup = setup_of(START_FEN);
-    const size_t length = strlen(START);
-    for (size_t cap = 0; cap <= length; cap++) {
-        char *buf = malloc(cap + 1);
-        assert_non_null(buf);
-        memset(buf, 'z', cap + 1);
-        assert_int_equal(tby_boardinfo_write(buf, cap, &setup, 0, NULL), length);
-        assert_int_equal(buf[0], cap ? '\0' : 'z');
-        assert_int_equal(buf[cap], 'z');
-        free(buf);
-    }
-}
-
-static void round_trip(const tby_position *pos)
-{
-    char buf[TBY_BOARDINFO_SIZE];
-    tby_setup setup;
-    tby_error err;
-    tby_position_setup(&setup, pos);
-    if (tby_boardinfo_write(buf, sizeof buf, &setup, 0, &err) == 0) {
-        assert_int_equal(err.status, TBY_CANNOT_HOLD);
-        assert_true(tby_boardinfo_write(buf, sizeof buf, &setup, TBY_LOSSY, &err) > 0);
-        setup.castling = read_good(buf).castling;
-    }
-    const tby_setup back = read_good(buf);
-    assert_true(tby_setup_equal(&setup, &back));
+    assert_small_buffers_are_empty(strlen(START));
 }
 
 static void test_boardinfo__random_games_come_back(void **state)
 {
     (void)state;
     visit_random_games(200, 150, round_trip);
-}
-
-static void read_any(const char *s, size_t n)
-{
-    tby_setup setup, back;
-    char buf[TBY_BOARDINFO_SIZE];
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    const tby_status status = tby_boardinfo_read(&setup, s, n, &err);
-    assert_int_equal(status, err.status);
-    if (status != TBY_OK) {
-        assert_true(err.offset <= n);
-        return;
-    }
-    const size_t length = tby_boardinfo_write(buf, sizeof buf, &setup, 0, NULL);
-    assert_in_range(length, 1, sizeof buf - 1);
-    assert_int_equal(tby_boardinfo_read(&back, buf, length, NULL), TBY_OK);
-    assert_true(tby_setup_equal(&setup, &back));
 }
 
 static void test_boardinfo__hostile_text_is_refused_within_bounds(void **state)

@@ -41,35 +41,7 @@ static memory record_of(const void *payload, size_t n)
     return m;
 }
 
-static memory encoded(const tby_game *game)
-{
-    memory m = {0};
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    if (tby_cmbr_encode(game, memory_sink, &m, NULL, &err) != TBY_OK)
-        fail_msg("not encoded: %s", err.detail);
-    return m;
-}
-
-static void assert_decodes(tby_game *game, const memory *record)
-{
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    if (tby_cmbr_decode(game, record->data, record->n, &err) != TBY_OK)
-        fail_msg("not decoded: %s at byte %zu", err.detail, err.offset);
-}
-
-static void assert_round_trip(const tby_game *game)
-{
-    tby_game *back = new_game();
-    memory record = encoded(game);
-    assert_decodes(back, &record);
-    assert_true(same_game(game, back));
-    memory again = encoded(back);
-    assert_int_equal(again.n, record.n);
-    assert_memory_equal(again.data, record.data, record.n);
-    memory_clear(&record);
-    memory_clear(&again);
-    tby_game_free(back);
-}
+static const tby_game_notation *cmbr(void) { return game_notation("cmbr"); }
 
 /* ---- The bytes ------------------------------------------------------------------------------------------- */
 
@@ -110,9 +82,8 @@ static void test_cmbr__bytes_are_as_documented(void **state)
     };
     /* clang-format on */
     tby_game *game = documented_game();
-    memory made = encoded(game), wanted = record_of(payload, sizeof payload);
-    assert_int_equal(made.n, wanted.n);
-    assert_memory_equal(made.data, wanted.data, wanted.n);
+    memory made = written_game(cmbr(), game), wanted = record_of(payload, sizeof payload);
+    assert_same_bytes(&made, &wanted);
     memory_clear(&made);
     memory_clear(&wanted);
     tby_game_free(game);
@@ -122,10 +93,9 @@ static void test_cmbr__the_empty_game_is_three_bytes(void **state)
 {
     (void)state;
     tby_game *game = new_game();
-    memory made = encoded(game), wanted = record_of("\0\0\0", 3);
-    assert_int_equal(made.n, wanted.n);
-    assert_memory_equal(made.data, wanted.data, wanted.n);
-    assert_round_trip(game);
+    memory made = written_game(cmbr(), game), wanted = record_of("\0\0\0", 3);
+    assert_same_bytes(&made, &wanted);
+    assert_game_comes_back(cmbr(), game);
     memory_clear(&made);
     memory_clear(&wanted);
     tby_game_free(game);
@@ -144,13 +114,7 @@ static void test_cmbr__header_has_name_and_version(void **state)
 static void test_cmbr__random_trees_come_back(void **state)
 {
     (void)state;
-    uint64_t random = 0x636d627200000001ULL;
-    tby_game *game = new_game();
-    for (unsigned i = 0; i < 1500; i++) {
-        random_game(game, &random, random_below(&random, 80));
-        assert_round_trip(game);
-    }
-    tby_game_free(game);
+    assert_random_games_come_back(cmbr(), 0x636d627200000001ULL);
 }
 
 static void test_cmbr__every_nag_comes_back(void **state)
@@ -160,7 +124,7 @@ static void test_cmbr__every_nag_comes_back(void **state)
     const tby_node node = add_move(game, TBY_ROOT, "g1f3");
     for (unsigned nag = 0; nag <= 65535; nag++)
         assert_true(tby_game_add_nag(game, nag % 3 ? node : TBY_ROOT, (uint16_t)nag));
-    assert_round_trip(game);
+    assert_game_comes_back(cmbr(), game);
     tby_game_free(game);
 }
 
@@ -175,10 +139,10 @@ static void test_cmbr__the_marker_inside_text_comes_back(void **state)
         add_tag(game, "Event", texts[i]);
         assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM\0\xf5GM", 7));
         add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, texts[i]);
-        memory record = encoded(game);
+        memory record = written_game(cmbr(), game);
         for (size_t k = 1; k + 4 <= record.n; k++)
             assert_memory_not_equal(record.data + k, "\xf5GM\x01", 4);
-        assert_round_trip(game);
+        assert_game_comes_back(cmbr(), game);
         memory_clear(&record);
         tby_game_free(game);
     }
@@ -188,21 +152,17 @@ static void test_cmbr__ten_thousand_deep_and_ten_thousand_long(void **state)
 {
     (void)state;
     static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    tby_game *deep = new_game(), *longer = new_game();
-    tby_node at = TBY_ROOT, end = TBY_ROOT;
+    tby_game *deep = nested_game(10000), *longer = new_game();
+    tby_node end = TBY_ROOT;
     tby_position pos;
     tby_position_start(&pos);
     for (unsigned i = 0; i < 10000; i++) {
-        tby_move moves[TBY_MOVES_MAX];
         const tby_move m = move_of(&pos, shuffle[i % 4]);
-        tby_moves_list(moves, &pos);
-        tby_game_add(deep, at, moves[moves[0] == m]);
-        at = tby_game_add(deep, at, m); /* a variation of a variation of ... */
         end = tby_game_add(longer, end, m);
         tby_position_play(&pos, m, NULL);
     }
-    assert_round_trip(deep);
-    assert_round_trip(longer);
+    assert_game_comes_back(cmbr(), deep);
+    assert_game_comes_back(cmbr(), longer);
     tby_game_free(deep);
     tby_game_free(longer);
 }
@@ -227,7 +187,7 @@ static void test_cmbr__65535_variations_and_no_more(void **state)
     tby_position_start(&start);
     for (unsigned i = 0; i <= 65535; i++)
         assert_int_not_equal(tby_game_add(game, TBY_ROOT, move_of(&start, i % 2 ? "e2e4" : "d2d4")), TBY_NO_NODE);
-    assert_round_trip(game);
+    assert_game_comes_back(cmbr(), game);
     tby_game_add(game, TBY_ROOT, move_of(&start, "e2e4"));
     assert_not_encoded(game, TBY_CANNOT_HOLD);
     tby_game_free(game);
@@ -241,7 +201,7 @@ static void test_cmbr__sixteen_mebibytes_and_no_more(void **state)
     char *text = calloc(1, LIMIT);
     assert_non_null(text);
     assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 8));
-    assert_round_trip(game);
+    assert_game_comes_back(cmbr(), game);
     tby_game_clear(game);
     assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, text, LIMIT - 7));
     assert_not_encoded(game, TBY_TOO_LONG);
@@ -261,7 +221,7 @@ static void test_cmbr__a_start_beyond_fen_is_refused(void **state)
     tby_game *game = new_game();
     tby_position start = position_of("4k3/8/8/8/8/8/8/4K3 w - - 0 65535");
     assert_true(tby_game_set_start(game, &start, false));
-    assert_round_trip(game);
+    assert_game_comes_back(cmbr(), game);
     tby_position_play(&start, move_of(&start, "e1e2"), NULL);
     tby_position_play(&start, move_of(&start, "e8e7"), NULL);
     assert_true(tby_game_set_start(game, &start, false));
@@ -315,12 +275,11 @@ static void assert_reads_as(const char *payload, size_t n, const char *canonical
 {
     memory record = record_of(payload, n), wanted = record_of(canonical, n_canonical);
     tby_game *game = new_game(), *same = new_game();
-    assert_decodes(game, &record);
-    assert_decodes(same, &wanted);
+    assert_reads_game(cmbr(), game, &record);
+    assert_reads_game(cmbr(), same, &wanted);
     assert_true(same_game(game, same));
-    memory again = encoded(game);
-    assert_int_equal(again.n, wanted.n);
-    assert_memory_equal(again.data, wanted.data, wanted.n);
+    memory again = written_game(cmbr(), game);
+    assert_same_bytes(&again, &wanted);
     memory_clear(&record);
     memory_clear(&wanted);
     memory_clear(&again);
@@ -447,7 +406,7 @@ static void test_cmbr__wrong_frames_are_refused(void **state)
 {
     (void)state;
     tby_game *game = documented_game(), *back = new_game();
-    memory record = encoded(game);
+    memory record = written_game(cmbr(), game);
     tby_error err;
     for (size_t n = 0; n < record.n; n++) {
         uint8_t *cut = malloc(n ? n : 1);
@@ -520,20 +479,7 @@ static void test_cmbr__decode_nomem(void **state)
     tby_game *game = new_game();
     random_game(game, &random, 80);
     add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\xf5GM"); /* a copy is needed */
-    memory record = encoded(game);
-    tby_status status = TBY_NO_MEMORY;
-    for (size_t call = 1; status != TBY_OK; call++) {
-        meter m = {0, 0, 0, 0};
-        const tby_allocator allocator = {meter_resize, &m};
-        tby_game *back = tby_game_new(&allocator);
-        assert_non_null(back);
-        m.fail_at = m.n_calls + call;
-        status = tby_cmbr_decode(back, record.data, record.n, NULL);
-        assert_true(status == TBY_OK ? same_game(game, back) : status == TBY_NO_MEMORY);
-        tby_game_free(back);
-        assert_int_equal(m.in_use, 0);
-    }
-    memory_clear(&record);
+    assert_reading_survives_no_memory(cmbr(), game);
     tby_game_free(game);
 }
 

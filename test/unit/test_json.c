@@ -3,35 +3,14 @@
  */
 #include "codec_support.h"
 
-static memory written(const tby_game *game)
-{
-    memory m = {0};
-    assert_true(tby_json_write(game, memory_sink, &m));
-    return m;
-}
+static const tby_game_notation *json(void) { return game_notation("json"); }
 
 static void assert_text(const tby_game *game, const char *text)
 {
-    memory m = written(game);
+    memory m = written_game(json(), game);
     memory_add(&m, "", 1);
     assert_string_equal((const char *)m.data, text);
     memory_clear(&m);
-}
-
-static void assert_round_trip(const tby_game *game)
-{
-    tby_game *back = new_game();
-    memory line = written(game);
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    if (tby_json_read(back, (const char *)line.data, line.n, &err) != TBY_OK)
-        fail_msg("%s at %zu: %.*s", err.detail, err.offset, (int)line.n, (const char *)line.data);
-    assert_true(same_game(game, back));
-    memory again = written(back);
-    assert_int_equal(again.n, line.n);
-    assert_memory_equal(again.data, line.data, line.n);
-    memory_clear(&line);
-    memory_clear(&again);
-    tby_game_free(back);
 }
 
 /* ---- Writing --------------------------------------------------------------------------------------------- */
@@ -57,7 +36,7 @@ static void test_json__text_is_as_documented(void **state)
                       "[\"Event\",\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\x7f\xc3\xa9\"]],\"result\":\"1-0\",\"moves\":["
                       "{\"san\":\"e4\",\"nags\":[1,65535],\"before\":[\"a\"],\"after\":[\"b\",\"\"],\"variations\":["
                       "[{\"san\":\"d4\"},{\"san\":\"--\"}],[{\"san\":\"c4\"}]]},{\"san\":\"e5\"}]}\n");
-    assert_round_trip(game);
+    assert_game_comes_back(json(), game);
     tby_game_free(game);
 }
 
@@ -72,7 +51,7 @@ static void test_json__start_and_notes_of_the_start(void **state)
     add_move(game, TBY_ROOT, "b1h1");
     assert_text(game, "{\"tags\":[],\"fen\":\"4k3/8/8/8/8/8/8/1K5R w H - 0 1\",\"chess960\":true,\"result\":\"*\","
                       "\"nags\":[0],\"after\":[\"x\"],\"moves\":[{\"san\":\"O-O\"}]}\n");
-    assert_round_trip(game);
+    assert_game_comes_back(json(), game);
     tby_game_free(game);
 }
 
@@ -98,13 +77,7 @@ static void test_json__a_sink_that_refuses_is_told(void **state)
 static void test_json__random_trees_come_back(void **state)
 {
     (void)state;
-    uint64_t random = 0x6a736f6e00000001ULL;
-    tby_game *game = new_game();
-    for (unsigned i = 0; i < 1500; i++) {
-        random_game(game, &random, random_below(&random, 80));
-        assert_round_trip(game);
-    }
-    tby_game_free(game);
+    assert_random_games_come_back(json(), 0x6a736f6e00000001ULL);
 }
 
 static void test_json__any_byte_in_a_comment_comes_back(void **state)
@@ -116,34 +89,16 @@ static void test_json__any_byte_in_a_comment_comes_back(void **state)
         bytes[i] = (char)i;
     assert_true(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, bytes, sizeof bytes));
     assert_true(tby_game_set_tag(game, "Event", 5, bytes, sizeof bytes));
-    assert_round_trip(game);
+    assert_game_comes_back(json(), game);
     tby_game_free(game);
-}
-
-/* A game whose variations are nested `depth` deep. */
-static tby_game *nested(unsigned depth)
-{
-    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
-    tby_game *game = new_game();
-    tby_node at = TBY_ROOT;
-    for (unsigned i = 0; i < depth; i++) {
-        tby_move moves[TBY_MOVES_MAX];
-        tby_position pos;
-        tby_game_position(game, at, &pos);
-        const tby_move m = move_of(&pos, shuffle[i % 4]);
-        tby_moves_list(moves, &pos);
-        tby_game_add(game, at, moves[moves[0] == m]);
-        at = tby_game_add(game, at, m);
-    }
-    return game;
 }
 
 static void test_json__nested_to_the_limit_and_no_deeper(void **state)
 {
     (void)state;
     memory m = {0};
-    tby_game *most = nested(64), *more = nested(65);
-    assert_round_trip(most);
+    tby_game *most = nested_game(64), *more = nested_game(65);
+    assert_game_comes_back(json(), most);
     assert_false(tby_json_write(more, memory_sink, &m));
     assert_int_equal(m.n, 0);
     tby_game_free(most);
@@ -344,7 +299,7 @@ static void test_json__mutations(void **state)
     uint64_t random = 0x6a736f6e00000002ULL;
     tby_game *game = new_game(), *back = new_game();
     random_game(game, &random, 8);
-    memory line = written(game);
+    memory line = written_game(json(), game);
     for (size_t i = 0; i + 1 < line.n; i++) {
         char *copy = malloc(i ? i : 1);
         assert_non_null(copy);
@@ -370,20 +325,7 @@ static void test_json__nomem(void **state)
     tby_game *game = new_game();
     random_game(game, &random, 60);
     add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "\"");
-    memory line = written(game);
-    tby_status status = TBY_NO_MEMORY;
-    for (size_t call = 1; status != TBY_OK; call++) {
-        meter m = {0, 0, 0, 0};
-        const tby_allocator allocator = {meter_resize, &m};
-        tby_game *back = tby_game_new(&allocator);
-        assert_non_null(back);
-        m.fail_at = m.n_calls + call;
-        status = tby_json_read(back, (const char *)line.data, line.n, NULL);
-        assert_true(status == TBY_OK ? same_game(game, back) : status == TBY_NO_MEMORY);
-        tby_game_free(back);
-        assert_int_equal(m.in_use, 0);
-    }
-    memory_clear(&line);
+    assert_reading_survives_no_memory(json(), game);
     tby_game_free(game);
 }
 

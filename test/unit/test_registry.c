@@ -1,6 +1,7 @@
 /*
  * test_registry.c - the tables of notations, EPD and diagrams that only they offer, and lines of moves.
  */
+#include "codec_support.h"
 #include "notation_support.h"
 
 static const tby_position_notation *positions(const char *name)
@@ -456,83 +457,17 @@ static void test_registry__hostile_lines_end(void **state)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-typedef struct bytes {
-    char s[8192];
-    size_t n;
-    size_t at, step; /* for reading: `step` bytes at a time */
-} bytes;
-
-static bool append(void *context, const char *s, size_t n)
-{
-    bytes *b = context;
-    if (n > sizeof b->s - b->n)
-        return false;
-    memcpy(b->s + b->n, s, n);
-    b->n += n;
-    return true;
-}
-
-static size_t supply(void *context, char *buf, size_t cap)
-{
-    bytes *b = context;
-    size_t n = b->n - b->at < b->step ? b->n - b->at : b->step;
-    n = n < cap ? n : cap;
-    memcpy(buf, b->s + b->at, n);
-    b->at += n;
-    return n;
-}
-
-static bool refuse_all(void *context, const char *s, size_t n)
-{
-    (void)context;
-    (void)s;
-    (void)n;
-    return false;
-}
-
-enum { N_SAMPLES = 3 };
-
-/* Games with all that a game can have. */
-static tby_game *sample(int number)
-{
-    static const char *const texts[N_SAMPLES] = {
-        "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 {a} e5 $1 (1... c5 2. Nf3) 2. Nf3 1-0\n",
-        "[Event \"\xc3\xa9 \\\"q\\\"\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 9\"]\n\n9. e4 *\n",
-        "{before} 1. d4 (1. -- d5 {in (the) variation}) 1... d5 1/2-1/2\n",
-    };
-    tby_game *game = tby_game_new(NULL);
-    tby_error err;
-    assert_non_null(game);
-    assert_int_equal(tby_game_notation_find("pgn", 3)->read(game, texts[number], strlen(texts[number]), &err), TBY_OK);
-    return game;
-}
-
-static void write_samples(const tby_game_notation *n, bytes *b)
-{
-    tby_error err;
-    if (n->write_header)
-        assert_true(n->write_header(append, b));
-    for (int i = 0; i < N_SAMPLES; i++) {
-        tby_game *game = sample(i);
-        assert_int_equal(n->write(game, append, b, &err), TBY_OK);
-        tby_game_free(game);
-    }
-}
-
 static void test_registry__games_come_back(void **state)
 {
     (void)state;
-    tby_game *back = tby_game_new(NULL);
+    tby_game *back = new_game();
     const tby_game_notation *n;
     tby_error err;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
         for (int k = 0; k < N_SAMPLES; k++) {
-            tby_game *game = sample(k);
-            bytes b = {.n = 0};
-            assert_int_equal(n->write(game, append, &b, &err), TBY_OK);
-            assert_int_equal(n->read(back, b.s, b.n, &err), TBY_OK);
-            assert_true(tby_game_equal(game, back));
-            assert_int_equal(n->write(game, refuse_all, NULL, &err), TBY_IO_ERROR);
+            tby_game *game = sample_game(k);
+            assert_game_comes_back(n, game);
+            assert_int_equal(n->write(game, refusing_sink, NULL, &err), TBY_IO_ERROR);
             assert_int_equal(err.status, TBY_IO_ERROR);
             tby_game_free(game);
         }
@@ -551,13 +486,13 @@ static void test_registry__streams_of_games_come_back(void **state)
     const tby_game_notation *n;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++)
         for (size_t k = 0; k < 3; k++) {
-            bytes b = {.step = steps[k]};
-            write_samples(n, &b);
-            tby_games *games = n->open(supply, &b, NULL);
-            tby_game *back = tby_game_new(NULL);
+            memory b = sample_file(n);
+            b.step = steps[k];
+            tby_games *games = n->open(memory_source, &b, NULL);
+            tby_game *back = new_game();
             uint64_t end = 0;
             for (int g = 0; g < N_SAMPLES; g++) {
-                tby_game *game = sample(g);
+                tby_game *game = sample_game(g);
                 assert_int_equal(tby_games_next(games, back, NULL, NULL), TBY_GAME_GOOD);
                 assert_true(tby_game_equal(game, back));
                 const tby_games_place place = tby_games_where(games);
@@ -571,150 +506,8 @@ static void test_registry__streams_of_games_come_back(void **state)
             assert_int_equal(tby_games_where(games).n_games, N_SAMPLES);
             tby_games_free(games);
             tby_game_free(back);
+            memory_clear(&b);
         }
-}
-
-static void test_registry__bytes_of_a_game_in_a_stream_are_that_game(void **state)
-{
-    (void)state;
-    const tby_game_notation *n;
-    tby_error err;
-    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.step = 100};
-        write_samples(n, &b);
-        tby_games *games = n->open(supply, &b, NULL);
-        tby_game *game = tby_game_new(NULL), *back = tby_game_new(NULL);
-        while (tby_games_next(games, game, NULL, NULL) == TBY_GAME_GOOD) {
-            const tby_games_place place = tby_games_where(games);
-            assert_int_equal(n->read(back, b.s + place.begin, (size_t)(place.end - place.begin), &err), TBY_OK);
-            assert_true(tby_game_equal(game, back));
-        }
-        tby_games_free(games);
-        tby_game_free(game);
-        tby_game_free(back);
-    }
-}
-
-static void test_registry__streams_skip_games(void **state)
-{
-    (void)state;
-    const tby_game_notation *n;
-    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.step = 50};
-        write_samples(n, &b);
-        tby_games *games = n->open(supply, &b, NULL);
-        tby_game *back = tby_game_new(NULL), *last = sample(N_SAMPLES - 1);
-        for (int g = 1; g < N_SAMPLES; g++)
-            assert_true(tby_games_skip(games));
-        assert_int_equal(tby_games_where(games).n_games, N_SAMPLES - 1);
-        assert_int_equal(tby_games_next(games, back, NULL, NULL), TBY_GAME_GOOD);
-        assert_true(tby_game_equal(last, back));
-        assert_false(tby_games_skip(games));
-        tby_games_free(games);
-        tby_game_free(back);
-        tby_game_free(last);
-    }
-}
-
-/* Where a file may be cut, both parts are files, and no game is lost. */
-static void test_registry__cut_streams_hold_the_same_games(void **state)
-{
-    (void)state;
-    const tby_game_notation *n;
-    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.step = 50};
-        if (!n->last_boundary)
-            continue;
-        write_samples(n, &b);
-        write_samples(n, &b);
-        const size_t cut = n->last_boundary(b.s, b.n - 10);
-        assert_in_range(cut, 1, b.n - 11);
-        size_t n_games = 0;
-        for (int half = 0; half < 2; half++) {
-            bytes part = {.step = 50};
-            assert_true(append(&part, half ? b.s + cut : b.s, half ? b.n - cut : cut));
-            tby_games *games = n->open(supply, &part, NULL);
-            while (tby_games_skip(games))
-                n_games++;
-            tby_games_free(games);
-        }
-        assert_int_equal(n_games, 2 * N_SAMPLES);
-    }
-}
-
-typedef struct faults {
-    size_t n;
-    tby_game_fault last;
-} faults;
-
-static void count_fault(void *context, const tby_game_fault *fault)
-{
-    faults *f = context;
-    f->n++;
-    f->last = *fault;
-}
-
-/* Some byte of the second game is spoilt: it alone is lost. */
-static void test_registry__faults_are_told_and_passed(void **state)
-{
-    (void)state;
-    const tby_game_notation *n;
-    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.step = 50};
-        faults f = {.n = 0};
-        write_samples(n, &b);
-        tby_games *whole = n->open(supply, &b, NULL);
-        tby_game *game = tby_game_new(NULL), *last = sample(N_SAMPLES - 1);
-        assert_true(tby_games_skip(whole) && tby_games_skip(whole));
-        const tby_games_place second = tby_games_where(whole);
-        tby_games_free(whole);
-        b.at = 0;
-        for (uint64_t at = second.end - 8; at < second.end - 5; at++)
-            b.s[at] = '~';
-        tby_games *games = n->open(supply, &b, NULL);
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_GOOD);
-        assert_int_equal(f.n, 0);
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_BAD);
-        assert_true(f.n >= 1 && f.last.error.status != TBY_OK && f.last.text[0]);
-        assert_in_range(f.last.error.offset, second.begin, second.end);
-        assert_true(n->is_binary ? f.last.line == 0 : f.last.line >= 1 && f.last.column >= 1);
-        assert_int_equal(tby_games_where(games).n_games, 2);
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_GOOD);
-        assert_true(tby_game_equal(game, last));
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_END);
-        tby_games_free(games);
-        tby_game_free(game);
-        tby_game_free(last);
-    }
-}
-
-static size_t fail_to_supply(void *context, char *buf, size_t cap)
-{
-    const size_t n = supply(context, buf, cap);
-    return n ? n : TBY_SOURCE_FAILED;
-}
-
-/* An input that fails is a fault of the file: no game is counted for it. */
-static void test_registry__failing_inputs_are_told_once(void **state)
-{
-    (void)state;
-    const tby_game_notation *n;
-    for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.step = 50};
-        faults f = {.n = 0};
-        write_samples(n, &b);
-        tby_games *games = n->open(fail_to_supply, &b, NULL);
-        tby_game *game = tby_game_new(NULL);
-        for (int g = 0; g < N_SAMPLES; g++)
-            assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_GOOD);
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_BAD);
-        assert_int_equal(f.last.error.status, TBY_IO_ERROR);
-        assert_int_equal(tby_games_where(games).n_games, N_SAMPLES);
-        assert_int_equal(tby_games_next(games, game, count_fault, &f), TBY_GAME_END);
-        assert_int_equal(f.n, 1);
-        tby_games_free(games);
-        tby_game_free(game);
-    }
 }
 
 static void test_registry__files_of_games_are_told_by_their_bytes_and_names(void **state)
@@ -723,14 +516,14 @@ static void test_registry__files_of_games_are_told_by_their_bytes_and_names(void
     const tby_game_notation *n;
     tby_likeness likeness;
     for (size_t i = 0; (n = tby_game_notation_at(i)) != NULL; i++) {
-        bytes b = {.n = 0};
+        memory b = sample_file(n);
         char name[64] = "games";
-        write_samples(n, &b);
-        assert_ptr_equal(tby_game_notation_guess("", 0, b.s, b.n, &likeness), n);
+        assert_ptr_equal(tby_game_notation_guess("", 0, (const char *)b.data, b.n, &likeness), n);
         assert_true(likeness >= TBY_LIKELY);
         strncat(name, n->endings, strcspn(n->endings, " "));
         assert_ptr_equal(tby_game_notation_guess(name, strlen(name), "", 0, &likeness), n);
         assert_int_equal(likeness, TBY_LIKELY);
+        memory_clear(&b);
     }
 }
 
@@ -781,43 +574,6 @@ static void test_registry__hostile_bytes_are_guessed_within_bounds(void **state)
     for_each_flood(guess_any);
 }
 
-typedef struct flood {
-    size_t left;
-    char tail[64];
-    size_t n_tail;
-} flood;
-
-static size_t supply_flood(void *context, char *buf, size_t cap)
-{
-    flood *f = context;
-    const size_t n = f->left ? (f->left < cap ? f->left : cap) : f->n_tail;
-    if (f->left) {
-        memset(buf, ' ', n);
-        f->left -= n;
-    } else {
-        memcpy(buf, f->tail, n);
-        f->n_tail = 0;
-    }
-    return n;
-}
-
-static void test_registry__json_line_that_is_too_long_is_one_bad_game(void **state)
-{
-    (void)state;
-    flood f = {.left = (17 << 20) + 5, .tail = "{}\n{\"moves\":[{\"san\":\"e4\"}]}\n"};
-    f.n_tail = strlen(f.tail);
-    faults found = {.n = 0};
-    tby_games *games = tby_game_notation_find("json", 4)->open(supply_flood, &f, NULL);
-    tby_game *game = tby_game_new(NULL);
-    assert_int_equal(tby_games_next(games, game, count_fault, &found), TBY_GAME_BAD);
-    assert_int_equal(found.last.error.status, TBY_TOO_LONG);
-    assert_int_equal(tby_games_next(games, game, count_fault, &found), TBY_GAME_GOOD);
-    assert_int_equal(tby_games_where(games).n_lines, 2);
-    assert_int_equal(tby_game_n_nodes(game), 2);
-    tby_games_free(games);
-    tby_game_free(game);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -843,15 +599,9 @@ int main(void)
         cmocka_unit_test(test_registry__hostile_lines_end),
         cmocka_unit_test(test_registry__games_come_back),
         cmocka_unit_test(test_registry__streams_of_games_come_back),
-        cmocka_unit_test(test_registry__bytes_of_a_game_in_a_stream_are_that_game),
-        cmocka_unit_test(test_registry__streams_skip_games),
-        cmocka_unit_test(test_registry__cut_streams_hold_the_same_games),
-        cmocka_unit_test(test_registry__faults_are_told_and_passed),
-        cmocka_unit_test(test_registry__failing_inputs_are_told_once),
         cmocka_unit_test(test_registry__files_of_games_are_told_by_their_bytes_and_names),
         cmocka_unit_test(test_registry__names_go_before_likely_bytes),
         cmocka_unit_test(test_registry__hostile_bytes_are_guessed_within_bounds),
-        cmocka_unit_test(test_registry__json_line_that_is_too_long_is_one_bad_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
