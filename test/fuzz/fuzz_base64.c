@@ -3,17 +3,7 @@
  *
  * Random bytes are seldom 43 digits, so the input is also read with its bytes folded into digits.
  */
-#include <stdlib.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 static void check(const char *s, size_t n)
 {

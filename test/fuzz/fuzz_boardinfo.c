@@ -2,18 +2,7 @@
  * fuzz_boardinfo.c - what boardinfo reads it writes, and reads the same again; so for EPD and diagrams, which may lose
  * what they cannot hold, their board.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 static void check_boardinfo(const char *s, size_t n)
 {

@@ -5,53 +5,17 @@
  *
  * Random bytes hardly ever have the right checksum, hence the frame.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "codec/crc32.h"
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-typedef struct memory {
-    uint8_t *data;
-    size_t n, at;
-} memory;
-
-static bool to_memory(void *context, const char *s, size_t n)
-{
-    memory *m = context;
-    m->data = realloc(m->data, m->n + n);
-    require(m->data != NULL);
-    memcpy(m->data + m->n, s, n);
-    m->n += n;
-    return true;
-}
-
-static size_t from_memory(void *context, char *buf, size_t cap)
-{
-    memory *m = context;
-    const size_t left = m->n - m->at, n = left < cap ? left : cap;
-    if (n > 0)
-        memcpy(buf, m->data + m->at, n);
-    m->at += n;
-    return n;
-}
+#include "support.h"
 
 static void check_game(const tby_game *game)
 {
-    memory record = {NULL, 0, 0};
+    memory record = {.n = 0};
     tby_game *back = tby_game_new(NULL);
     tby_error err;
     require(back != NULL && tby_cmbr_encode(game, to_memory, &record, NULL, &err) == TBY_OK);
-    require(tby_cmbr_decode(back, record.data, record.n, &err) == TBY_OK && tby_game_equal(game, back));
-    free(record.data);
+    require(tby_cmbr_decode(back, (const uint8_t *)record.s, record.n, &err) == TBY_OK && tby_game_equal(game, back));
+    free(record.s);
     tby_game_free(back);
 }
 
@@ -85,9 +49,8 @@ static void check_payload(const uint8_t *data, size_t size)
 /* Games are read, and passed over, in the same number. */
 static void check_file(const uint8_t *data, size_t size)
 {
-    memory file = {malloc(size ? size : 1), size, 0};
-    require(file.data != NULL);
-    memcpy(file.data, data, size);
+    memory file = {.n = 0};
+    to_memory(&file, (const char *)data, size);
     tby_cmbr *reader = tby_cmbr_new(from_memory, &file, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
@@ -108,7 +71,7 @@ static void check_file(const uint8_t *data, size_t size)
     require(n_games == 0);
     tby_cmbr_free(reader);
     tby_game_free(game);
-    free(file.data);
+    free(file.s);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -2,18 +2,7 @@
  * fuzz_fen.c - any bytes as FEN: refusals are located; what is read is written, in every spelling of castling, and read
  * back the same; strict reading takes nothing that lenient reading would mend, and writing gives its text back.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 /* Has the third field file letters? Then the same rights can also be spelled otherwise. */
 static bool has_file_letters(const char *s, size_t n)

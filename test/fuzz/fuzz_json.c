@@ -1,50 +1,24 @@
 /*
  * fuzz_json.c - what is read of JSON is written again, and read the same; so through CMBR.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-typedef struct memory {
-    char *data;
-    size_t n;
-} memory;
-
-static bool to_memory(void *context, const char *s, size_t n)
-{
-    memory *m = context;
-    m->data = realloc(m->data, m->n + n);
-    require(m->data != NULL);
-    memcpy(m->data + m->n, s, n);
-    m->n += n;
-    return true;
-}
+#include "support.h"
 
 /* Every game that is read can be written: its variations are not nested deeper, its start came from a FEN. */
 static void check_game(const tby_game *game)
 {
-    memory line = {NULL, 0}, again = {NULL, 0}, record = {NULL, 0};
+    memory line = {.n = 0}, again = {.n = 0}, record = {.n = 0};
     tby_game *back = tby_game_new(NULL);
     require(back != NULL && tby_json_write(game, to_memory, &line));
-    require(line.n > 0 && line.data[line.n - 1] == '\n' && !memchr(line.data, '\n', line.n - 1));
-    require(tby_json_read(back, line.data, line.n, NULL) == TBY_OK && tby_game_equal(game, back));
+    require(line.n > 0 && line.s[line.n - 1] == '\n' && !memchr(line.s, '\n', line.n - 1));
+    require(tby_json_read(back, line.s, line.n, NULL) == TBY_OK && tby_game_equal(game, back));
     require(tby_json_write(back, to_memory, &again));
-    require(again.n == line.n && memcmp(again.data, line.data, line.n) == 0);
+    require(again.n == line.n && memcmp(again.s, line.s, line.n) == 0);
     require(tby_cmbr_encode(game, to_memory, &record, NULL, NULL) == TBY_OK);
-    require(tby_cmbr_decode(back, (const uint8_t *)record.data, record.n, NULL) == TBY_OK);
+    require(tby_cmbr_decode(back, (const uint8_t *)record.s, record.n, NULL) == TBY_OK);
     require(tby_game_equal(game, back));
-    free(line.data);
-    free(again.data);
-    free(record.data);
+    free(line.s);
+    free(again.s);
+    free(record.s);
     tby_game_free(back);
 }
 

@@ -8,18 +8,7 @@
  * What is read is legal; written and read again it is the same move. Every legal move comes back from every notation,
  * but for what base64 cannot hold.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 static bool play_input(tby_position *pos, const uint8_t **data, size_t *size)
 {

@@ -9,21 +9,10 @@
  * their limits, those of tags and comments are UTF-8; each stands where it says, by a count of the lines of its own. A
  * source that gives one byte at a time makes the same events.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "game/pgn_lex.h"
-#include "tabiya.h"
+#include "support.h"
 
 enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = (1 << 17) - 50, MANY_TIMES = 3 };
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
 
 /* ---- The input ------------------------------------------------------------------------------------------ */
 

@@ -6,38 +6,9 @@
  * the same main line. The limit of size is lifted for the second reading: export format takes more bytes than some of
  * what is read.
  */
-#include <stdlib.h>
-#include <string.h>
+#include "support.h"
 
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
-
-typedef struct text {
-    char *s;
-    size_t n, cap;
-} text;
-
-static bool append(void *context, const char *s, size_t n)
-{
-    text *t = context;
-    if (t->n + n > t->cap) {
-        t->cap = 2 * (t->n + n);
-        t->s = realloc(t->s, t->cap);
-        require(t->s != NULL);
-    }
-    memcpy(t->s + t->n, s, n);
-    t->n += n;
-    return true;
-}
-
-static tby_pgn *reader_of(const text *t, size_t limit)
+static tby_pgn *reader_of(const memory *t, size_t limit)
 {
     const tby_pgn_options options = {0, limit, {0, 0, 0, 0}};
     tby_pgn *pgn = tby_pgn_new_memory(t->s, t->n, &options, NULL);
@@ -45,10 +16,10 @@ static tby_pgn *reader_of(const text *t, size_t limit)
     return pgn;
 }
 
-static void write_game(const tby_game *game, unsigned flags, text *out)
+static void write_game(const tby_game *game, unsigned flags, memory *out)
 {
     out->n = 0;
-    require(tby_pgn_write(game, flags, append, out));
+    require(tby_pgn_write(game, flags, to_memory, out));
 }
 
 /* The FEN tag of the game is one that cannot be played from. */
@@ -60,7 +31,7 @@ static bool has_bad_start(const tby_game *game)
            tby_game_child(game, TBY_ROOT) == TBY_NO_NODE;
 }
 
-static void check_lines(const text *t)
+static void check_lines(const memory *t)
 {
     size_t column = 0;
     bool has_comment = false;
@@ -71,7 +42,7 @@ static void check_lines(const text *t)
     }
 }
 
-static void check_game(const tby_game *game, tby_game *other, text *written, text *again)
+static void check_game(const tby_game *game, tby_game *other, memory *written, memory *again)
 {
     write_game(game, 0, written);
     check_lines(written);
@@ -85,7 +56,7 @@ static void check_game(const tby_game *game, tby_game *other, text *written, tex
     tby_pgn_free(pgn);
 }
 
-static void check_bare(const tby_game *game, tby_game *other, text *written)
+static void check_bare(const tby_game *game, tby_game *other, memory *written)
 {
     const unsigned flags = TBY_PGN_NO_COMMENTS | TBY_PGN_NO_NAGS | TBY_PGN_NO_VARIATIONS | TBY_PGN_ONE_LINE;
     const size_t n = tby_game_main_line(game, NULL, 0);
@@ -97,7 +68,7 @@ static void check_bare(const tby_game *game, tby_game *other, text *written)
 }
 
 /* All games of a text, one after the other, in another one. */
-static void check_file(const text *source, const text *file)
+static void check_file(const memory *source, const memory *file)
 {
     tby_pgn *one = reader_of(source, 0), *two = reader_of(file, SIZE_MAX / 2);
     tby_game *a = tby_game_new(NULL), *b = tby_game_new(NULL);
@@ -116,14 +87,14 @@ static void check_file(const text *source, const text *file)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const text source = {(char *)(uintptr_t)data, size, size};
-    text written = {NULL, 0, 0}, again = {NULL, 0, 0}, file = {NULL, 0, 0};
+    const memory source = {.s = (char *)(uintptr_t)data, .n = size};
+    memory written = {.n = 0}, again = {.n = 0}, file = {.n = 0};
     tby_game *game = tby_game_new(NULL), *other = tby_game_new(NULL);
     tby_pgn *pgn = reader_of(&source, 0);
     require(game && other);
     while (tby_game_read_pgn(game, pgn, NULL, NULL) != TBY_GAME_END) {
         check_game(game, other, &written, &again);
-        append(&file, written.s, written.n);
+        to_memory(&file, written.s, written.n);
         check_bare(game, other, &written);
     }
     check_file(&source, &file);

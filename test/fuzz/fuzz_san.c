@@ -8,18 +8,7 @@
  * the text is the export form; strict reading takes the export form, check marks apart, and nothing else. What is
  * refused is located and leaves the caller's move alone.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 /* ---- The position --------------------------------------------------------------------------------------- */
 

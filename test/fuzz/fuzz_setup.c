@@ -2,18 +2,7 @@
  * fuzz_setup.c - any bytes as a setup, as they are or as a list of pieces to put down: it has faults or becomes a
  * position, whose moves are all distinct, legal and undone without a trace.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 /* ---- Making a setup ------------------------------------------------------------------------------------- */
 

@@ -2,18 +2,7 @@
  * fuzz_uci.c - a FEN (or nothing: the start), a line feed, any bytes as a UCI move: what is read is a legal move, what
  * is refused is located, and every legal move of the position is read back from what is written of it.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "tabiya.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition)
-{
-    if (!condition)
-        abort();
-}
+#include "support.h"
 
 static tby_position position_of(const char *s, size_t n)
 {
