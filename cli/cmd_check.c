@@ -120,16 +120,6 @@ static void check_part(void *context, part *p)
         check_games(c, p);
 }
 
-/* What looks like nothing else is read as the first notation of the table. */
-static const tby_game_notation *choose_notation(const char *from, input *in)
-{
-    tby_likeness likeness;
-    if (from)
-        return tby_game_notation_find(from, strlen(from));
-    const tby_game_notation *found = input_guess(in, &likeness);
-    return likeness >= TBY_LIKELY ? found : tby_game_notation_at(0);
-}
-
 static bool check_file(check *c, const char *path, const char *from, unsigned n_threads)
 {
     job j = {
@@ -144,7 +134,7 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
     if (!in)
         return false;
     c->name = input_name(in);
-    c->from = choose_notation(from, in);
+    c->from = input_notation(in, from);
     j.cut = c->from->last_boundary;
     keep_begin_input(c->rejects, c->from);
     keep_begin_input(c->clean, c->from);

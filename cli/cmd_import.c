@@ -17,12 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DUPLICATES, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum { OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
 
 static const option options[] = {
     [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none; searches find the same without, but slower"},
@@ -52,7 +53,8 @@ typedef struct importer {
     const args *args;
     tby_db *db;
     tby_duplicates duplicates;
-    const char *name; /* of the input */
+    const char *name;              /* of the input */
+    const tby_game_notation *from; /* its notation */
     keep *rejects;
     uint64_t n_read, n_rejected, n_uncommitted;
     tby_db_added added;
@@ -65,70 +67,70 @@ typedef struct reading {
     const importer *importer;
     part *part;
     result *result;
-    tby_pgn *pgn;
-    uint64_t game;    /* from 1 in the part */
-    uint64_t settled; /* bytes before this have gone where they belong */
-    bool keeps_text;
+    tby_games *games;
 } reading;
 
-static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
-    if (event->type == TBY_PGN_GAME)
-        r->game++;
-    else if (event->type == TBY_PGN_ERROR)
-        note_fault(&r->result->faults, r->importer->name, pgn, event, r->game);
-    else if (event->type == TBY_PGN_END)
-        r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
+    note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
-/* The text of the last game goes to the rejects, or is forgotten. */
-static void settle(reading *r, uint64_t end, bool is_bad)
+/* The bytes of the last game go to the rejects, texts parted by an empty line, or are forgotten. */
+static void settle(reading *r, bool is_bad)
 {
-    if (!r->keeps_text)
+    const tby_games_place place = tby_games_where(r->games);
+    if (!r->importer->rejects || place.end <= place.begin)
         return;
-    if (is_bad)
-        buffer_add(&r->result->rejects, part_text(r->part, r->settled), (size_t)(end - r->settled));
-    r->settled = end;
-    part_forget(r->part, end);
+    if (is_bad) {
+        buffer_add(&r->result->rejects, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+        if (!r->importer->from->is_binary)
+            buffer_string(&r->result->rejects, "\n");
+    }
+    part_forget(r->part, place.end);
 }
 
 static bool store(reading *r, const tby_game *game)
 {
     const tby_status status = tby_batch_add(r->result->batch, game);
+    const tby_games_place place = tby_games_where(r->games);
     if (status == TBY_NO_MEMORY)
         error_exit("out of memory");
     if (status == TBY_OK)
         return true;
-    report *faults = &r->result->faults;
-    note_place(faults, r->importer->name, tby_pgn_event_place(r->pgn, &(tby_pgn_event){0}).line, 0);
-    buffer_string(&faults->text, " a game of more than 10000 half-moves (game ");
-    report_mark(faults, MARK_GAME, r->game);
-    buffer_string(&faults->text, ")\n");
+    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
+    snprintf(fault.text, sizeof fault.text, "%s: more than %d half-moves", tby_status_text(status), TBY_PLIES_MAX);
+    tell_fault(r, &fault);
     return false;
+}
+
+static void take_game(reading *r, const tby_game *game, bool is_good)
+{
+    const bool is_bad = !is_good || !store(r, game);
+    settle(r, is_bad);
+    r->result->n_read++;
+    r->result->n_rejected += is_bad;
+    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.n > PART_RESULT_SIZE)
+        part_flush(r->part);
 }
 
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .part = p, .result = p->result, .keeps_text = im->rejects != NULL};
+    reading r = {.importer = im, .part = p, .result = p->result, .games = im->from->open(part_read, p, NULL)};
     tby_game *game = tby_game_new(NULL);
-    tby_game_read read;
-    r.pgn = tby_pgn_new(part_read, p, NULL, NULL);
-    if (!r.pgn || !game)
-        error_exit("out of memory");
-    while ((read = tby_game_read_pgn(game, r.pgn, watch, &r)) != TBY_GAME_END && !interrupts_came()) {
-        if (read == TBY_GAME_NO_MEMORY)
-            error_exit("out of memory");
-        const bool is_bad = read == TBY_GAME_BAD || !store(&r, game);
-        settle(&r, tby_pgn_game_end(r.pgn), is_bad);
-        r.result->n_read++;
-        r.result->n_rejected += is_bad;
-        if (tby_batch_size(r.result->batch) > BATCH_BYTES || r.result->rejects.n > PART_RESULT_SIZE)
-            part_flush(p);
+    tby_game_read read = TBY_GAME_NO_MEMORY;
+    while (r.games && game && !interrupts_came()) {
+        read = tby_games_next(r.games, game, tell_fault, &r);
+        if (read == TBY_GAME_END || read == TBY_GAME_NO_MEMORY)
+            break;
+        take_game(&r, game, read == TBY_GAME_GOOD);
     }
-    p->n_games = r.game;
-    tby_pgn_free(r.pgn);
+    if (read == TBY_GAME_NO_MEMORY && !interrupts_came())
+        error_exit("out of memory");
+    p->n_games = tby_games_where(r.games).n_games;
+    p->n_lines = tby_games_where(r.games).n_lines;
+    tby_games_free(r.games);
     tby_game_free(game);
 }
 
@@ -183,9 +185,8 @@ static void merge_result(void *context, part *p)
 
 static bool import_file(importer *im, const char *path, unsigned n_threads)
 {
-    const job j = {
+    job j = {
         .context = im,
-        .cut = tby_pgn_last_boundary,
         .keeps_text = im->rejects != NULL,
         .result_new = result_new,
         .result_free = result_free,
@@ -196,7 +197,9 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     if (!in)
         return false;
     im->name = input_name(in);
-    keep_begin_input(im->rejects);
+    im->from = input_notation(in, args_value(im->args, OPT_FROM));
+    j.cut = im->from->last_boundary;
+    keep_begin_input(im->rejects, im->from);
     const bool is_read = parallel_run(in, n_threads, &j);
     input_close(in);
     return is_read;
@@ -264,9 +267,9 @@ static int run(const args *a)
 const command cmd_import = {
     .name = "import",
     .words = "DB FILE...",
-    .summary = "store the games of PGN files in a database",
+    .summary = "store games in a database",
     .description =
-        "Reads the games of PGN files and stores them in the database DB, one file, which is made if it is not there. "
+        "Reads games in @games and stores them in the database DB, one file, which is made if it is not there. "
         "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
         "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "

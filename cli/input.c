@@ -219,6 +219,15 @@ const tby_game_notation *input_guess(input *in, tby_likeness *likeness)
     return tby_game_notation_guess(in->name, length_without(in->name, n_name, ".zst"), s, n, likeness);
 }
 
+const tby_game_notation *input_notation(input *in, const char *from)
+{
+    tby_likeness likeness;
+    if (from)
+        return tby_game_notation_find(from, strlen(from));
+    const tby_game_notation *found = input_guess(in, &likeness);
+    return likeness >= TBY_LIKELY ? found : tby_game_notation_at(0);
+}
+
 bool input_is_packed(const input *in) { return in->unpacker != NULL; }
 
 const char *input_error(const input *in) { return in->error; }

@@ -31,6 +31,8 @@ size_t input_read(void *in, char *buf, size_t cap);
 const char *input_peek(input *in, size_t *n);
 /* Of its name (.gz and .zst left out) and first bytes: see tby_game_notation_guess. */
 const tby_game_notation *input_guess(input *in, tby_likeness *likeness);
+/* The notation named `from`; if that is NULL the one that is likely, else the first of the table. */
+const tby_game_notation *input_notation(input *in, const char *from);
 bool input_is_packed(const input *in);
 /* What made input_read fail; NULL if nothing did. */
 const char *input_error(const input *in);

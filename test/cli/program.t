@@ -9,7 +9,7 @@ Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 Commands
   check     check the legality of every move of files of games
   convert   convert positions, lines and games between notations
-  import    store the games of PGN files in a database
+  import    store games in a database
   moves     list the legal moves of a position
   perft     count the move sequences of a length
   pgn       pick games from PGN files and reshape them
