@@ -2,9 +2,10 @@
  * attacks.h - what a piece on a square attacks, given what is occupied.
  *
  * Sliders have two implementations with the same answers. In the x86-64-v3 variant the occupied squares that matter
- * are gathered by one pext into an index of a table. Elsewhere it is hyperbola quintessence: along a line o with the
- * slider s, o - 2s flips the bits from the slider up to its first blocker; the same on the mirrored board gives the
- * other direction. Mirroring swaps bytes, which turns files and diagonals round but not ranks: those are looked up.
+ * are gathered by one pext into an index of a table. Elsewhere, and in files that define TBY_SMALL_TABLES because they
+ * ask too seldom to have it in the cache, it is hyperbola quintessence: along a line o with the slider s, o - 2s flips
+ * the bits from the slider up to its first blocker; the same on the mirrored board gives the other direction. Mirroring
+ * swaps bytes, which turns files and diagonals round but not ranks: those are looked up.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H
@@ -12,7 +13,7 @@
 #include "base/bitboard.h"
 #include "base/tables.h"
 
-#ifdef TBY_VARIANT_V3
+#if defined(TBY_VARIANT_V3) && !defined(TBY_SMALL_TABLES)
 
 #include <immintrin.h>
 

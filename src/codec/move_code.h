@@ -16,6 +16,14 @@
  *
  * So a code tells kind, piece and target by comparisons, one pdep and one look-up (tby_code_targets); there are 154
  * codes at the start and rarely more. A promotion needs its piece beside the code.
+ *
+ * Where the codes of the kinds behind the pawns begin, for one side, is one word, so that one subtraction compares a
+ * code with all of them, and a captured piece is one subtraction too:
+ *
+ *     59      48      36       24       12       0
+ *     +-------+--------+--------+--------+--------+
+ *     | king  | queens | rooks  | bishops| knights|        11 bits each, and one that a comparison sets
+ *     +-------+--------+--------+--------+--------+
  */
 #ifndef TBY_CODEC_MOVE_CODE_H
 #define TBY_CODEC_MOVE_CODE_H
@@ -26,42 +34,77 @@
 enum { CODE_PAWN, CODE_KNIGHT, CODE_BISHOP, CODE_ROOK, CODE_QUEEN, CODE_KING, CODE_KINDS };
 enum { CODE_CASTLE_KING_SIDE = 8, CODE_CASTLE_QUEEN_SIDE = 9, CODE_KING_CODES = 10 };
 
-/* How many codes a piece has, as a shift; the king's are rounded up where they are looked up. */
-static const uint8_t CODE_SHIFTS[CODE_KINDS] = {2, 3, 4, 4, 5, 4};
-/* Where each kind's part of tby_code_targets begins; black pawns have one behind white's. */
-static const uint16_t CODE_TABLES[CODE_KINDS] = {0, 512, 1024, 2048, 3072, 5120};
-static const uint8_t CODE_TO_KIND[CODE_KINDS] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN, TBY_KING};
-static const uint8_t KIND_TO_CODE[8] = {
-    [TBY_PAWN] = CODE_PAWN, [TBY_KNIGHT] = CODE_KNIGHT, [TBY_BISHOP] = CODE_BISHOP,
-    [TBY_ROOK] = CODE_ROOK, [TBY_QUEEN] = CODE_QUEEN,   [TBY_KING] = CODE_KING,
+/* ---- Where the kinds begin ------------------------------------------------------------------------------ */
+
+typedef uint64_t code_starts;
+
+enum { CODE_LANE = 12, CODE_LANE_MASK = 0x7ff };
+#define CODE_ONES 0x001001001001001ULL
+#define CODE_FLAGS (CODE_ONES << (CODE_LANE - 1))
+/* One in the lane of every kind behind `kind`. */
+#define CODE_BEHIND(kind) (CODE_ONES >> CODE_LANE * (kind) << CODE_LANE * (kind))
+
+/* What one piece adds: its codes, to the starts of all kinds behind its own. */
+static const code_starts CODE_WEIGHTS[8] = {
+    [TBY_PAWN] = 4 * CODE_BEHIND(CODE_PAWN),      [TBY_KNIGHT] = 8 * CODE_BEHIND(CODE_KNIGHT),
+    [TBY_BISHOP] = 16 * CODE_BEHIND(CODE_BISHOP), [TBY_ROOK] = 16 * CODE_BEHIND(CODE_ROOK),
+    [TBY_QUEEN] = 32 * CODE_BEHIND(CODE_QUEEN),
 };
 
-/* The pieces of the side to move, and where the codes of each kind begin. */
-typedef struct code_space {
-    tby_bitboard sets[CODE_KINDS];
-    unsigned first[CODE_KINDS];
-    unsigned n_codes;
-} code_space;
-
-TBY_INLINE code_space code_space_of(const tby_board *b, tby_color us)
+TBY_INLINE code_starts code_starts_of(const tby_board *b, tby_color us)
 {
     const tby_bitboard own = us == TBY_BLACK ? board_black(b) : ~board_black(b);
-    code_space space;
-    space.sets[CODE_PAWN] = board_pawns(b) & own;
-    space.sets[CODE_KNIGHT] = board_knights(b) & own;
-    space.sets[CODE_BISHOP] = board_bishops(b) & own;
-    space.sets[CODE_ROOK] = board_rooks(b) & own;
-    space.sets[CODE_QUEEN] = board_queens(b) & own;
-    space.sets[CODE_KING] = board_kings(b) & own;
-    space.first[CODE_PAWN] = 0;
-    space.first[CODE_KNIGHT] = 4 * bb_count(space.sets[CODE_PAWN]);
-    space.first[CODE_BISHOP] = space.first[CODE_KNIGHT] + 8 * bb_count(space.sets[CODE_KNIGHT]);
-    space.first[CODE_ROOK] = space.first[CODE_BISHOP] + 16 * bb_count(space.sets[CODE_BISHOP]);
-    space.first[CODE_QUEEN] = space.first[CODE_ROOK] + 16 * bb_count(space.sets[CODE_ROOK]);
-    space.first[CODE_KING] = space.first[CODE_QUEEN] + 32 * bb_count(space.sets[CODE_QUEEN]);
-    space.n_codes = space.first[CODE_KING] + CODE_KING_CODES;
-    return space;
+    return bb_count(board_pawns(b) & own) * CODE_WEIGHTS[TBY_PAWN] +
+           bb_count(board_knights(b) & own) * CODE_WEIGHTS[TBY_KNIGHT] +
+           bb_count(board_bishops(b) & own) * CODE_WEIGHTS[TBY_BISHOP] +
+           bb_count(board_rooks(b) & own) * CODE_WEIGHTS[TBY_ROOK] +
+           bb_count(board_queens(b) & own) * CODE_WEIGHTS[TBY_QUEEN];
 }
+
+TBY_INLINE unsigned code_count(code_starts starts)
+{
+    return (unsigned)(starts >> CODE_LANE * (CODE_KING - 1)) + CODE_KING_CODES;
+}
+
+/* ---- What a kind's codes are ---------------------------------------------------------------------------- */
+
+typedef struct code_kind {
+    tby_bitboard without[3]; /* all ones where the kind has no bit in the plane */
+    tby_bitboard special;    /* all ones where a target can mean more than a plain move */
+    uint16_t targets;        /* where its part of tby_code_targets begins */
+    uint16_t lane_mask;      /* of its start, none for pawns */
+    uint8_t lane;
+    uint8_t shift; /* a piece has 2^shift codes; the king's are rounded up */
+    uint8_t kind;
+} code_kind;
+
+#define CODE_WITHOUT(kind, i) ((kind) >> (i)&1 ? 0 : ~0ULL)
+#define CODE_KIND(kind, targets, lane_mask, lane, shift)                                                               \
+    {                                                                                                                  \
+        {CODE_WITHOUT(kind, 0), CODE_WITHOUT(kind, 1), CODE_WITHOUT(kind, 2)}, (kind) == TBY_PAWN ? ~0ULL : 0,         \
+            targets, lane_mask, lane, shift, kind                                                                      \
+    }
+#define CODE_KINDS_BUT_PAWNS                                                                                           \
+    CODE_KIND(TBY_KNIGHT, 512, CODE_LANE_MASK, 0, 3), CODE_KIND(TBY_BISHOP, 1024, CODE_LANE_MASK, 12, 4),              \
+        CODE_KIND(TBY_ROOK, 2048, CODE_LANE_MASK, 24, 4), CODE_KIND(TBY_QUEEN, 3072, CODE_LANE_MASK, 36, 5),           \
+        CODE_KIND(TBY_KING, 5120, CODE_LANE_MASK, 48, 4)
+static const code_kind CODED_KINDS[2][CODE_KINDS] = {
+    {CODE_KIND(TBY_PAWN, 0, 0, 0, 2), CODE_KINDS_BUT_PAWNS},
+    {CODE_KIND(TBY_PAWN, 256, 0, 0, 2), CODE_KINDS_BUT_PAWNS},
+};
+
+TBY_INLINE tby_bitboard code_pieces(const tby_board *b, const code_kind *kind, tby_color us)
+{
+    return (b->plane[0] ^ kind->without[0]) & (b->plane[1] ^ kind->without[1]) & (b->plane[2] ^ kind->without[2]) &
+           (us == TBY_BLACK ? board_black(b) : ~board_black(b));
+}
+
+TBY_INLINE unsigned code_start(code_starts starts, const code_kind *kind)
+{
+    return (unsigned)(starts >> kind->lane) & kind->lane_mask;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
 
 /* The n-th square of a set, from 0. */
 TBY_INLINE unsigned code_nth(tby_bitboard set, unsigned n)
@@ -75,55 +118,60 @@ TBY_INLINE unsigned code_nth(tby_bitboard set, unsigned n)
 #endif
 }
 
-/* A code taken apart: the origin, the target (64 = none), the kind and its code within the piece. */
+/* A code taken apart: the kind, the origin, the target (64 = none) and the code within the piece. */
 typedef struct coded_move {
-    unsigned from, to, kind, code;
+    const code_kind *kind;
+    unsigned from, to, code;
 } coded_move;
 
-TBY_INLINE coded_move code_read(const code_space *space, unsigned code, tby_color us)
+/* `code` is below the count. */
+TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned code, tby_color us)
 {
-    coded_move m;
-    m.kind = (code >= space->first[1] ? 1U : 0U) + (code >= space->first[2] ? 1U : 0U) +
-             (code >= space->first[3] ? 1U : 0U) + (code >= space->first[4] ? 1U : 0U) +
-             (code >= space->first[5] ? 1U : 0U);
-    const unsigned shift = CODE_SHIFTS[m.kind], within = code - space->first[m.kind];
-    m.from = code_nth(space->sets[m.kind], within >> shift);
-    m.code = within & ((1U << shift) - 1);
-    const unsigned black_pawn = m.kind == CODE_PAWN && us == TBY_BLACK ? 256 : 0;
-    m.to = tby_code_targets[CODE_TABLES[m.kind] + black_pawn + (m.from << shift) + m.code];
+    const unsigned kind = bb_count((code * CODE_ONES + CODE_FLAGS - starts) & CODE_FLAGS);
+    const code_kind *k = &CODED_KINDS[us][kind];
+    const unsigned within = code - code_start(starts, k);
+    coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
+    m.from = code_nth(code_pieces(b, k, us), within >> k->shift);
+    m.to = tby_code_targets[k->targets + (m.from << k->shift) + m.code];
     return m;
 }
 
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
 /* The code of a legal move within its piece. */
-static inline unsigned code_within(unsigned kind, unsigned from, unsigned to, tby_move m, tby_color us)
+static inline unsigned code_within(const code_kind *k, unsigned from, unsigned to, tby_move m)
 {
     const int files = (int)(to & 7) - (int)(from & 7), ranks = (int)(to >> 3) - (int)(from >> 3);
     const bool is_line = files == 0 || ranks == 0;
     const unsigned line = ranks == 0 ? to & 7 : 8 + (to >> 3), diagonal = (files == ranks ? 0U : 8U) + (to & 7);
-    switch (kind) {
-    case CODE_BISHOP: return diagonal;
-    case CODE_ROOK: return line;
-    case CODE_QUEEN: return is_line ? line : 16 + diagonal;
-    case CODE_KING:
+    switch (k->kind) {
+    case TBY_BISHOP: return diagonal;
+    case TBY_ROOK: return line;
+    case TBY_QUEEN: return is_line ? line : 16 + diagonal;
+    case TBY_KING:
         if (TBY_MOVE_IS_CASTLING(m))
             return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
         break;
     default: break;
     }
     /* the few codes of steppers are looked for */
-    const unsigned shift = CODE_SHIFTS[kind], black_pawn = kind == CODE_PAWN && us == TBY_BLACK ? 256 : 0;
-    const uint8_t *targets = tby_code_targets + CODE_TABLES[kind] + black_pawn + (from << shift);
+    const uint8_t *targets = tby_code_targets + k->targets + (from << k->shift);
     unsigned code = 0;
     while (targets[code] != to)
         code++;
     return code;
 }
 
-static inline unsigned code_write(const code_space *space, const tby_board *b, tby_move m, tby_color us)
+static inline unsigned code_write(const tby_board *b, code_starts starts, tby_move m, tby_color us)
 {
-    const unsigned from = m & 63, to = (m >> 6) & 63, kind = KIND_TO_CODE[board_piece(b, from) & 7];
-    const unsigned nth = bb_count(space->sets[kind] & (bb_square(from) - 1));
-    return space->first[kind] + (nth << CODE_SHIFTS[kind]) + code_within(kind, from, to, m, us);
+    static const uint8_t codes[8] = {
+        [TBY_PAWN] = CODE_PAWN, [TBY_KNIGHT] = CODE_KNIGHT, [TBY_BISHOP] = CODE_BISHOP,
+        [TBY_ROOK] = CODE_ROOK, [TBY_QUEEN] = CODE_QUEEN,   [TBY_KING] = CODE_KING,
+    };
+    const unsigned from = m & 63, to = (m >> 6) & 63;
+    const code_kind *k = &CODED_KINDS[us][codes[board_piece(b, from) & 7]];
+    const unsigned nth = bb_count(code_pieces(b, k, us) & (bb_square(from) - 1));
+    return code_start(starts, k) + (nth << k->shift) + code_within(k, from, to, m);
 }
 
 #endif

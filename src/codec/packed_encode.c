@@ -40,9 +40,9 @@ static void put_start(byte_writer *w, const tby_position *start)
 TBY_INLINE void put_move(byte_writer *w, const tby_position *pos, tby_move m)
 {
     const tby_color us = position_side(pos);
-    const code_space space = code_space_of(&pos->board, us);
-    const unsigned code = code_write(&space, &pos->board, m, us);
-    if (space.n_codes > PACKED_ONE_BYTE_CODES) {
+    const code_starts starts = code_starts_of(&pos->board, us);
+    const unsigned code = code_write(&pos->board, starts, m, us);
+    if (code_count(starts) > PACKED_ONE_BYTE_CODES) {
         put(w, 1 + code / 128);
         put(w, 1 + code % 128);
     } else

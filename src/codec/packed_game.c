@@ -21,7 +21,7 @@ static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_
     const tby_bitboard above = ~(bb_square(m->from) | (bb_square(m->from) - 1));
     const tby_bitboard wing = m->code == CODE_CASTLE_KING_SIDE ? above : ~above;
     const tby_bitboard rook = pos->castling & bb_back_rank(us) & wing;
-    if (m->kind != CODE_KING || m->code < CODE_CASTLE_KING_SIDE || !rook)
+    if (m->kind->kind != TBY_KING || m->code < CODE_CASTLE_KING_SIDE || !rook)
         return TBY_MOVE_NONE;
     const unsigned king_to = castling_king_to(m->from, bb_first(rook)),
                    rook_to = castling_rook_to(m->from, bb_first(rook));
@@ -32,9 +32,9 @@ static tby_move read_castling(const tby_position *pos, const coded_move *m, tby_
 }
 
 /* A pawn's move beyond the plain ones: a promotion, whose piece is the next byte, or en passant. */
-TBY_INLINE tby_move read_pawn(const tby_position *pos, const coded_move *m, const uint8_t **at, const uint8_t *end)
+static tby_move read_pawn(const tby_position *pos, const coded_move *m, const uint8_t **at, const uint8_t *end)
 {
-    if (__builtin_expect((bb_square(m->to) & (BB_RANK_1 | BB_RANK_8)) != 0, 0)) {
+    if (bb_square(m->to) & (BB_RANK_1 | BB_RANK_8)) {
         if (*at >= end || **at < PACKED_PROMOTION_FIRST || **at > PACKED_PROMOTION_LAST)
             return TBY_MOVE_NONE;
         return TBY_MOVE(m->from, m->to, PACKED_PROMOTIONS[*(*at)++ - PACKED_PROMOTION_FIRST]);
@@ -43,59 +43,135 @@ TBY_INLINE tby_move read_pawn(const tby_position *pos, const coded_move *m, cons
     return TBY_MOVE(m->from, m->to, is_en_passant ? TBY_PAWN : 0);
 }
 
-/* Plays the next move; TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
-   say, each side keeps its king: all that the code below relies on. */
-TBY_INLINE tby_move step(tby_packed *cursor, tby_color us)
+/* A game being walked through, with the starts of both sides, which are true of its position. */
+typedef struct walker {
+    tby_packed cursor;
+    code_starts starts[2];
+} walker;
+
+/* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
+TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, tby_color us)
 {
-    tby_position *pos = &cursor->pos;
-    const uint8_t *at = cursor->at, *end = cursor->end;
-    if (at >= end || *at == 0)
-        return TBY_MOVE_NONE;
-    const code_space space = code_space_of(&pos->board, us);
-    unsigned code = *at++ - 1U;
-    if (__builtin_expect(space.n_codes > PACKED_ONE_BYTE_CODES, 0)) {
-        if (at >= end || *at == 0 || *at > 128)
-            return TBY_MOVE_NONE;
-        code = code * 128 + (*at++ - 1U);
+    const uint8_t *p = w->cursor.at, *end = w->cursor.end;
+    const unsigned n_codes = code_count(w->starts[us]);
+    if (p >= end || *p == 0)
+        return false;
+    unsigned code = *p++ - 1U;
+    if (__builtin_expect(n_codes > PACKED_ONE_BYTE_CODES, 0)) {
+        if (p >= end || *p == 0 || *p > 128)
+            return false;
+        code = code * 128 + (*p++ - 1U);
     }
-    if (__builtin_expect(code >= space.n_codes, 0))
+    if (__builtin_expect(code >= n_codes, 0))
+        return false;
+    *out = code_read(&w->cursor.pos.board, w->starts[us], code, us);
+    *at = p;
+    return true;
+}
+
+/* The moves that read_castling and read_pawn are for: rare, so out of line. */
+static __attribute__((noinline, cold)) tby_move step_special(walker *w, tby_color us)
+{
+    tby_position *pos = &w->cursor.pos;
+    const uint8_t *at;
+    coded_move m;
+    if (!read_move(&m, &at, w, us))
         return TBY_MOVE_NONE;
-    const coded_move m = code_read(&space, code, us);
-    tby_move move = TBY_MOVE(m.from, m.to, 0);
-    if (__builtin_expect(m.to > 63, 0))
-        move = read_castling(pos, &m, us);
-    else if (__builtin_expect((board_kings(&pos->board) & bb_square(m.to)) != 0, 0))
+    const tby_move move = m.to > 63 ? read_castling(pos, &m, us) : read_pawn(pos, &m, &at, w->cursor.end);
+    if (move == TBY_MOVE_NONE)
         return TBY_MOVE_NONE;
-    else if (m.kind == CODE_PAWN)
-        move = read_pawn(pos, &m, &at, end);
-    if (__builtin_expect(move == TBY_MOVE_NONE, 0))
-        return TBY_MOVE_NONE;
-    position_play_piece(pos, move, us, TBY_PIECE(us, CODE_TO_KIND[m.kind]));
-    cursor->at = at;
+    position_play_piece(pos, move, us, TBY_PIECE(us, m.kind->kind));
+    w->starts[TBY_WHITE] = code_starts_of(&pos->board, TBY_WHITE);
+    w->starts[TBY_BLACK] = code_starts_of(&pos->board, TBY_BLACK);
+    w->cursor.at = at;
     return move;
 }
 
-TBY_INLINE tby_move step_any(tby_packed *cursor)
+/* Plays the next move; TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
+   say, each side keeps its king and the starts stay true: all that the code here relies on. */
+TBY_INLINE tby_move step(walker *w, tby_color us)
 {
-    return position_side(&cursor->pos) == TBY_WHITE ? step(cursor, TBY_WHITE) : step(cursor, TBY_BLACK);
+    tby_position *pos = &w->cursor.pos;
+    const uint8_t *at;
+    coded_move m;
+    if (!read_move(&m, &at, w, us))
+        return TBY_MOVE_NONE;
+    const tby_bitboard target = bb_square(m.to), beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
+    if (m.to < 64 && (target & (board_kings(&pos->board) | board_color(&pos->board, us))))
+        return TBY_MOVE_NONE;
+    if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
+        return step_special(w, us);
+    const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
+    position_follow(pos, m.from, m.to, us, piece, captured);
+    w->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
+    w->cursor.at = at;
+    return TBY_MOVE(m.from, m.to, 0);
 }
 
-TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor)) { return step_any(cursor); }
+TBY_INLINE walker walk_from(const tby_packed *cursor)
+{
+    const tby_board *b = &cursor->pos.board;
+    const walker w = {*cursor, {code_starts_of(b, TBY_WHITE), code_starts_of(b, TBY_BLACK)}};
+    return w;
+}
+
+TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
+{
+    walker w = walk_from(cursor);
+    const tby_move move = position_side(&w.cursor.pos) == TBY_WHITE ? step(&w, TBY_WHITE) : step(&w, TBY_BLACK);
+    *cursor = w.cursor;
+    return move;
+}
+
+/* Looks at the positions of a game one after the other, from where the cursor stands, until `look` says no or the game
+   is over; the cursor is left there. */
+TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context), void *context)
+{
+    if (position_side(&cursor->pos) == TBY_BLACK)
+        if (!look(&cursor->pos, TBY_BLACK, context) || tby_packed_next(cursor) == TBY_MOVE_NONE)
+            return;
+    walker w = walk_from(cursor);
+    while (look(&w.cursor.pos, TBY_WHITE, context) && step(&w, TBY_WHITE) != TBY_MOVE_NONE &&
+           look(&w.cursor.pos, TBY_BLACK, context) && step(&w, TBY_BLACK) != TBY_MOVE_NONE)
+        ;
+    *cursor = w.cursor;
+}
+
+/* ---- Keys ----------------------------------------------------------------------------------------------- */
+
+typedef struct key_list {
+    uint64_t *out;
+    size_t cap, n;
+} key_list;
+
+TBY_INLINE bool list_key(const tby_position *pos, tby_color us, void *context)
+{
+    key_list *list = context;
+    if (list->n < list->cap)
+        list->out[list->n] = position_key(pos, us);
+    list->n++;
+    return true;
+}
 
 TBY_KERNEL(size_t, tby_packed_position_keys, (uint64_t * out, size_t cap, const uint8_t *bytes, size_t n),
            (out, cap, bytes, n))
 {
+    key_list list = {out, cap, 0};
     tby_packed cursor;
-    size_t n_keys = 0;
-    if (!tby_packed_begin(&cursor, bytes, n))
-        return 0;
-    do {
-        if (n_keys < cap)
-            out[n_keys] = position_key(&cursor.pos, position_side(&cursor.pos));
-        n_keys++;
-    } while (step_any(&cursor) != TBY_MOVE_NONE);
-    return n_keys;
+    if (tby_packed_begin(&cursor, bytes, n))
+        walk(&cursor, list_key, &list);
+    return list.n;
 }
+
+/* ---- Searching ------------------------------------------------------------------------------------------ */
+
+enum { TARGET_NOT_THERE = -1, TARGET_NOT_YET = -2 };
+
+typedef struct target_search {
+    const tby_target *target;
+    int ply, max_ply;
+    int answer; /* the ply at which it was found, or one of the above */
+} target_search;
 
 /* No later position can be the target: a piece that it has is gone, or a pawn that it has at home. */
 TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_pieces)
@@ -105,18 +181,24 @@ TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_piec
     return n_pieces < t->n_pieces || (t->home & ~home);
 }
 
+TBY_INLINE bool look_for_target(const tby_position *pos, tby_color us, void *context)
+{
+    target_search *search = context;
+    const tby_target *t = search->target;
+    const unsigned n_pieces = bb_count(board_occupied(&pos->board));
+    if (n_pieces == t->n_pieces && (t->is_placement ? pos->placement_key : position_key(pos, us)) == t->key)
+        search->answer = search->ply;
+    else if (search->ply++ >= search->max_ply || is_past(t, &pos->board, n_pieces))
+        search->answer = TARGET_NOT_THERE;
+    return search->answer == TARGET_NOT_YET;
+}
+
 TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, int max_ply), (target, cursor, max_ply))
 {
-    for (int ply = 0; ply <= max_ply; ply++) {
-        const tby_position *pos = &cursor->pos;
-        const unsigned n_pieces = bb_count(board_occupied(&pos->board));
-        if (is_past(target, &pos->board, n_pieces))
-            return -1;
-        if (n_pieces == target->n_pieces &&
-            (target->is_placement ? pos->placement_key : position_key(pos, position_side(pos))) == target->key)
-            return ply;
-        if (step_any(cursor) == TBY_MOVE_NONE)
-            return cursor->at < cursor->end && *cursor->at == 0 ? -1 : -2;
-    }
-    return -1;
+    target_search search = {target, 0, max_ply, max_ply < 0 ? TARGET_NOT_THERE : TARGET_NOT_YET};
+    if (max_ply >= 0)
+        walk(cursor, look_for_target, &search);
+    if (search.answer == TARGET_NOT_YET && cursor->at < cursor->end && *cursor->at == 0)
+        return TARGET_NOT_THERE;
+    return search.answer;
 }

@@ -286,6 +286,11 @@ tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags,
 tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                  tby_error *err)
 {
+    if (!flags && tby_fen_read_usual(out, s, n)) {
+        if (warnings)
+            *warnings = 0;
+        return TBY_OK;
+    }
     fen_reader r;
     const tby_status status = read_text(&r, s, n, flags, warnings, err);
     return status == TBY_OK ? tby_position_init(out, &r.setup, 0, err) : status;

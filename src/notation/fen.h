@@ -29,6 +29,9 @@ typedef struct fen_reader {
 const char *tby_fen_read_placement(fen_reader *r, const char *p);
 char *tby_fen_write_placement(char *p, const tby_board *b);
 
+/* fen_usual.c: reads most FENs at once; false, and nothing written, for those that fen.c must look at. */
+bool tby_fen_read_usual(tby_position *out, const char *s, size_t n);
+
 /* Always NULL. */
 static __attribute__((noinline, cold, unused)) const char *fen_refuse(fen_reader *r, fen_field f, const char *where,
                                                                       const char *detail, int a, int b)

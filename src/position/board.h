@@ -88,35 +88,39 @@ TBY_INLINE void board_put(tby_board *b, unsigned square, tby_piece piece)
     board_add(b, square, piece);
 }
 
-/* Moves `piece` from `from` to `to` and returns what stood there. */
+/* Moves `piece` from `from` to `to` and returns what stood there, plane by plane: the way for those who look into the
+   planes at once again. */
+TBY_INLINE tby_piece board_move_piece(tby_board *b, unsigned from, unsigned to, tby_piece piece)
+{
+    const tby_piece captured = (tby_piece)(((b->plane[0] >> to) & 1) | ((b->plane[1] >> to) & 1) << 1 |
+                                           ((b->plane[2] >> to) & 1) << 2 | ((b->plane[3] >> to) & 1) << 3);
+    board_clear(b, bb_square(from) | bb_square(to));
+    board_add(b, to, piece);
+    return captured;
+}
+
+/* Moves what stands on `from` to `to` and returns what stood there. */
 #ifdef TBY_VARIANT_V3
 
-/* Clears two squares in all planes at once and sets the target in those that the piece has. */
-TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_piece piece)
+/* Both squares are cleared in all planes at once; the sign bits that the piece has choose where its target is set. */
+TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to)
 {
-    static const int64_t bits[16][4] = {
-        {0, 0, 0, 0},   {-1, 0, 0, 0},   {0, -1, 0, 0},   {-1, -1, 0, 0},   {0, 0, -1, 0},  {-1, 0, -1, 0},
-        {0, -1, -1, 0}, {-1, -1, -1, 0}, {0, 0, 0, -1},   {-1, 0, 0, -1},   {0, -1, 0, -1}, {-1, -1, 0, -1},
-        {0, 0, -1, -1}, {-1, 0, -1, -1}, {0, -1, -1, -1}, {-1, -1, -1, -1},
-    };
-    const tby_piece captured = board_piece(b, to);
-    const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane);
-    const __m256i target = _mm256_set1_epi64x((int64_t)bb_square(to)),
-                  origin = _mm256_set1_epi64x((int64_t)bb_square(from));
-    const __m256i kept = _mm256_andnot_si256(_mm256_or_si256(target, origin), planes);
-    const __m256i added = _mm256_and_si256(target, _mm256_loadu_si256((const __m256i *)bits[piece]));
-    _mm256_storeu_si256((__m256i *)b->plane, _mm256_or_si256(kept, added));
-    return captured;
+    const __m128i to_sign = _mm_cvtsi32_si128((int)(63 - to)), from_sign = _mm_cvtsi32_si128((int)(63 - from));
+    const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane), sign = _mm256_set1_epi64x(INT64_MIN);
+    const __m256i target = _mm256_srl_epi64(sign, to_sign), origin = _mm256_srl_epi64(sign, from_sign);
+    const __m256i piece = _mm256_sll_epi64(planes, from_sign), captured = _mm256_sll_epi64(planes, to_sign);
+    const __m256i without = _mm256_andnot_si256(_mm256_or_si256(target, origin), planes);
+    const __m256d both = _mm256_castsi256_pd(_mm256_or_si256(without, target));
+    _mm256_storeu_pd((double *)b->plane,
+                     _mm256_blendv_pd(_mm256_castsi256_pd(without), both, _mm256_castsi256_pd(piece)));
+    return (tby_piece)_mm256_movemask_pd(_mm256_castsi256_pd(captured));
 }
 
 #else
 
-TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to, tby_piece piece)
+TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to)
 {
-    const tby_piece captured = board_piece(b, to);
-    board_clear(b, bb_square(from) | bb_square(to));
-    board_add(b, to, piece);
-    return captured;
+    return board_move_piece(b, from, to, board_piece(b, from));
 }
 
 #endif

@@ -18,13 +18,14 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     return key;
 }
 
-/* What en passant adds where a pawn stands ready: rare, so out of line. */
-static __attribute__((noinline, cold, unused)) uint64_t en_passant_key(const tby_position *pos, tby_color us)
+/* `key` and what en passant adds to it: rare, so out of line. */
+static __attribute__((noinline, cold, unused)) uint64_t with_en_passant(uint64_t key, const tby_position *pos,
+                                                                        tby_color us)
 {
     const tby_square king = board_king(&pos->board, us);
-    return en_passant_capturers(&pos->board, pos->en_passant, king, us)
-               ? tby_zobrist_en_passant[TBY_FILE(pos->en_passant)]
-               : 0;
+    if (en_passant_capturers(&pos->board, pos->en_passant, king, us))
+        key ^= tby_zobrist_en_passant[TBY_FILE(pos->en_passant)];
+    return key;
 }
 
 /* See zobrist.h. `us` is the side to move. */
@@ -33,9 +34,7 @@ TBY_INLINE uint64_t position_key(const tby_position *pos, tby_color us)
     uint64_t key = pos->placement_key ^ tby_zobrist_castling[TBY_WHITE][pos->castling & 0xff] ^
                    tby_zobrist_castling[TBY_BLACK][pos->castling >> 56];
     key ^= us == TBY_BLACK ? tby_zobrist_black : 0;
-    if (pos->en_passant != TBY_NO_SQUARE && en_passant_ready(&pos->board, pos->en_passant, us))
-        key ^= en_passant_key(pos, us);
-    return key;
+    return pos->en_passant == TBY_NO_SQUARE ? key : with_en_passant(key, pos, us);
 }
 
 #endif

@@ -16,18 +16,23 @@
 #include "base/variant.h"
 #include "position/attackers.h"
 
+/* Out of line: replaying, which keeps nothing, must not pay for its registers. */
+static __attribute__((noinline)) void play_to_undo(tby_position *pos, tby_move m, tby_undo *undo)
+{
+    undo->placement_key = pos->placement_key;
+    undo->castling = pos->castling;
+    undo->move = m;
+    undo->clock = pos->clock;
+    undo->en_passant = pos->en_passant;
+    undo->captured = position_play(pos, m, position_side(pos));
+}
+
 TBY_KERNEL(void, tby_position_play, (tby_position * pos, tby_move m, tby_undo *undo), (pos, m, undo))
 {
-    if (undo) {
-        undo->placement_key = pos->placement_key;
-        undo->castling = pos->castling;
-        undo->move = m;
-        undo->clock = pos->clock;
-        undo->en_passant = pos->en_passant;
-    }
-    const tby_piece captured = position_play(pos, m, position_side(pos));
     if (undo)
-        undo->captured = captured;
+        play_to_undo(pos, m, undo);
+    else
+        position_play(pos, m, position_side(pos));
 }
 
 static void undo_castling(tby_board *b, unsigned king, unsigned rook, tby_color us)

@@ -42,9 +42,12 @@ TBY_INLINE void position_castle(tby_position *pos, unsigned king, unsigned rook,
     position_add(pos, castling_king_to(king, rook), king_piece);
     position_add(pos, castling_rook_to(king, rook), rook_piece);
     pos->castling &= ~bb_back_rank(us);
+    pos->ply++;
+    pos->clock = (uint16_t)(pos->clock + (pos->clock != TBY_CLOCK_MAX));
+    pos->en_passant = TBY_NO_SQUARE;
 }
 
-/* A pawn has captured en passant or promoted: what position_play_piece has not yet done. Returns the captured piece. */
+/* A pawn has captured en passant or promoted: what position_follow has not yet done. Returns the captured piece. */
 TBY_INLINE tby_piece position_finish_pawn(tby_position *pos, tby_move m, tby_color us, tby_piece captured)
 {
     const unsigned to = (m >> 6) & 63, kind = m >> 12;
@@ -71,29 +74,34 @@ static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_fa
     return position_finish_pawn(pos, m, us, captured);
 }
 
+/* The board has made a move: brings the rest up to it, but for what castling, en passant and promotion add. */
+TBY_INLINE void position_follow(tby_position *pos, unsigned from, unsigned to, tby_color us, tby_piece piece,
+                                tby_piece captured)
+{
+    const unsigned clock = pos->clock + (pos->clock != TBY_CLOCK_MAX ? 1U : 0U);
+    const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
+    pos->ply++;
+    pos->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
+    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
+                          tby_zobrist_piece[captured][to];
+    if (pos->castling)
+        pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
+    pos->clock = (uint16_t)(captured || is_pawn ? 0 : clock);
+}
+
 /* `in_registers` asks for rare moves inline too, so that a local position never needs an address. */
 TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color us, tby_piece piece, bool in_registers)
 {
     const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
-    const uint16_t clock = (uint16_t)(pos->clock + (pos->clock != TBY_CLOCK_MAX));
-
-    pos->ply++;
     if (__builtin_expect(kind == TBY_KING, 0)) {
-        pos->en_passant = TBY_NO_SQUARE;
-        pos->clock = clock;
         if (in_registers)
             position_castle(pos, from, to, us);
         else
             position_castle_far(pos, from, to, us);
         return TBY_NO_PIECE;
     }
-    const tby_piece captured = board_move(&pos->board, from, to, piece);
-    const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
-    pos->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
-    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
-                          tby_zobrist_piece[captured][to];
-    pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
-    pos->clock = captured || is_pawn ? 0 : clock;
+    const tby_piece captured = board_move(&pos->board, from, to);
+    position_follow(pos, from, to, us, piece, captured);
     if (__builtin_expect(kind != 0, 0))
         return in_registers ? position_finish_pawn(pos, m, us, captured)
                             : position_finish_pawn_far(pos, m, us, captured);

@@ -14,6 +14,7 @@
 #include "base/variant.h"
 #include "position/en_passant.h"
 #include "position/position.h"
+#include "rules/sound.h"
 
 /* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */
 
@@ -53,18 +54,6 @@ static tby_faults count_faults(const tby_board *b, tby_color color)
     return faults << color;
 }
 
-/* Chess960 starts the king between its rooks, so it never castles from a corner and has one rook on each side. */
-static bool castling_is_sound(const tby_board *b, tby_bitboard rights, tby_color color)
-{
-    const tby_bitboard own = board_color(b, color), back_rank = bb_back_rank(color);
-    const tby_bitboard king = board_kings(b) & own & back_rank;
-    const tby_bitboard rooks = rights & back_rank;
-    if (!rooks)
-        return true;
-    return king && !bb_many(king) && !(king & BB_CORNERS) && !(rooks & ~(board_rooks(b) & own)) &&
-           !bb_many(rooks & (king - 1)) && !bb_many(rooks & ~(king - 1));
-}
-
 /* ---- Faults of the whole -------------------------------------------------------------------------------- */
 
 static bool kings_are_adjacent(const tby_board *b)
@@ -101,19 +90,6 @@ static tby_faults checker_faults(const tby_board *b, tby_square king, tby_color 
             if (squares_between(bb_first(set), bb_first(other)) & bb_square(king))
                 faults |= TBY_FAULT_ALIGNED_CHECKERS;
     return faults;
-}
-
-/* Takes the double step back. If the king was attacked even then, the side to move had left it so: the double step
-   cannot be the last move. Told only of a check that is there: a pawn that closed a line behind it is let pass. */
-static bool en_passant_check_is_sound(const tby_board *b, tby_square target, tby_square king, tby_color us)
-{
-    const tby_color them = color_other(us);
-    if (!(attackers_of(b, king, them) & ~board_kings(b)))
-        return true;
-    tby_board before = *b;
-    board_put(&before, target ^ 8, TBY_NO_PIECE);
-    board_put(&before, us == TBY_WHITE ? target + 8u : target - 8u, TBY_PIECE(them, TBY_PAWN));
-    return !(attackers_of(&before, king, them) & ~board_kings(b));
 }
 
 static tby_faults check_faults(const tby_board *b, const tby_setup *setup, tby_color us, bool is_en_passant)
@@ -158,52 +134,9 @@ static tby_faults board_faults(const tby_board *b)
     return faults;
 }
 
-/* What is more than one, or two, of these pieces a side. */
-TBY_INLINE tby_bitboard beyond_one(tby_bitboard squares, tby_bitboard black)
-{
-    return bb_rest(squares & black) | bb_rest(squares & ~black);
-}
-
-TBY_INLINE tby_bitboard beyond_two(tby_bitboard squares, tby_bitboard black)
-{
-    return bb_rest(bb_rest(squares & black)) | bb_rest(bb_rest(squares & ~black));
-}
-
-/* The pieces as a game may have them before any promotion: one king a side, no more of any kind than at the start. */
-TBY_INLINE bool pieces_are_plain(const tby_board *b)
-{
-    const tby_bitboard black = board_black(b), kings = board_kings(b), bishops = board_bishops(b),
-                       pawns = board_pawns(b);
-    const tby_bitboard too_many = beyond_one(kings, black) | beyond_one(board_queens(b), black) |
-                                  beyond_one(bishops & BB_LIGHT, black) | beyond_one(bishops & ~BB_LIGHT, black) |
-                                  beyond_two(board_rooks(b), black) | beyond_two(board_knights(b), black);
-    const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (black & ~board_occupied(b));
-    return !(too_many | nonsense | (pawns & (BB_RANK_1 | BB_RANK_8))) && (kings & black) && (kings & ~black) &&
-           bb_count(pawns & black) <= 8 && bb_count(pawns & ~black) <= 8;
-}
-
-/* Most setups have no fault, and that is seen quickly. False means: look closely. */
-TBY_INLINE bool is_plainly_sound(const tby_setup *setup)
-{
-    const tby_board *b = &setup->board;
-    if (!pieces_are_plain(b) || setup->side > TBY_BLACK || setup->fullmove - 1u >= TBY_FULLMOVE_MAX)
-        return false;
-    const tby_color us = (tby_color)setup->side;
-    const tby_bitboard occupied = board_occupied(b), own = board_color(b, us);
-    const tby_square ours = board_king(b, us), theirs = board_king(b, color_other(us));
-    if ((attackers_to(b, theirs, occupied) & own) | bb_rest(attackers_to(b, ours, occupied) & ~own))
-        return false;
-    if (setup->castling &&
-        ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) || !castling_is_sound(b, setup->castling, TBY_WHITE) ||
-         !castling_is_sound(b, setup->castling, TBY_BLACK)))
-        return false;
-    return setup->en_passant == TBY_NO_SQUARE ||
-           (en_passant_is_sound(b, setup->en_passant, us) && en_passant_check_is_sound(b, setup->en_passant, ours, us));
-}
-
 static tby_faults faults_of(const tby_setup *setup)
 {
-    if (is_plainly_sound(setup))
+    if (setup_is_plainly_sound(setup))
         return 0;
     const tby_board board = real_board(&setup->board), *b = &board;
     const tby_color us = (tby_color)(setup->side & 1);
@@ -214,8 +147,7 @@ static tby_faults faults_of(const tby_setup *setup)
         faults |= TBY_FAULT_MALFORMED;
     if (any_king_attacked(b, color_other(us)))
         faults |= TBY_FAULT_OPPONENT_CHECK;
-    if ((setup->castling & ~(BB_RANK_1 | BB_RANK_8)) || !castling_is_sound(b, setup->castling, TBY_WHITE) ||
-        !castling_is_sound(b, setup->castling, TBY_BLACK))
+    if (!castling_is_sound(b, setup->castling))
         faults |= TBY_FAULT_CASTLING;
     if (!en_passant)
         faults |= TBY_FAULT_EN_PASSANT;

@@ -1,6 +1,7 @@
 /*
  * fuzz_fen.c - any bytes as FEN: refusals are located; what is read is written, in every spelling of castling, and read
- * back the same; strict reading takes nothing that lenient reading would mend, and writing gives its text back.
+ * back the same; strict reading takes nothing that lenient reading would mend, and writing gives its text back; a
+ * position is read like its setup.
  */
 #include "support.h"
 
@@ -66,6 +67,17 @@ static void check_strict(const char *s, size_t n, unsigned flags, unsigned write
     }
 }
 
+/* A position read from the text is that of the setup read from it. */
+static void check_position(const char *s, size_t n)
+{
+    tby_setup setup;
+    tby_position at_once, by_fields;
+    const bool is_position = tby_fen_read(&setup, s, n, 0, NULL, NULL) == TBY_OK &&
+                             tby_position_init(&by_fields, &setup, 0, NULL) == TBY_OK;
+    require((tby_fen_read_position(&at_once, s, n, 0, NULL, NULL) == TBY_OK) == is_position);
+    require(!is_position || memcmp(&at_once, &by_fields, sizeof at_once) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *s = (const char *)data;
@@ -74,6 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_read(&setup, s, size, TBY_FEN_RAW, NULL);
     check_read(&setup, s, size, TBY_FEN_CHESS960, NULL);
     check_read(&setup, s, size, TBY_FEN_CHESS960 | TBY_FEN_RAW, NULL);
+    check_position(s, size);
     check_strict(s, size, 0, 0);
     check_strict(s, size, TBY_FEN_CHESS960, TBY_FEN_XFEN);
     return 0;

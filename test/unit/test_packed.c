@@ -263,6 +263,19 @@ static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
     }
 }
 
+static void test_packed__an_own_piece_is_never_captured(void **state)
+{
+    (void)state;
+    /* 32 codes of pawns, 16 of knights, 32 of bishops; then the rook on a1, along its file to rank 2 */
+    const uint8_t bytes[2 + TBY_PACKED_TRAILER_SIZE + 1] = {0x10, 1 + 80 + 8 + 1};
+    tby_packed cursor;
+    uint64_t keys[3];
+    assert_true(tby_packed_begin(&cursor, bytes, sizeof bytes));
+    assert_int_equal(tby_packed_next(&cursor), TBY_MOVE_NONE);
+    assert_int_equal(tby_packed_position_keys(keys, 3, bytes, sizeof bytes), 1);
+    assert_int_equal(tby_packed_check(bytes, sizeof bytes, NULL), TBY_INVALID_PACKED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -276,6 +289,7 @@ int main(void)
         cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
         cmocka_unit_test(test_packed__any_bytes_are_survived),
         cmocka_unit_test(test_packed__a_board_comes_back_with_all_six_fields),
+        cmocka_unit_test(test_packed__an_own_piece_is_never_captured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

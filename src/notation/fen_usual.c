@@ -1,0 +1,248 @@
+/*
+ * fen_usual.c - read a FEN of the usual form at once.
+ *
+ *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+ *     |-------------- placement -----------------||--- tail ----|
+ *
+ * Reads    six fields with one space between them, KQkq in this order, of a position without fault: nearly every FEN
+ *          there is. They are read without a branch on what a byte is.
+ * Refuses  everything else, unusual or wrong, without a reason: fen.c reads it then. There is one truth about what a
+ *          FEN means, and it is there; what is read here is read the same there (test_fen_usual).
+ *
+ * The placement is up to 64 bytes, and what each of them is becomes a set of 64 bits. A byte describes some squares:
+ * a piece or 1 one, 2 two, a slash none. With as many ones as that in its place, pext puts all squares side by side,
+ * in the order of the text:
+ *
+ *     bytes      1        p        2           /        P        6         ...
+ *     squares    00000001 00000001 00000011    00000000 00000001 00111111
+ *     first of   .......1 .......1 ......01    ........ .......1 ..000001        1 1 01 1 000001
+ *
+ * A bit of every byte that has squares is then carried to the byte's first square: pext drops the slashes, pdep skips
+ * the other squares of gaps. So do the four planes get their bits, and so does "stands behind a slash", which must be
+ * true of the first square of every rank and of no other.
+ */
+
+/* A position is looked at once here: the large tables would never be in the cache. */
+#define TBY_SMALL_TABLES
+
+#include "base/variant.h"
+#include "notation/fen.h"
+#include "position/position.h"
+#include "rules/sound.h"
+
+#ifdef TBY_VARIANT_V3
+
+enum {
+    HALF = 32,                          /* bytes of a vector */
+    TAIL_MIN = sizeof " w - - 0 1" - 1, /* so many bytes at least can be read from where the placement ends */
+    N_DIGITS = 4
+};
+
+/* ---- Placement ------------------------------------------------------------------------------------------ */
+
+/* 64 bytes of text and what they are. */
+typedef struct bytes64 {
+    __m256i half[2];
+} bytes64;
+
+/* The top bits of all bytes. */
+TBY_INLINE uint64_t top_bits(__m256i first, __m256i second)
+{
+    return (uint32_t)_mm256_movemask_epi8(first) | (uint64_t)(uint32_t)_mm256_movemask_epi8(second) << HALF;
+}
+
+TBY_INLINE uint64_t bytes_equal(const bytes64 *text, char c)
+{
+    const __m256i wanted = _mm256_set1_epi8(c);
+    return top_bits(_mm256_cmpeq_epi8(text->half[0], wanted), _mm256_cmpeq_epi8(text->half[1], wanted));
+}
+
+TBY_INLINE __m256i twice(__m128i table) { return _mm256_broadcastsi128_si256(table); }
+
+/* The kind that a letter would be, from its lower four bits and the fifth, which tells B from R. */
+TBY_INLINE __m256i kinds_of(__m256i c)
+{
+    const __m256i row_4 = twice(_mm_setr_epi8(0, 0, TBY_BISHOP, 0, 0, 0, 0, 0, 0, 0, 0, TBY_KING, 0, 0, TBY_KNIGHT, 0));
+    const __m256i row_5 = twice(_mm_setr_epi8(TBY_PAWN, TBY_QUEEN, TBY_ROOK, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    return _mm256_blendv_epi8(_mm256_shuffle_epi8(row_4, c), _mm256_shuffle_epi8(row_5, c), _mm256_slli_epi16(c, 3));
+}
+
+/* 0xff where `c` is a letter of its kind, large or small. */
+TBY_INLINE __m256i pieces_of(__m256i c, __m256i kinds)
+{
+    const __m256i letters = twice(_mm_setr_epi8(-1, 'P', 'B', 'N', 'R', 'K', 'Q', -1, 0, 0, 0, 0, 0, 0, 0, 0));
+    return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(letters, kinds), _mm256_andnot_si256(_mm256_set1_epi8(0x20), c));
+}
+
+/* As many ones as `c` has squares. */
+TBY_INLINE __m256i squares_of(__m256i c, __m256i pieces)
+{
+    const __m256i ones = twice(_mm_setr_epi8(0, 1, 3, 7, 15, 31, 63, 127, -1, 0, 0, 0, 0, 0, 0, 0));
+    const __m256i digit = _mm256_xor_si256(c, _mm256_set1_epi8('0')); /* what is over 15 gets its top bit set */
+    const __m256i gaps = _mm256_shuffle_epi8(ones, _mm256_adds_epu8(digit, _mm256_set1_epi8(0x70)));
+    return _mm256_or_si256(gaps, _mm256_and_si256(pieces, _mm256_set1_epi8(1)));
+}
+
+/* The first square of every byte, in the order of the text; 0 if they are not 64 together. */
+TBY_INLINE uint64_t first_squares(const bytes64 *squares)
+{
+    uint64_t words[8], first = 0;
+    unsigned n = 0;
+    _mm256_storeu_si256((__m256i *)words, squares->half[0]);
+    _mm256_storeu_si256((__m256i *)(words + 4), squares->half[1]);
+    for (int i = 0; i < 8; i++) {
+        first |= _pext_u64(0x0101010101010101ULL, words[i]) << (n & 63);
+        n += bb_count(words[i]);
+    }
+    return n == 64 ? first : 0;
+}
+
+/* The text of the placement; bytes behind it are 0. */
+TBY_INLINE bytes64 placement_text(bytes64 text, unsigned length)
+{
+    const __m256i end = _mm256_set1_epi8((char)length);
+    const __m256i places = _mm256_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                                            21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31);
+    text.half[0] = _mm256_and_si256(text.half[0], _mm256_cmpgt_epi8(end, places));
+    text.half[1] =
+        _mm256_and_si256(text.half[1], _mm256_cmpgt_epi8(end, _mm256_add_epi8(places, _mm256_set1_epi8(HALF))));
+    return text;
+}
+
+/* The bit of every byte that `shift` brings to its top. */
+TBY_INLINE uint64_t shifted_bits(const bytes64 *bytes, int shift)
+{
+    return top_bits(_mm256_slli_epi16(bytes->half[0], shift), _mm256_slli_epi16(bytes->half[1], shift));
+}
+
+TBY_INLINE bool read_placement(tby_board *b, bytes64 text, unsigned length)
+{
+    const bytes64 c = placement_text(text, length);
+    const bytes64 kinds = {{kinds_of(c.half[0]), kinds_of(c.half[1])}};
+    const bytes64 pieces = {{pieces_of(c.half[0], kinds.half[0]), pieces_of(c.half[1], kinds.half[1])}};
+    const bytes64 squares = {{squares_of(c.half[0], pieces.half[0]), squares_of(c.half[1], pieces.half[1])}};
+    const uint64_t slashes = bytes_equal(&c, '/'), known = ~bytes_equal(&squares, 0),
+                   letters = top_bits(pieces.half[0], pieces.half[1]);
+    const uint64_t first = first_squares(&squares);
+
+    if ((known | slashes) != _bzhi_u64(~0ULL, length) || bb_count(slashes) != 7 ||
+        _pdep_u64(_pext_u64(slashes << 1, known), first) != (BB_FILE_A ^ 1))
+        return false;
+    const uint64_t bits[4] = {shifted_bits(&kinds, 7), shifted_bits(&kinds, 6), shifted_bits(&kinds, 5),
+                              shifted_bits(&c, 2)};
+    for (int i = 0; i < 4; i++) /* the text begins with rank 8 */
+        b->plane[i] = __builtin_bswap64(_pdep_u64(_pext_u64(bits[i] & letters, known), first));
+    return true;
+}
+
+/* ---- Tail ----------------------------------------------------------------------------------------------- */
+
+TBY_INLINE uint32_t load_word(const char *s)
+{
+    uint32_t word;
+    __builtin_memcpy(&word, s, sizeof word);
+    return word;
+}
+
+/* The number of `length` digits that ends at `end`; TBY_FULLMOVE_MAX + 1 if that is not what stands there. */
+TBY_INLINE unsigned number_before(const char *end, unsigned length)
+{
+    if (length - 1 >= N_DIGITS)
+        return TBY_FULLMOVE_MAX + 1;
+    const uint32_t digits = (load_word(end - N_DIGITS) ^ 0x30303030) & (~0U << 8 * (N_DIGITS - length));
+    if (((digits + 0x76767676) | digits) & 0x80808080) /* a byte over 9 */
+        return TBY_FULLMOVE_MAX + 1;
+    const uint32_t pairs = (digits * 10 + (digits >> 8)) & 0x00ff00ff;
+    return (pairs * 100 + (pairs >> 16)) & 0xffff;
+}
+
+/* Some of KQkq, or -, that fill the field. They name corners if the king is on the e-file; whether its rooks are there
+   is asked with all other faults. */
+TBY_INLINE bool read_castling(tby_setup *setup, const char *p, const char *end)
+{
+    static const char letters[4] = {'K', 'Q', 'k', 'q'};
+    static const uint8_t corners[4] = {7, 0, 63, 56};
+    if (*p == '-')
+        return p + 1 == end;
+    const char *start = p;
+    for (int i = 0; i < 4; i++) {
+        const unsigned is_letter = *p == letters[i];
+        setup->castling |= (tby_bitboard)is_letter << corners[i];
+        p += is_letter;
+    }
+    const tby_bitboard white = bb_square(4), black = bb_square(60);
+    const tby_bitboard kings = (setup->castling & BB_RANK_1 ? white : 0) | (setup->castling & BB_RANK_8 ? black : 0);
+    const tby_bitboard at_home = board_kings(&setup->board) & ~(board_black(&setup->board) ^ black);
+    return p == end && p != start && !(kings & ~at_home);
+}
+
+TBY_INLINE bool read_en_passant(tby_setup *setup, const char *p, const char *end)
+{
+    if (*p == '-')
+        return p + 1 == end;
+    if (p + 2 != end || p[0] < 'a' || p[0] > 'h' || p[1] < '1' || p[1] > '8')
+        return false;
+    setup->en_passant = TBY_SQUARE(p[0] - 'a', p[1] - '1');
+    return true;
+}
+
+/* The fields behind the placement, from the space that ends it: `p`, with at least TAIL_MIN bytes to `end`. */
+TBY_INLINE bool read_tail(tby_setup *setup, const char *p, const char *end)
+{
+    const __m256i last = _mm256_loadu_si256((const __m256i *)(end - HALF));
+    const uint32_t in_last = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(last, _mm256_set1_epi8(' ')));
+    uint64_t spaces = (in_last | 1ULL << HALF) >> (HALF - (end - p)); /* and the end */
+    if (bb_count(spaces) != 6 || (spaces & 7) != 5 || (p[1] != 'w' && p[1] != 'b'))
+        return false;
+    const char *stops[4];
+    spaces = bb_rest(bb_rest(spaces));
+    for (int i = 0; i < 4; i++, spaces = bb_rest(spaces))
+        stops[i] = p + bb_first(spaces);
+    const unsigned clock = number_before(stops[2], (unsigned)(stops[2] - stops[1] - 1));
+    setup->side = p[1] == 'b';
+    setup->clock = (uint16_t)clock;
+    setup->fullmove = number_before(end, (unsigned)(end - stops[2] - 1));
+    return clock <= TBY_CLOCK_MAX && read_castling(setup, p + 3, stops[0]) &&
+           read_en_passant(setup, stops[0] + 1, stops[1]);
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------ */
+
+/* The first 64 bytes of a text of at least 32, without up to three bytes at its end. */
+TBY_INLINE bytes64 load_text(const char *s, size_t n)
+{
+    const __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    const __m256i n_words = _mm256_set1_epi32((int)((n - HALF) / 4));
+    const bytes64 text = {{_mm256_loadu_si256((const __m256i *)s),
+                           _mm256_maskload_epi32((const int *)(s + HALF), _mm256_cmpgt_epi32(n_words, places))}};
+    return text;
+}
+
+TBY_INLINE bool read_usual(tby_position *out, const char *s, size_t n)
+{
+    if (n < HALF || n > 3 * HALF)
+        return false;
+    const bytes64 text = load_text(s, n);
+    const uint64_t spaces = bytes_equal(&text, ' ');
+    const size_t length = spaces ? bb_first(spaces) : 0;
+    tby_setup setup = {.en_passant = TBY_NO_SQUARE};
+    if (length == 0 || n - length < TAIL_MIN || n - length > HALF)
+        return false;
+    if (!read_placement(&setup.board, text, (unsigned)length) || !read_tail(&setup, s + length, s + n) ||
+        !setup_is_plainly_sound(&setup))
+        return false;
+    *out = position_of_setup(&setup);
+    return true;
+}
+
+#endif
+
+TBY_KERNEL(bool, tby_fen_read_usual, (tby_position * out, const char *s, size_t n), (out, s, n))
+{
+#ifdef TBY_VARIANT_V3
+    return read_usual(out, s, n);
+#else
+    (void)out, (void)s, (void)n;
+    return false;
+#endif
+}
