@@ -59,6 +59,7 @@ typedef enum tby_status {
     TBY_INVALID_PGN = 24,
     TBY_INVALID_JSON = 25,
     TBY_INVALID_PACKED = 26,
+    TBY_INVALID_PIECE_SQUARE = 30,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -844,6 +845,99 @@ TBY_API bool tby_opening_of(tby_opening *out, const tby_position *pos);
 /* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
 TBY_API int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t n);
 
+/* ---- Games and boards as values ------------------------------------------------------------------------ */
+
+/*
+ * What a database keeps in a column: a chessgame is a packed game (start, main line, result), a chessboard is a packed
+ * board of all six fields, legal or not, behind a header byte. Equal values are equal bytes, and memcmp orders games by
+ * their moves. The functions of SQL are these; an engine only translates arguments.
+ *
+ * Bytes that are no value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
+ * them: those that come from elsewhere are checked once, by tby_packed_check or tby_chessboard_decode.
+ */
+typedef enum tby_value_kind { TBY_NO_VALUE = 0, TBY_CHESSGAME = 1, TBY_CHESSBOARD = 2 } tby_value_kind;
+/* By the header byte alone. */
+TBY_API tby_value_kind tby_value_kind_of(const uint8_t *bytes, size_t n);
+
+enum { TBY_CHESSBOARD_SIZE = TBY_PACKED_BOARD_SIZE + 1 };
+TBY_API size_t tby_chessboard_encode(uint8_t out[TBY_CHESSBOARD_SIZE], const tby_setup *setup);
+/* The bytes must be a chessboard and nothing more. */
+TBY_API bool tby_chessboard_decode(tby_setup *out, const uint8_t *bytes, size_t n);
+
+/* Why a text is no chessgame. */
+enum { TBY_CHESSGAME_TOKEN_SIZE = 64, TBY_CHESSGAME_ERROR_SIZE = 512 };
+typedef struct tby_chessgame_error {
+    tby_error error;
+    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that are none's, as of a FEN */
+    tby_position pos; /* where it should have been played */
+    char token[TBY_CHESSGAME_TOKEN_SIZE];
+} tby_chessgame_error;
+/* illegal move: "Qh6": no such piece can go there (ply 3, FEN ...) */
+TBY_API size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err);
+
+/* A buffer that every chessgame fits into. */
+enum { TBY_CHESSGAME_SIZE = 3 * TBY_PLIES_MAX + TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE };
+/* The legal beginning of a faulty game is a game too: TBY_OK, and `err` tells the fault. */
+enum { TBY_CHESSGAME_PREFIX = 1 << 0 };
+/* Move text with or without numbers, SAN or coordinates, or any PGN of one game, whose comments, NAGs and variations
+   are read and not kept; of the tags FEN, Variant and Result count. A bare FEN is the game without moves from there,
+   no text at all the game without moves. The allocator serves while it is read. */
+TBY_API tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const char *s, size_t n,
+                                      unsigned flags, const tby_allocator *allocator, tby_chessgame_error *err);
+/* Moves of one notation from `start`, and perhaps a result. */
+TBY_API tby_status tby_chessgame_read_line(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_position *start,
+                                           const tby_move_notation *notation, const char *s, size_t n,
+                                           tby_chessgame_error *err);
+/* `[FEN "..."] 1... Nf6 2. c4 e6 *`: the tag only for another start than the usual one, the result always. */
+TBY_API bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *context);
+/* The moves alone. False also for a move that the notation cannot hold: `err` has its ply and token then. */
+TBY_API bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_notation *notation, tby_sink sink,
+                                      void *context, tby_chessgame_error *err);
+/* The main line of a tree, and a tree of main line, result and no tags. */
+TBY_API tby_status tby_chessgame_of_game(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_game *game,
+                                         tby_chessgame_error *err);
+TBY_API bool tby_chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n);
+
+/* The position after `ply` half-moves; false if there are not as many. */
+TBY_API bool tby_chessgame_position(tby_position *out, const uint8_t *bytes, size_t n, int64_t ply);
+TBY_API bool tby_chessgame_final(tby_position *out, const uint8_t *bytes, size_t n);
+/* The first half-moves without a result; none for n_plies < 0, the game itself where it has no more. The answer is
+   never longer than the game. */
+TBY_API size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t n_plies);
+/* Without its last half-move and result; a game without moves stays. */
+TBY_API size_t tby_chessgame_undo(uint8_t *out, const uint8_t *bytes, size_t n);
+/* One half-move more, SAN or coordinates, and no result. */
+TBY_API tby_status tby_chessgame_add(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const uint8_t *bytes, size_t n,
+                                     const char *move, size_t n_move, tby_chessgame_error *err);
+TBY_API bool tby_chessgame_is_valid_move(const uint8_t *bytes, size_t n, const char *move, size_t n_move);
+
+/* Same start, and the opening's moves are the game's first ones; results do not count. */
+TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *opening, size_t n_opening);
+/* The games that have an opening are, by memcmp, those from the first answer up to but without the second. The first
+   is a game, the second is none; neither is longer than the opening. */
+TBY_API size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n);
+TBY_API size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n);
+/* The half-moves up to the last position that has a name, without a result; 0 if none has. */
+TBY_API size_t tby_chessgame_opening_moves(uint8_t *out, const uint8_t *bytes, size_t n);
+
+/* How often the final position has stood in the game: at least 1. */
+TBY_API unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n);
+/* What the rules say of the end; dead positions are searched for with `work` as tby_dead_position does. */
+TBY_API tby_outcome tby_chessgame_outcome(const uint8_t *bytes, size_t n, bool with_claims, void *work,
+                                          size_t work_size);
+/* The reason in one word or two: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold; NULL for none. */
+TBY_API const char *tby_termination_text(tby_reason reason);
+/* The recorded result; if there is none, what the rules say without a claim. */
+TBY_API tby_result tby_chessgame_result(const uint8_t *bytes, size_t n, void *work, size_t work_size);
+
+/* Lists with a blank between their parts: the legal moves in the tree's order, the names of faults. */
+TBY_API bool tby_moves_write(const tby_position *pos, const tby_move_notation *notation, tby_sink sink, void *context);
+enum { TBY_FAULTS_SIZE = 512 };
+TBY_API size_t tby_faults_write(char *buf, size_t cap, tby_faults faults);
+/* "N" or "n": tby_piece_square_sum; "e4": tby_piece_square_at, false if nothing stands there. A text that is neither
+   sets `err`. */
+TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char *s, size_t n, tby_error *err);
+
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 
 /* One game as bytes, checksummed, in the container's record form: see docs/formats/cmbr.md. */
@@ -874,6 +968,8 @@ TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 /* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
+/* The tags alone, as one object: {"Event":"?","White":"Ada"} */
+TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
 
 /* ---- Streams of games ---------------------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #
 # A transcript is lines `$ command`, each followed by what it prints, stdout and stderr together; `[2]` as the last line
 # is its exit code where that is not 0. `...` stands for any text. Empty lines before the next command do not count, and
-# `# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME is written
-# to the file NAME. Commands run by bash, in order, in one fresh folder. The last line is "N passed, N failed".
+# `# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or
+# ```sql NAME is written to the file NAME. Commands run by bash, in order, in one fresh folder. The last line is "N passed, N failed".
 set -u
 
 file=$(realpath "$1")
@@ -71,7 +71,7 @@ read_markdown() {
         number=$((number + 1))
         case $block:$line in
         ':```console'*) block=console ;;
-        ':```c '*) block='file'; target=${line#'```c '}; : >"$target" ;;
+        ':```c '* | ':```sql '*) block='file'; target=${line#* }; : >"$target" ;;
         ':```'*) block=other ;;
         'console:```') finish; block= ;;
         *':```') block= ;;

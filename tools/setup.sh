@@ -1,8 +1,8 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite's headers
+#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
@@ -43,9 +43,11 @@ list_missing() {
     has make || need make
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
+    has_header sqlite3ext.h || need libsqlite3-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
         has pkg-config || need pkg-config
+        has sqlite3 || need sqlite3
         has clang || need clang
         has_fuzzer || need "$(fuzzer_package)"
         ;;

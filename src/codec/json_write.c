@@ -213,6 +213,21 @@ static void put_tags(writer *w)
     }
 }
 
+static void put_tag_object(writer *w)
+{
+    const tby_game *game = w->game;
+    put(w, "{", 1);
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        if (i > 0)
+            put(w, ",", 1);
+        put_text(w, game_tag_text(game, tag->name), tag->n_name);
+        put(w, ":", 1);
+        put_text(w, game_tag_text(game, tag->value), tag->n_value);
+    }
+    put(w, "}", 1);
+}
+
 static void put_game(writer *w, const char *fen)
 {
     put_string(w, "{\"tags\":[");
@@ -234,6 +249,21 @@ static void put_game(writer *w, const char *fen)
     put_string(w, "}\n");
 }
 
+static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
+{
+    w->game = game;
+    w->sink = sink;
+    w->context = context;
+    w->is_good = true;
+    w->n = 0;
+}
+
+static bool end(writer *w)
+{
+    flush(w);
+    return w->is_good;
+}
+
 bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
 {
     writer w;
@@ -241,12 +271,15 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     const bool is_usual = start_is_usual(tby_game_start(game));
     if (!is_shallow(game) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
-    w.game = game;
-    w.sink = sink;
-    w.context = context;
-    w.is_good = true;
-    w.n = 0;
+    begin(&w, game, sink, context);
     put_game(&w, is_usual ? NULL : fen);
-    flush(&w);
-    return w.is_good;
+    return end(&w);
+}
+
+bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
+{
+    writer w;
+    begin(&w, game, sink, context);
+    put_tag_object(&w);
+    return end(&w);
 }

@@ -7,7 +7,7 @@
 #include "tabiya.h"
 
 /* The header byte: the version in the upper half, what kind of start in the lower. */
-enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1 };
+enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKED_BOARD = 2 };
 enum { PACKED_ONE_BYTE_CODES = 255 };
 
 /* The byte behind a promoting move. */

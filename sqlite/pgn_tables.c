@@ -1,0 +1,207 @@
+/*
+ * pgn_tables.c - PGN as tables: read_pgn(text) and read_pgn_file(path).
+ *
+ *     number   the game in the text, from 1          tags     {"White":"Ada",...}
+ *     game     its main line; of a bad game the legal beginning, NULL if a null move stands there
+ *     result   as recorded
+ *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
+ *
+ * A bad game is a row with its error, and reading goes on behind it. Files are opened only for statements that a user
+ * typed, not for those inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
+ */
+#include "table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, ARGUMENT };
+
+typedef struct cursor {
+    sqlite3_vtab_cursor base;
+    FILE *file;
+    char *text; /* a copy of the argument, if that is the PGN */
+    tby_pgn *pgn;
+    tby_game *game;
+    int64_t number;
+    bool is_end;
+    char error[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
+    size_t n_bytes;                 /* 0 if the main line is no chessgame */
+    uint8_t bytes[TBY_CHESSGAME_SIZE];
+} cursor;
+
+static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    (void)table;
+    cursor *c = sqlite3_malloc64(sizeof *c);
+    if (!c)
+        return SQLITE_NOMEM;
+    memset(c, 0, sizeof *c);
+    c->is_end = true;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static void forget_input(cursor *c)
+{
+    tby_pgn_free(c->pgn);
+    tby_game_free(c->game);
+    sqlite3_free(c->text);
+    if (c->file)
+        fclose(c->file);
+    c->pgn = NULL;
+    c->game = NULL;
+    c->text = NULL;
+    c->file = NULL;
+    c->is_end = true;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    forget_input(cursor_of(base));
+    sqlite3_free(base);
+    return SQLITE_OK;
+}
+
+static int at_end(sqlite3_vtab_cursor *base) { return cursor_of(base)->is_end; }
+
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    *out = cursor_of(base)->number;
+    return SQLITE_OK;
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
+
+static void note_error(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    cursor *c = context;
+    if (event->type == TBY_PGN_ERROR && !c->error[0])
+        tby_pgn_error_write(c->error, sizeof c->error, pgn, event, (uint64_t)c->number);
+}
+
+static void pack_game(cursor *c)
+{
+    tby_chessgame_error err;
+    if (tby_chessgame_of_game(c->bytes, &c->n_bytes, c->game, &err) == TBY_OK)
+        return;
+    c->n_bytes = 0;
+    if (!c->error[0])
+        tby_chessgame_error_write(c->error, sizeof c->error, &err);
+}
+
+static int next_game(sqlite3_vtab_cursor *base)
+{
+    cursor *c = cursor_of(base);
+    c->number++;
+    c->error[0] = '\0';
+    const tby_game_read answer = tby_game_read_pgn(c->game, c->pgn, note_error, c);
+    c->is_end = answer == TBY_GAME_END;
+    if (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD)
+        pack_game(c);
+    return answer == TBY_GAME_NO_MEMORY ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+static int begin(cursor *c, tby_pgn *pgn)
+{
+    c->pgn = pgn;
+    c->game = tby_game_new(&sqlite_allocator);
+    c->number = 0;
+    return c->pgn && c->game ? next_game(&c->base) : SQLITE_NOMEM;
+}
+
+static int filter_text(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
+{
+    cursor *c = cursor_of(base);
+    size_t n;
+    (void)number, (void)plan, (void)argc;
+    forget_input(c);
+    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+        return SQLITE_OK;
+    const char *s = text_argument(argv[0], &n);
+    c->text = sqlite3_malloc64(n + 1);
+    if (!c->text)
+        return SQLITE_NOMEM;
+    memcpy(c->text, s, n);
+    return begin(c, tby_pgn_new_memory(c->text, n, NULL, &sqlite_allocator));
+}
+
+static size_t read_file(void *context, char *buf, size_t cap)
+{
+    FILE *file = context;
+    const size_t n = fread(buf, 1, cap, file);
+    return n == 0 && ferror(file) ? TBY_SOURCE_FAILED : n;
+}
+
+static int filter_file(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
+{
+    cursor *c = cursor_of(base);
+    size_t n;
+    (void)number, (void)plan, (void)argc;
+    forget_input(c);
+    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+        return SQLITE_OK;
+    const char *path = text_argument(argv[0], &n);
+    c->file = fopen(path, "rb");
+    if (!c->file)
+        return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", path));
+    return begin(c, tby_pgn_new(read_file, c->file, NULL, &sqlite_allocator));
+}
+
+/* ---- Columns ---------------------------------------------------------------------------------------------- */
+
+static void answer_written(sqlite3_context *context, const cursor *c, int column)
+{
+    sqlite3_str *string = sqlite3_str_new(sqlite3_context_db_handle(context));
+    if (column == TAGS)
+        tby_json_write_tags(c->game, string_sink, string);
+    else
+        tby_pgn_write(c->game, 0, string_sink, string);
+    answer_string(context, string, false);
+}
+
+static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
+{
+    const cursor *c = cursor_of(base);
+    switch (column) {
+    case NUMBER: sqlite3_result_int64(context, c->number); break;
+    case TAGS:
+    case PGN: answer_written(context, c, column); break;
+    case GAME:
+        if (c->n_bytes > 0)
+            sqlite3_result_blob64(context, c->bytes, c->n_bytes, SQLITE_TRANSIENT);
+        break;
+    case RESULT: sqlite3_result_text(context, tby_result_text(tby_game_result(c->game)), -1, SQLITE_STATIC); break;
+    case ERROR:
+        if (c->error[0])
+            sqlite3_result_text(context, c->error, -1, SQLITE_TRANSIENT);
+        break;
+    default: break;
+    }
+    return SQLITE_OK;
+}
+
+/* ---- Tables ----------------------------------------------------------------------------------------------- */
+
+#define PGN_TABLE(filter)                                                                                              \
+    {                                                                                                                  \
+        .xConnect = table_connect, .xBestIndex = table_best_index, .xDisconnect = table_disconnect,                    \
+        .xOpen = open_cursor, .xClose = close_cursor, .xFilter = filter, .xNext = next_game, .xEof = at_end,           \
+        .xColumn = answer_column, .xRowid = row_number                                                                 \
+    }
+
+#define PGN_COLUMNS "number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, pgn TEXT"
+
+int create_pgn_tables(sqlite3 *db)
+{
+    static const sqlite3_module from_text = PGN_TABLE(filter_text), from_file = PGN_TABLE(filter_file);
+    static const sql_table text_table = {"read_pgn", "CREATE TABLE x(" PGN_COLUMNS ", source HIDDEN)", ARGUMENT,
+                                         SQLITE_VTAB_INNOCUOUS};
+    static const sql_table file_table = {"read_pgn_file", "CREATE TABLE x(" PGN_COLUMNS ", path HIDDEN)", ARGUMENT,
+                                         SQLITE_VTAB_DIRECTONLY};
+    const int status = sqlite3_create_module_v2(db, text_table.name, &from_text, (void *)(uintptr_t)&text_table, NULL);
+    if (status != SQLITE_OK)
+        return status;
+    return sqlite3_create_module_v2(db, file_table.name, &from_file, (void *)(uintptr_t)&file_table, NULL);
+}

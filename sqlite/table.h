@@ -1,0 +1,25 @@
+/*
+ * table.h - what table-valued functions have in common: one hidden column per argument, and no index.
+ *
+ *     SELECT ... FROM moves('1. e4 e5')       is       SELECT ... FROM moves WHERE game = '1. e4 e5'
+ */
+#ifndef TABIYA_SQLITE_TABLE_H
+#define TABIYA_SQLITE_TABLE_H
+
+#include "extension.h"
+
+/* What a kind of table is made from; the modules' client data. */
+typedef struct sql_table {
+    const char *name;
+    const char *schema; /* its last column is the hidden argument */
+    int argument;       /* the number of that column */
+    int config;         /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
+} sql_table;
+
+int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message);
+int table_disconnect(sqlite3_vtab *table);
+int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info);
+/* Tells an error of the table; the message may be NULL for no memory, and is taken. */
+int table_error(sqlite3_vtab *table, char *message);
+
+#endif

@@ -1,0 +1,166 @@
+"""extension.py - the extension in Python's sqlite3: indexes, many rows, what a database does with them.
+
+    /usr/bin/python3 test/sqlite/extension.py EXTENSION
+
+Random games come from the extension itself, by legal_moves; the seed is fixed.
+"""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+if not hasattr(sqlite3.Connection, "enable_load_extension"):
+    print("this Python cannot load extensions")
+    sys.exit(77)
+
+EXTENSION = os.path.splitext(sys.argv.pop(1))[0]
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def connect(path=":memory:"):
+    db = sqlite3.connect(path)
+    db.enable_load_extension(True)
+    db.load_extension(EXTENSION)
+    return db
+
+
+def one(db, sql, *values):
+    return db.execute(sql, values).fetchone()[0]
+
+
+def random_games(db, n):
+    """Texts of games; many begin alike, for half of all moves are the first that is legal."""
+    rng = random.Random(8)
+    games = []
+    for _ in range(n):
+        board, line = START, []
+        for _ in range(rng.randrange(14)):
+            moves = db.execute("SELECT uci, board FROM legal_moves(?)", (board,)).fetchall()
+            if not moves:
+                break
+            uci, board = moves[0] if rng.randrange(2) else rng.choice(moves)
+            line.append(uci)
+        games.append(" ".join(line) + rng.choice([" 1-0", " 0-1", " 1/2-1/2", " *"]))
+    return games
+
+
+class Extension(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.db = connect()
+        cls.games = random_games(cls.db, 1000)
+
+    def table(self, db):
+        db.execute("CREATE TABLE games (id INTEGER PRIMARY KEY, moves BLOB NOT NULL CHECK (chessgame(moves) = moves))")
+        db.executemany("INSERT INTO games (moves) VALUES (chessgame(?))", [(g,) for g in self.games])
+        db.execute("CREATE INDEX games_moves ON games (moves)")
+
+    def test_opening_range_uses_the_index(self):
+        db = connect()
+        self.table(db)
+        sql = "SELECT id FROM games WHERE moves >= opening('1. e4') AND moves < openingEnd('1. e4')"
+        plan = " ".join(str(row) for row in db.execute("EXPLAIN QUERY PLAN " + sql))
+        self.assertIn("SEARCH games USING COVERING INDEX games_moves (moves>? AND moves<?)", plan)
+
+    def test_opening_by_range_and_by_scan_agree(self):
+        db = connect()
+        self.table(db)
+        n_hits = 0
+        for text in self.games[:150] + [""]:
+            opening = one(db, "SELECT getFirstMoves(?, 3)", text)
+            scan = db.execute("SELECT id FROM games WHERE hasOpening(moves, ?) ORDER BY id", (opening,)).fetchall()
+            found = db.execute(
+                "SELECT id FROM games WHERE moves >= opening(?) AND moves < openingEnd(?) ORDER BY id", (opening, opening)
+            ).fetchall()
+            self.assertEqual(scan, found)
+            n_hits += len(scan)
+        self.assertGreater(n_hits, 1151)
+
+    def test_update_and_delete_keep_the_index_right(self):
+        db = connect()
+        self.table(db)
+        db.execute("CREATE INDEX final ON games (positionKey(getBoard(moves)))")
+        db.execute("UPDATE games SET moves = getFirstMoves(moves, 4) WHERE id % 3 = 0")
+        db.execute("DELETE FROM games WHERE id % 7 = 0")
+        self.assertEqual(one(db, "PRAGMA integrity_check"), "ok")
+        key = one(db, "SELECT positionKey(getBoard(moves)) FROM games WHERE id = 3")
+        by_index = "SELECT count(*) FROM games WHERE positionKey(getBoard(moves)) = ?"
+        self.assertIn("USING INDEX final", str(db.execute("EXPLAIN QUERY PLAN " + by_index, (key,)).fetchall()))
+        by_scan = one(db, "SELECT count(*) FROM games WHERE positionKey(getBoard(moves)) + 0 = ?", key)
+        self.assertEqual(one(db, by_index, key), by_scan)
+
+    def test_dump_and_restore(self):
+        db = connect()
+        self.table(db)
+        again = connect()
+        again.executescript("\n".join(db.iterdump()))
+        everything = "SELECT id, moves FROM games ORDER BY id"
+        self.assertEqual(db.execute(everything).fetchall(), again.execute(everything).fetchall())
+
+    def test_bytes_that_are_no_game_fail_the_check(self):
+        db = connect()
+        self.table(db)
+        for blob in [b"", b"\x10", b"\x10\x12\x12\x00" + bytes(9), b"\x12" + bytes(13), bytes(40)]:
+            with self.assertRaises(sqlite3.Error):
+                db.execute("INSERT INTO games (moves) VALUES (?)", (blob,))
+
+    def test_searches_agree_with_the_positions_of_each_game(self):
+        db = connect()
+        self.table(db)
+        rows = db.execute("SELECT id, toFen(getBoard(moves, 5)) FROM games WHERE plyCount(moves) >= 5 LIMIT 40").fetchall()
+        for _, fen in rows:
+            by_search = db.execute("SELECT id FROM games WHERE hasBoard(moves, ?) ORDER BY id", (fen,)).fetchall()
+            by_rows = db.execute(
+                "SELECT DISTINCT id FROM games, positions(games.moves) p WHERE p.placement_key = placementKey(?) ORDER BY id",
+                (fen,),
+            ).fetchall()
+            self.assertEqual(by_search, by_rows)
+
+    def test_text_is_taken_for_values(self):
+        self.assertEqual(one(self.db, "SELECT toSan(?)", "e2e4 e7e5"), "1. e4 e5 *")
+        self.assertEqual(one(self.db, "SELECT isCheckmate(?)", "1.f3 e5 2.g4 Qh4#"), 1)
+
+    def test_errors_are_exceptions_with_ply_token_and_fen(self):
+        with self.assertRaisesRegex(sqlite3.OperationalError, r'"Ke3".*ply 3, FEN rnbqkbnr/pppp1ppp'):
+            one(self.db, "SELECT chessgame('1. e4 e5 2. Ke3')")
+
+    def test_pgn_files_are_rows_and_bad_games_too(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".pgn", delete=False) as file:
+            file.write('[White "Ada"]\n\n1. e4 {!} e5 1-0\n\n[White "Bob"]\n\n1. e4 Ke3 *\n\n[White "Eve"]\n\n1. d4 0-1\n')
+        rows = self.db.execute(
+            "SELECT number, json_extract(tags, '$.White'), toSan(game), result, error FROM read_pgn_file(?)", (file.name,)
+        ).fetchall()
+        os.unlink(file.name)
+        self.assertEqual([row[:4] for row in rows],
+                         [(1, "Ada", "1. e4 e5 1-0", "1-0"), (2, "Bob", "1. e4 *", "*"), (3, "Eve", "1. d4 0-1", "0-1")])
+        self.assertIsNone(rows[0][4])
+        self.assertIn('"Ke3"', rows[1][4])
+        with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
+            self.db.execute("SELECT * FROM read_pgn_file('/no/such/file')").fetchall()
+
+    def test_files_are_not_read_from_views(self):
+        db = connect()
+        db.execute("CREATE VIEW v AS SELECT * FROM read_pgn('1. e4 *')")
+        self.assertEqual(one(db, "SELECT count(*) FROM v"), 1)
+        db.execute("CREATE VIEW w AS SELECT * FROM read_pgn_file('/dev/null')")
+        with self.assertRaisesRegex(sqlite3.OperationalError, "unsafe"):
+            one(db, "SELECT count(*) FROM w")
+
+    def test_only_the_entry_point_is_visible(self):
+        symbols = subprocess.run(["nm", "-D", "--defined-only", EXTENSION + ".so"], capture_output=True, text=True, check=True)
+        self.assertEqual([line.split()[2] for line in symbols.stdout.splitlines()], ["sqlite3_tabiya_init"])
+
+    def test_a_notation_of_the_library_has_its_functions(self):
+        functions = {row[0].lower() for row in self.db.execute("SELECT name FROM pragma_function_list")}
+        for name in "fen fenlegal epd boardinfo base64 base64url ascii unicode svg san uci lan short cmbr pgn json".split():
+            self.assertIn("to" + name, functions)
+            if name != "svg":
+                self.assertIn("from" + name, functions)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,74 @@
+/*
+ * test_packed_golden.c - packed games and boards of a released version stay readable, and are written the same.
+ */
+#include "chessgame_support.h"
+
+#define FOLDER TBY_TEST_DIR "/golden/packed-v1/"
+
+static size_t unhex(uint8_t *out, const char *hex)
+{
+    size_t n = 0;
+    for (unsigned byte; sscanf(hex, "%2x", &byte) == 1; hex += 2)
+        out[n++] = (uint8_t)byte;
+    return n;
+}
+
+/* Calls `check` with text and bytes of every line, and returns how many there were. */
+static int each_line(const char *path, void (*check)(const char *text, const uint8_t *bytes, size_t n))
+{
+    static char line[1 << 16];
+    static uint8_t bytes[1 << 15];
+    FILE *file = fopen(path, "r");
+    int n_lines = 0;
+    assert_non_null(file);
+    for (; fgets(line, sizeof line, file); n_lines++) {
+        char *tab = strchr(line, '\t');
+        assert_non_null(tab);
+        *tab = '\0';
+        check(line, bytes, unhex(bytes, tab + 1));
+    }
+    fclose(file);
+    return n_lines;
+}
+
+static void check_game(const char *text, const uint8_t *bytes, size_t n)
+{
+    static value v;
+    assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_OK);
+    assert_game(bytes, n, text);
+    read_value(&v, text);
+    assert_int_equal(v.n, n);
+    assert_memory_equal(v.bytes, bytes, n);
+}
+
+static void check_board(const char *text, const uint8_t *bytes, size_t n)
+{
+    const tby_setup setup = setup_of(text);
+    tby_setup back;
+    uint8_t again[TBY_CHESSBOARD_SIZE];
+    assert_int_equal(tby_chessboard_encode(again, &setup), n);
+    assert_memory_equal(again, bytes, n);
+    assert_true(tby_chessboard_decode(&back, bytes, n));
+    assert_true(tby_setup_equal(&setup, &back));
+}
+
+static void test_packed_golden__games(void **state)
+{
+    (void)state;
+    assert_int_equal(each_line(FOLDER "games.tsv", check_game), 13);
+}
+
+static void test_packed_golden__boards(void **state)
+{
+    (void)state;
+    assert_int_equal(each_line(FOLDER "boards.tsv", check_board), 9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_packed_golden__games),
+        cmocka_unit_test(test_packed_golden__boards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
