@@ -938,6 +938,35 @@ TBY_API size_t tby_faults_write(char *buf, size_t cap, tby_faults faults);
    sets `err`. */
 TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char *s, size_t n, tby_error *err);
 
+/* ---- Rows of a position index -------------------------------------------------------------------------- */
+
+/* A database's index of positions: which games of a run come to a position, when, and what they play there. The games
+   of a run have TBY_POSTINGS_ROWS rows of bytes, one for each value of a position key's upper 16 bits;
+   docs/formats/database.md draws them. */
+enum { TBY_POSTINGS_ROWS = 1 << 16 };
+typedef struct tby_posting {
+    int64_t game;
+    uint32_t ply;
+    tby_move next; /* TBY_MOVE_NONE where the game ends */
+} tby_posting;
+typedef struct tby_postings {
+    const uint8_t *at, *end;
+    int64_t first, game;
+    uint32_t n_left;
+    bool is_damaged; /* the bytes are no row; nothing follows */
+} tby_postings;
+
+/* The number of the row that has a key. */
+TBY_API int64_t tby_postings_row(int64_t run, uint64_t key);
+/* `first` is the first game of the run. */
+TBY_API tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first);
+/* Goes to the postings of the next key, of which the lower 48 bits are told; false at the end. */
+TBY_API bool tby_postings_group(tby_postings *postings, uint64_t *rest);
+/* Goes to those of `key`; false if there are none. */
+TBY_API bool tby_postings_find(tby_postings *postings, uint64_t key);
+/* The next posting of this key; false behind the last. */
+TBY_API bool tby_postings_next(tby_postings *postings, tby_posting *out);
+
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 
 /* One game as bytes, checksummed, in the container's record form: see docs/formats/cmbr.md. */

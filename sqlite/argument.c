@@ -253,3 +253,29 @@ bool position_argument(sqlite3_context *context, sqlite3_value **argv, int index
     answer_error(context, &err);
     return false;
 }
+
+bool position_copy(sqlite3_value *value, tby_position *out, char **message)
+{
+    tby_setup setup;
+    tby_error err;
+    const uint8_t *bytes = sqlite3_value_type(value) == SQLITE_BLOB ? sqlite3_value_blob(value) : NULL;
+    const size_t n_bytes = bytes ? (size_t)sqlite3_value_bytes(value) : 0;
+    *message = NULL;
+    if (tby_value_kind_of(bytes, n_bytes) == TBY_CHESSBOARD) {
+        char text[TBY_ERROR_SIZE] = "the BLOB is no packed board";
+        if (tby_chessboard_decode(&setup, bytes, n_bytes)) {
+            if (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK)
+                return true;
+            tby_error_write(text, sizeof text, &err);
+        }
+        *message = sqlite3_mprintf("%s", text);
+        return false;
+    }
+    size_t n;
+    uint8_t *game = game_copy(value, &n, message);
+    const bool is_there = game && tby_chessgame_final(out, game, n);
+    if (game && !is_there)
+        *message = sqlite3_mprintf("the packed game is damaged");
+    sqlite3_free(game);
+    return is_there;
+}

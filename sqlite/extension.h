@@ -46,6 +46,8 @@ const board_target *target_argument(sqlite3_context *context, sqlite3_value **ar
 /* A game from a value or text outside of a function call. NULL with *message set (to be freed) if it is none, and with
    *message NULL if there is no memory. The answer is freed by sqlite3_free. */
 uint8_t *game_copy(sqlite3_value *value, size_t *n, char **message);
+/* The same for a position: a board, or a game's end. */
+bool position_copy(sqlite3_value *value, tby_position *out, char **message);
 const char *text_argument(sqlite3_value *value, size_t *n);
 
 /* ---- Answers ---------------------------------------------------------------------------------------------- */
@@ -89,5 +91,6 @@ int create_board_functions(sqlite3 *db);
 int create_notation_functions(sqlite3 *db);
 int create_game_tables(sqlite3 *db);
 int create_pgn_tables(sqlite3 *db);
+int create_posting_tables(sqlite3 *db);
 
 #endif

@@ -124,33 +124,6 @@ static int next_legal_move(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
-/* A board, or the end of a game. NULL: a message, or no memory if that is NULL too. */
-static bool begin_position(cursor *c, sqlite3_value *value, char **message)
-{
-    tby_setup setup;
-    tby_error err;
-    const uint8_t *bytes = sqlite3_value_type(value) == SQLITE_BLOB ? sqlite3_value_blob(value) : NULL;
-    const size_t n_bytes = bytes ? (size_t)sqlite3_value_bytes(value) : 0;
-    *message = NULL;
-    if (tby_value_kind_of(bytes, n_bytes) == TBY_CHESSBOARD) {
-        char text[TBY_ERROR_SIZE] = "the BLOB is no packed board";
-        if (tby_chessboard_decode(&setup, bytes, n_bytes)) {
-            if (tby_position_init(&c->before, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK)
-                return true;
-            tby_error_write(text, sizeof text, &err);
-        }
-        *message = sqlite3_mprintf("%s", text);
-        return false;
-    }
-    size_t n;
-    uint8_t *game = game_copy(value, &n, message);
-    const bool is_there = game && tby_chessgame_final(&c->before, game, n);
-    if (game && !is_there)
-        *message = sqlite3_mprintf("the packed game is damaged");
-    sqlite3_free(game);
-    return is_there;
-}
-
 static int filter_legal_moves(sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
 {
     cursor *c = cursor_of(base);
@@ -159,7 +132,7 @@ static int filter_legal_moves(sqlite3_vtab_cursor *base, int number, const char 
     forget_rows(c);
     if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
         return SQLITE_OK;
-    if (!begin_position(c, argv[0], &message))
+    if (!position_copy(argv[0], &c->before, &message))
         return table_error(base->pVtab, message);
     c->moves = sqlite3_malloc64(TBY_MOVES_MAX * sizeof *c->moves);
     if (!c->moves)
@@ -231,11 +204,12 @@ int create_game_tables(sqlite3 *db)
         GAME_TABLE(filter_legal_moves, next_legal_move, legal_moves_column),
     };
     static const sql_table tables[] = {
-        {"moves", "CREATE TABLE x(ply INTEGER, san TEXT, uci TEXT, board BLOB, game HIDDEN)", 4, SQLITE_VTAB_INNOCUOUS},
+        {"moves", "CREATE TABLE x(ply INTEGER, san TEXT, uci TEXT, board BLOB, game HIDDEN)", 4, 1,
+         SQLITE_VTAB_INNOCUOUS},
         {"positions",
          "CREATE TABLE x(ply INTEGER, board BLOB, fen TEXT, position_key INTEGER, placement_key INTEGER, game HIDDEN)",
-         5, SQLITE_VTAB_INNOCUOUS},
-        {"legal_moves", "CREATE TABLE x(san TEXT, uci TEXT, board BLOB, position HIDDEN)", 3, SQLITE_VTAB_INNOCUOUS},
+         5, 1, SQLITE_VTAB_INNOCUOUS},
+        {"legal_moves", "CREATE TABLE x(san TEXT, uci TEXT, board BLOB, position HIDDEN)", 3, 1, SQLITE_VTAB_INNOCUOUS},
     };
     int status = SQLITE_OK;
     for (size_t i = 0; i < sizeof tables / sizeof *tables && status == SQLITE_OK; i++)

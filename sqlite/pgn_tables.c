@@ -1,13 +1,16 @@
 /*
- * pgn_tables.c - PGN as tables: read_pgn(text) and read_pgn_file(path).
+ * pgn_tables.c - PGN as a table: read_pgn(path or text).
+ *
+ * The argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end, which
+ * PGN can hardly do without; else it is PGN itself.
  *
  *     number   the game in the text, from 1          tags     {"White":"Ada",...}
  *     game     its main line; of a bad game the legal beginning, NULL if a null move stands there
  *     result   as recorded
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
  *
- * A bad game is a row with its error, and reading goes on behind it. Files are opened only for statements that a user
- * typed, not for those inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
+ * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
+ * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
 #include "table.h"
 
@@ -111,7 +114,23 @@ static int begin(cursor *c, tby_pgn *pgn)
     return c->pgn && c->game ? next_game(&c->base) : SQLITE_NOMEM;
 }
 
-static int filter_text(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
+static size_t read_file(void *context, char *buf, size_t cap)
+{
+    FILE *file = context;
+    const size_t n = fread(buf, 1, cap, file);
+    return n == 0 && ferror(file) ? TBY_SOURCE_FAILED : n;
+}
+
+static int begin_text(cursor *c, const char *s, size_t n)
+{
+    c->text = sqlite3_malloc64(n + 1);
+    if (!c->text)
+        return SQLITE_NOMEM;
+    memcpy(c->text, s, n);
+    return begin(c, tby_pgn_new_memory(c->text, n, NULL, &sqlite_allocator));
+}
+
+static int filter(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
 {
     cursor *c = cursor_of(base);
     size_t n;
@@ -120,33 +139,12 @@ static int filter_text(sqlite3_vtab_cursor *base, int number, const char *plan, 
     if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
         return SQLITE_OK;
     const char *s = text_argument(argv[0], &n);
-    c->text = sqlite3_malloc64(n + 1);
-    if (!c->text)
-        return SQLITE_NOMEM;
-    memcpy(c->text, s, n);
-    return begin(c, tby_pgn_new_memory(c->text, n, NULL, &sqlite_allocator));
-}
-
-static size_t read_file(void *context, char *buf, size_t cap)
-{
-    FILE *file = context;
-    const size_t n = fread(buf, 1, cap, file);
-    return n == 0 && ferror(file) ? TBY_SOURCE_FAILED : n;
-}
-
-static int filter_file(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
-{
-    cursor *c = cursor_of(base);
-    size_t n;
-    (void)number, (void)plan, (void)argc;
-    forget_input(c);
-    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
-        return SQLITE_OK;
-    const char *path = text_argument(argv[0], &n);
-    c->file = fopen(path, "rb");
-    if (!c->file)
-        return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", path));
-    return begin(c, tby_pgn_new(read_file, c->file, NULL, &sqlite_allocator));
+    c->file = strpbrk(s, "\r\n") ? NULL : fopen(s, "rb");
+    if (c->file)
+        return begin(c, tby_pgn_new(read_file, c->file, NULL, &sqlite_allocator));
+    if (n > 0 && !strpbrk(s, " [\t\r\n"))
+        return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", s));
+    return begin_text(c, s, n);
 }
 
 /* ---- Columns ---------------------------------------------------------------------------------------------- */
@@ -182,26 +180,25 @@ static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, in
     return SQLITE_OK;
 }
 
-/* ---- Tables ----------------------------------------------------------------------------------------------- */
-
-#define PGN_TABLE(filter)                                                                                              \
-    {                                                                                                                  \
-        .xConnect = table_connect, .xBestIndex = table_best_index, .xDisconnect = table_disconnect,                    \
-        .xOpen = open_cursor, .xClose = close_cursor, .xFilter = filter, .xNext = next_game, .xEof = at_end,           \
-        .xColumn = answer_column, .xRowid = row_number                                                                 \
-    }
-
-#define PGN_COLUMNS "number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, pgn TEXT"
+/* ---- The table ----------------------------------------------------------------------------------------------- */
 
 int create_pgn_tables(sqlite3 *db)
 {
-    static const sqlite3_module from_text = PGN_TABLE(filter_text), from_file = PGN_TABLE(filter_file);
-    static const sql_table text_table = {"read_pgn", "CREATE TABLE x(" PGN_COLUMNS ", source HIDDEN)", ARGUMENT,
-                                         SQLITE_VTAB_INNOCUOUS};
-    static const sql_table file_table = {"read_pgn_file", "CREATE TABLE x(" PGN_COLUMNS ", path HIDDEN)", ARGUMENT,
-                                         SQLITE_VTAB_DIRECTONLY};
-    const int status = sqlite3_create_module_v2(db, text_table.name, &from_text, (void *)(uintptr_t)&text_table, NULL);
-    if (status != SQLITE_OK)
-        return status;
-    return sqlite3_create_module_v2(db, file_table.name, &from_file, (void *)(uintptr_t)&file_table, NULL);
+    static const sqlite3_module module = {
+        .xConnect = table_connect,
+        .xBestIndex = table_best_index,
+        .xDisconnect = table_disconnect,
+        .xOpen = open_cursor,
+        .xClose = close_cursor,
+        .xFilter = filter,
+        .xNext = next_game,
+        .xEof = at_end,
+        .xColumn = answer_column,
+        .xRowid = row_number,
+    };
+    static const sql_table table = {"read_pgn",
+                                    "CREATE TABLE x(number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, "
+                                    "pgn TEXT, source HIDDEN)",
+                                    ARGUMENT, 1, SQLITE_VTAB_DIRECTONLY};
+    return sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL);
 }

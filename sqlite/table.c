@@ -30,23 +30,28 @@ int table_disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
-/* Without its argument a table has no rows that could be told. */
+/* Without its arguments a table has no rows that could be told. */
 int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const sql_table *kind = ((const table *)(const void *)vtab)->kind;
+    int n_given = 0;
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
-        if (constraint->iColumn != kind->argument || constraint->op != SQLITE_INDEX_CONSTRAINT_EQ)
+        const int number = constraint->iColumn - kind->argument;
+        if (number < 0 || number >= kind->n_arguments || constraint->op != SQLITE_INDEX_CONSTRAINT_EQ)
             continue;
         if (!constraint->usable)
             return SQLITE_CONSTRAINT;
-        info->aConstraintUsage[i].argvIndex = 1;
+        info->aConstraintUsage[i].argvIndex = number + 1;
         info->aConstraintUsage[i].omit = 1;
-        info->estimatedCost = 100;
-        info->estimatedRows = 100;
-        return SQLITE_OK;
+        n_given++;
     }
-    return table_error(vtab, sqlite3_mprintf("%s() needs its argument", kind->name));
+    if (n_given != kind->n_arguments)
+        return table_error(vtab, sqlite3_mprintf("%s() needs %s", kind->name,
+                                                 kind->n_arguments == 1 ? "its argument" : "its arguments"));
+    info->estimatedCost = 100;
+    info->estimatedRows = 100;
+    return SQLITE_OK;
 }
 
 int table_error(sqlite3_vtab *vtab, char *message)

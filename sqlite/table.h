@@ -11,9 +11,10 @@
 /* What a kind of table is made from; the modules' client data. */
 typedef struct sql_table {
     const char *name;
-    const char *schema; /* its last column is the hidden argument */
-    int argument;       /* the number of that column */
-    int config;         /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
+    const char *schema; /* its last columns are the hidden arguments */
+    int argument;       /* the number of the first of them */
+    int n_arguments;
+    int config; /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
 } sql_table;
 
 int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message);

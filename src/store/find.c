@@ -101,19 +101,14 @@ static void hex_write(char *out, const uint8_t *bytes, size_t n)
     out[2 * n] = '\0';
 }
 
-/* All bytes that begin with the opening's: up to, but without, the next after all of these. */
+/* A range of packed games, which the index of moves serves. */
 static void opening_condition(sql_text *q, const uint8_t *bytes, size_t n)
 {
-    size_t prefix = tby_packed_prefix(bytes, n);
-    uint8_t *end = sqlite3_malloc64(prefix);
-    char *from = sqlite3_malloc64(2 * prefix + 1), *to = sqlite3_malloc64(2 * prefix + 1);
+    uint8_t *end = sqlite3_malloc64(n);
+    char *from = sqlite3_malloc64(2 * n + 1), *to = sqlite3_malloc64(2 * n + 1);
     if (end && from && to) {
-        memcpy(end, bytes, prefix);
-        hex_write(from, bytes, prefix);
-        while (end[prefix - 1] == 0xff) /* the first byte is a version, which is less */
-            prefix--;
-        end[prefix - 1]++;
-        hex_write(to, end, prefix);
+        hex_write(from, end, tby_chessgame_opening(end, bytes, n));
+        hex_write(to, end, tby_chessgame_opening_end(end, bytes, n));
         condition(q, "game.moves >= x'%s' AND game.moves < x'%s'", from, to);
     }
     sqlite3_free(end);

@@ -93,14 +93,14 @@ static bool collect(builder *b)
 static void distribute(builder *b)
 {
     uint32_t *starts = b->starts;
-    memset(starts, 0, (POSITION_BUCKETS + 1) * sizeof *starts);
+    memset(starts, 0, (TBY_POSTINGS_ROWS + 1) * sizeof *starts);
     for (size_t i = 0; i < b->n; i++)
         starts[(b->entries[i].key >> 48) + 1]++;
-    for (size_t i = 0; i < POSITION_BUCKETS; i++)
+    for (size_t i = 0; i < TBY_POSTINGS_ROWS; i++)
         starts[i + 1] += starts[i];
     for (size_t i = 0; i < b->n; i++)
         b->sorted[starts[b->entries[i].key >> 48]++] = b->entries[i];
-    memmove(starts + 1, starts, POSITION_BUCKETS * sizeof *starts);
+    memmove(starts + 1, starts, TBY_POSTINGS_ROWS * sizeof *starts);
     starts[0] = 0;
 }
 
@@ -176,7 +176,7 @@ static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
     }
     if (b->row.has_failed)
         return tby_db_fail(b->db, "out of memory");
-    sqlite3_bind_int64(s, 1, b->run.id * POSITION_BUCKETS + bucket);
+    sqlite3_bind_int64(s, 1, b->run.id * TBY_POSTINGS_ROWS + bucket);
     sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
     return tby_db_do(b->db, s);
 }
@@ -185,7 +185,7 @@ static bool write_rows(builder *b)
 {
     sqlite3_stmt *s = tby_db_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
     bool is_good = s != NULL;
-    for (unsigned bucket = 0; bucket < POSITION_BUCKETS && is_good; bucket++)
+    for (unsigned bucket = 0; bucket < TBY_POSTINGS_ROWS && is_good; bucket++)
         is_good = write_row(b, s, bucket);
     sqlite3_finalize(s);
     return is_good;
@@ -212,7 +212,7 @@ static bool delete_run(tby_db *db, int64_t id)
     char sql[160];
     sqlite3_snprintf(sizeof sql, sql,
                      "DELETE FROM run WHERE id = %lld; DELETE FROM position WHERE id BETWEEN %lld AND %lld",
-                     (long long)id, (long long)id * POSITION_BUCKETS, (long long)(id + 1) * POSITION_BUCKETS - 1);
+                     (long long)id, (long long)id * TBY_POSTINGS_ROWS, (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
     return tby_db_run(db, sql);
 }
 
@@ -309,7 +309,7 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
 
 static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    builder b = {.db = db, .starts = malloc((POSITION_BUCKETS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
+    builder b = {.db = db, .starts = malloc((TBY_POSTINGS_ROWS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
     bool is_done = false, is_good = b.starts || tby_db_fail(db, "out of memory");
     double fraction = 0;
     while (is_good && !is_done) {

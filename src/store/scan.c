@@ -294,12 +294,12 @@ typedef struct lookup {
     bool has_failed;
 } lookup;
 
-static bool take_posting(void *context, const posting *p)
+static bool take_posting(void *context, const tby_posting *p)
 {
     lookup *l = context;
-    const hit h = {(uint32_t)p->id, (uint16_t)l->target, (uint16_t)p->ply, p->next};
-    const uint8_t *record = tby_block_get(l->facts, l->db, p->id);
-    l->has_failed = !record || (p->ply <= l->max_ply && fact_is_there(record) && !l->visit(l->context, &h));
+    const hit h = {(uint32_t)p->game, (uint16_t)l->target, (uint16_t)p->ply, p->next};
+    const uint8_t *record = tby_block_get(l->facts, l->db, p->game);
+    l->has_failed = !record || (p->ply <= (uint32_t)l->max_ply && fact_is_there(record) && !l->visit(l->context, &h));
     return !l->has_failed;
 }
 

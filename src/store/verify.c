@@ -127,15 +127,15 @@ static bool check_games(verifier *v)
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
 
-static uint64_t posting_hash(uint64_t key, const posting *p)
+static uint64_t posting_hash(uint64_t key, const tby_posting *p)
 {
-    const uint64_t words[2] = {key, (uint64_t)p->id << 32 | (uint64_t)p->ply << 16 | p->next};
+    const uint64_t words[2] = {key, (uint64_t)p->game << 32 | (uint64_t)p->ply << 16 | p->next};
     return tby_batch_hash(1, words, sizeof words);
 }
 
-static bool has_key(const uint64_t *keys, int n, uint64_t key)
+static bool has_key(const uint64_t *keys, uint32_t n, uint64_t key)
 {
-    for (int i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++)
         if (keys[i] == key)
             return true;
     return false;
@@ -146,7 +146,7 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
 {
     tby_packed cursor;
     uint64_t sum = 0;
-    posting p = {id, 0, TBY_MOVE_NONE};
+    tby_posting p = {id, 0, TBY_MOVE_NONE};
     if (!tby_packed_begin(&cursor, bytes, n))
         return 0;
     do {
@@ -154,7 +154,7 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
         v->keys[p.ply] = key;
         p.next = tby_packed_next(&cursor);
         sum += has_key(v->keys, p.ply, key) ? 0 : posting_hash(key, &p);
-    } while (p.next != TBY_MOVE_NONE && ++p.ply <= plies && p.ply <= TBY_PLIES_MAX);
+    } while (p.next != TBY_MOVE_NONE && ++p.ply <= (uint32_t)plies && p.ply <= TBY_PLIES_MAX);
     return sum;
 }
 
@@ -173,43 +173,40 @@ static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
     return !failed;
 }
 
-typedef struct row_sum {
-    verifier *verifier;
-    const position_run *run;
-    uint64_t sum;
-    bool has_failed, is_foreign; /* a game outside of the run */
-} row_sum;
-
-static bool add_posting(void *context, uint64_t key, const posting *p)
+/* Adds the postings of a row whose games are there. False on failure; `*is_whole` is cleared if the bytes are no row of
+   the run. */
+static bool sum_row(verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum, bool *is_whole)
 {
-    row_sum *r = context;
-    if (p->id > r->run->last) {
-        r->is_foreign = true;
-        return false;
-    }
-    const uint8_t *record = tby_block_get(&r->verifier->facts, r->verifier->db, p->id);
-    r->has_failed |= !record;
-    if (record && fact_is_there(record))
-        r->sum += posting_hash(key, p);
-    return record != NULL;
+    uint64_t rest;
+    tby_posting p;
+    while (tby_postings_group(row, &rest))
+        while (tby_postings_next(row, &p)) {
+            const uint8_t *record = tby_block_get(&v->facts, v->db, p.game);
+            if (!record)
+                return false;
+            *is_whole &= p.game <= run->last;
+            *sum += fact_is_there(record) ? posting_hash(upper << 48 | rest, &p) : 0;
+        }
+    *is_whole &= !row->is_damaged;
+    return true;
 }
 
 static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
 {
     bool failed = false;
-    row_sum r = {.verifier = v, .run = run};
     sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
-    sqlite3_bind_int64(s, 1, run->id * POSITION_BUCKETS);
-    sqlite3_bind_int64(s, 2, run->id * POSITION_BUCKETS + POSITION_BUCKETS - 1);
-    while (!r.has_failed && tby_db_step(v->db, s, &failed))
-        *is_whole &= tby_positions_row(sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run,
-                                       (unsigned)(sqlite3_column_int64(s, 0) % POSITION_BUCKETS), add_posting, &r);
+    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
+    sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
+    while (!failed && tby_db_step(v->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 1);
+        tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
+        const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
+        failed |= !sum_row(v, run, upper, &row, sum, is_whole);
+    }
     sqlite3_finalize(s);
-    *is_whole &= !r.is_foreign;
-    *sum = r.sum;
-    return !failed && !r.has_failed;
+    return !failed;
 }
 
 static bool check_run(verifier *v, const position_run *run)

@@ -132,7 +132,7 @@ class Extension(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".pgn", delete=False) as file:
             file.write('[White "Ada"]\n\n1. e4 {!} e5 1-0\n\n[White "Bob"]\n\n1. e4 Ke3 *\n\n[White "Eve"]\n\n1. d4 0-1\n')
         rows = self.db.execute(
-            "SELECT number, json_extract(tags, '$.White'), toSan(game), result, error FROM read_pgn_file(?)", (file.name,)
+            "SELECT number, json_extract(tags, '$.White'), toSan(game), result, error FROM read_pgn(?)", (file.name,)
         ).fetchall()
         os.unlink(file.name)
         self.assertEqual([row[:4] for row in rows],
@@ -140,15 +140,24 @@ class Extension(unittest.TestCase):
         self.assertIsNone(rows[0][4])
         self.assertIn('"Ke3"', rows[1][4])
         with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
-            self.db.execute("SELECT * FROM read_pgn_file('/no/such/file')").fetchall()
+            self.db.execute("SELECT * FROM read_pgn('/no/such/file')").fetchall()
 
     def test_files_are_not_read_from_views(self):
         db = connect()
-        db.execute("CREATE VIEW v AS SELECT * FROM read_pgn('1. e4 *')")
-        self.assertEqual(one(db, "SELECT count(*) FROM v"), 1)
-        db.execute("CREATE VIEW w AS SELECT * FROM read_pgn_file('/dev/null')")
+        db.execute("CREATE VIEW v AS SELECT * FROM read_pgn('/dev/null')")
         with self.assertRaisesRegex(sqlite3.OperationalError, "unsafe"):
-            one(db, "SELECT count(*) FROM w")
+            one(db, "SELECT count(*) FROM v")
+
+    def test_pgn_may_be_a_text(self):
+        self.assertEqual(one(self.db, "SELECT count(*) FROM read_pgn('1. e4 *')"), 1)
+        self.assertEqual(one(self.db, "SELECT count(*) FROM read_pgn('')"), 0)
+        self.assertEqual(one(self.db, "SELECT count(*) FROM read_pgn('[White \"A\"]\n\n*\n\n[White \"B\"]\n\n1.e4')"), 2)
+
+    def test_a_row_that_is_no_row_of_an_index_is_an_error(self):
+        with self.assertRaisesRegex(sqlite3.OperationalError, "damaged"):
+            self.db.execute("SELECT * FROM postings(x'000000', 1, '1. e4')").fetchall()
+        self.assertEqual(one(self.db, "SELECT count(*) FROM postings(x'', 1, '1. e4')"), 0)
+        self.assertEqual(one(self.db, "SELECT count(*) FROM postings(NULL, 1, '1. e4')"), 0)
 
     def test_only_the_entry_point_is_visible(self):
         symbols = subprocess.run(["nm", "-D", "--defined-only", EXTENSION + ".so"], capture_output=True, text=True, check=True)

@@ -74,6 +74,7 @@ static void starve(sqlite3 *db)
         "SELECT ply, san, uci, board FROM moves('1. e4 e5')",
         "SELECT ply, board, fen, position_key, placement_key FROM positions('1. e4 e5')",
         "SELECT san, uci, board FROM legal_moves('1. e4 e5')",
+        "SELECT game, ply FROM postings(x'0000000000000101020304', 1, '1. e4')",
         "SELECT number, tags, game, result, error, pgn FROM read_pgn('[White \"A\"]\n\n1. e4 {x} (1. d4) e5 1-0')",
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
@@ -182,14 +183,14 @@ static void attack_all(sqlite3 *db, const names *functions, const names *tables)
         snprintf(sql, sizeof sql, "SELECT %s", SEEDS[i]);
         require(sqlite3_prepare_v2(db, sql, -1, &seeds[i], NULL) == SQLITE_OK, SEEDS[i]);
     }
+    static const char *const arguments[] = {"", "?", "?, ?", "?, ?, ?"};
     for (int i = 0; i < functions->n; i++) {
-        static const char *const arguments[] = {"", "?", "?, ?", "?, ?, ?"};
         snprintf(sql, sizeof sql, "SELECT %s(%s)", functions->name[i], arguments[functions->n_args[i]]);
         attack(db, sql, functions->n_args[i], seeds, 400);
     }
     for (int i = 0; i < tables->n; i++) {
-        snprintf(sql, sizeof sql, "SELECT * FROM %s(?)", tables->name[i]);
-        attack(db, sql, 1, seeds, 400);
+        snprintf(sql, sizeof sql, "SELECT * FROM %s(%s)", tables->name[i], arguments[tables->n_args[i]]);
+        attack(db, sql, tables->n_args[i], seeds, 400);
     }
     for (int i = 0; i < N_SEEDS; i++)
         sqlite3_finalize(seeds[i]);
@@ -210,8 +211,8 @@ int main(int argc, char **argv)
     list(db, &functions,
          "SELECT name, narg FROM pragma_function_list WHERE name NOT IN (SELECT name FROM old_functions)");
     list(db, &tables,
-         "SELECT name FROM pragma_module_list WHERE name NOT IN (SELECT name FROM old_modules) AND name NOT LIKE "
-         "'pragma%'");
+         "SELECT name, (SELECT count(*) FROM pragma_table_xinfo(m.name) WHERE hidden = 1) FROM pragma_module_list AS m "
+         "WHERE name NOT IN (SELECT name FROM old_modules) AND name NOT LIKE 'pragma%'");
     require(functions.n > 80 && tables.n == 5, "functions or tables are missing");
     starve(db);
     attack_all(db, &functions, &tables);

@@ -1,0 +1,123 @@
+/*
+ * posting_tables.c - the index of positions of a tabiya database, in SQL.
+ *
+ *     positionRow(run, board)           the number of the row of table `position` that has this position
+ *     postings(entries, first, board)   game, ply: a row per game of such a row that comes to it
+ */
+#include "table.h"
+
+#include <string.h>
+
+static void position_row(sqlite3_context *context, int argc, sqlite3_value **argv)
+{
+    tby_position pos;
+    (void)argc;
+    if (position_argument(context, argv, 1, &pos))
+        sqlite3_result_int64(context, tby_postings_row(sqlite3_value_int64(argv[0]), tby_position_key(&pos)));
+}
+
+typedef struct cursor {
+    sqlite3_vtab_cursor base;
+    uint8_t *row;
+    tby_postings postings;
+    tby_posting posting;
+    int64_t number;
+    bool is_end;
+} cursor;
+
+static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
+{
+    (void)table;
+    cursor *c = sqlite3_malloc64(sizeof *c);
+    if (!c)
+        return SQLITE_NOMEM;
+    memset(c, 0, sizeof *c);
+    c->is_end = true;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *base)
+{
+    sqlite3_free(cursor_of(base)->row);
+    sqlite3_free(base);
+    return SQLITE_OK;
+}
+
+static int next_posting(sqlite3_vtab_cursor *base)
+{
+    cursor *c = cursor_of(base);
+    c->is_end = !tby_postings_next(&c->postings, &c->posting);
+    c->number++;
+    if (c->postings.is_damaged)
+        return table_error(base->pVtab, sqlite3_mprintf("the row of the index is damaged"));
+    return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int argc, sqlite3_value **argv)
+{
+    cursor *c = cursor_of(base);
+    tby_position pos;
+    char *message;
+    (void)number, (void)text;
+    sqlite3_free(c->row);
+    c->row = NULL;
+    c->is_end = true;
+    c->number = 0;
+    if (has_null(argc, argv))
+        return SQLITE_OK;
+    if (!position_copy(argv[2], &pos, &message))
+        return table_error(base->pVtab, message);
+    const size_t n = (size_t)sqlite3_value_bytes(argv[0]);
+    c->row = sqlite3_malloc64(n + 1);
+    if (!c->row)
+        return SQLITE_NOMEM;
+    if (n)
+        memcpy(c->row, sqlite3_value_blob(argv[0]), n);
+    c->postings = tby_postings_begin(c->row, n, sqlite3_value_int64(argv[1]));
+    tby_postings_find(&c->postings, tby_position_key(&pos));
+    return next_posting(base);
+}
+
+static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, int number)
+{
+    const cursor *c = cursor_of(base);
+    if (number == 0)
+        sqlite3_result_int64(context, c->posting.game);
+    else if (number == 1)
+        sqlite3_result_int64(context, c->posting.ply);
+    return SQLITE_OK;
+}
+
+static int at_end(sqlite3_vtab_cursor *base) { return cursor_of(base)->is_end; }
+
+static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
+{
+    *out = cursor_of(base)->number;
+    return SQLITE_OK;
+}
+
+int create_posting_tables(sqlite3 *db)
+{
+    static const sql_function functions[] = {{"positionRow", 2, position_row}};
+    static const sqlite3_module module = {
+        .xConnect = table_connect,
+        .xBestIndex = table_best_index,
+        .xDisconnect = table_disconnect,
+        .xOpen = open_cursor,
+        .xClose = close_cursor,
+        .xFilter = filter,
+        .xNext = next_posting,
+        .xEof = at_end,
+        .xColumn = answer_column,
+        .xRowid = row_number,
+    };
+    static const sql_table table = {
+        "postings", "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)", 2, 3,
+        SQLITE_VTAB_INNOCUOUS};
+    const int status = create_functions(db, functions, 1);
+    return status == SQLITE_OK ? sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL)
+                               : status;
+}
