@@ -5,6 +5,7 @@
 #include "convert.h"
 #include "keep.h"
 #include "progress.h"
+#include "range.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -226,13 +227,6 @@ static void read_start(conversion *c, const args *a)
         exit(EXIT_FAILED);
 }
 
-static bool out_sink(void *context, const char *s, size_t n)
-{
-    (void)context;
-    out_bytes(s, n);
-    return true;
-}
-
 /* ---- Appending -------------------------------------------------------------------------------------------------- */
 
 /* What the file holds must be what will be written behind it. */
@@ -305,8 +299,11 @@ static int run(const args *a)
     if (!notation_find(&c.to, to))
         error_exit("convert: unknown notation %s", to);
     c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
-    if (args_has(a, OPT_GAMES))
-        range_read(&c.first_game, &c.last_game, "convert: --games", args_value(a, OPT_GAMES));
+    if (args_has(a, OPT_GAMES)) {
+        const range games = range_of_games("convert", "games", args_value(a, OPT_GAMES));
+        c.first_game = games.low;
+        c.last_game = games.high;
+    }
     read_start(&c, a);
     begin_output(&c, a);
     const bool is_good = convert_inputs(&c, a);

@@ -47,6 +47,7 @@ typedef struct result {
     report faults;
     buffer rejects;
     uint64_t n_read, n_rejected;
+    bool is_cut; /* by Ctrl-C, before its end */
 } result;
 
 typedef struct importer {
@@ -57,6 +58,7 @@ typedef struct importer {
     const tby_game_notation *from; /* its notation */
     keep *rejects;
     uint64_t n_read, n_rejected, n_uncommitted;
+    bool is_cut; /* what comes behind is not stored: the games keep the order of the input */
     tby_db_added added;
 } importer;
 
@@ -119,15 +121,15 @@ static void import_part(void *context, part *p)
     const importer *im = context;
     reading r = {.importer = im, .part = p, .result = p->result, .games = im->from->open(part_read, p, NULL)};
     tby_game *game = tby_game_new(NULL);
-    tby_game_read read = TBY_GAME_NO_MEMORY;
-    while (r.games && game && !interrupts_came()) {
-        read = tby_games_next(r.games, game, tell_fault, &r);
-        if (read == TBY_GAME_END || read == TBY_GAME_NO_MEMORY)
-            break;
+    tby_game_read read = TBY_GAME_GOOD;
+    if (!r.games || !game)
+        error_exit("out of memory");
+    while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
+        if (read == TBY_GAME_NO_MEMORY)
+            error_exit("out of memory");
         take_game(&r, game, read == TBY_GAME_GOOD);
     }
-    if (read == TBY_GAME_NO_MEMORY && !interrupts_came())
-        error_exit("out of memory");
+    r.result->is_cut = read != TBY_GAME_END;
     p->n_games = tby_games_where(r.games).n_games;
     p->n_lines = tby_games_where(r.games).n_lines;
     tby_games_free(r.games);
@@ -162,10 +164,8 @@ static void commit(importer *im)
     im->n_uncommitted = 0;
 }
 
-static void merge_result(void *context, part *p)
+static void store_result(importer *im, const part *p, const result *res)
 {
-    importer *im = context;
-    result *res = p->result;
     if (res->faults.text.n)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
@@ -177,6 +177,15 @@ static void merge_result(void *context, part *p)
     im->n_uncommitted += tby_batch_n_games(res->batch);
     if (im->n_uncommitted >= COMMIT_GAMES)
         commit(im);
+    im->is_cut = res->is_cut;
+}
+
+static void merge_result(void *context, part *p)
+{
+    importer *im = context;
+    result *res = p->result;
+    if (!im->is_cut)
+        store_result(im, p, res);
     tby_batch_clear(res->batch);
     report_clear(&res->faults);
     res->rejects.n = 0;
@@ -207,11 +216,16 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool show_index_progress(void *context, double fraction)
+/* Ctrl-C is no failure: what is indexed stays, the rest is done the next time. */
+static void index_games(importer *im, int plies)
 {
-    (void)context;
-    progress_update(fraction, 0, 0);
-    return !interrupts_came();
+    if (interrupts_came())
+        return;
+    database_work(im->db, "indexing");
+    const bool is_good = tby_db_index(im->db, plies, database_report, NULL);
+    database_done(im->db);
+    if (!is_good && !interrupts_came())
+        database_failed(im->args, im->db);
 }
 
 static int index_plies(const args *a)
@@ -253,10 +267,7 @@ static int run(const args *a)
     if (!tby_db_commit(im.db))
         database_failed(a, im.db);
     keep_close(im.rejects);
-    progress_begin("indexing");
-    if (!interrupts_came() && !tby_db_index(im.db, plies, show_index_progress, NULL))
-        database_failed(a, im.db);
-    progress_hide();
+    index_games(&im, plies);
     tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())

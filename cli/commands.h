@@ -8,11 +8,17 @@
 
 extern const command cmd_check;
 extern const command cmd_convert;
+extern const command cmd_delete;
+extern const command cmd_explore;
+extern const command cmd_export;
+extern const command cmd_find;
 extern const command cmd_import;
+extern const command cmd_info;
 extern const command cmd_moves;
 extern const command cmd_perft;
 extern const command cmd_pgn;
 extern const command cmd_show;
 extern const command cmd_status;
+extern const command cmd_verify;
 
 #endif

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <langinfo.h>
-#include <limits.h>
 #include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -49,6 +48,34 @@ void out_bytes(const char *s, size_t n)
 
 void out_string(const char *s) { out_bytes(s, strlen(s)); }
 
+bool out_sink(void *context, const char *s, size_t n)
+{
+    (void)context;
+    out_bytes(s, n);
+    return true;
+}
+
+void out_json_string(const char *s)
+{
+    if (!s) {
+        out_string("null");
+        return;
+    }
+    out_string("\"");
+    for (;;) {
+        size_t n = 0;
+        while ((unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
+            n++;
+        out_bytes(s, n);
+        s += n;
+        if (!*s)
+            break;
+        out_printf((unsigned char)*s < ' ' ? "\\u%04x" : "\\%c", (unsigned)(unsigned char)*s);
+        s++;
+    }
+    out_string("\"");
+}
+
 static void out_open_as(const char *path, const char *mode)
 {
     if (!path || out_file)
@@ -62,6 +89,8 @@ static void out_open_as(const char *path, const char *mode)
 void out_open(const char *path) { out_open_as(path, "w"); }
 
 void out_append(const char *path) { out_open_as(path, "a"); }
+
+bool out_is_terminal(void) { return isatty(fileno(out())); }
 
 void out_flush(void)
 {
@@ -142,34 +171,6 @@ unsigned long number_read(const char *what, const char *s, unsigned long low, un
     if (!digits_read(&value, s, high) || value < low)
         error_exit("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
     return value;
-}
-
-static bool bound_read(uint64_t *value, const char *s, size_t n, uint64_t none)
-{
-    char digits[16];
-    unsigned long number;
-    *value = none;
-    if (n == 0)
-        return true;
-    if (n >= sizeof digits)
-        return false;
-    memcpy(digits, s, n);
-    digits[n] = '\0';
-    if (!digits_read(&number, digits, LONG_MAX) || number == 0)
-        return false;
-    *value = number;
-    return true;
-}
-
-void range_read(uint64_t *low, uint64_t *high, const char *what, const char *s)
-{
-    const char *dots = strstr(s, "..");
-    const size_t n_low = dots ? (size_t)(dots - s) : strlen(s);
-    const char *end = dots ? dots + 2 : s;
-    const bool is_good = n_low + strlen(end) > 0 && bound_read(low, s, n_low, 1) &&
-                         bound_read(high, end, strlen(end), UINT64_MAX) && *low <= *high;
-    if (!is_good)
-        error_exit("%s must be a number or a range such as 10..20, not \"%s\"", what, s);
 }
 
 void *memory_new(size_t n, size_t size)

@@ -20,10 +20,15 @@ enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
 void out_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
+/* A tby_sink. */
+bool out_sink(void *context, const char *s, size_t n);
+/* As JSON; null for NULL. */
+void out_json_string(const char *s);
 /* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
 void out_open(const char *path);
 /* The same, behind what the file holds already. */
 void out_append(const char *path);
+bool out_is_terminal(void);
 /* Before something is written to another stream. */
 void out_flush(void);
 void out_close(void);
@@ -41,8 +46,6 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
-/* LOW..HIGH, LOW.., ..HIGH or one number, from 1 on; anything else ends the program, naming `what`. */
-void range_read(uint64_t *low, uint64_t *high, const char *what, const char *s);
 /* Memory or the end of the program. */
 void *memory_new(size_t n, size_t size);
 
@@ -76,6 +79,11 @@ typedef struct fen_input {
 int fen_each(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));
 /* Like fen_each, but for a command that takes one position only. */
 int fen_one(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));
+
+/* One text as a FEN; startpos has its meaning. */
+fen_input fen_text(const char *s);
+/* The words from `first` on with a blank between; to be freed. */
+char *words_join(const args *a, size_t first);
 
 /* Both report what is wrong and return false. */
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);

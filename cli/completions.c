@@ -9,7 +9,10 @@
 #include <string.h>
 
 /* Are the words of the command files, and not a FEN? */
-static bool takes_files(const command *cmd) { return strstr(cmd->words, "FILE") || strstr(cmd->words, "INPUT"); }
+static bool takes_files(const command *cmd)
+{
+    return strstr(cmd->words, "FILE") || strstr(cmd->words, "INPUT") || strncmp(cmd->words, "DB", 2) == 0;
+}
 
 /* ---- bash ------------------------------------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 
 tby_db *database_open(const args *a, tby_db_mode mode)
@@ -27,6 +28,8 @@ _Noreturn void database_failed(const args *a, tby_db *db)
     exit(EXIT_FAILED);
 }
 
+/* ---- Interrupts ------------------------------------------------------------------------------------------------- */
+
 static volatile sig_atomic_t came;
 
 static void note_interrupt(int number)
@@ -42,3 +45,57 @@ void interrupts_catch(void)
 }
 
 bool interrupts_came(void) { return came; }
+
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+static struct {
+    double fraction; /* negative: not known */
+    uint64_t n_games;
+} done;
+
+/* SQLite calls it now and then while it works; anything but 0 ends its work. */
+static int look_up(void *context)
+{
+    (void)context;
+    progress_update(done.fraction, 0, done.n_games);
+    return came;
+}
+
+void database_work(tby_db *db, const char *name)
+{
+    enum { STEPS = 1000 };
+    done.fraction = -1;
+    done.n_games = 0;
+    progress_begin(name);
+    sqlite3_progress_handler(tby_db_sqlite(db), STEPS, look_up, NULL);
+}
+
+void database_progress(double fraction, uint64_t n_games)
+{
+    done.fraction = fraction;
+    done.n_games = n_games;
+    progress_update(fraction, 0, n_games);
+}
+
+void database_done(tby_db *db)
+{
+    sqlite3_progress_handler(tby_db_sqlite(db), 0, NULL, NULL);
+    progress_hide();
+}
+
+bool database_report(void *context, double fraction)
+{
+    (void)context;
+    database_progress(fraction, 0);
+    return !came;
+}
+
+int64_t database_number(const args *a, tby_db *db, const char *sql)
+{
+    sqlite3_stmt *s = NULL;
+    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) != SQLITE_ROW)
+        error_exit("%s: %s: %s", a->command->name, a->words[0], sqlite3_errmsg(tby_db_sqlite(db)));
+    const int64_t number = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return number;
+}

@@ -12,7 +12,18 @@ tby_db *database_open(const args *a, tby_db_mode mode);
 /* Ends the program, telling what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
-/* From now on Ctrl-C and SIGTERM only set a flag, so that work can be ended in order; twice ends at once. */
+/* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
+   database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */
+void database_work(tby_db *db, const char *name);
+void database_progress(double fraction, uint64_t n_games);
+void database_done(tby_db *db);
+/* A tby_db_progress: false behind Ctrl-C. */
+bool database_report(void *context, double fraction);
+/* The number that a query gives; failure ends the program. */
+int64_t database_number(const args *a, tby_db *db, const char *sql);
+
+/* From now on Ctrl-C and SIGTERM only set a flag, so that work can be ended in order; twice ends at once. SQL
+   that is running is then given up. */
 void interrupts_catch(void);
 bool interrupts_came(void);
 

@@ -16,12 +16,24 @@ static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w K
 
 /* ---- Where FENs come from --------------------------------------------------------------------------------------- */
 
+static void resolve_name(fen_input *fen)
+{
+    if (fen->n == strlen("startpos") && memcmp(fen->s, "startpos", fen->n) == 0) {
+        fen->s = start_fen;
+        fen->n = strlen(start_fen);
+    }
+}
+
+fen_input fen_text(const char *s)
+{
+    fen_input fen = {.s = s, .n = strlen(s)};
+    resolve_name(&fen);
+    return fen;
+}
+
 static int visit(const args *a, fen_visit f, fen_input fen)
 {
-    if (fen.n == strlen("startpos") && memcmp(fen.s, "startpos", fen.n) == 0) {
-        fen.s = start_fen;
-        fen.n = strlen(start_fen);
-    }
+    resolve_name(&fen);
     return f(a, &fen);
 }
 
@@ -65,7 +77,7 @@ static int visit_stdin(const args *a, fen_visit f)
     return worst;
 }
 
-static int visit_words(const args *a, fen_visit f, size_t first)
+char *words_join(const args *a, size_t first)
 {
     size_t n = 0;
     for (size_t i = first; i < a->n_words; i++)
@@ -79,16 +91,17 @@ static int visit_words(const args *a, fen_visit f, size_t first)
         memcpy(end, a->words[i], length);
         end += length;
     }
-    int code = visit(a, f, (fen_input){.s = joined, .n = (size_t)(end - joined)});
-    free(joined);
-    return code;
+    return joined;
 }
 
 int fen_one(const args *a, size_t first_word, fen_visit f)
 {
     if (a->n_words <= first_word)
         return visit(a, f, (fen_input){.s = start_fen, .n = strlen(start_fen)});
-    return visit_words(a, f, first_word);
+    char *joined = words_join(a, first_word);
+    const int code = visit(a, f, (fen_input){.s = joined, .n = strlen(joined)});
+    free(joined);
+    return code;
 }
 
 int fen_each(const args *a, size_t first_word, fen_visit f)

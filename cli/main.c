@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_import, &cmd_moves, &cmd_perft,
-                                          &cmd_pgn,   &cmd_show,    &cmd_status, NULL};
+static const command *const commands[] = {&cmd_check, &cmd_convert, &cmd_delete, &cmd_explore, &cmd_export,
+                                          &cmd_find,  &cmd_import,  &cmd_info,   &cmd_moves,   &cmd_perft,
+                                          &cmd_pgn,   &cmd_show,    &cmd_status, &cmd_verify,  NULL};
 enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
@@ -24,6 +25,7 @@ static const option program_options[] = {
 static const example program_examples[] = {
     {"tabiya show", "Draws the start position."},
     {"tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists the legal moves of a position."},
+    {"tabiya import games.db games.pgn && tabiya explore games.db 1. e4 c5", "What is played in the Sicilian?"},
     {"tabiya help perft", "Explains a command."},
     {0},
 };
@@ -34,8 +36,9 @@ static const command program = {
     .summary = "chess rules and notations",
     .description =
         "Answers questions about chess positions: which moves are legal, how things stand, what the board "
-        "looks like. Converts positions, moves and games between notations, and checks and picks games of PGN "
-        "files. Positions are given as FEN.",
+        "looks like. Converts positions, moves and games between notations, checks and picks games of PGN files, and "
+        "keeps millions of games in a database that finds them by position, moves and names. Positions are given as "
+        "FEN.",
     .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong use, unreadable input, full disk",
     .options = program_options,
     .examples = program_examples,

@@ -2,13 +2,13 @@
  * pgn_filter.c - which games tabiya pgn picks.
  *
  *     pattern   letters that mean themselves, large or small, and * for any number of them; the whole value must fit
- *     range     LOW..HIGH, LOW.., ..HIGH, or one value; both ends belong to it
- *     date      2019, 2019.06, 2019.06.30; - for . is taken too
+ *     range     of numbers or dates: see range.h
  *
  * A date with unknown parts (2019.??.??) is in a range if it may be. A tag that a game lacks fits only the empty
  * pattern.
  */
 #include "pgn_filter.h"
+#include "range.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -17,10 +17,10 @@
 
 typedef struct condition {
     condition_type type;
-    char *name;              /* of the tag */
-    const char *pattern;     /* NULL: a range */
-    unsigned long low, high; /* Elo, plies, dates as yyyymmdd */
-    const char *low_text;    /* ECO */
+    char *name;           /* of the tag */
+    const char *pattern;  /* NULL: a range */
+    range range;          /* Elo, plies, dates */
+    const char *low_text; /* ECO */
     const char *high_text;
     size_t n_low_text;
     tby_result result;
@@ -43,65 +43,6 @@ void filter_free(filter *f)
 
 /* ---- Conditions from text --------------------------------------------------------------------------------------- */
 
-static _Noreturn void refuse(const char *what, const char *value, const char *expected)
-{
-    error_exit("pgn: --%s must be %s, not \"%s\"", what, expected, value);
-}
-
-/* A whole number; `none` if there is nothing. */
-static bool read_bound(unsigned long *out, const char *s, size_t n, unsigned long none)
-{
-    *out = n ? 0 : none;
-    for (size_t i = 0; i < n; i++) {
-        if (!isdigit((unsigned char)s[i]) || *out > 100000000)
-            return false;
-        *out = *out * 10 + (unsigned long)(s[i] - '0');
-    }
-    return true;
-}
-
-/* yyyy.mm.dd as a number; parts that are missing or unknown count as `missing`. False if there is no year. */
-static bool read_date(unsigned long *out, const char *s, size_t n, unsigned long missing)
-{
-    static const unsigned long widths[] = {10000, 100, 1};
-    size_t at = 0;
-    *out = 0;
-    for (size_t part = 0; part < 3; part++) {
-        unsigned long value = 0;
-        size_t digits = 0;
-        for (; at < n && isdigit((unsigned char)s[at]) && digits < 4; at++, digits++)
-            value = value * 10 + (unsigned long)(s[at] - '0');
-        if (part == 0 && digits == 0)
-            return false;
-        *out += (digits ? value : missing) * widths[part];
-        while (at < n && s[at] == '?')
-            at++;
-        if (at < n && s[at] != '.' && s[at] != '-' && s[at] != '/')
-            return false;
-        at += at < n;
-    }
-    return at == n;
-}
-
-static void read_range(condition *c, const char *what, const char *value)
-{
-    const char *dots = strstr(value, "..");
-    const size_t n_low = dots ? (size_t)(dots - value) : strlen(value);
-    const char *high = dots ? dots + 2 : value;
-    const size_t n_high = strlen(high);
-    bool good = n_low + n_high > 0;
-    if (c->type == BY_DATE) {
-        good &= n_low == 0 || read_date(&c->low, value, n_low, 0);
-        c->high = ULONG_MAX;
-        good &= n_high == 0 || read_date(&c->high, high, n_high, 99);
-    } else {
-        good &= read_bound(&c->low, value, n_low, 0) && read_bound(&c->high, high, n_high, ULONG_MAX);
-    }
-    if (!good)
-        refuse(what, value,
-               c->type == BY_DATE ? "a date or a range such as 2019..2021.06" : "a number or a range such as 2400..");
-}
-
 static void read_eco(condition *c, const char *value)
 {
     const char *dots = strstr(value, "..");
@@ -118,7 +59,7 @@ static void read_tag(condition *c, const char *what, const char *value)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
-        refuse(what, value, "NAME=PATTERN");
+        value_refuse("pgn", what, value, "NAME=PATTERN");
     const size_t n = (size_t)(equals - value);
     c->name = memory_new(n + 1, 1);
     memcpy(c->name, value, n);
@@ -129,14 +70,14 @@ void filter_add(filter *f, condition_type type, const char *what, const char *va
 {
     condition c = {.type = type};
     switch (type) {
-    case BY_DATE:
+    case BY_DATE: c.range = range_of_dates("pgn", what, value); break;
     case BY_ELO:
-    case BY_PLIES: read_range(&c, what, value); break;
+    case BY_PLIES: c.range = range_of_numbers("pgn", what, value); break;
     case BY_ECO: read_eco(&c, value); break;
     case BY_TAG: read_tag(&c, what, value); break;
     case BY_RESULT:
         if (tby_result_read(&c.result, value, strlen(value), NULL) != TBY_OK)
-            refuse(what, value, "1-0, 0-1, 1/2-1/2 or *");
+            value_refuse("pgn", what, value, "1-0, 0-1, 1/2-1/2 or *");
         break;
     default: c.pattern = value; break;
     }
@@ -196,21 +137,21 @@ static bool fits_eco(const condition *c, const char *eco)
 static bool fits_rating(const condition *c, const char *elo)
 {
     unsigned long rating;
-    return elo && *elo && read_bound(&rating, elo, strspn(elo, "0123456789"), ULONG_MAX) && rating >= c->low &&
-           rating <= c->high && isdigit((unsigned char)*elo);
+    return elo && *elo && bound_read(&rating, elo, strspn(elo, "0123456789"), ULONG_MAX) && rating >= c->range.low &&
+           rating <= c->range.high && isdigit((unsigned char)*elo);
 }
 
 static bool fits_date(const condition *c, const char *date)
 {
     unsigned long first, last;
-    return date && read_date(&first, date, strlen(date), 0) && read_date(&last, date, strlen(date), 99) &&
-           last >= c->low && first <= c->high;
+    return date && date_read(&first, date, strlen(date), 0) && date_read(&last, date, strlen(date), 99) &&
+           last >= c->range.low && first <= c->range.high;
 }
 
 static bool fits_plies(const condition *c, const tby_game *game)
 {
     const size_t n = tby_game_main_line(game, NULL, 0);
-    return n >= c->low && n <= c->high;
+    return n >= c->range.low && n <= c->range.high;
 }
 
 static bool fits(const condition *c, const tby_game *game)

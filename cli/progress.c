@@ -42,7 +42,7 @@ void progress_hide(void)
 
 void progress_make_room(void)
 {
-    if (bar.is_visible && isatty(STDOUT_FILENO))
+    if (bar.is_visible && out_is_terminal())
         progress_hide();
 }
 
@@ -73,7 +73,8 @@ void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
     fprintf(stderr, "\r%.*s", NAME_WIDTH, bar.name);
     if (fraction >= 0)
         print_bar(fraction);
-    fprintf(stderr, "  %.1f MB/s", (double)n_bytes / taken * 1e-6);
+    if (n_bytes)
+        fprintf(stderr, "  %.1f MB/s", (double)n_bytes / taken * 1e-6);
     if (n_games)
         fprintf(stderr, "  %.1f k games/s", (double)n_games / taken * 1e-3);
     if (fraction > 0)

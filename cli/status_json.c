@@ -17,27 +17,10 @@
 
 #include <inttypes.h>
 
-static void json_string(const char *s)
-{
-    out_string("\"");
-    for (; *s; s++) {
-        if ((unsigned char)*s < 0x20)
-            out_printf("\\u%04x", (unsigned)*s);
-        else if (*s == '"' || *s == '\\')
-            out_printf("\\%c", *s);
-        else
-            out_bytes(s, 1);
-    }
-    out_string("\"");
-}
-
 static void member_string(const char *name, const char *value)
 {
     out_printf("\"%s\":", name);
-    if (value)
-        json_string(value);
-    else
-        out_string("null");
+    out_json_string(value);
 }
 
 static void member_bool(const char *name, bool value) { out_printf("\"%s\":%s", name, value ? "true" : "false"); }

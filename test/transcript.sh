@@ -4,10 +4,12 @@
 # A transcript is lines `$ command`, each followed by what it prints, stdout and stderr together; `[2]` as the last line
 # is its exit code where that is not 0. `...` stands for any text. Empty lines before the next command do not count, and
 # `# ` starts a comment. In a Markdown file only the blocks ```console are transcripts, and a block ```c NAME or
-# ```sql NAME is written to the file NAME. Commands run by bash, in order, in one fresh folder. The last line is "N passed, N failed".
+# ```sql NAME is written to the file NAME; the sample games are in `examples`, as in the source. Commands run by bash, in
+# order, in one fresh folder. The last line is "N passed, N failed".
 set -u
 
 file=$(realpath "$1")
+samples=$(realpath "$(dirname "$0")/../examples")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -67,6 +69,7 @@ read_transcript() {
 
 read_markdown() {
     local block='' target=''
+    ln -s "$samples" examples
     while IFS= read -r line; do
         number=$((number + 1))
         case $block:$line in

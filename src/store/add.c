@@ -6,6 +6,7 @@
 #include "store/batch.h"
 #include "store/blocks.h"
 #include "store/names.h"
+#include "store/schema.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -317,7 +318,8 @@ int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
     for (size_t i = 0; i < n_ids && is_good; i++)
         is_good = erase(db, s, ids[i], &n_deleted);
     sqlite3_finalize(s);
-    is_good = is_good &&
+    /* Whether a player is left over is asked of the indexes; an import that was stopped has not made them yet. */
+    is_good = is_good && tby_db_run(db, SCHEMA_INDEXES) &&
               tby_db_run(db, "DELETE FROM player WHERE NOT EXISTS (SELECT 1 FROM game WHERE white = player.id)"
                              " AND NOT EXISTS (SELECT 1 FROM game WHERE black = player.id)") &&
               tby_db_commit(db);

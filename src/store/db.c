@@ -8,6 +8,7 @@
 #include "store/db.h"
 #include "store/schema.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,13 +144,43 @@ static bool set_up(tby_db *db)
            tby_db_run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
 }
 
-tby_db *tby_db_open(const char *path, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+/* The system's words are better than "unable to open database file". */
+static bool fail_to_open(tby_db *db)
+{
+    const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
+    return tby_db_fail(db, "%s", number ? strerror(number) : sqlite3_errmsg(db->sql));
+}
+
+static bool connect(tby_db *db)
 {
     static const int flags[] = {
         [TBY_DB_READ] = SQLITE_OPEN_READONLY,
         [TBY_DB_WRITE] = SQLITE_OPEN_READWRITE,
         [TBY_DB_CREATE] = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
     };
+    errno = 0; /* not every failure sets it */
+    if (sqlite3_open_v2(db->path, &db->sql, flags[db->mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+        return fail_to_open(db);
+    return set_up(db);
+}
+
+/* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
+static bool roll_back(tby_db *db)
+{
+    const int code = sqlite3_extended_errcode(db->sql);
+    if (code != SQLITE_READONLY_ROLLBACK && code != SQLITE_READONLY_RECOVERY)
+        return false;
+    sqlite3_close(db->sql);
+    db->sql = NULL;
+    if (sqlite3_open_v2(db->path, &db->sql, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+        sqlite3_exec(db->sql, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
+    sqlite3_close(db->sql);
+    db->sql = NULL;
+    return true;
+}
+
+tby_db *tby_db_open(const char *path, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+{
     tby_db *db = calloc(1, sizeof *db);
     if (!db || !(db->path = strdup(path))) {
         free(db);
@@ -157,10 +188,7 @@ tby_db *tby_db_open(const char *path, tby_db_mode mode, char error[TBY_DB_ERROR_
         return NULL;
     }
     db->mode = mode;
-    const int code = sqlite3_open_v2(path, &db->sql, flags[mode] | SQLITE_OPEN_NOMUTEX, NULL);
-    if (code != SQLITE_OK || !set_up(db)) {
-        if (code != SQLITE_OK)
-            tby_db_fail(db, "%s", db->sql ? sqlite3_errmsg(db->sql) : "out of memory");
+    if (!connect(db) && !(roll_back(db) && connect(db))) {
         snprintf(error, TBY_DB_ERROR_SIZE, "%s", db->error);
         tby_db_close(db);
         return NULL;

@@ -52,35 +52,46 @@ static char *pattern_text(const char *pattern)
     return sqlite3_str_finish(text);
 }
 
+/* A name that a game lacks fits the empty pattern only. */
+static char *name_text(const char *column, const char *table, const char *name)
+{
+    char *pattern = pattern_text(name);
+    char *text = pattern
+                     ? sqlite3_mprintf("(game.%s IN (SELECT id FROM %s WHERE name %s)%s%s%s)", column, table, pattern,
+                                       *name ? "" : " OR game.", *name ? "" : column, *name ? "" : " IS NULL")
+                     : NULL;
+    sqlite3_free(pattern);
+    return text;
+}
+
 static void name_condition(sql_text *q, const char *column, const char *table, const char *name)
 {
-    char *pattern = name ? pattern_text(name) : NULL;
-    if (pattern)
-        condition(q, "game.%s IN (SELECT id FROM %s WHERE name %s)", column, table, pattern);
-    sqlite3_free(pattern);
+    char *text = name ? name_text(column, table, name) : NULL;
+    if (text)
+        condition(q, "%s", text);
+    sqlite3_free(text);
 }
 
 static void player_condition(sql_text *q, const char *name)
 {
-    char *pattern = name ? pattern_text(name) : NULL;
-    if (pattern)
-        condition(q,
-                  "(game.white IN (SELECT id FROM player WHERE name %s) OR"
-                  " game.black IN (SELECT id FROM player WHERE name %s))",
-                  pattern, pattern);
-    sqlite3_free(pattern);
+    char *white = name ? name_text("white", "player", name) : NULL;
+    char *black = name ? name_text("black", "player", name) : NULL;
+    if (white && black)
+        condition(q, "(%s OR %s)", white, black);
+    sqlite3_free(white);
+    sqlite3_free(black);
 }
 
 static void eco_condition(sql_text *q, const tby_db_query *query)
 {
     char *pattern = query->eco ? pattern_text(query->eco) : NULL;
     if (pattern)
-        condition(q, "game.eco %s", pattern);
+        condition(q, "(game.eco %s%s)", pattern, *query->eco ? "" : " OR game.eco IS NULL");
     sqlite3_free(pattern);
     if (query->eco_min)
-        condition(q, "game.eco >= %Q", query->eco_min);
+        condition(q, "game.eco >= %Q COLLATE NOCASE", query->eco_min);
     if (query->eco_max)
-        condition(q, "substr(game.eco, 1, length(%Q)) <= %Q", query->eco_max, query->eco_max);
+        condition(q, "substr(game.eco, 1, length(%Q)) <= %Q COLLATE NOCASE", query->eco_max, query->eco_max);
 }
 
 static void range_condition(sql_text *q, const char *expression, int min, int max)

@@ -22,6 +22,7 @@ typedef struct verifier {
     tby_batch *batch;
     block sketches, facts;
     uint64_t *keys;
+    bool *is_there; /* which games of a run there are, counted from its first */
     tby_game_id last_id;
 } verifier;
 
@@ -55,13 +56,20 @@ static bool check_file(verifier *v)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
+/* "game 6 is damaged: the checksum does not fit", without the game's number, which is told beside it. */
+static void tell_unreadable(verifier *v, tby_game_id id)
+{
+    const char *text = tby_db_error(v->db), *colon = strstr(text, ": ");
+    tell(v, id, colon ? colon + 2 : text);
+}
+
 /* Is all that is stored of the game what is made of it now? */
 static bool check_row(verifier *v, tby_game_id id, uint64_t hash)
 {
     bool failed = false;
     tby_batch_clear(v->batch);
     if (!tby_db_game(v->db, id, v->game)) {
-        tell(v, id, tby_db_error(v->db));
+        tell_unreadable(v, id);
         return true;
     }
     if (tby_batch_add(v->batch, v->game) != TBY_OK)
@@ -166,29 +174,30 @@ static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
         return false;
     sqlite3_bind_int64(s, 1, run->first);
     sqlite3_bind_int64(s, 2, run->last);
-    while (tby_db_step(v->db, s, &failed))
-        *sum += game_sum(v, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1),
-                         run->plies);
+    memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
+    while (tby_db_step(v->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run->plies);
+        v->is_there[id - run->first] = true;
+    }
     sqlite3_finalize(s);
     return !failed;
 }
 
-/* Adds the postings of a row whose games are there. False on failure; `*is_whole` is cleared if the bytes are no row of
-   the run. */
-static bool sum_row(verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum, bool *is_whole)
+/* Adds the postings of a row whose games are there; `*is_whole` is cleared if the bytes are no row of the run. */
+static void sum_row(const verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum,
+                    bool *is_whole)
 {
     uint64_t rest;
     tby_posting p;
     while (tby_postings_group(row, &rest))
         while (tby_postings_next(row, &p)) {
-            const uint8_t *record = tby_block_get(&v->facts, v->db, p.game);
-            if (!record)
-                return false;
-            *is_whole &= p.game <= run->last;
-            *sum += fact_is_there(record) ? posting_hash(upper << 48 | rest, &p) : 0;
+            const bool is_of_run = p.game >= run->first && p.game <= run->last;
+            *is_whole &= is_of_run;
+            if (is_of_run && v->is_there[p.game - run->first])
+                *sum += posting_hash(upper << 48 | rest, &p);
         }
     *is_whole &= !row->is_damaged;
-    return true;
 }
 
 static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
@@ -199,20 +208,29 @@ static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *
         return false;
     sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
     sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
-    while (!failed && tby_db_step(v->db, s, &failed)) {
+    while (tby_db_step(v->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
         tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
         const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
-        failed |= !sum_row(v, run, upper, &row, sum, is_whole);
+        sum_row(v, run, upper, &row, sum, is_whole);
     }
     sqlite3_finalize(s);
     return !failed;
+}
+
+static bool is_range(const position_run *run)
+{
+    return run->first >= 1 && run->last >= run->first && run->last <= UINT32_MAX && run->last - run->first < RUN_GAMES;
 }
 
 static bool check_run(verifier *v, const position_run *run)
 {
     uint64_t of_games = 0, of_rows = 0;
     bool is_whole = true;
+    if (!is_range(run)) {
+        tell(v, 0, "a run of the index holds a range of games that cannot be");
+        return true;
+    }
     if (!sum_games(v, run, &of_games) || !sum_rows(v, run, &of_rows, &is_whole))
         return false;
     if (!is_whole || of_games != of_rows) {
@@ -246,7 +264,8 @@ static bool begin(verifier *v)
     v->game = tby_game_new(NULL);
     v->batch = tby_batch_new();
     v->keys = malloc((TBY_PLIES_MAX + 1) * sizeof *v->keys);
-    if (!v->game || !v->batch || !v->keys ||
+    v->is_there = malloc(RUN_GAMES * sizeof *v->is_there);
+    if (!v->game || !v->batch || !v->keys || !v->is_there ||
         !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return tby_db_fail(v->db, "out of memory");
@@ -260,6 +279,7 @@ static void end(verifier *v)
     tby_block_end(&v->sketches);
     tby_block_end(&v->facts);
     free(v->keys);
+    free(v->is_there);
 }
 
 int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)

@@ -233,7 +233,7 @@ static void test_db__what_is_no_database_is_refused(void **state)
     const char *path = db_path("other");
     sqlite3 *other;
     db_remove(path);
-    expect_refused(path, TBY_DB_READ, "unable to open");
+    expect_refused(path, TBY_DB_READ, "No such file");
     expect_refused("/", TBY_DB_CREATE, "unable to open");
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 1000; i++)

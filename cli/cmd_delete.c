@@ -1,0 +1,138 @@
+/*
+ * cmd_delete.c - tabiya delete: games out of a database, by number or by condition.
+ */
+#include "commands.h"
+#include "query.h"
+#include "range.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_IDS = N_QUERY_OPTIONS, OPT_YES };
+
+static const option options[] = {
+    QUERY_OPTIONS,
+    [OPT_IDS] = {"ids", 0, "LIST", NULL, "the games with these numbers: 1,5,9..20; - reads them from standard input"},
+    [OPT_YES] = {"yes", 0, NULL, NULL, "delete the games that the conditions pick; without it they are only counted"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya delete games.db --ids 1,5,9..20", "Some games by their numbers."},
+    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -", "What find has found."},
+    {"tabiya delete games.db --plies ..10 --yes", "All short games."},
+    {0},
+};
+
+/* ---- Which games ------------------------------------------------------------------------------------------------ */
+
+/* The games to delete, as a buffer of tby_game_id. */
+typedef struct choice {
+    const args *args;
+    int64_t last_id; /* of the database */
+    buffer ids;
+} choice;
+
+static void add_id(choice *c, tby_game_id id) { buffer_add(&c->ids, (const char *)&id, sizeof id); }
+
+/* A number or a range; numbers that no game has are passed over. */
+static void add_item(choice *c, const char *item)
+{
+    const range r = range_of_games("delete", "ids", item);
+    for (int64_t id = (int64_t)r.low; id <= c->last_id && (uint64_t)id <= r.high; id++)
+        add_id(c, id);
+}
+
+static void add_list(choice *c, const char *list)
+{
+    buffer item = {0};
+    do {
+        const size_t n = strcspn(list, ", \t\r\n");
+        item.n = 0;
+        buffer_add(&item, list, n);
+        buffer_add(&item, "", 1);
+        if (n)
+            add_item(c, item.s);
+        list += n;
+        list += strspn(list, ", \t\r\n");
+    } while (*list);
+    buffer_free(&item);
+}
+
+static void add_stdin(choice *c)
+{
+    char *line = NULL;
+    size_t cap = 0;
+    while (errno = 0, getline(&line, &cap, stdin) >= 0)
+        add_list(c, line);
+    if (!feof(stdin))
+        error_exit("cannot read standard input: %s", strerror(errno));
+    free(line);
+}
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    add_id(context, hit->id);
+    return true;
+}
+
+/* What conditions pick is deleted only if the user means it. */
+static void add_found(choice *c, tby_db *db, const query *q)
+{
+    database_work(db, "searching");
+    if (!tby_db_find(db, &q->db, add_hit, c))
+        database_failed(c->args, db);
+    database_done(db);
+    if (c->ids.n && !args_has(c->args, OPT_YES)) {
+        error_print("delete: %zu games would be deleted; --yes deletes them", c->ids.n / sizeof(tby_game_id));
+        tby_db_close(db);
+        exit(EXIT_FAILED);
+    }
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static int run(const args *a)
+{
+    query q;
+    const char *ids = args_value(a, OPT_IDS);
+    tby_db *db = database_open(a, TBY_DB_WRITE);
+    choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
+    query_read(&q, a, db);
+    if (!ids == !q.has_condition)
+        error_exit(ids ? "delete: --ids and conditions cannot both be given"
+                       : "delete: which games? Give --ids or conditions; try --help");
+    if (!ids)
+        add_found(&c, db, &q);
+    else if (strcmp(ids, "-") == 0)
+        add_stdin(&c);
+    else
+        add_list(&c, ids);
+    database_work(db, "deleting");
+    const int64_t n = tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id));
+    database_done(db);
+    if (n < 0)
+        database_failed(a, db);
+    out_printf("%" PRId64 " games deleted\n", n);
+    query_free(&q);
+    buffer_free(&c.ids);
+    tby_db_close(db);
+    return n ? EXIT_YES : EXIT_NO;
+}
+
+const command cmd_delete = {
+    .name = "delete",
+    .words = "DB",
+    .summary = "delete games from a database",
+    .description =
+        "Deletes games by their numbers, which find tells, or all that the conditions pick; these need --yes. "
+        "Either all of them are deleted or, if something fails, none. Numbers that no game has are passed "
+        "over, and no number is ever used again.\n\n" QUERY_HELP,
+    .exits = "0  games were deleted\n1  there were none\n2  wrong use, --yes was missing, or the database could not be "
+             "written",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,114 @@
+/*
+ * cmd_export.c - tabiya export: games of a database as a file of games.
+ *
+ * One game is in memory at a time.
+ */
+#include "commands.h"
+#include "keep.h"
+#include "progress.h"
+#include "query.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPT_OUTPUT = N_QUERY_OPTIONS, OPT_TO };
+
+static const option options[] = {
+    QUERY_OPTIONS,
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_GAMES, "the notation of the output; pgn unless given"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya export games.db -o games.pgn", "All games, as they were imported."},
+    {"tabiya export games.db --to cmbr --player 'Carlsen*' -o carlsen.cmbr", "A player's games in a compact file."},
+    {0},
+};
+
+typedef struct exporting {
+    const args *args;
+    tby_db *db;
+    const tby_game_notation *to;
+    tby_game *game;
+    buffer text; /* of one game */
+    int64_t last_id;
+    uint64_t n_written, n_failed;
+} exporting;
+
+/* "game 6 is damaged: ..." */
+static void fail(exporting *e, const char *why)
+{
+    progress_hide();
+    error_print("export: %s: %s", e->args->words[0], why);
+    e->n_failed++;
+}
+
+static bool write_game(void *context, const tby_db_hit *hit)
+{
+    exporting *e = context;
+    char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
+    tby_error err = {.status = TBY_OK};
+    e->text.n = 0;
+    if (!tby_db_game(e->db, hit->id, e->game)) {
+        fail(e, tby_db_error(e->db));
+    } else if (e->to->write(e->game, buffer_sink, &e->text, &err) != TBY_OK) {
+        tby_error_write(text, sizeof text, &err);
+        snprintf(why, sizeof why, "game %" PRId64 ": %.200s", hit->id, text);
+        fail(e, why);
+    } else {
+        progress_make_room();
+        out_bytes(e->text.s, e->text.n);
+        e->n_written++;
+    }
+    database_progress((double)hit->id / (double)e->last_id, e->n_written);
+    return true;
+}
+
+static void begin_output(const exporting *e)
+{
+    const char *path = args_value(e->args, OPT_OUTPUT);
+    refuse_overwriting(path, e->args);
+    if (e->to->is_binary && !path && isatty(STDOUT_FILENO))
+        error_exit("export: %s is not for terminals; use -o FILE", e->to->name);
+    out_open(path);
+    if (e->to->write_header)
+        e->to->write_header(out_sink, NULL);
+}
+
+static int run(const args *a)
+{
+    const char *to = args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn";
+    query q;
+    exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to)), .game = tby_game_new(NULL)};
+    if (!e.game)
+        error_exit("out of memory");
+    e.db = database_open(a, TBY_DB_READ);
+    query_read(&q, a, e.db);
+    begin_output(&e);
+    e.last_id = database_number(a, e.db, "SELECT coalesce(max(id), 1) FROM game");
+    database_work(e.db, "exporting");
+    if (!tby_db_find(e.db, &q.db, write_game, &e))
+        database_failed(a, e.db);
+    database_done(e.db);
+    out_close();
+    query_free(&q);
+    buffer_free(&e.text);
+    tby_game_free(e.game);
+    tby_db_close(e.db);
+    return e.n_failed ? EXIT_FAILED : e.n_written ? EXIT_YES : EXIT_NO;
+}
+
+const command cmd_export = {
+    .name = "export",
+    .words = "DB",
+    .summary = "write games of a database as PGN, JSON or CMBR",
+    .description = "Writes all games of the database DB, or those that the conditions pick, by rising number: whole "
+                   "games with all tags, comments and variations, just as they were imported. Memory does not depend "
+                   "on how many there are.\n\n" QUERY_HELP,
+    .exits = "0  games were written\n1  no game was found\n2  a game could not be read, or writing failed",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

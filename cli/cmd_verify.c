@@ -1,0 +1,54 @@
+/*
+ * cmd_verify.c - tabiya verify: is all in the database as it should be?
+ */
+#include "commands.h"
+#include "database.h"
+#include "progress.h"
+
+#include <inttypes.h>
+
+static const option options[] = {{0}};
+
+static const example examples[] = {
+    {"tabiya verify games.db", "Every fault, and how many there are."},
+    {0},
+};
+
+static void print_fault(void *context, tby_game_id id, const char *text)
+{
+    const args *a = *(const args *const *)context;
+    progress_hide();
+    if (id)
+        out_printf("%s: game %" PRId64 ": %s\n", a->words[0], id, text);
+    else
+        out_printf("%s: %s\n", a->words[0], text);
+}
+
+static int run(const args *a)
+{
+    tby_db *db = database_open(a, TBY_DB_READ);
+    database_work(db, "verifying");
+    const int64_t n_faults = tby_db_verify(db, print_fault, database_report, &a);
+    if (n_faults < 0)
+        database_failed(a, db);
+    const int64_t n_games = tby_db_n_games(db);
+    if (n_games < 0)
+        database_failed(a, db);
+    database_done(db);
+    out_printf("%" PRId64 " games, %" PRId64 " faults\n", n_games, n_faults);
+    tby_db_close(db);
+    return n_faults ? EXIT_NO : EXIT_YES;
+}
+
+const command cmd_verify = {
+    .name = "verify",
+    .words = "DB",
+    .summary = "check a database: the file, every game and every index",
+    .description = "Reads the whole of the database DB: the structure of the file, every move of every game, what is "
+                   "kept beside the games for searching, and every entry of the index of positions. Prints a line for "
+                   "each fault; the last line counts games and faults.",
+    .exits = "0  all is well\n1  there are faults\n2  the database could not be read",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,90 @@
+/*
+ * range.c - ranges of numbers and dates, as options take them.
+ */
+#include "range.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <string.h>
+
+void value_refuse(const char *name, const char *what, const char *value, const char *expected)
+{
+    error_exit("%s: --%s must be %s, not \"%s\"", name, what, expected, value);
+}
+
+bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none)
+{
+    *out = n ? 0 : none;
+    for (size_t i = 0; i < n; i++) {
+        if (!isdigit((unsigned char)s[i]) || *out > 100000000)
+            return false;
+        *out = *out * 10 + (unsigned long)(s[i] - '0');
+    }
+    return true;
+}
+
+bool date_read(unsigned long *out, const char *s, size_t n, unsigned long missing)
+{
+    static const unsigned long widths[] = {10000, 100, 1};
+    size_t at = 0;
+    *out = 0;
+    for (size_t part = 0; part < 3; part++) {
+        unsigned long value = 0;
+        size_t digits = 0;
+        for (; at < n && isdigit((unsigned char)s[at]) && digits < 4; at++, digits++)
+            value = value * 10 + (unsigned long)(s[at] - '0');
+        if (part == 0 && digits == 0)
+            return false;
+        *out += (digits ? value : missing) * widths[part];
+        while (at < n && s[at] == '?')
+            at++;
+        if (at < n && s[at] != '.' && s[at] != '-' && s[at] != '/')
+            return false;
+        at += at < n;
+    }
+    return at == n;
+}
+
+typedef struct ends {
+    const char *low, *high;
+    size_t n_low, n_high;
+} ends;
+
+/* False if there is nothing. */
+static bool split(ends *out, const char *value)
+{
+    const char *dots = strstr(value, "..");
+    *out = (ends){value, dots ? dots + 2 : value, dots ? (size_t)(dots - value) : strlen(value), 0};
+    out->n_high = strlen(out->high);
+    return out->n_low + out->n_high > 0;
+}
+
+range range_of_numbers(const char *name, const char *what, const char *value)
+{
+    range r;
+    ends e;
+    if (!split(&e, value) || !bound_read(&r.low, e.low, e.n_low, 0) ||
+        !bound_read(&r.high, e.high, e.n_high, ULONG_MAX))
+        value_refuse(name, what, value, "a number or a range such as 2400..");
+    return r;
+}
+
+range range_of_games(const char *name, const char *what, const char *value)
+{
+    range r;
+    ends e;
+    if (!split(&e, value) || !bound_read(&r.low, e.low, e.n_low, 1) ||
+        !bound_read(&r.high, e.high, e.n_high, ULONG_MAX) || r.low == 0 || r.low > r.high)
+        value_refuse(name, what, value, "a number or a range such as 10..20");
+    return r;
+}
+
+range range_of_dates(const char *name, const char *what, const char *value)
+{
+    range r = {0, ULONG_MAX};
+    ends e;
+    if (!split(&e, value) || (e.n_low && !date_read(&r.low, e.low, e.n_low, 0)) ||
+        (e.n_high && !date_read(&r.high, e.high, e.n_high, 99)))
+        value_refuse(name, what, value, "a date or a range such as 2019..2021.06");
+    return r;
+}

@@ -1,0 +1,28 @@
+/*
+ * range.h - ranges of numbers and dates, as options take them.
+ *
+ *     range   LOW..HIGH, LOW.., ..HIGH, or one value; both ends belong to it
+ *     date    2019, 2019.06, 2019.06.30; - for . is taken too
+ */
+#ifndef TABIYA_CLI_RANGE_H
+#define TABIYA_CLI_RANGE_H
+
+#include "common.h"
+
+typedef struct range {
+    unsigned long low, high; /* dates as 20190630; an open end is 0 or ULONG_MAX */
+} range;
+
+/* A value that makes no sense ends the program, naming the command and the option. */
+range range_of_numbers(const char *name, const char *what, const char *value);
+/* Numbers of games, from 1 on; the low end may not be above the high one. */
+range range_of_games(const char *name, const char *what, const char *value);
+range range_of_dates(const char *name, const char *what, const char *value);
+_Noreturn void value_refuse(const char *name, const char *what, const char *value, const char *expected);
+
+/* A whole number; `none` if there is nothing. */
+bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none);
+/* yyyy.mm.dd as a number; parts that are missing or unknown count as `missing`. False if there is no year. */
+bool date_read(unsigned long *out, const char *s, size_t n, unsigned long missing);
+
+#endif

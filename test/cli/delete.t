@@ -1,0 +1,85 @@
+# tabiya delete: games out of a database.
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+10 games read: 10 stored, 0 duplicates, 0 rejected
+
+$ tabiya delete games.db --ids 1,3..4,99; tabiya find games.db --ids | paste -s -d ' '
+3 games deleted
+2 5 6 7 8 9 10
+
+$ tabiya verify games.db
+7 games, 0 faults
+
+$ tabiya find games.db --fen startpos --ids | paste -s -d ' '
+2 5 6 7 10
+
+$ tabiya explore games.db --json | cut -d , -f 4
+"games":5
+
+# Numbers are not used again, and what was deleted can be imported again.
+
+$ tabiya import games.db games.pgn; tabiya find games.db --ids | paste -s -d ' '
+5 games read: 3 stored, 2 duplicates, 0 rejected
+2 5 6 7 8 9 10 11 12 13
+
+$ tabiya verify games.db
+10 games, 0 faults
+
+# By conditions: only when the user means it.
+
+$ tabiya delete games.db --plies ..2
+tabiya: delete: 5 games would be deleted; --yes deletes them
+[2]
+
+$ tabiya delete games.db --plies ..2 --yes
+5 games deleted
+
+$ tabiya delete games.db --plies ..2 --yes
+0 games deleted
+[1]
+
+# By what find has found.
+
+$ tabiya find games.db --event Open --ids | tabiya delete games.db --ids -; tabiya find games.db --ids | paste -s -d ' '
+2 games deleted
+5 7 12
+
+$ tabiya delete games.db --ids 77
+0 games deleted
+[1]
+
+$ tabiya delete games.db --ids ..; tabiya delete games.db --ids 1.. ; tabiya verify games.db
+tabiya: delete: --ids must be a number or a range such as 10..20, not ".."
+3 games deleted
+0 games, 0 faults
+
+# Faults.
+
+$ tabiya delete games.db
+tabiya: delete: which games? Give --ids or conditions; try --help
+[2]
+
+$ tabiya delete games.db --yes --limit 1
+tabiya: delete: which games? Give --ids or conditions; try --help
+[2]
+
+$ tabiya delete games.db --ids 1 --white Anna
+tabiya: delete: --ids and conditions cannot both be given
+[2]
+
+$ tabiya delete games.db --ids one
+tabiya: delete: --ids must be a number or a range such as 10..20, not "one"
+[2]
+
+$ echo 'x' | tabiya delete games.db --ids -
+tabiya: delete: --ids must be a number or a range such as 10..20, not "x"
+[2]
+
+$ tabiya delete no.db --ids 1; ls no.db
+tabiya: delete: no.db: No such file or directory
+ls: cannot access 'no.db': No such file or directory
+[2]
+
+$ tabiya delete games.pgn --ids 1
+tabiya: delete: games.pgn: database: file is not a database
+[2]

@@ -1,0 +1,96 @@
+# tabiya explore: the moves played in a position.
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+10 games read: 10 stored, 0 duplicates, 0 rejected
+
+$ tabiya explore games.db
+move        games  share white  draw black                            unknown   Elo  last         reached
+e4              3  37.5%   50%   50%    0%  ############============        1  2350  2021-12-31         3
+d4              2  25.0%     -     -     -                                  2  2100  -                  2
+f3              2  25.0%    0%    0%  100%  ------------------------        -     -  2020-02            2
+Nf3             1  12.5%    0%    0%  100%  ------------------------        -  1900  2019               1
+total           8          20%   20%   60%  #####=====--------------        3
+
+$ tabiya explore games.db --limit 2
+move        games  share white  draw black                            unknown   Elo  last         reached
+e4              3  37.5%   50%   50%    0%  ############============        1  2350  2021-12-31         3
+d4              2  25.0%     -     -     -                                  2  2100  -                  2
+... and 2 moves more
+total           8          20%   20%   60%  #####=====--------------        3
+
+$ tabiya explore games.db --limit 1 --json
+{"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","eco":null,"name":null,"games":8,"ended":0,"white":1,"draw":1,"black":3,"unknown":3,"moves":[{"san":"e4","uci":"e2e4","games":3,"reached":3,"white":1,"draw":1,"black":0,"unknown":1,"elo":2350,"last":"2021-12-31"}]}
+
+# By moves, with numbers or not, or by FEN; transpositions are reached by other moves.
+
+$ tabiya explore games.db 1. e4 c5
+B20 Sicilian Defense
+move        games  share white  draw black                            unknown   Elo  last         reached
+Nf3             1  50.0%  100%    0%    0%  ########################        -  2800  2019-05-01         2
+(end)           1  50.0%
+total           2         100%    0%    0%  ########################        1
+
+$ tabiya explore games.db 'e2e4 c7c5' | cmp - <(tabiya explore games.db rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2)
+
+$ tabiya explore games.db startpos --json | cmp - <(tabiya explore games.db --json)
+
+# Games that end here; a repeated position counts once.
+
+$ tabiya explore games.db 1. f3 e5 2. g4 'Qh4#'
+A00 Barnes Opening: Fool's Mate
+move        games  share white  draw black                            unknown   Elo  last         reached
+(end)           2 100.0%
+total           2           0%    0%  100%  ------------------------        -
+
+$ tabiya explore games.db '1. e4 e5 2. Nf3'
+C40 King's Knight Opening
+move        games  share white  draw black                            unknown   Elo  last         reached
+Nf6             1 100.0%    0%  100%    0%  ========================        -  2750  2021-12-31         1
+total           1           0%  100%    0%  ========================        -
+
+# A move that nobody played here, but whose position was reached.
+
+$ tabiya explore games.db 1. e4 d6 2. Nf3
+move        games  share white  draw black                            unknown   Elo  last         reached
+c5              0   0.0%     -     -     -                                  -     -  -                  2
+total           0            -     -     -                                  -
+[1]
+
+$ tabiya explore games.db 1. h4
+A00 Kádas Opening
+move        games  share white  draw black                            unknown   Elo  last         reached
+total           0            -     -     -                                  -
+[1]
+
+$ tabiya explore games.db 1. h4 --json
+{"fen":"rnbqkbnr/pppppppp/8/8/7P/8/PPPPPPP1/RNBQKBNR b KQkq h3 0 1","eco":"A00","name":"Kádas Opening","games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,"moves":[]}
+[1]
+
+$ tabiya explore games.db --chess960 bqnbrkrn/pppppppp/8/8/2P5/8/PP1PPPPP/BQNBRKRN b KQkq - 0 1
+move        games  share white  draw black                            unknown   Elo  last         reached
+c5              1 100.0%     -     -     -                                  1     -  -                  1
+total           1            -     -     -                                  1
+
+# Faults.
+
+$ tabiya explore games.db 1. e4 e4
+tabiya: explore: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+[2]
+
+$ tabiya explore games.db 8/8/8/8/8/8/8/8 w - - 0 1
+tabiya: not a legal position:
+  white has no king
+  black has no king
+[2]
+
+$ tabiya explore no.db
+tabiya: explore: no.db: No such file or directory
+[2]
+
+$ tabiya explore
+tabiya: explore: no database given; try --help
+[2]
+
+$ tabiya explore games.db --limit x
+tabiya: explore: --limit must be a number from 1 to 720, not "x"
+[2]

@@ -1,0 +1,80 @@
+# tabiya export: games of a database as files of games.
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+10 games read: 10 stored, 0 duplicates, 0 rejected
+
+# Nothing is lost.
+
+$ tabiya export games.db | cmp - <(tabiya convert --to pgn games.pgn odd.pgn)
+
+$ tabiya export games.db --to json | cmp - <(tabiya convert --to json games.pgn odd.pgn)
+
+$ tabiya export games.db --to cmbr -o games.cmbr; tabiya convert --to pgn games.cmbr | cmp - <(tabiya export games.db)
+
+$ tabiya import again.db <(tabiya export games.db) >/dev/null; tabiya export again.db | cmp - <(tabiya export games.db)
+
+$ tabiya import famous.db "$SOURCE"/examples/*.pgn >/dev/null; tabiya export famous.db | cmp - <(tabiya convert --to pgn "$SOURCE"/examples/*.pgn)
+
+$ tabiya export games.db --event Annotated
+[Event "Annotated"]
+[Date "2019"]
+[White "Jörg \"J\" \\ Ö"]
+[Black "B"]
+[WhiteElo "2400?"]
+[BlackElo ""]
+[ECO "b90"]
+[Annotator "N. N."]
+
+{before} 1. e4 {good [%clk 0:01:00]} 1... c5 $1 $14 (1... e5 2. Nf3 (2. f4 exf4
+) 2... Nc6) 2. -- d6 *
+
+# The conditions are those of find.
+
+$ tabiya export games.db --player anna --result 1/2-1/2 -o draw.pgn; cat draw.pgn
+[Event "Club \"A\""]
+[Site "?"]
+[Date "2021.12.31"]
+[Round "2"]
+[White "Anna"]
+[Black "So, W"]
+[Result "1/2-1/2"]
+[WhiteElo "1900"]
+[BlackElo "2750"]
+[ECO "C20"]
+
+1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 4. Nf3 1/2-1/2
+
+$ tabiya export games.db --limit 2 --to json | wc -l
+2
+
+$ tabiya export games.db --player Nobody
+[1]
+
+# Faults.
+
+$ tabiya export games.db --to fen
+tabiya: export: option --to must be one of pgn|json|cmbr, not "fen"
+[2]
+
+$ tabiya export games.db -o games.db; tabiya verify games.db
+tabiya: export: games.db is both read and written
+10 games, 0 faults
+
+$ tabiya export games.db -o no/such/folder
+tabiya: cannot write to no/such/folder: No such file or directory
+[2]
+
+$ tabiya export games.db >/dev/full
+tabiya: cannot write to standard output: No space left on device
+[2]
+
+$ tabiya export no.db -o kept.pgn; ls kept.pgn
+tabiya: export: no.db: No such file or directory
+ls: cannot access 'kept.pgn': No such file or directory
+[2]
+
+# A game that is damaged is told, the others are written. Its moves are found in the file by their bytes.
+
+$ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya export bad.db >bad.pgn; tabiya pgn --count bad.pgn
+tabiya: export: bad.db: game 6 is damaged: the checksum does not fit
+9

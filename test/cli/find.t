@@ -1,0 +1,356 @@
+# tabiya find: games of a database by anything.
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+$ tabiya find games.db
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies
+3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies
+4  Bert (2100) - Anna (2050)  *  ?  Open  A40  1 plies
+5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies
+
+$ tabiya find games.db --tsv
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
+1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10	
+2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11	
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4	
+4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1	
+5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7	
+
+$ tabiya find games.db --json --limit 1
+{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"ply":null}
+
+$ tabiya find games.db --ids | paste -s -d ' '
+1 2 3 4 5
+
+$ tabiya find games.db --count
+5
+
+$ tabiya find games.db --pgn | cmp - games.pgn
+
+# A position by any order of moves; side, castling rights and en passant count, the clocks do not.
+
+$ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies  ply 10 (5... a6)
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
+
+$ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w Kkq - 9 90'
+[1]
+
+$ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 6'
+[1]
+
+$ tabiya find games.db --board 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R' --ids
+1
+2
+
+$ tabiya find games.db --board 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b - - 0 1' --ids
+1
+2
+
+$ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1' --ids
+4
+
+$ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --ids
+4
+
+$ tabiya find games.db --fen startpos --count
+5
+
+$ tabiya find games.db --fen 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'
+3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies  ply 4 (2... Qh4#)
+
+# A game counts once, by its first visit.
+
+$ tabiya find games.db --fen 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
+5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies  ply 3 (2. Nf3)
+
+$ tabiya find games.db --fen 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --within 3
+[1]
+
+$ tabiya find games.db --fen 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --within 4 --ids
+5
+
+# Openings are the first moves as they were played.
+
+$ tabiya find games.db --opening '1. e4 c5' --ids
+1
+
+$ tabiya find games.db --opening 'e2e4 e7e5' --ids
+5
+
+$ tabiya find games.db --opening '1.e4 c5 2.Nf3 d6 3.d4 cxd4 4.Nxd4 Nf6 5.Nc3 a6 1-0' --ids
+1
+
+$ tabiya find games.db --opening '1.d4 d5'
+[1]
+
+# Names, numbers, dates: as in tabiya pgn.
+
+$ ids() { tabiya find games.db --ids "$@" | paste -s -d ' '; tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./\1/p' | paste -s -d '-'; }; declare -f ids >ids.sh
+
+$ . ./ids.sh; ids --player 'carlsen*'
+1 2
+Carlsen, M-So, W-Anna-CARLSEN, M
+
+$ . ./ids.sh; ids --player ANNA
+2 3 4 5
+Anna-CARLSEN, M-Bert-anna-Bert-Anna-Anna-So, W
+
+$ . ./ids.sh; ids --white anna
+2 5
+Anna-CARLSEN, M-Anna-So, W
+
+$ . ./ids.sh; ids --black 'a*a'
+3 4
+Bert-anna-Bert-Anna
+
+$ . ./ids.sh; ids --event '*"a"'
+3 5
+Bert-anna-Anna-So, W
+
+$ . ./ids.sh; ids --event '%'
+
+$ . ./ids.sh; ids --elo 2000..
+1 4
+Carlsen, M-So, W-Bert-Anna
+
+$ . ./ids.sh; ids --elo ..2100
+4
+Bert-Anna
+
+$ . ./ids.sh; ids --elo 0..
+1 2 4 5
+Carlsen, M-So, W-Anna-CARLSEN, M-Bert-Anna-Anna-So, W
+
+$ . ./ids.sh; ids --elo ..0
+
+$ . ./ids.sh; ids --date 2019
+1 2
+Carlsen, M-So, W-Anna-CARLSEN, M
+
+$ . ./ids.sh; ids --date 2019.05.02..2019.06
+2
+Anna-CARLSEN, M
+
+$ . ./ids.sh; ids --date 2020-02-15..
+3 5
+Bert-anna-Anna-So, W
+
+$ . ./ids.sh; ids --date ..2020
+1 2 3
+Carlsen, M-So, W-Anna-CARLSEN, M-Bert-anna
+
+$ . ./ids.sh; ids --eco b90
+1 2
+Carlsen, M-So, W-Anna-CARLSEN, M
+
+$ . ./ids.sh; ids --eco 'B*'
+1 2
+Carlsen, M-So, W-Anna-CARLSEN, M
+
+$ . ./ids.sh; ids --eco b00..C20
+1 2 5
+Carlsen, M-So, W-Anna-CARLSEN, M-Anna-So, W
+
+$ . ./ids.sh; ids --result '*'
+4
+Bert-Anna
+
+$ . ./ids.sh; ids --result 0:1
+2 3
+Anna-CARLSEN, M-Bert-anna
+
+$ . ./ids.sh; ids --plies 4..7
+3 5
+Bert-anna-Anna-So, W
+
+$ . ./ids.sh; ids --plies ..0
+
+$ tabiya find games.db --site paris --ids | paste -s -d ' '
+1 2 4
+
+# A game without the tag ECO has the code of the library's table of openings.
+
+$ tabiya find games.db --eco ..b89 --tsv | cut -f 1,11
+id	eco
+3	A00
+4	A40
+
+$ tabiya find games.db --eco ''
+[1]
+
+# Freely combined.
+
+$ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
+
+$ tabiya find games.db --white Anna --black Anna
+[1]
+
+$ tabiya find games.db --opening '1. e4' --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --count
+0
+[1]
+
+$ tabiya find games.db --where "white_elo > 2000 AND date IS NULL" --ids
+4
+
+$ tabiya find games.db --where "event LIKE 'Club%' OR id = 1" --elo 2000.. --ids
+1
+
+$ tabiya find games.db --limit 2 --offset 1 --ids | paste -s -d ' '
+2 3
+
+$ tabiya find games.db --offset 4 --ids --fen startpos
+5
+
+$ tabiya find games.db --offset 9
+[1]
+
+# Other starts, and games that have tags missing.
+
+$ tabiya import odd.db odd.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+$ tabiya find odd.db
+1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  2 plies
+2  X - ?  0-1  1999  ?  A00  4 plies
+3  ? - ?  *  ?  960  ?  2 plies
+4  ? - ?  1/2-1/2  ?  Start  ?  2 plies
+5  ? - ?  *  ?  ?  D00  2 plies
+
+$ tabiya find odd.db --tsv --limit 2
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	2	
+2	X				0-1	1999				A00	4	
+
+$ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
+4  ? - ?  1/2-1/2  ?  Start  ?  2 plies  ply 0 (start)
+
+$ tabiya find odd.db --fen 'bqnbrkrn/pp1ppppp/8/2p5/2P5/8/PP1PPPPP/BQNBRKRN w GEge - 0 2'
+3  ? - ?  *  ?  960  ?  2 plies  ply 2 (1... c5)
+
+$ tabiya find odd.db --chess960 --fen 'bqnbrkrn/pp1ppppp/8/2p5/2P5/8/PP1PPPPP/BQNBRKRN w KQkq - 0 2' --ids
+3
+
+$ tabiya find odd.db --white '' --ids | paste -s -d ' '
+3 4 5
+
+$ tabiya find odd.db --white '*' --ids | paste -s -d ' '
+1 2
+
+$ tabiya find odd.db --eco '' --ids | paste -s -d ' '
+3 4
+
+# With an index of any depth, or none, the answers are the same.
+
+$ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null; for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; tabiya find i.db --within 3 --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
+1
+
+$ tabiya find i.db --threads 1 --board rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR
+10  ? - ?  *  ?  ?  D00  2 plies  ply 2 (1... d5)
+
+# What makes no sense is told.
+
+$ tabiya find games.db --fen '8/8/8/8/8/8/8/8 w - - 0 1'
+tabiya: not a legal position:
+  white has no king
+  black has no king
+[2]
+
+$ tabiya find games.db --board 8/8/8/8/8/8/8/8
+[1]
+
+$ tabiya find games.db --board 8/8/8
+tabiya: fen: field 1 (placement), column 6: 8 ranks expected, 3 found
+[2]
+
+$ tabiya find games.db --opening '1. e4 c5 2. Ke3'
+tabiya: find: --opening: column 13: illegal move: "Ke3": the king cannot go there (2.Ke3, FEN rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2)
+[2]
+
+$ tabiya find games.db --opening ''
+tabiya: find: --opening must be moves, not ""
+[2]
+
+$ tabiya find games.db --elo strong
+tabiya: find: --elo must be a number or a range such as 2400.., not "strong"
+[2]
+
+$ tabiya find games.db --date May
+tabiya: find: --date must be a date or a range such as 2019..2021.06, not "May"
+[2]
+
+$ tabiya find games.db --result 2-0
+tabiya: find: --result must be 1-0, 0-1, 1/2-1/2 or *, not "2-0"
+[2]
+
+$ tabiya find games.db --where 'colour = 1'
+tabiya: find: --where: no such column: colour
+[2]
+
+$ tabiya find games.db --where 'white ='
+tabiya: find: --where: near ")": syntax error
+[2]
+
+$ tabiya find games.db --within 3
+tabiya: find: --within needs --fen or --board
+[2]
+
+$ tabiya find games.db --within 0 --fen startpos
+tabiya: find: --within must be a number from 1 to 10000, not "0"
+[2]
+
+$ tabiya find games.db --fen startpos --board 8/8/8/8/8/8/8/8
+tabiya: find: --fen and --board cannot both be looked for
+[2]
+
+$ tabiya find games.db --player Anna --player Bert
+tabiya: find: --player is given twice; --where can say more
+[2]
+
+$ tabiya find games.db --json --tsv
+tabiya: find: --json and --tsv cannot both be printed
+[2]
+
+$ tabiya find games.db --limit 0
+tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
+[2]
+
+$ tabiya find games.db --mate
+tabiya: find: unknown option --mate; did you mean --date?
+[2]
+
+# What is no database, too.
+
+$ tabiya find
+tabiya: find: no database given; try --help
+[2]
+
+$ tabiya find no.db; ls no.db
+tabiya: find: no.db: No such file or directory
+ls: cannot access 'no.db': No such file or directory
+[2]
+
+$ tabiya find games.pgn
+tabiya: find: games.pgn: database: file is not a database
+[2]
+
+$ : >empty.db; tabiya find empty.db
+tabiya: find: empty.db: not a tabiya database
+[2]
+
+$ printf 'SQLite format 3\0' >cut.db; tabiya find cut.db
+tabiya: find: cut.db: database: file is not a database
+[2]
+
+# The version of the schema stands in the four bytes behind byte 60, the program's mark behind byte 68.
+
+$ cp games.db new.db; printf '\0\0\0\2' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
+tabiya: find: new.db: its schema has version 2, this program knows version 1
+[2]
+
+$ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
+tabiya: find: other.db: not a tabiya database
+[2]

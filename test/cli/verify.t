@@ -1,0 +1,42 @@
+# tabiya verify: is all in the database as it should be?
+
+$ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+10 games read: 10 stored, 0 duplicates, 0 rejected
+
+$ tabiya verify games.db
+10 games, 0 faults
+
+$ tabiya import --index-plies none games.db games.pgn >/dev/null; tabiya verify games.db
+10 games, 0 faults
+
+# A comment that was changed in the file; its record has a checksum.
+
+$ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya verify bad.db
+bad.db: game 6: the checksum does not fit
+10 games, 1 faults
+[1]
+
+# A name that was changed: the index of names does not fit either.
+
+$ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
+bad.db: game 1: its columns are not those of its game
+10 games, 1 faults
+[1]
+
+# A file that was cut off.
+
+$ head -c 60000 games.db >cut.db; tabiya verify cut.db
+tabiya: verify: cut.db: database: database disk image is malformed
+[2]
+
+$ tabiya verify no.db
+tabiya: verify: no.db: No such file or directory
+[2]
+
+$ tabiya verify games.pgn
+tabiya: verify: games.pgn: database: file is not a database
+[2]
+
+$ tabiya verify
+tabiya: verify: no database given; try --help
+[2]

@@ -1,0 +1,73 @@
+/*
+ * test_db_recovery.c - databases whose writer was killed or stopped.
+ */
+#include "db_support.h"
+
+#include <sqlite3.h>
+#include <sys/wait.h>
+
+/* A child begins to change the database without WAL, so much that pages are written, and dies. */
+static void die_while_writing(const char *path)
+{
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        sqlite3 *sql = NULL;
+        sqlite3_open(path, &sql);
+        sqlite3_exec(sql,
+                     "PRAGMA cache_size = 1; BEGIN; CREATE TABLE much(x); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+                     "SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO much SELECT zeroblob(5000) FROM n",
+                     NULL, NULL, NULL);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+static void test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died(void **state)
+{
+    const char *path = db_path("died");
+    char journal[300];
+    (void)state;
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add_range(db, 1, 100);
+    tby_db_close(db);
+    die_while_writing(path);
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    assert_int_equal(access(journal, F_OK), 0);
+    db = db_open(path, TBY_DB_READ);
+    assert_int_equal(tby_db_n_games(db), 100);
+    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    tby_db_close(db);
+    db_remove(path);
+}
+
+/* Without them every player was looked for in all games. */
+static void test_db_recovery__deleting_makes_the_indexes_that_a_stopped_import_has_not_made(void **state)
+{
+    const char *path = db_path("stopped");
+    const tby_game_id first = 1;
+    sqlite3_stmt *s = NULL;
+    (void)state;
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add_range(db, 1, 100);
+    assert_int_equal(tby_db_delete(db, &first, 1), 1);
+    assert_int_equal(sqlite3_prepare_v2(tby_db_sqlite(db),
+                                        "SELECT count(*) FROM sqlite_schema WHERE name IN ('game_white', 'game_black')",
+                                        -1, &s, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+    assert_int_equal(sqlite3_column_int(s, 0), 2);
+    sqlite3_finalize(s);
+    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    tby_db_close(db);
+    db_remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died),
+        cmocka_unit_test(test_db_recovery__deleting_makes_the_indexes_that_a_stopped_import_has_not_made),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
