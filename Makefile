@@ -26,10 +26,10 @@ build: ## build library and program (the default); PRESET=debug for another pres
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target products
 
-run: ## install what is missing, build, and show what tabiya can do
+run: ## install what is missing, build, import the sample games and show what tabiya can do
 	@tools/setup.sh
 	@$(MAKE) build
-	@tools/demo.sh $(TABIYA)
+	@tools/demo.sh $(TABIYA) $(BUILD)
 
 test: ## install what is missing, build and run all tests
 	@tools/setup.sh test

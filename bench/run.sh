@@ -21,7 +21,7 @@ echo "== perft, one thread, no hash, median of 7"
 "$build/bench/perft" $(command -v stockfish || echo "")
 echo
 echo "== notations, one thread, median of 7"
-"$build/bench/notation" $games
+"$build/bench/notation" "$(command -v stockfish || true)" $games
 
 if [ -n "$games" ]; then
     echo

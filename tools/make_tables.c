@@ -136,7 +136,17 @@ static void print_portable_sliders(void)
     print_end();
 }
 
-/* For pext: per square the relevant squares and where its attacks begin, then all attacks in pext order. */
+/* The bits of `word` at the squares of `mask`, side by side: what pext does. */
+static unsigned gather(uint64_t word, uint64_t mask)
+{
+    unsigned bits = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        bits |= (unsigned)(word >> __builtin_ctzll(mask) & 1) << i;
+    return bits;
+}
+
+/* For pext and pdep: per square the relevant squares, all that can be attacked, and where its attacks begin; then all
+   attacks in pext order, each as 16 bits of the squares that can be. */
 static void print_pext_sliders(const char *name, const step steps[4], int total)
 {
     char text[80];
@@ -145,17 +155,17 @@ static void print_pext_sliders(const char *name, const step steps[4], int total)
     print_begin(text);
     for (int sq = 0; sq < 64; sq++) {
         uint64_t mask = relevant(sq, steps);
-        printf("\n    {0x%llx, %d},", (unsigned long long)mask, offset);
+        printf("\n    {0x%llx, 0x%llx, %d},", (unsigned long long)mask, (unsigned long long)slide(sq, steps, 0), offset);
         offset += 1 << __builtin_popcountll(mask);
     }
     print_end();
-    snprintf(text, sizeof text, "uint64_t tby_%s_table[%d]", name, total);
+    snprintf(text, sizeof text, "uint16_t tby_%s_table[%d]", name, total);
     print_begin(text);
     int index = 0;
     for (int sq = 0; sq < 64; sq++) {
-        uint64_t mask = relevant(sq, steps), occupied = 0;
+        uint64_t mask = relevant(sq, steps), rays = slide(sq, steps, 0), occupied = 0;
         do {
-            print_word(index++, slide(sq, steps, occupied));
+            print_word(index++, gather(slide(sq, steps, occupied), rays));
             occupied = (occupied - mask) & mask;
         } while (occupied);
     }

@@ -19,12 +19,13 @@ extern const uint8_t tby_code_targets[7168]; /* see codec/move_code.h */
 #ifdef TBY_HAVE_V3
 struct tby_slider {
     uint64_t mask;   /* the squares whose occupation matters */
+    uint64_t rays;   /* all that can be attacked */
     uint32_t offset; /* of this square's attacks in the table */
 };
 extern const struct tby_slider tby_rook_sliders[64];
 extern const struct tby_slider tby_bishop_sliders[64];
-extern const uint64_t tby_rook_table[102400];
-extern const uint64_t tby_bishop_table[5248];
+extern const uint16_t tby_rook_table[102400];
+extern const uint16_t tby_bishop_table[5248];
 #endif
 
 #endif

@@ -138,40 +138,43 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
+/* The codes of steppers by target - origin, modulo 64: white pawn, black pawn, knight, king. */
+static const uint8_t CODE_STEPS[4][64] = {
+    {[8] = 0, [16] = 1, [7] = 2, [9] = 3},
+    {[64 - 8] = 0, [64 - 16] = 1, [64 - 9] = 2, [64 - 7] = 3},
+    {[17] = 0, [10] = 1, [64 - 6] = 2, [64 - 15] = 3, [64 - 17] = 4, [64 - 10] = 5, [6] = 6, [15] = 7},
+    {[8] = 0, [1] = 1, [64 - 8] = 2, [64 - 1] = 3, [9] = 4, [64 - 7] = 5, [64 - 9] = 6, [7] = 7},
+};
+
 /* The code of a legal move within its piece. */
-static inline unsigned code_within(const code_kind *k, unsigned from, unsigned to, tby_move m)
+TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_move m, tby_color us)
 {
     const int files = (int)(to & 7) - (int)(from & 7), ranks = (int)(to >> 3) - (int)(from >> 3);
     const bool is_line = files == 0 || ranks == 0;
     const unsigned line = ranks == 0 ? to & 7 : 8 + (to >> 3), diagonal = (files == ranks ? 0U : 8U) + (to & 7);
-    switch (k->kind) {
+    switch (kind) {
     case TBY_BISHOP: return diagonal;
     case TBY_ROOK: return line;
     case TBY_QUEEN: return is_line ? line : 16 + diagonal;
+    case TBY_KNIGHT: return CODE_STEPS[2][(to - from) & 63];
     case TBY_KING:
         if (TBY_MOVE_IS_CASTLING(m))
             return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
-        break;
-    default: break;
+        return CODE_STEPS[3][(to - from) & 63];
+    default: return CODE_STEPS[us][(to - from) & 63];
     }
-    /* the few codes of steppers are looked for */
-    const uint8_t *targets = tby_code_targets + k->targets + (from << k->shift);
-    unsigned code = 0;
-    while (targets[code] != to)
-        code++;
-    return code;
 }
 
-static inline unsigned code_write(const tby_board *b, code_starts starts, tby_move m, tby_color us)
+TBY_INLINE unsigned code_write(const tby_board *b, code_starts starts, tby_piece piece, tby_move m, tby_color us)
 {
     static const uint8_t codes[8] = {
         [TBY_PAWN] = CODE_PAWN, [TBY_KNIGHT] = CODE_KNIGHT, [TBY_BISHOP] = CODE_BISHOP,
         [TBY_ROOK] = CODE_ROOK, [TBY_QUEEN] = CODE_QUEEN,   [TBY_KING] = CODE_KING,
     };
     const unsigned from = m & 63, to = (m >> 6) & 63;
-    const code_kind *k = &CODED_KINDS[us][codes[board_piece(b, from) & 7]];
+    const code_kind *k = &CODED_KINDS[us][codes[piece & 7]];
     const unsigned nth = bb_count(code_pieces(b, k, us) & (bb_square(from) - 1));
-    return code_start(starts, k) + (nth << k->shift) + code_within(k, from, to, m);
+    return code_start(starts, k) + (nth << k->shift) + code_within(TBY_PIECE_KIND(piece), from, to, m, us);
 }
 
 #endif

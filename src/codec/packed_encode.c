@@ -37,12 +37,9 @@ static void put_start(byte_writer *w, const tby_position *start)
         put(w, board[i]);
 }
 
-TBY_INLINE void put_move(byte_writer *w, const tby_position *pos, tby_move m)
+TBY_INLINE void put_move(byte_writer *w, unsigned code, unsigned n_codes, tby_move m)
 {
-    const tby_color us = position_side(pos);
-    const code_starts starts = code_starts_of(&pos->board, us);
-    const unsigned code = code_write(&pos->board, starts, m, us);
-    if (code_count(starts) > PACKED_ONE_BYTE_CODES) {
+    if (__builtin_expect(n_codes > PACKED_ONE_BYTE_CODES, 0)) {
         put(w, 1 + code / 128);
         put(w, 1 + code % 128);
     } else
@@ -52,25 +49,68 @@ TBY_INLINE void put_move(byte_writer *w, const tby_position *pos, tby_move m)
             put(w, PACKED_PROMOTION_FIRST + i);
 }
 
+/* What codes depend on: the pieces, and where the codes of their kinds begin. */
+typedef struct coder {
+    tby_board board;
+    code_starts starts[2];
+} coder;
+
+/* Castling, en passant and promotion: rare, so out of line. */
+static __attribute__((noinline, cold)) void play_special(coder *c, tby_move m, tby_color us)
+{
+    const unsigned from = m & 63, to = (m >> 6) & 63, kind = m >> 12;
+    tby_board *b = &c->board;
+    board_clear(b, bb_square(from) | bb_square(to));
+    if (kind == TBY_KING) {
+        board_add(b, castling_king_to(from, to), TBY_PIECE(us, TBY_KING));
+        board_add(b, castling_rook_to(from, to), TBY_PIECE(us, TBY_ROOK));
+    } else if (kind == TBY_PAWN) {
+        board_clear(b, bb_square(to ^ 8));
+        board_add(b, to, TBY_PIECE(us, TBY_PAWN));
+    } else
+        board_add(b, to, TBY_PIECE(us, kind));
+    c->starts[TBY_WHITE] = code_starts_of(b, TBY_WHITE);
+    c->starts[TBY_BLACK] = code_starts_of(b, TBY_BLACK);
+}
+
+/* Writes a move and plays it. */
+TBY_INLINE void encode_move(coder *c, byte_writer *w, story *told, tby_move m, tby_color us)
+{
+    const tby_piece piece = board_piece(&c->board, m & 63);
+    put_move(w, code_write(&c->board, c->starts[us], piece, m, us), code_count(c->starts[us]), m);
+    if (__builtin_expect(TBY_MOVE_KIND(m) != 0, 0)) {
+        play_special(c, m, us);
+        told->promotions |= TBY_MOVE_IS_PROMOTION(m) ? 1U << us : 0;
+        story_see(told, &c->board);
+        return;
+    }
+    const tby_piece captured = board_move(&c->board, m & 63, (m >> 6) & 63);
+    c->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
+    if (captured || (piece & 7) == TBY_PAWN)
+        story_see(told, &c->board);
+}
+
 TBY_KERNEL(size_t, tby_packed_encode,
            (uint8_t * out, size_t cap, const tby_position *start, const tby_move *moves, size_t n_plies,
             tby_result result),
            (out, cap, start, moves, n_plies, result))
 {
     byte_writer w = {out, cap, 0};
-    tby_position pos = *start;
+    coder c = {start->board, {code_starts_of(&start->board, TBY_WHITE), code_starts_of(&start->board, TBY_BLACK)}};
     story told = story_begin(start);
     uint8_t trailer[TBY_PACKED_TRAILER_SIZE];
+    tby_color us = position_side(start);
     if (n_plies > TBY_PLIES_MAX)
         return 0;
     put_start(&w, start);
-    for (size_t i = 0; i < n_plies; i++) {
-        put_move(&w, &pos, moves[i]);
-        position_play(&pos, moves[i], position_side(&pos));
-        story_play(&told, &pos, moves[i]);
+    for (size_t i = 0; i < n_plies; i++, us = color_other(us)) {
+        if (us == TBY_WHITE)
+            encode_move(&c, &w, &told, moves[i], TBY_WHITE);
+        else
+            encode_move(&c, &w, &told, moves[i], TBY_BLACK);
     }
     put(&w, 0);
-    story_end(trailer, &told, &pos.board, result);
+    story_end(trailer, &told, &c.board, result);
     for (size_t i = 0; i < sizeof trailer; i++)
         put(&w, trailer[i]);
     return w.n;

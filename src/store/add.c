@@ -131,15 +131,21 @@ void tby_db_rollback(tby_db *db)
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
 }
 
-static bool store_last_id(tby_db *db, tby_game_id id)
+/* Runs a statement with one number in it. */
+static bool run_with(tby_db *db, const char *sql, int64_t number)
 {
-    sqlite3_stmt *s = tby_db_prepare(db, "UPDATE counter SET value = ?1 WHERE name = 'last_game'");
+    sqlite3_stmt *s = tby_db_prepare(db, sql);
     if (!s)
         return false;
-    sqlite3_bind_int64(s, 1, id);
+    sqlite3_bind_int64(s, 1, number);
     const bool is_done = tby_db_do(db, s);
     sqlite3_finalize(s);
     return is_done;
+}
+
+static bool store_last_id(tby_db *db, tby_game_id id)
+{
+    return run_with(db, "UPDATE counter SET value = ?1 WHERE name = 'last_game'", id);
 }
 
 bool tby_db_commit(tby_db *db)
@@ -319,7 +325,8 @@ int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
         is_good = erase(db, s, ids[i], &n_deleted);
     sqlite3_finalize(s);
     /* Whether a player is left over is asked of the indexes; an import that was stopped has not made them yet. */
-    is_good = is_good && tby_db_run(db, SCHEMA_INDEXES) &&
+    is_good = is_good && run_with(db, "UPDATE counter SET value = value + ?1 WHERE name = 'deleted'", n_deleted) &&
+              tby_db_run(db, SCHEMA_INDEXES) &&
               tby_db_run(db, "DELETE FROM player WHERE NOT EXISTS (SELECT 1 FROM game WHERE white = player.id)"
                              " AND NOT EXISTS (SELECT 1 FROM game WHERE black = player.id)") &&
               tby_db_commit(db);

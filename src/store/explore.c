@@ -15,7 +15,7 @@ typedef struct explorer {
     tby_move legal[TBY_MOVES_MAX];
     size_t n_legal;
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
-    uint16_t places[4096]; /* of a legal move with these squares; the first of promotions */
+    uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
     block facts;
 } explorer;
 
@@ -75,6 +75,11 @@ static bool count_hit(void *context, const hit *h)
     return true;
 }
 
+static void count_nodes(void *context, size_t target, uint32_t n_games)
+{
+    ((explorer *)context)->out->moves[target - 1].node += n_games;
+}
+
 static int compare_moves(const void *a, const void *b)
 {
     const tby_db_move *x = a, *y = b;
@@ -113,8 +118,12 @@ bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby
     e->pos = pos;
     e->out = out;
     set_targets(e);
-    const scan_options options = {
-        .targets = e->targets, .n_targets = e->n_legal + 1, .max_ply = TBY_PLIES_MAX, .ignores_index = ignores_index};
+    const scan_options options = {.targets = e->targets,
+                                  .n_targets = e->n_legal + 1,
+                                  .max_ply = TBY_PLIES_MAX,
+                                  .ignores_index = ignores_index,
+                                  .count = count_nodes,
+                                  .first_counted = 1};
     const bool is_good = tby_scan(db, &options, count_hit, e);
     order_moves(out, e->n_legal);
     tby_block_end(&e->facts);

@@ -216,15 +216,20 @@ static bool put_hits(tby_db *db, const hit_list *list)
     return s && tby_db_run(db, "RELEASE hits") && is_good;
 }
 
-static bool find_hits(tby_db *db, const tby_db_query *query, hit_list *out)
+static scan_options options_of(const tby_db_query *query)
 {
-    const scan_options options = {
+    return (scan_options){
         .targets = query->target,
         .n_targets = 1,
         .max_ply = query->max_ply > 0 ? query->max_ply : TBY_PLIES_MAX,
         .n_threads = query->n_threads,
         .ignores_index = query->ignores_index,
     };
+}
+
+static bool find_hits(tby_db *db, const tby_db_query *query, hit_list *out)
+{
+    const scan_options options = options_of(query);
     if (!tby_scan(db, &options, add_hit, out))
         return false;
     sort_hits(out);
@@ -289,15 +294,34 @@ bool tby_db_find(tby_db *db, const tby_db_query *query, tby_db_visit visit, void
     return is_good;
 }
 
-static bool count_one(void *context, const tby_db_hit *h)
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+static bool count_row(void *context, const tby_db_hit *h)
 {
     (void)h;
     ++*(int64_t *)context;
     return true;
 }
 
+static bool count_hit(void *context, const hit *h)
+{
+    (void)h;
+    ++*(int64_t *)context;
+    return true;
+}
+
+static void count_many(void *context, size_t target, uint32_t n_games)
+{
+    (void)target;
+    *(int64_t *)context += n_games;
+}
+
 int64_t tby_db_count(tby_db *db, const tby_db_query *query)
 {
     int64_t n = 0;
-    return tby_db_find(db, query, count_one, &n) ? n : -1;
+    if (!is_position_only(query) || query->limit || query->offset)
+        return tby_db_find(db, query, count_row, &n) ? n : -1;
+    scan_options options = options_of(query);
+    options.count = count_many;
+    return tby_scan(db, &options, count_hit, &n) ? n : -1;
 }

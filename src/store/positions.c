@@ -40,7 +40,9 @@ void tby_positions_free(position_runs *r) { free(r->runs); }
 
 /* ---- Postings ------------------------------------------------------------------------------------------- */
 
-bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context)
+/* Calls `use` with the postings of a key, if there are any. */
+static bool with_postings(tby_db *db, const position_run *run, uint64_t key,
+                          void (*use)(void *context, tby_postings *postings), void *context)
 {
     bool failed = false, is_damaged = false;
     sqlite3_stmt *s = tby_db_statement(db, SQL_POSITION_GET);
@@ -50,14 +52,39 @@ bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posti
     if (tby_db_step(db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 0);
         tby_postings postings = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 0), run->first);
-        tby_posting p;
         if (tby_postings_find(&postings, key))
-            while (tby_postings_next(&postings, &p) && visit(context, &p))
-                continue;
+            use(context, &postings);
         is_damaged = postings.is_damaged;
     }
     sqlite3_reset(s);
     if (is_damaged)
         return tby_db_fail(db, "the index of positions is damaged: run %lld", (long long)run->id);
     return !failed;
+}
+
+typedef struct visitor {
+    posting_visit visit;
+    void *context;
+} visitor;
+
+static void visit_postings(void *context, tby_postings *postings)
+{
+    const visitor *v = context;
+    tby_posting p;
+    while (tby_postings_next(postings, &p) && v->visit(v->context, &p))
+        continue;
+}
+
+bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context)
+{
+    visitor v = {visit, context};
+    return with_postings(db, run, key, visit_postings, &v);
+}
+
+static void take_number(void *context, tby_postings *postings) { *(uint32_t *)context = postings->n_left; }
+
+bool tby_positions_count(tby_db *db, const position_run *run, uint64_t key, uint32_t *n)
+{
+    *n = 0;
+    return with_postings(db, run, key, take_number, n);
 }

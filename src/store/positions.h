@@ -29,5 +29,7 @@ void tby_positions_free(position_runs *runs);
    damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
+/* How many there are. */
+bool tby_positions_count(tby_db *db, const position_run *run, uint64_t key, uint32_t *n);
 
 #endif

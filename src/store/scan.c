@@ -286,32 +286,62 @@ static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
 /* Postings of games that are not there any more are passed over by their facts. */
 typedef struct lookup {
     tby_db *db;
+    const scan_options *options;
     hit_visit visit;
     void *context;
     size_t target;
-    int max_ply;
+    bool has_deleted; /* some game is not there any more */
     block *facts;
     bool has_failed;
 } lookup;
+
+static bool is_there(lookup *l, tby_game_id id)
+{
+    const uint8_t *record = l->has_deleted ? tby_block_get(l->facts, l->db, id) : NULL;
+    l->has_failed = l->has_deleted && !record;
+    return !l->has_deleted || (record && fact_is_there(record));
+}
 
 static bool take_posting(void *context, const tby_posting *p)
 {
     lookup *l = context;
     const hit h = {(uint32_t)p->game, (uint16_t)l->target, (uint16_t)p->ply, p->next};
-    const uint8_t *record = tby_block_get(l->facts, l->db, p->game);
-    l->has_failed = !record || (p->ply <= (uint32_t)l->max_ply && fact_is_there(record) && !l->visit(l->context, &h));
+    if (p->ply <= (uint32_t)l->options->max_ply && is_there(l, p->game) && !l->visit(l->context, &h))
+        l->has_failed = true;
     return !l->has_failed;
+}
+
+static bool can_count(const lookup *l, const position_run *run)
+{
+    const scan_options *o = l->options;
+    return o->count && l->target >= o->first_counted && !l->has_deleted && run->plies == o->max_ply;
+}
+
+static bool look_up_run(lookup *l, const position_run *run)
+{
+    const uint64_t key = l->options->targets[l->target].key;
+    uint32_t n;
+    if (!can_count(l, run))
+        return tby_positions_each(l->db, run, key, take_posting, l) && !l->has_failed;
+    if (!tby_positions_count(l->db, run, key, &n))
+        return false;
+    l->options->count(l->context, l->target, n);
+    return true;
 }
 
 static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
 {
     block facts;
+    int64_t n_deleted = 0;
+    if (!tby_db_number(db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+        return false;
     if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return tby_db_fail(db, "out of memory");
-    lookup l = {.db = db, .visit = visit, .context = context, .max_ply = o->max_ply, .facts = &facts};
-    for (l.target = 0; l.target < o->n_targets && !l.has_failed; l.target++)
+    lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
+    l.has_deleted = n_deleted > 0;
+    for (; l.target < o->n_targets && !l.has_failed; l.target++)
         for (size_t i = 0; i < runs->n && !l.has_failed; i++)
-            l.has_failed |= !tby_positions_each(db, &runs->runs[i], o->targets[l.target].key, take_posting, &l);
+            l.has_failed = !look_up_run(&l, &runs->runs[i]);
     tby_block_end(&facts);
     return !l.has_failed;
 }

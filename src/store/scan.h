@@ -19,6 +19,10 @@ typedef struct scan_options {
     int max_ply;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* else only games are scanned that no run of the index covers to `max_ply` */
+    /* Where the index can tell the number of games alone, which takes no look at each, it is told so for the targets
+       from `first_counted` on. NULL: never. */
+    void (*count)(void *context, size_t target, uint32_t n_games);
+    size_t first_counted;
 } scan_options;
 
 /* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the games

@@ -117,6 +117,18 @@ static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
     return true;
 }
 
+/* The numbers that were given and have no game are those of deleted ones. */
+static bool check_deleted(verifier *v)
+{
+    int64_t n_deleted = 0;
+    const int64_t n_games = tby_db_n_games(v->db);
+    if (n_games < 0 || !tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+        return false;
+    if (n_games + n_deleted != v->last_id)
+        tell(v, 0, "the counter of deleted games is wrong");
+    return true;
+}
+
 static bool check_games(verifier *v)
 {
     bool failed = false;
@@ -285,7 +297,7 @@ static void end(verifier *v)
 int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v);
+    const bool is_good = begin(&v) && check_file(&v) && check_deleted(&v) && check_games(&v) && check_index(&v);
     end(&v);
     return is_good ? v.n_faults : -1;
 }

@@ -323,6 +323,15 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
     db_must(fresh, tby_db_explore(fresh, &start, true, &made_new));
     assert_memory_equal(&grown, &made_new, sizeof grown);
     assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    /* and those that are not, again */
+    db_add_range(db, 1, 200);
+    db_add_range(fresh, 1, 200);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    db_must(db, tby_db_explore(db, &start, false, &grown));
+    db_must(fresh, tby_db_explore(fresh, &start, true, &made_new));
+    assert_memory_equal(&grown, &made_new, sizeof grown);
+    assert_int_equal(tby_db_n_games(db), 200);
+    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
     tby_db_close(db);
     tby_db_close(fresh);
     db_remove(db_path("grown"));
