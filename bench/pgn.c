@@ -44,18 +44,13 @@ static double read_all(const char *path, counts *c)
     return seconds;
 }
 
-static double report_reader(const char *path, double megabytes)
+static double report_reader(double *times, const counts *c, double megabytes)
 {
-    double times[ROUNDS];
-    counts c;
-    for (int i = 0; i < ROUNDS; i++)
-        times[i] = read_all(path, &c);
     const double t = bench_median(times, ROUNDS);
     printf("reader, one thread          %7.3f s %6.0f MB/s  %.0f k games/s  %.1f M plies/s\n", t, megabytes / t,
-           (double)c.games / t / 1e3, (double)c.plies / t / 1e6);
-    printf("  %" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " errors, checksum %016" PRIx64 "\n", c.games, c.plies,
-           c.errors, c.checksum);
-    fflush(stdout);
+           (double)c->games / t / 1e3, (double)c->plies / t / 1e6);
+    printf("  %" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " errors, checksum %016" PRIx64 "\n", c->games, c->plies,
+           c->errors, c->checksum);
     return t;
 }
 
@@ -78,10 +73,14 @@ int main(int argc, char **argv)
     };
     const int n_programs = peer ? 6 : 4;
     const double megabytes = (double)st.st_size / 1e6;
-    const double reader = report_reader(file, megabytes);
-    for (int round = 0; round < ROUNDS; round++)
+    double reader_times[ROUNDS];
+    counts c;
+    for (int round = 0; round < ROUNDS; round++) {
+        reader_times[round] = read_all(file, &c);
         for (int i = 0; i < n_programs; i++)
             programs[i].times[round] = program_run(&programs[i], file);
+    }
+    const double reader = report_reader(reader_times, &c, megabytes);
     double medians[6] = {0};
     for (int i = 0; i < n_programs; i++) {
         medians[i] = bench_median(programs[i].times, ROUNDS);

@@ -712,7 +712,7 @@ TBY_API size_t tby_game_n_nags(const tby_game *game, tby_node node);
 TBY_API uint16_t tby_game_nag(const tby_game *game, tby_node node, size_t index);
 TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
 
-/* Reads the next game in place of what `game` held. `on_event` (may be NULL) sees every event as it passes. After a
+/* Reads the next game in place of what `game` held. `on_event` (may be NULL) sees every event but moves. After a
    fault the game holds what could be read before it; an input error is a bad game without moves behind the last one.
    src/game/pgn_build.c tells where comments go. */
 typedef enum tby_game_read {

@@ -212,12 +212,12 @@ tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on
     tby_game_clear(game);
     for (;;) {
         const tby_pgn_type type = tby_pgn_next(pgn, &event);
-        if (on_event)
-            on_event(context, pgn, &event);
         if (__builtin_expect(type == TBY_PGN_MOVE && b.line.has_moves && !b.has_no_memory, 1)) {
             build_move(&b, event.move);
             continue;
         }
+        if (on_event && type != TBY_PGN_MOVE)
+            on_event(context, pgn, &event);
         if (type == TBY_PGN_END)
             return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
         if (take_event(&b, &event))

@@ -113,33 +113,38 @@ uint64_t tby_batch_hash(uint64_t seed, const void *bytes, size_t n)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-static bool is_name(const char *a, const char *b) { return strcmp(a, b) == 0; }
+/* The ten tags: first those whose columns hold their text. */
+enum { TAG_DATE = N_TEXT_COLUMNS, TAG_WHITE_ELO, TAG_BLACK_ELO, TAG_RESULT, N_COLUMN_TAGS };
 
-static int text_column_of(const char *name)
+/* Most tags are told apart by their first letter. */
+static int column_tag(const char *name)
 {
-    static const char *const names[N_TEXT_COLUMNS] = {
-        [COL_WHITE] = "White", [COL_BLACK] = "Black", [COL_EVENT] = "Event",
-        [COL_SITE] = "Site",   [COL_ROUND] = "Round", [COL_ECO] = "ECO"};
-    for (int i = 0; i < N_TEXT_COLUMNS; i++)
-        if (is_name(names[i], name))
+    static const char *const names[N_COLUMN_TAGS] = {
+        [COL_WHITE] = "White",        [COL_BLACK] = "Black",        [COL_EVENT] = "Event",
+        [COL_SITE] = "Site",          [COL_ROUND] = "Round",        [COL_ECO] = "ECO",
+        [TAG_DATE] = "Date",          [TAG_WHITE_ELO] = "WhiteElo", [TAG_RESULT] = "Result",
+        [TAG_BLACK_ELO] = "BlackElo",
+    };
+    for (int i = 0; i < N_COLUMN_TAGS; i++)
+        if (names[i][0] == name[0] && strcmp(names[i], name) == 0)
             return i;
     return -1;
 }
 
 /* Is the tag's text what its column of numbers gives back? Fills that column. */
-static bool number_tag(batch_game *g, const char *name, const char *value, size_t n)
+static bool number_tag(batch_game *g, int tag, const char *value, size_t n)
 {
     char text[TAG_TEXT_SIZE];
-    if (is_name(name, "Date")) {
+    switch (tag) {
+    case TAG_DATE:
         g->date = tby_date_read(value, n);
         tby_date_write(text, g->date);
         return strcmp(text, value) == 0;
+    case TAG_WHITE_ELO: return (g->elo[TBY_WHITE] = tby_elo_read(value, n)) != 0;
+    case TAG_BLACK_ELO: return (g->elo[TBY_BLACK] = tby_elo_read(value, n)) != 0;
+    case TAG_RESULT: return strcmp(value, tby_result_text(g->result)) == 0;
+    default: return false;
     }
-    if (is_name(name, "WhiteElo"))
-        return (g->elo[TBY_WHITE] = tby_elo_read(value, n)) != 0;
-    if (is_name(name, "BlackElo"))
-        return (g->elo[TBY_BLACK] = tby_elo_read(value, n)) != 0;
-    return is_name(name, "Result") && strcmp(value, tby_result_text(g->result)) == 0;
 }
 
 static void put_json_escape(tby_batch *b, unsigned char c)
@@ -187,22 +192,23 @@ static void add_name(tby_batch *b, const char *name)
     b->n_names += n;
 }
 
-/* Names, then the texts of columns, then the object of the others: the last to be written lies at the end. */
+/* The texts of columns, then the object of the others, then the shape: what is written last lies at the end. */
 static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
 {
     const size_t n_tags = tby_game_n_tags(game);
     b->n_names = 0;
     for (size_t i = 0; i < n_tags; i++) {
         const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
-        const int column = text_column_of(name);
+        const int tag = column_tag(name);
         add_name(b, name);
-        if (column >= 0)
-            g->texts[column] = put_span(b, value, strlen(value));
+        if (tag >= 0 && tag < N_TEXT_COLUMNS)
+            g->texts[tag] = put_span(b, value, strlen(value));
     }
     const size_t start = b->n_bytes;
     for (size_t i = 0; i < n_tags; i++) {
         const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
-        if (text_column_of(name) < 0 && !number_tag(g, name, value, strlen(value)))
+        const int tag = column_tag(name);
+        if ((tag < 0 || tag >= N_TEXT_COLUMNS) && !number_tag(g, tag, value, strlen(value)))
             put_json_tag(b, name, value, start);
     }
     if (b->n_bytes > start) {

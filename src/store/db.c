@@ -3,7 +3,8 @@
  *
  * A database is an SQLite file with an application id and a version of its schema; docs/formats/database.md explains
  * the tables. While games are added the file is in WAL mode, so that readers go on undisturbed; when the last writer
- * leaves, it is one plain file again.
+ * leaves, it is one plain file again. Only a database that was just made is filled with a rollback journal, which
+ * writes each page once where WAL writes it twice: readers that come so early may have to wait for a commit.
  */
 #include "store/db.h"
 #include "store/schema.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUSY_MILLISECONDS = 10000 };
+enum { BUSY_MILLISECONDS = 60000 };
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
@@ -117,13 +118,14 @@ bool tby_db_number(tby_db *db, const char *sql, int64_t *out)
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
 /* An empty file becomes a database; another one must be ours. */
-static bool check_schema(tby_db *db)
+static bool check_schema(tby_db *db, bool *is_new)
 {
     int64_t id = 0, version = 0, n_objects = 0;
     if (!tby_db_number(db, "PRAGMA application_id", &id) || !tby_db_number(db, "PRAGMA user_version", &version) ||
         !tby_db_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects))
         return false;
-    if (id == 0 && n_objects == 0 && db->mode == TBY_DB_CREATE)
+    *is_new = id == 0 && n_objects == 0 && db->mode == TBY_DB_CREATE;
+    if (*is_new)
         return tby_db_run(db, SCHEMA);
     if (id != SCHEMA_APPLICATION_ID)
         return tby_db_fail(db, "not a tabiya database");
@@ -138,10 +140,11 @@ static bool set_up(tby_db *db)
     sqlite3_busy_timeout(db->sql, BUSY_MILLISECONDS);
     if (!tby_db_run(db, "PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY"))
         return false;
+    bool is_new = false;
     if (db->mode == TBY_DB_READ)
-        return check_schema(db);
-    return tby_db_run(db, "PRAGMA page_size = 8192") && check_schema(db) &&
-           tby_db_run(db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+        return check_schema(db, &is_new);
+    return tby_db_run(db, "PRAGMA page_size = 8192") && check_schema(db, &is_new) &&
+           (is_new || tby_db_run(db, "PRAGMA journal_mode = WAL")) && tby_db_run(db, "PRAGMA synchronous = NORMAL");
 }
 
 /* The system's words are better than "unable to open database file". */
