@@ -62,17 +62,21 @@ static uint64_t train_game(const tby_game *game)
 
 static size_t read_file(void *context, char *buf, size_t cap) { return fread(buf, 1, cap, context); }
 
-/* Once event by event, once as trees. */
+/* Once event by event, once as trees, once in many moves at a time. */
 static uint64_t train_file(const char *path)
 {
     uint64_t sum = 0;
     tby_game *game = tby_game_new(NULL);
-    for (int pass = 0; pass < 2; pass++) {
+    for (int pass = 0; pass < 3; pass++) {
         FILE *file = fopen(path, "rb");
         tby_pgn *pgn = file ? tby_pgn_new(read_file, file, NULL, NULL) : NULL;
         tby_pgn_event event;
         while (pgn && pass == 0 && tby_pgn_next(pgn, &event) != TBY_PGN_END)
             sum += event.move;
+        while (pgn && pass == 2 && tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+            tby_move moves[64];
+            sum += tby_pgn_moves(pgn, moves, 64);
+        }
         while (pgn && pass == 1 && tby_game_read_pgn(game, pgn, NULL, NULL) == TBY_GAME_GOOD)
             sum += train_game(game);
         tby_pgn_free(pgn);

@@ -136,6 +136,15 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
+/* The moves that follow the one just built. */
+static void build_moves(builder *b)
+{
+    tby_move moves[64];
+    for (size_t n; !b->has_no_memory && (n = tby_pgn_moves(b->pgn, moves, sizeof moves / sizeof *moves)) > 0;)
+        for (size_t i = 0; i < n && !b->has_no_memory; i++)
+            build_move(b, moves[i]);
+}
+
 static void open_line(builder *b)
 {
     const build_line outer = b->line;
@@ -212,15 +221,13 @@ tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on
     tby_game_clear(game);
     for (;;) {
         const tby_pgn_type type = tby_pgn_next(pgn, &event);
-        if (__builtin_expect(type == TBY_PGN_MOVE && b.line.has_moves && !b.has_no_memory, 1)) {
-            build_move(&b, event.move);
-            continue;
-        }
         if (on_event && type != TBY_PGN_MOVE)
             on_event(context, pgn, &event);
         if (type == TBY_PGN_END)
             return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
         if (take_event(&b, &event))
             return verdict(&b);
+        if (type == TBY_PGN_MOVE)
+            build_moves(&b);
     }
 }

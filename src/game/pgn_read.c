@@ -375,19 +375,25 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     return false;
 }
 
-TBY_INLINE bool read_number(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
+/* A move number with its dots, as nearly all are; false, and nothing read, if it is something else. */
+TBY_INLINE bool skip_number(pgn_window *w)
 {
-    pgn_window *w = &pgn->window;
     const char *at = w->at;
     while (pgn_class_of(*at) == PGN_DIGIT)
         at++;
-    if (__builtin_expect(*at == '.' && at[1] != '5' && !pgn->needs_care, 1)) { /* not 0.5-0.5 */
-        do
-            at++;
-        while (*at == '.');
-        w->at = at;
+    if (__builtin_expect(*at != '.' || at[1] == '5', 0)) /* 0.5-0.5 */
         return false;
-    }
+    do
+        at++;
+    while (*at == '.');
+    w->at = at;
+    return true;
+}
+
+TBY_INLINE bool read_number(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
+{
+    if (__builtin_expect(!pgn->needs_care && skip_number(&pgn->window), 1))
+        return false;
     return read_number_slowly(pgn, event, given);
 }
 
@@ -685,6 +691,44 @@ TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
     if (__builtin_expect(pgn->state == PGN_MOVES, 1))
         return read_in_moves(pgn, event);
     return read_elsewhere(pgn, event);
+}
+
+/* Is there nothing to do but reading the moves of a good line? */
+TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
+{
+    return pgn->state == PGN_MOVES && !pgn->n_pending && !pgn->in_comment && !pgn->needs_care && !pgn->line.is_broken &&
+           pgn->line.has_moves;
+}
+
+/* The next token, if it is a plain move: TBY_MOVE_NONE, and not read, if it is anything else. */
+TBY_INLINE tby_move next_plain_move(tby_pgn *pgn, tby_color us)
+{
+    pgn_window *w = &pgn->window;
+    tby_pgn_event event;
+    if (pgn_window_offset(w, w->at) - pgn->game_begin > pgn->options.max_game_bytes || !skip_blanks(pgn))
+        return TBY_MOVE_NONE;
+    if (pgn_class_of(*w->at) == PGN_DIGIT && (!skip_number(w) || !skip_blanks(pgn)))
+        return TBY_MOVE_NONE;
+    if (pgn_class_of(*w->at) != PGN_WORD)
+        return TBY_MOVE_NONE;
+    pgn->token = pgn_window_offset(w, w->at);
+    return read_plain(pgn, &event, us) == TBY_PGN_MOVE ? event.move : TBY_MOVE_NONE;
+}
+
+TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (pgn, out, cap))
+{
+    size_t n = 0;
+    if (!reads_plainly(pgn))
+        return 0;
+    tby_color us = position_side(&pgn->line.now);
+    for (; n < cap; us = color_other(us)) {
+        const tby_move m = us == TBY_WHITE ? next_plain_move(pgn, TBY_WHITE) : next_plain_move(pgn, TBY_BLACK);
+        if (m == TBY_MOVE_NONE)
+            break;
+        out[n++] = m;
+        pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+    }
+    return n;
 }
 
 TBY_KERNEL(tby_pgn_type, tby_pgn_next, (tby_pgn * pgn, tby_pgn_event *event), (pgn, event))

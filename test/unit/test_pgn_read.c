@@ -414,9 +414,77 @@ static void test_pgn_read__a_result_ends_the_game(void **state)
     reads("* *", "G =* #* G =* #*");
 }
 
+/* ---- Many moves at once --------------------------------------------------------------------------------- */
+
+typedef struct trace {
+    size_t n;
+    struct {
+        tby_pgn_type type;
+        tby_move move;
+        uint64_t key, offset;
+    } steps[4096];
+} trace;
+
+static void trace_add(trace *t, tby_pgn_type type, tby_move m, const tby_pgn *pgn, uint64_t offset)
+{
+    assert_true(t->n < sizeof t->steps / sizeof *t->steps);
+    t->steps[t->n].type = type;
+    t->steps[t->n].move = type == TBY_PGN_MOVE ? m : TBY_MOVE_NONE;
+    t->steps[t->n].key = tby_position_key(tby_pgn_position(pgn));
+    t->steps[t->n++].offset = offset;
+}
+
+/* With a `cap` moves are asked for that many at a time; then positions are compared behind the last of them only. */
+static void trace_text(trace *t, const char *s, size_t cap)
+{
+    tby_pgn_event event;
+    tby_pgn *pgn = tby_pgn_new_memory(s, strlen(s), NULL, NULL);
+    memset(t, 0, sizeof *t);
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+        tby_move moves[8];
+        trace_add(t, event.type, event.move, pgn, event.type == TBY_PGN_MOVE ? 0 : tby_pgn_game_end(pgn));
+        for (size_t n; cap && (n = tby_pgn_moves(pgn, moves, cap)) > 0;)
+            for (size_t i = 0; i < n; i++)
+                trace_add(t, TBY_PGN_MOVE, moves[i], pgn, 0);
+    }
+    tby_pgn_free(pgn);
+}
+
+static void test_pgn_read__moves_at_once_are_those_of_events(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0",
+        "1.e4 e5 2.Nf3 {here} Nc6 ( 2... d6 3. d4 exd4 (3... f5) 4. Nxd4 ) 3. Bb5 $1 a6 4. O-O 1/2-1/2",
+        "e4 e5 Nf3 12. Nc6 3... Bb5 a6 4.O-O Nf6 0.5-0.5",
+        "1. e4 e5 2. Ke3 Nc6 3. d4 *\n\n[Event \"two\"]\n\n1. d4 d5 0-1",
+        "1. e4 -- 2. d4 e5 3. dxe5 Z0 4. f4! f6?? 5. exf6+ Kf7 6. fxg7 Kxg7 *",
+        "[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. a8=Q Kg6 2. Qe4+ ; to the end\n2... Kf6 *",
+        "1. e4 e5 2. Nf3\n% no move\nNc6 3. 0-0 3. Bc4 Bc5 4. O-O Nf6\r\n5. d3 d6 6. Bg5",
+        "1. e4 e5 2. Nf3 Nc6 3.",
+        "1. e4 e5 2. 34 Nf3 (2. Bc4) (2. d4 exd4) Nc6 *",
+    };
+    static trace one, many;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        trace_text(&one, texts[i], 0);
+        for (size_t cap = 1; cap <= 8; cap += 7) {
+            trace_text(&many, texts[i], cap);
+            assert_int_equal(one.n, many.n);
+            for (size_t k = 0; k < one.n; k++) {
+                assert_int_equal(one.steps[k].type, many.steps[k].type);
+                assert_int_equal(one.steps[k].move, many.steps[k].move);
+                assert_true(one.steps[k].offset == many.steps[k].offset);
+                if (cap == 1 || one.steps[k].type != TBY_PGN_MOVE)
+                    assert_true(one.steps[k].key == many.steps[k].key);
+            }
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pgn_read__moves_at_once_are_those_of_events),
         cmocka_unit_test(test_pgn_read__nothing_is_no_game),
         cmocka_unit_test(test_pgn_read__moves_and_result),
         cmocka_unit_test(test_pgn_read__numbers_in_all_spellings),
