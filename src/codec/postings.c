@@ -12,7 +12,11 @@
 enum { KEY_REST = 6 };
 #define KEY_REST_MASK 0xffffffffffffULL
 
-int64_t tby_postings_row(int64_t run, uint64_t key) { return run * TBY_POSTINGS_ROWS + (int64_t)(key >> 48); }
+/* Numbers that no database has may wrap, but not overflow. */
+int64_t tby_postings_row(int64_t run, uint64_t key)
+{
+    return (int64_t)((uint64_t)run * TBY_POSTINGS_ROWS + (key >> 48));
+}
 
 tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
 {
@@ -40,7 +44,7 @@ bool tby_postings_next(tby_postings *p, tby_posting *out)
     } else if (!varint_take(&c, &step) || !varint_take(&c, &ply) || cursor_left(&c) < 2)
         return damaged(p);
     p->n_left--;
-    p->game += step;
+    p->game = (int64_t)((uint64_t)p->game + step);
     p->at = c.at + 2;
     *out = (tby_posting){p->game, ply, (tby_move)(c.at[0] | c.at[1] << 8)};
     return true;

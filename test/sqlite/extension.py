@@ -157,6 +157,7 @@ class Extension(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "damaged"):
             self.db.execute("SELECT * FROM postings(x'000000', 1, '1. e4')").fetchall()
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(x'', 1, '1. e4')"), 0)
+        one(self.db, "SELECT positionRow(-9223372036854775808, '1. e4')")  # once an overflow
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(NULL, 1, '1. e4')"), 0)
 
     def test_only_the_entry_point_is_visible(self):
