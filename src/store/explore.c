@@ -1,6 +1,7 @@
 /*
- * explore.c - what was played in a position, counted from the games themselves: there is no table of statistics that
- * could fall behind.
+ * explore.c - what was played in a position.
+ *
+ * It is counted from the games themselves: there is no table of statistics that could fall behind.
  */
 #include "store/blocks.h"
 #include "store/scan.h"
