@@ -48,7 +48,7 @@ void progress_make_room(void)
 
 static void print_bar(double fraction)
 {
-    const int filled = (int)(fraction * BAR_WIDTH);
+    const int filled = (int)(fraction * (double)BAR_WIDTH);
     fputs("  [", stderr);
     for (int i = 0; i < BAR_WIDTH; i++)
         fputc(i < filled ? '#' : '.', stderr);
