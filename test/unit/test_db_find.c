@@ -338,6 +338,46 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
     db_remove(db_path("new"));
 }
 
+/* More games than a block of sketches holds, so that threads have something to share. */
+static void test_db_find__threads_change_no_answer(void **state)
+{
+    (void)state;
+    enum { MANY = 9000, STEP = 500 };
+    uint64_t random = 31;
+    int64_t expected = 0;
+    db_remove(db_path("threads"));
+    tby_db *db = db_open(db_path("threads"), TBY_DB_CREATE);
+    tby_position after_e4;
+    tby_position_start(&after_e4);
+    tby_position_play(&after_e4, TBY_MOVE(12, 28, 0), NULL);
+    for (int i = 0; i < MANY; i += STEP) {
+        tby_game *games[STEP];
+        for (int k = 0; k < STEP; k++) {
+            games[k] = new_game();
+            if (random_below(&random, 3) == 0) {
+                add_move(games[k], add_move(games[k], TBY_ROOT, "e2e4"), random_below(&random, 2) ? "e7e5" : "c7c5");
+                expected++;
+            } else
+                db_random_line(games[k], &random, 4, 2);
+        }
+        db_add(db, games, STEP, TBY_DUPLICATES_KEEP);
+        for (int k = 0; k < STEP; k++)
+            tby_game_free(games[k]);
+    }
+    tby_target target;
+    tby_target_position(&target, &after_e4);
+    for (unsigned n_threads = 1; n_threads <= 5; n_threads++) {
+        const tby_db_query query = {.target = &target, .n_threads = n_threads};
+        int64_t n = tby_db_count(db, &query);
+        assert_int_equal(n, expected);
+    }
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    const tby_db_query by_index = {.target = &target};
+    assert_int_equal(tby_db_count(db, &by_index), expected);
+    tby_db_close(db);
+    db_remove(db_path("threads"));
+}
+
 static void test_db_find__deleted_games_are_not_found(void **state)
 {
     (void)state;
@@ -369,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_db_find__limit_and_offset_walk_through_all),
         cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
         cmocka_unit_test(test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database),
+        cmocka_unit_test(test_db_find__threads_change_no_answer),
         cmocka_unit_test(test_db_find__deleted_games_are_not_found),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
