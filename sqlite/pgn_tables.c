@@ -37,13 +37,7 @@ static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)b
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
 {
     (void)table;
-    cursor *c = sqlite3_malloc64(sizeof *c);
-    if (!c)
-        return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
-    c->is_end = true;
-    *out = &c->base;
-    return SQLITE_OK;
+    return table_open_cursor(out, sizeof(cursor)); /* its rows begin with a filter */
 }
 
 static void forget_input(cursor *c)

@@ -3,6 +3,8 @@
  */
 #include "table.h"
 
+#include <string.h>
+
 typedef struct table {
     sqlite3_vtab base;
     const sql_table *kind;
@@ -51,6 +53,15 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
                                                  kind->n_arguments == 1 ? "its argument" : "its arguments"));
     info->estimatedCost = 100;
     info->estimatedRows = 100;
+    return SQLITE_OK;
+}
+
+int table_open_cursor(sqlite3_vtab_cursor **out, size_t size)
+{
+    *out = sqlite3_malloc64(size);
+    if (!*out)
+        return SQLITE_NOMEM;
+    memset(*out, 0, size);
     return SQLITE_OK;
 }
 

@@ -20,6 +20,8 @@ typedef struct sql_table {
 int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message);
 int table_disconnect(sqlite3_vtab *table);
 int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info);
+/* A cursor of `size` bytes, all zero but what `base` is for. */
+int table_open_cursor(sqlite3_vtab_cursor **out, size_t size);
 /* Tells an error of the table; the message may be NULL for no memory, and is taken. */
 int table_error(sqlite3_vtab *table, char *message);
 

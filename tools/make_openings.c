@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codec/home_pawns.h"
 #include "codec/openings.h"
 #include "tabiya.h"
 
@@ -50,14 +51,6 @@ static tby_position play(char *moves, unsigned line)
     return pos;
 }
 
-/* As in tby_packed_summary. */
-static unsigned home_pawns(const tby_board *board)
-{
-    const tby_bitboard white = tby_board_pieces(board, TBY_PIECE(TBY_WHITE, TBY_PAWN)),
-                       black = tby_board_pieces(board, TBY_PIECE(TBY_BLACK, TBY_PAWN));
-    return (unsigned)(white >> 8 & 0xff) | (unsigned)(black >> 48 & 0xff) << 8;
-}
-
 static void read_line(char *text, unsigned line)
 {
     char *name = strchr(text, '\t'), *moves = name ? strchr(name + 1, '\t') : NULL;
@@ -66,7 +59,8 @@ static void read_line(char *text, unsigned line)
     *name++ = *moves++ = '\0';
     const tby_position pos = play(moves, line);
     opening *o = &openings[n_openings++];
-    *o = (opening){.key = tby_position_key(&pos), .home_pawns = home_pawns(&pos.board), .line = line};
+    *o = (opening){
+        .key = tby_position_key(&pos), .home_pawns = home_pawn_bits(home_pawn_squares(&pos.board)), .line = line};
     memcpy(o->eco, text, OPENING_ECO_SIZE);
     o->name = malloc(strlen(name) + 1);
     if (!o->name)

@@ -8,6 +8,7 @@
  */
 #include "codec/openings.h"
 
+#include "codec/home_pawns.h"
 #include "position/key.h"
 
 static bool find(tby_opening *out, uint64_t key)
@@ -28,8 +29,7 @@ bool tby_opening_of(tby_opening *out, const tby_position *pos) { return find(out
 /* Can no position that is named follow this one? */
 static bool is_beyond(const tby_board *board)
 {
-    const tby_bitboard pawns = board_pawns(board), black = board_black(board);
-    const unsigned home = (unsigned)((pawns & ~black) >> 8 & 0xff) | (unsigned)((pawns & black) >> 40 & 0xff00);
+    const unsigned home = home_pawn_bits(home_pawn_squares(board));
     return !(tby_opening_ahead[home >> 6] >> (home & 63) & 1);
 }
 

@@ -10,6 +10,7 @@
  * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece.
  */
 #include "base/variant.h"
+#include "codec/home_pawns.h"
 #include "codec/move_code.h"
 #include "codec/packed.h"
 #include "position/key.h"
@@ -125,7 +126,8 @@ TBY_KERNEL(tby_move, tby_packed_next, (tby_packed * cursor), (cursor))
 
 /* Looks at the positions of a game one after the other, from where the cursor stands, until `look` says no or the game
    is over; the cursor is left there. */
-TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context), void *context)
+TBY_INLINE void walk(tby_packed *cursor, bool (*look)(const tby_position *pos, tby_color us, void *context),
+                     void *context)
 {
     if (position_side(&cursor->pos) == TBY_BLACK)
         if (!look(&cursor->pos, TBY_BLACK, context) || tby_packed_next(cursor) == TBY_MOVE_NONE)
@@ -176,9 +178,7 @@ typedef struct target_search {
 /* No later position can be the target: a piece that it has is gone, or a pawn that it has at home. */
 TBY_INLINE bool is_past(const tby_target *t, const tby_board *b, unsigned n_pieces)
 {
-    const tby_bitboard pawns = board_pawns(b);
-    const tby_bitboard home = pawns & ((BB_RANK_2 & ~board_black(b)) | (BB_RANK_7 & board_black(b)));
-    return n_pieces < t->n_pieces || (t->home & ~home);
+    return n_pieces < t->n_pieces || (t->home & ~home_pawn_squares(b));
 }
 
 TBY_INLINE bool look_for_target(const tby_position *pos, tby_color us, void *context)

@@ -13,6 +13,7 @@
 #ifndef TBY_CODEC_STORY_H
 #define TBY_CODEC_STORY_H
 
+#include "codec/home_pawns.h"
 #include "codec/packed.h"
 #include "position/play.h"
 
@@ -24,14 +25,6 @@ TBY_INLINE unsigned count_piece(const tby_board *b, tby_color color, tby_kind ki
     return n < 15 ? n : 15;
 }
 
-/* The pawns at home: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7. */
-TBY_INLINE unsigned home_pawns(const tby_board *b)
-{
-    const tby_bitboard pawns = board_pawns(b);
-    return (unsigned)(((pawns & ~board_black(b)) >> 8) & 0xff) | (unsigned)(((pawns & board_black(b)) >> 48) & 0xff)
-                                                                     << 8;
-}
-
 /* What a trailer is made of, gathered along the game. */
 typedef struct story {
     unsigned promotions, home, n_gone;
@@ -41,7 +34,7 @@ typedef struct story {
 /* Sees the board after each move, and first the start, from which some pawns may be missing. */
 TBY_INLINE void story_see(story *s, const tby_board *b)
 {
-    const unsigned home = home_pawns(b);
+    const unsigned home = home_pawn_bits(home_pawn_squares(b));
     for (unsigned left = s->home & ~home; left; left &= left - 1)
         s->gone |= (uint64_t)bb_first(left) << (4 * s->n_gone++);
     s->home = home;

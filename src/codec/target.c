@@ -3,7 +3,7 @@
  */
 #include "codec/target.h"
 
-#include "position/board.h"
+#include "codec/home_pawns.h"
 #include "position/key.h"
 
 #include <string.h>
@@ -28,8 +28,8 @@ static void set_counts(tby_target *t, const tby_board *b, unsigned promotions)
 static void set_board(tby_target *t, const tby_board *b)
 {
     memset(t, 0, sizeof *t);
-    t->home = board_pawns(b) & ((BB_RANK_2 & ~board_black(b)) | (BB_RANK_7 & board_black(b)));
-    t->gone = (uint16_t) ~((t->home >> 8 & 0xff) | (t->home >> 40 & 0xff00));
+    t->home = home_pawn_squares(b);
+    t->gone = (uint16_t)~home_pawn_bits(t->home);
     t->n_gone = (uint8_t)(16 - bb_count(t->home));
     t->n_pieces = (uint8_t)bb_count(board_occupied(b));
     for (unsigned promotions = 0; promotions < 4; promotions++)

@@ -171,12 +171,14 @@ static bool same_bytes(sqlite3_stmt *s, int column, const tby_batch *b, span tex
 bool tby_db_row_is(sqlite3_stmt *s, const tby_batch *b, size_t game)
 {
     const batch_game *g = &b->games[game];
-    return same_bytes(s, 13, b, g->moves) && same_bytes(s, 0, b, g->texts[COL_WHITE]) &&
-           same_bytes(s, 1, b, g->texts[COL_BLACK]) && same_bytes(s, 2, b, g->texts[COL_EVENT]) &&
-           same_bytes(s, 3, b, g->texts[COL_SITE]) && same_bytes(s, 4, b, g->texts[COL_ROUND]) &&
-           sqlite3_column_int(s, 5) == g->date && sqlite3_column_int(s, 7) == g->elo[0] &&
-           sqlite3_column_int(s, 8) == g->elo[1] && (g->texts[COL_ECO].n == SPAN_NULL || same_bytes(s, 9, b, g->texts[COL_ECO])) &&
-           same_bytes(s, 11, b, g->shape) && same_bytes(s, 12, b, g->tags) && same_bytes(s, 14, b, g->annotated);
+    return same_bytes(s, ROW_MOVES, b, g->moves) && same_bytes(s, ROW_WHITE, b, g->texts[COL_WHITE]) &&
+           same_bytes(s, ROW_BLACK, b, g->texts[COL_BLACK]) && same_bytes(s, ROW_EVENT, b, g->texts[COL_EVENT]) &&
+           same_bytes(s, ROW_SITE, b, g->texts[COL_SITE]) && same_bytes(s, ROW_ROUND, b, g->texts[COL_ROUND]) &&
+           sqlite3_column_int(s, ROW_DATE) == g->date && sqlite3_column_int(s, ROW_WHITE_ELO) == g->elo[TBY_WHITE] &&
+           sqlite3_column_int(s, ROW_BLACK_ELO) == g->elo[TBY_BLACK] &&
+           (g->texts[COL_ECO].n == SPAN_NULL || same_bytes(s, ROW_ECO, b, g->texts[COL_ECO])) &&
+           same_bytes(s, ROW_SHAPE, b, g->shape) && same_bytes(s, ROW_TAGS, b, g->tags) &&
+           same_bytes(s, ROW_ANNOTATED, b, g->annotated);
 }
 
 /* A hash that is there already is looked at: only an equal game is a duplicate. */

@@ -21,6 +21,25 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
+/* The columns of SQL_GAME_BY_ID. */
+enum {
+    ROW_WHITE,
+    ROW_BLACK,
+    ROW_EVENT,
+    ROW_SITE,
+    ROW_ROUND,
+    ROW_DATE,
+    ROW_RESULT,
+    ROW_WHITE_ELO,
+    ROW_BLACK_ELO,
+    ROW_ECO,
+    ROW_PLIES,
+    ROW_SHAPE,
+    ROW_TAGS,
+    ROW_MOVES,
+    ROW_ANNOTATED
+};
+
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
 typedef struct readers readers; /* more connections for searching in threads: scan.c */
 

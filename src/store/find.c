@@ -4,6 +4,7 @@
  * The games that come to a position are found first (scan.c) and put into a table of the connection's own; the rest is
  * one SQL query, whose conditions use the indexes of names and openings where there are any.
  */
+#include "store/grow.h"
 #include "store/scan.h"
 
 #include <stdarg.h>
@@ -174,14 +175,10 @@ typedef struct hit_list {
 static bool add_hit(void *context, const hit *h)
 {
     hit_list *list = context;
-    if (list->n == list->cap) {
-        const size_t cap = list->cap ? 2 * list->cap : 256;
-        tby_db_hit *hits = realloc(list->hits, cap * sizeof *hits);
-        if (!hits)
-            return tby_db_fail(list->db, "out of memory");
-        list->hits = hits;
-        list->cap = cap;
-    }
+    tby_db_hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
+    if (!hits)
+        return tby_db_fail(list->db, "out of memory");
+    list->hits = hits;
     list->hits[list->n++] = (tby_db_hit){h->id, h->ply};
     return true;
 }

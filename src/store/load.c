@@ -8,25 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns of SQL_GAME_BY_ID. */
-enum {
-    COL_WHITE,
-    COL_BLACK,
-    COL_EVENT,
-    COL_SITE,
-    COL_ROUND,
-    COL_DATE,
-    COL_RESULT,
-    COL_WHITE_ELO,
-    COL_BLACK_ELO,
-    COL_ECO,
-    COL_PLIES,
-    COL_SHAPE,
-    COL_TAGS,
-    COL_MOVES,
-    COL_ANNOTATED
-};
-
 static bool no_memory(tby_db *db) { return tby_db_fail(db, "out of memory"); }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
@@ -34,12 +15,12 @@ static bool no_memory(tby_db *db) { return tby_db_fail(db, "out of memory"); }
 /* The value of the JSON object's member `name`, NULL if it has none; `out` has room for the object's length. */
 static const char *member(sqlite3_stmt *s, const char *name, char *out)
 {
-    const char *text = (const char *)sqlite3_column_text(s, COL_TAGS);
+    const char *text = (const char *)sqlite3_column_text(s, ROW_TAGS);
     json_text value;
     const char *at = NULL;
     if (!text)
         return NULL;
-    json_reader j = tby_json_begin(text, (size_t)sqlite3_column_bytes(s, COL_TAGS));
+    json_reader j = tby_json_begin(text, (size_t)sqlite3_column_bytes(s, ROW_TAGS));
     if (!tby_json_members(&j, &name, &at, 1) || !at)
         return NULL;
     j.at = at;
@@ -56,16 +37,16 @@ static const char *column_text(sqlite3_stmt *s, const char *name, char number[TA
         const char *name;
         int column;
     } columns[] = {
-        {"White", COL_WHITE},        {"Black", COL_BLACK},        {"Event", COL_EVENT},
-        {"Site", COL_SITE},          {"Round", COL_ROUND},        {"Result", COL_RESULT},
-        {"WhiteElo", COL_WHITE_ELO}, {"BlackElo", COL_BLACK_ELO}, {"ECO", COL_ECO},
+        {"White", ROW_WHITE},        {"Black", ROW_BLACK},        {"Event", ROW_EVENT},
+        {"Site", ROW_SITE},          {"Round", ROW_ROUND},        {"Result", ROW_RESULT},
+        {"WhiteElo", ROW_WHITE_ELO}, {"BlackElo", ROW_BLACK_ELO}, {"ECO", ROW_ECO},
     };
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (strcmp(columns[i].name, name) == 0)
             return (const char *)sqlite3_column_text(s, columns[i].column);
     if (strcmp(name, "Date") != 0)
         return NULL;
-    tby_date_write(number, sqlite3_column_int(s, COL_DATE));
+    tby_date_write(number, sqlite3_column_int(s, ROW_DATE));
     return number;
 }
 
@@ -81,8 +62,8 @@ static bool set_tag(tby_game *game, sqlite3_stmt *s, const char *name, char *mem
 /* In the order of the shape. */
 static bool set_tags(tby_db *db, tby_game *game, sqlite3_stmt *s)
 {
-    const char *shape = (const char *)sqlite3_column_text(s, COL_SHAPE);
-    char *names = shape ? strdup(shape) : NULL, *memory = malloc((size_t)sqlite3_column_bytes(s, COL_TAGS) + 1);
+    const char *shape = (const char *)sqlite3_column_text(s, ROW_SHAPE);
+    char *names = shape ? strdup(shape) : NULL, *memory = malloc((size_t)sqlite3_column_bytes(s, ROW_TAGS) + 1);
     bool is_good = names && memory;
     for (char *name = names; is_good && *name;) {
         char *end = name + strcspn(name, " ");
@@ -100,8 +81,8 @@ static bool set_tags(tby_db *db, tby_game *game, sqlite3_stmt *s)
 
 static bool set_moves(tby_db *db, tby_game *game, sqlite3_stmt *s, tby_game_id id)
 {
-    const uint8_t *bytes = sqlite3_column_blob(s, COL_MOVES);
-    const size_t n = (size_t)sqlite3_column_bytes(s, COL_MOVES);
+    const uint8_t *bytes = sqlite3_column_blob(s, ROW_MOVES);
+    const size_t n = (size_t)sqlite3_column_bytes(s, ROW_MOVES);
     tby_error err;
     tby_packed cursor;
     if (tby_packed_check(bytes, n, &err) != TBY_OK || !tby_packed_begin(&cursor, bytes, n))
@@ -119,7 +100,7 @@ static bool set_moves(tby_db *db, tby_game *game, sqlite3_stmt *s, tby_game_id i
 static bool set_annotated(tby_db *db, tby_game *game, sqlite3_stmt *s, tby_game_id id)
 {
     tby_error err;
-    if (tby_cmbr_decode(game, sqlite3_column_blob(s, COL_ANNOTATED), (size_t)sqlite3_column_bytes(s, COL_ANNOTATED),
+    if (tby_cmbr_decode(game, sqlite3_column_blob(s, ROW_ANNOTATED), (size_t)sqlite3_column_bytes(s, ROW_ANNOTATED),
                         &err) == TBY_OK)
         return true;
     return tby_db_fail(db, "game %lld is damaged: %s", (long long)id, err.detail);
@@ -135,7 +116,7 @@ bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
     tby_game_clear(out);
     if (!tby_db_step(db, s, &failed))
         failed = failed || !tby_db_fail(db, "there is no game %lld", (long long)id);
-    else if (sqlite3_column_type(s, COL_ANNOTATED) != SQLITE_NULL)
+    else if (sqlite3_column_type(s, ROW_ANNOTATED) != SQLITE_NULL)
         failed = !set_annotated(db, out, s, id);
     else
         failed = !set_moves(db, out, s, id) || !set_tags(db, out, s);

@@ -3,23 +3,12 @@
  */
 #include "store/names.h"
 #include "store/batch.h"
+#include "store/grow.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static bool no_memory(tby_db *db) { return tby_db_fail(db, "out of memory"); }
-
-static void *grown(void *items, size_t *cap, size_t need, size_t size)
-{
-    if (need <= *cap)
-        return items;
-    const size_t wanted = need * 2 > 1024 ? need * 2 : 1024;
-    void *memory = realloc(items, wanted * size);
-    if (memory)
-        *cap = wanted;
-    return memory;
-}
 
 static void place(names *t, uint32_t item)
 {

@@ -2,6 +2,7 @@
  * positions.c - looks positions up in their index.
  */
 #include "store/positions.h"
+#include "store/grow.h"
 
 #include <stdlib.h>
 
@@ -9,14 +10,10 @@
 
 static bool add_run(position_runs *r, const position_run *run)
 {
-    if (r->n == r->cap) {
-        const size_t cap = r->cap ? 2 * r->cap : 16;
-        position_run *runs = realloc(r->runs, cap * sizeof *runs);
-        if (!runs)
-            return false;
-        r->runs = runs;
-        r->cap = cap;
-    }
+    position_run *runs = grown(r->runs, &r->cap, r->n + 1, sizeof *runs);
+    if (!runs)
+        return false;
+    r->runs = runs;
     r->runs[r->n++] = *run;
     return true;
 }

@@ -7,6 +7,7 @@
  */
 #include "store/scan.h"
 #include "store/blocks.h"
+#include "store/grow.h"
 #include "store/positions.h"
 
 #include <pthread.h>
@@ -26,14 +27,10 @@ typedef struct hit_list {
 
 static bool add_hit(hit_list *list, const hit *h)
 {
-    if (list->n == list->cap) {
-        const size_t cap = list->cap ? 2 * list->cap : 256;
-        hit *hits = realloc(list->hits, cap * sizeof *hits);
-        if (!hits)
-            return false;
-        list->hits = hits;
-        list->cap = cap;
-    }
+    hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
+    if (!hits)
+        return false;
+    list->hits = hits;
     list->hits[list->n++] = *h;
     return true;
 }

@@ -34,7 +34,7 @@ enum { SCHEMA_APPLICATION_ID = 0x54616269 /* "Tabi" */, SCHEMA_VERSION = 1 };
     "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);" \
     "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);"                                            \
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"                               \
-    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0);"                                                     \
+    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0);"                                     \
     "COMMIT;"
 
 /* What tby_db_index makes where it is missing. */
