@@ -29,13 +29,11 @@ static double read_all(const char *path, counts *c)
     tby_pgn_event event;
     const double start = bench_now();
     while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
-        if (event.type == TBY_PGN_MOVE) {
-            tby_move moves[64];
-            size_t n = 1;
-            do
-                c->plies += n;
-            while ((n = tby_pgn_moves(pgn, moves, 64)) > 0);
-        } else if (event.type == TBY_PGN_ERROR)
+        tby_move moves[256];
+        c->plies += tby_pgn_moves(pgn, moves, 256);
+        if (event.type == TBY_PGN_MOVE)
+            c->plies++;
+        else if (event.type == TBY_PGN_ERROR)
             c->errors++;
         else if (event.type == TBY_PGN_GAME_END) {
             c->games++;

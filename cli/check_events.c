@@ -106,27 +106,24 @@ static void read_event(reading *r, const tby_pgn_event *event)
     }
 }
 
-/* The move that was read and those that follow it: they are only counted. */
-static void count_moves(reading *r)
+/* Moves are only counted. */
+static void count_moves(reading *r, size_t n)
 {
-    tby_move moves[64];
-    uint64_t *count = r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies;
-    size_t n = 1;
-    do
-        *count += n;
-    while ((n = tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves)) > 0);
+    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
 }
 
 static void read_events(reading *r)
 {
     tby_pgn_event event;
     tby_pgn_type type;
+    tby_move moves[256];
     memset(&event, 0, sizeof event);
     while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
         if (type == TBY_PGN_MOVE)
-            count_moves(r);
+            count_moves(r, 1);
         else
             read_event(r, &event);
+        count_moves(r, tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves));
     }
     r->part->n_lines = tby_pgn_event_place(r->pgn, &event).line - 1;
     r->part->n_games = r->game;

@@ -604,8 +604,9 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* For those who want moves and not events: behind a MOVE event, reads on while nothing but moves (and their numbers) follows
-   in that line. Writes at most `cap` moves and returns how many, perhaps none; all else is given by tby_pgn_next. */
+/* For those who want moves and not events: behind the first move of a line and whatever follows it, reads on while there is
+   nothing but moves (and their numbers) in that line. Writes at most `cap` moves and returns how many, perhaps none; all else,
+   and now and then a move, is given by tby_pgn_next. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);

@@ -5,6 +5,8 @@
  * pieces move. Zobrist constants are the output of SplitMix64 from a fixed seed, drawn in the order below: they are
  * stored in users' indexes and must never change (test_zobrist pins them).
  */
+#include "tabiya.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -76,19 +78,59 @@ static void print_word(int index, uint64_t word)
 
 static void print_end(void) { printf("\n};\n\n"); }
 
+static uint64_t knight(int square)
+{
+    uint64_t to = 0;
+    for (int i = 0; i < 8; i++)
+        to |= bit(square % 8 + KNIGHT[i].file, square / 8 + KNIGHT[i].rank);
+    return to;
+}
+
+static uint64_t king(int square) { return slide(square, ROOK, ~0ULL) | slide(square, BISHOP, ~0ULL); }
+
 static void print_steppers(void)
 {
     print_begin("uint64_t tby_knight_attacks[64]");
-    for (int sq = 0; sq < 64; sq++) {
-        uint64_t to = 0;
-        for (int i = 0; i < 8; i++)
-            to |= bit(sq % 8 + KNIGHT[i].file, sq / 8 + KNIGHT[i].rank);
-        print_word(sq, to);
-    }
+    for (int sq = 0; sq < 64; sq++)
+        print_word(sq, knight(sq));
     print_end();
     print_begin("uint64_t tby_king_attacks[64]");
     for (int sq = 0; sq < 64; sq++)
-        print_word(sq, slide(sq, ROOK, ~0ULL) | slide(sq, BISHOP, ~0ULL));
+        print_word(sq, king(sq));
+    print_end();
+    print_begin("uint64_t tby_pawn_attacks[2][64]");
+    for (int color = 0; color < 2; color++) {
+        printf("\n    {");
+        for (int sq = 0; sq < 64; sq++) {
+            const int rank = sq / 8 + (color ? -1 : 1);
+            print_word(sq, bit(sq % 8 - 1, rank) | bit(sq % 8 + 1, rank));
+        }
+        printf("},");
+    }
+    print_end();
+}
+
+static uint64_t reach(tby_kind kind, int square)
+{
+    switch (kind) {
+    case TBY_KNIGHT: return knight(square);
+    case TBY_BISHOP: return slide(square, BISHOP, 0);
+    case TBY_ROOK: return slide(square, ROOK, 0);
+    case TBY_QUEEN: return slide(square, BISHOP, 0) | slide(square, ROOK, 0);
+    case TBY_KING: return king(square);
+    default: return 0;
+    }
+}
+
+static void print_reach(void)
+{
+    print_begin("uint64_t tby_reach[8][64]");
+    for (int kind = 0; kind < 8; kind++) {
+        printf("\n    {");
+        for (int sq = 0; sq < 64; sq++)
+            print_word(sq, reach((tby_kind)kind, sq));
+        printf("},");
+    }
     print_end();
 }
 
@@ -155,7 +197,8 @@ static void print_pext_sliders(const char *name, const step steps[4], int total)
     print_begin(text);
     for (int sq = 0; sq < 64; sq++) {
         uint64_t mask = relevant(sq, steps);
-        printf("\n    {0x%llx, 0x%llx, %d},", (unsigned long long)mask, (unsigned long long)slide(sq, steps, 0), offset);
+        printf("\n    {0x%llx, 0x%llx, %d},", (unsigned long long)mask, (unsigned long long)slide(sq, steps, 0),
+               offset);
         offset += 1 << __builtin_popcountll(mask);
     }
     print_end();
@@ -288,6 +331,7 @@ int main(void)
 {
     printf("/* Made by tools/make_tables.c. */\n#include \"base/tables.h\"\n#include \"position/zobrist.h\"\n\n");
     print_steppers();
+    print_reach();
     print_lines();
     print_portable_sliders();
     printf("#ifdef TBY_HAVE_V3\n");

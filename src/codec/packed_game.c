@@ -103,7 +103,7 @@ TBY_INLINE tby_move step(walker *w, tby_color us)
     if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
         return step_special(w, us);
     const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
-    position_follow(pos, m.from, m.to, us, piece, captured);
+    position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
     w->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
     w->cursor.at = at;
     return TBY_MOVE(m.from, m.to, 0);

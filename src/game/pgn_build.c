@@ -60,7 +60,7 @@ static void build_tag(builder *b, const tby_pgn_event *event)
 static void build_start(builder *b)
 {
     b->wants_start = false;
-    b->game->start = b->pgn->line.before;
+    b->game->start = *pgn_line_before(&b->pgn->line);
     b->game->is_chess960 = b->pgn->is_chess960;
 }
 
@@ -136,13 +136,13 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* The moves that follow the one just built. */
+/* The moves that follow what was just built. */
 static void build_moves(builder *b)
 {
-    tby_move moves[64];
-    for (size_t n; !b->has_no_memory && (n = tby_pgn_moves(b->pgn, moves, sizeof moves / sizeof *moves)) > 0;)
-        for (size_t i = 0; i < n && !b->has_no_memory; i++)
-            build_move(b, moves[i]);
+    tby_move moves[256];
+    const size_t n = tby_pgn_moves(b->pgn, moves, sizeof moves / sizeof *moves);
+    for (size_t i = 0; i < n && !b->has_no_memory; i++)
+        build_move(b, moves[i]);
 }
 
 static void open_line(builder *b)
@@ -227,7 +227,6 @@ tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_watcher on
             return b.is_bad ? TBY_GAME_BAD : TBY_GAME_END;
         if (take_event(&b, &event))
             return verdict(&b);
-        if (type == TBY_PGN_MOVE)
-            build_moves(&b);
+        build_moves(&b);
     }
 }

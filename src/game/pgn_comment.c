@@ -4,24 +4,43 @@
 #include "game/pgn_event.h"
 
 #include "game/pgn_lex.h"
+#include "game/pgn_scan.h"
+
+/* What a scan of a comment found. */
+typedef struct comment_end {
+    const char *stop; /* the end of its text; NULL if it goes on */
+    bool is_closed;   /* by a brace, which stands there */
+    bool is_ascii;
+} comment_end;
 
 /* Where a brace comment stops within s..limit: at its closing brace or at a line that begins the next game. */
-static const char *find_comment_end(tby_pgn *pgn, const char *s, const char *limit, bool *is_closed)
+static comment_end find_comment_end(tby_pgn *pgn, const char *s, const char *limit)
 {
     const bool nested = (pgn->options.flags & TBY_PGN_NESTED_COMMENTS) != 0;
-    *is_closed = false;
-    for (; s < limit; s++) {
+    comment_end end = {NULL, false, true};
+    for (; (s = pgn_find_brace(s, limit)) < limit; s++) {
         if (*s == '}') {
             if (!nested || --pgn->comment_depth == 0) {
-                *is_closed = true;
-                return s;
+                end.stop = s;
+                end.is_closed = true;
+                break;
             }
-        } else if (*s == '{' && nested)
-            pgn->comment_depth++;
-        else if (*s == '[' && pgn_begins_event_tag(s, pgn->window.end))
-            return s;
+        } else if (*s == '{')
+            pgn->comment_depth += nested;
+        else if (*s != '[')
+            end.is_ascii = false;
+        else if (pgn_begins_event_tag(s, pgn->window.end)) {
+            end.stop = s;
+            break;
+        }
     }
-    return NULL;
+    return end;
+}
+
+static comment_end find_line_comment_end(const char *s, const char *limit)
+{
+    const comment_end end = {pgn_find_line_end(s, limit), false, false};
+    return end;
 }
 
 /* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
@@ -34,12 +53,12 @@ static size_t whole_characters(const char *s, size_t n)
 }
 
 /* Gives n bytes at the window's place, and passes them. */
-static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool more)
+static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool is_ascii, bool more)
 {
     const char *s = pgn->window.at;
     pgn->window.at = s + n;
     event->more = pgn->in_comment = more;
-    const char *text = tby_pgn_as_utf8(pgn, s, &n);
+    const char *text = is_ascii ? s : tby_pgn_as_utf8(pgn, s, &n);
     return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
@@ -49,18 +68,15 @@ tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
     pgn_window *w = &pgn->window;
     pgn_window_need(w, PGN_COMMENT_CHUNK + 16);
     const char *s = w->at, *limit = w->end - s > PGN_COMMENT_CHUNK ? s + PGN_COMMENT_CHUNK : w->end;
-    bool is_closed = false;
     if (pgn->in_comment)
         pgn->token = pgn_window_offset(w, s); /* the beginning may have left the window */
-    const char *stop = pgn->is_line_comment ? pgn_find_line_end(s, limit) : find_comment_end(pgn, s, limit, &is_closed);
-    if (!stop && limit < w->end)
-        return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), true);
-    if (!stop)
-        stop = limit;
-    if (!is_closed && !pgn->is_line_comment)
+    const comment_end end = pgn->is_line_comment ? find_line_comment_end(s, limit) : find_comment_end(pgn, s, limit);
+    if (!end.stop && limit < w->end)
+        return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), end.is_ascii, true);
+    if (!end.is_closed && !pgn->is_line_comment)
         tby_pgn_warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
-    give_comment(pgn, event, (size_t)(stop - s), false);
-    w->at += is_closed;
+    give_comment(pgn, event, (size_t)((end.stop ? end.stop : limit) - s), end.is_ascii, false);
+    w->at += end.is_closed;
     return TBY_PGN_COMMENT;
 }
 

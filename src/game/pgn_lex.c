@@ -14,10 +14,10 @@ const uint8_t tby_pgn_classes[256] = {
     B, S, X, W, S, S, X, X, S, S, S, W, X, W, S, W, D, D, D, D, D, D, D, D, D, D, W, S, S, W, S, S, /*  !"#$%&'()*+,-./0-9:;<=>? */
     W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, S, X, S, X, X, /* @A-Z[\]^_ */
     X, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, S, W, S, W, X, /* `a-z{|}~ */
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
-    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
+    H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H, H,
 };
 #undef X
 #undef W
@@ -36,7 +36,8 @@ static bool starts_with(const char *s, const char *end, const char *prefix)
 
 size_t tby_pgn_high_blank(const char *s, const char *end)
 {
-    static const char *const blanks[] = {"\xc2\xa0", "\xef\xbb\xbf", "\xe2\x80\x8b", "\xe2\x80\xaf", "\xe2\x80\x89", NULL};
+    static const char *const blanks[] = {"\xc2\xa0",     "\xef\xbb\xbf", "\xe2\x80\x8b",
+                                         "\xe2\x80\xaf", "\xe2\x80\x89", NULL};
     for (int i = 0; blanks[i]; i++)
         if (starts_with(s, end, blanks[i]))
             return (size_t)__builtin_strlen(blanks[i]);
@@ -119,9 +120,10 @@ bool tby_utf8_is_valid(const char *s, size_t n)
 size_t tby_utf8_from_windows_1252(char *out, const char *s, size_t n)
 {
     /* 0x80-0x9f; the five that are not assigned stay control characters */
-    static const uint16_t upper[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
-                                       0x2039, 0x0152, 0x008d, 0x017d, 0x008f, 0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-                                       0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
+    static const uint16_t upper[32] = {0x20ac, 0x0081, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                       0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008d, 0x017d, 0x008f,
+                                       0x0090, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                       0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x009d, 0x017e, 0x0178};
     char *at = out;
     for (size_t i = 0; i < n; i++) {
         const unsigned byte = (unsigned char)s[i];

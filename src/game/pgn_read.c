@@ -17,7 +17,10 @@
 #include "base/variant.h"
 #include "game/pgn_event.h"
 #include "game/pgn_lex.h"
+#include "game/pgn_scan.h"
+#include "game/pgn_word.h"
 #include "notation/san.h"
+#include "notation/san_plain.h"
 
 #include <string.h>
 
@@ -63,6 +66,11 @@ static bool skip_lines(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
     unsigned line_ends = 0;
+    if (w->at[0] == '\n' && w->at[1] == '[') { /* from tag to tag */
+        pgn->saw_empty_line = false;
+        w->at++;
+        return true;
+    }
     while (skip_blanks_of_line(w)) {
         if (*w->at == '%' && pgn_begins_line(w->at)) {
             line_ends = 0;
@@ -78,29 +86,25 @@ static bool skip_lines(tby_pgn *pgn)
     return false;
 }
 
-/* ---- Where the game starts ------------------------------------------------------------------------------ */
-
-static void restart_line(tby_pgn *pgn)
-{
-    tby_position_start(&pgn->line.now);
-    pgn->line.before = pgn->line.now;
-    pgn->line.has_moves = pgn->line.is_broken = false;
-}
-
 /* ---- Move text ------------------------------------------------------------------------------------------ */
 
 enum { RESULT_MAX = 16 }; /* bytes that the longest spelling of a result and a dot or two may take */
 
-/* Plays a legal move of `piece` and gives it. */
-TBY_INLINE tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, tby_piece piece, tby_color us,
-                             const char *s, size_t n)
+/* A move was played, from pgn_line_now to the other place of the line. */
+TBY_INLINE tby_pgn_type give_move(tby_pgn *pgn, tby_pgn_event *event, tby_move m, const char *s, size_t n)
 {
-    pgn_line *line = &pgn->line;
-    line->before = line->now;
-    position_play_piece(&line->now, m, us, piece);
-    line->has_moves = true;
+    pgn_line_step(&pgn->line);
     event->move = m;
     return pgn_give(pgn, event, TBY_PGN_MOVE, s, n);
+}
+
+static tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, const char *s, size_t n)
+{
+    const tby_color us = pgn->line.side;
+    tby_position *after = &pgn->line.of[color_other(us)];
+    *after = pgn->line.of[us];
+    position_play(after, m, us);
+    return give_move(pgn, event, m, s, n);
 }
 
 static bool is_null_move(const char *s, size_t n)
@@ -114,12 +118,11 @@ static bool is_null_move(const char *s, size_t n)
 
 static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
-    tby_position after = pgn->line.now;
+    tby_position after = *pgn_line_now(&pgn->line);
     if (tby_position_play_null(&after, NULL) != TBY_OK)
         return tby_pgn_fault(pgn, event, TBY_ILLEGAL_NULL_MOVE, "the side to move is in check", s, n);
-    pgn->line.before = pgn->line.now;
-    pgn->line.now = after;
-    pgn->line.has_moves = true;
+    pgn->line.of[color_other(pgn->line.side)] = after;
+    pgn_line_step(&pgn->line);
     event->move = TBY_MOVE_NULL;
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
@@ -165,11 +168,11 @@ static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
 /* "e.p." a blank behind an en passant capture: a pawn then stands where the other one has passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
-    const tby_square square = line->before.en_passant;
+    const tby_square square = pgn_line_before(line)->en_passant;
     if (!(n == 4 && memcmp(s, "e.p.", 4) == 0) && !(n == 2 && memcmp(s, "ep", 2) == 0))
         return false;
     return line->has_moves && square != TBY_NO_SQUARE &&
-           board_piece(&line->now.board, square) == TBY_PIECE(position_side(&line->before), TBY_PAWN);
+           board_piece(&pgn_line_now(line)->board, square) == TBY_PIECE(color_other(line->side), TBY_PAWN);
 }
 
 /* A move with anything unusual about it; `warnings` asks for a report of that. */
@@ -190,11 +193,12 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
     tby_error err;
     unsigned san_warnings = 0;
     const bool wants_warnings = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
-    const tby_status status = tby_san_read(&m, &pgn->line.now, s, n, 0, wants_warnings ? &san_warnings : NULL, &err);
+    const tby_status status =
+        tby_san_read(&m, pgn_line_now(&pgn->line), s, n, 0, wants_warnings ? &san_warnings : NULL, &err);
     if (status == TBY_OK) {
         if (san_warnings)
             warn_san(pgn, san_warnings, s, n);
-        return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
+        return play(pgn, event, m, s, n);
     }
     if (is_en_passant_note(&pgn->line, s, n)) {
         warn_san(pgn, TBY_SAN_WARN_EN_PASSANT, s, n);
@@ -217,10 +221,10 @@ static tby_pgn_type read_foreign_word(tby_pgn *pgn, tby_pgn_event *event, const 
         return pgn_give(pgn, event, TBY_PGN_NAG, s, n);
     tby_move m;
     tby_error err;
-    const tby_status status = tby_san_read(&m, &pgn->line.now, text, n_text, 0, NULL, &err);
+    const tby_status status = tby_san_read(&m, pgn_line_now(&pgn->line), text, n_text, 0, NULL, &err);
     if (status != TBY_OK)
         return tby_pgn_fault(pgn, event, status, err.detail, s, n);
-    return play(pgn, event, m, board_piece(&pgn->line.now.board, m & 63), position_side(&pgn->line.now), s, n);
+    return play(pgn, event, m, s, n);
 }
 
 static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
@@ -238,52 +242,53 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     return read_move_slowly(pgn, event, s, n);
 }
 
-/* A move in its export form that ends at `end`: resolved and played. TBY_PGN_END if it is illegal. */
-TBY_INLINE tby_pgn_type play_plain(tby_pgn *pgn, tby_pgn_event *event, san_answer answer, tby_piece piece, tby_color us,
-                                   const char *end)
+/* Castling at s: the end of its text, if it is legal; NULL else. Out of line, as it is rare. */
+static __attribute__((noinline)) const char *play_castling(tby_position *after, const tby_position *before,
+                                                           const char *s, tby_color us, tby_move *move)
 {
-    const char *s = pgn->window.at;
-    if (__builtin_expect(answer.status != TBY_OK, 0))
-        return TBY_PGN_END;
-    pgn->window.at = end;
-    return play(pgn, event, answer.move, piece, us, s, (size_t)(end - s));
+    san_move san;
+    const char *end = san_end(san_scan_castling(s, &san));
+    if (!end || !pgn_ends_word(*end))
+        return NULL;
+    const san_answer answer = san_resolve_castling(before, san.kind == SAN_CASTLE_KING_SIDE, us);
+    if (answer.status != TBY_OK)
+        return NULL;
+    *after = *before;
+    position_castle(after, answer.move & 63, (answer.move >> 6) & 63, us);
+    *move = answer.move;
+    return end;
 }
 
-/* Pawns, pieces and castling each take a way of their own through scanning, resolving and playing, with the side to
-   move and as much of the piece as possible known to the compiler. TBY_PGN_END: not plain, or not legal. */
-TBY_INLINE tby_pgn_type read_plain(tby_pgn *pgn, tby_pgn_event *event, tby_color us)
+/* A word that the finders of plain words found or refused, as a move: true if it is a legal one, and then its end is
+   known. */
+TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool is_plain, pgn_span *word, tby_color us,
+                          tby_move *move)
 {
-    const char *s = pgn->window.at, *end;
-    const tby_position *pos = &pgn->line.now;
-    san_move san = {TBY_NO_KIND, 0, TBY_NO_SQUARE, ~0ULL};
-    bool takes;
-    if (san_class(*s) == SAN_FILE) {
-        end = san_end(san_scan_pawn(s, &san, &takes));
-        if (end && pgn_ends_word(*end))
-            return play_plain(pgn, event, san_resolve_pawn(pos, &san, us, false), TBY_PIECE(us, TBY_PAWN), us, end);
-    } else if (*s == 'O') {
-        end = san_end(san_scan_castling(s, &san));
-        if (end && pgn_ends_word(*end))
-            return play_plain(pgn, event, san_resolve_castling(pos, san.kind == SAN_CASTLE_KING_SIDE, us),
-                              TBY_PIECE(us, TBY_KING), us, end);
-    } else {
-        end = san_end(san_scan_piece(s, &san, &takes));
-        if (end && pgn_ends_word(*end)) {
-            if (san.kind == TBY_KING)
-                return play_plain(pgn, event, san_resolve_king(pos, &san, us), TBY_PIECE(us, TBY_KING), us, end);
-            if (san.kind == TBY_PAWN)
-                __builtin_unreachable();
-            return play_plain(pgn, event, san_resolve_piece(pos, &san, us), TBY_PIECE(us, san.kind), us, end);
-        }
-    }
-    return TBY_PGN_END;
+    if (__builtin_expect(is_plain, 1) &&
+        __builtin_expect(san_play_plain(after, before, word->s, word->end, us, move), 1))
+        return true;
+    word->end = *word->s == 'O' ? play_castling(after, before, word->s, us, move) : NULL;
+    return word->end != NULL;
+}
+
+/* A move with nothing unusual about it. TBY_PGN_END: not plain, or not legal. */
+TBY_INLINE tby_pgn_type read_plain(tby_pgn *pgn, tby_pgn_event *event)
+{
+    tby_position *of = pgn->line.of;
+    pgn_span word;
+    tby_move m;
+    const bool is_plain = pgn_plain_word(&word, pgn->window.at);
+    if (pgn->line.side == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, &m)
+                                    : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, &m))
+        return TBY_PGN_END;
+    pgn->window.at = word.end;
+    return give_move(pgn, event, m, word.s, (size_t)(word.end - word.s));
 }
 
 TBY_INLINE tby_pgn_type read_word(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(!pgn->needs_care && !pgn->line.is_broken, 1)) {
-        const tby_pgn_type given = position_side(&pgn->line.now) == TBY_WHITE ? read_plain(pgn, event, TBY_WHITE)
-                                                                              : read_plain(pgn, event, TBY_BLACK);
+        const tby_pgn_type given = read_plain(pgn, event);
         if (__builtin_expect(given != TBY_PGN_END, 1))
             return given;
     }
@@ -321,7 +326,7 @@ static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
     uint64_t number = 0;
     for (size_t i = 0; i < n && number < 100000; i++)
         number = number * 10 + (uint64_t)(s[i] - '0');
-    const tby_position *now = &pgn->line.now;
+    const tby_position *now = pgn_line_now(&pgn->line);
     if (number != tby_position_fullmove(now) || (dots > 1) != (position_side(now) == TBY_BLACK && dots > 1))
         tby_pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
 }
@@ -411,7 +416,8 @@ static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
     }
     const bool is_broken = pgn->line.is_broken, has_moves = pgn->line.has_moves;
     pgn->outer[pgn->depth++] = pgn->line;
-    pgn->line.now = pgn->line.before;
+    if (has_moves)
+        pgn->line.side = color_other(pgn->line.side);
     pgn->line.has_moves = false;
     if (!has_moves && !is_broken) {
         tby_pgn_event error = tby_pgn_blank_event(pgn, TBY_PGN_ERROR);
@@ -449,7 +455,7 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     pgn->tag_result = pgn->result = TBY_RESULT_NONE;
     pgn->n_fen = 0;
     pgn->fen_place.line = pgn->tag_place.line = 0;
-    restart_line(pgn);
+    pgn_restart_line(&pgn->line);
     return pgn_give(pgn, event, TBY_PGN_GAME, "", 0);
 }
 
@@ -461,9 +467,9 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
         return false;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
     bool is_mended = false;
-    const tby_status status =
-        tby_pgn_read_start(&pgn->line.now, pgn->fen, pgn->n_fen, pgn->is_chess960, &is_mended, &err);
-    pgn->line.before = pgn->line.now;
+    tby_position start = *pgn_line_now(&pgn->line);
+    const tby_status status = tby_pgn_read_start(&start, pgn->fen, pgn->n_fen, pgn->is_chess960, &is_mended, &err);
+    pgn_line_start(&pgn->line, &start);
     if (is_mended)
         tby_pgn_warn(pgn, TBY_PGN_WARN_FEN, "", 0);
     if (status == TBY_OK)
@@ -605,6 +611,17 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
     return given;
 }
 
+/* A comment of one line of ASCII, as programs write them by the million. TBY_PGN_END: it is another one. */
+TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
+{
+    const char *s = pgn->window.at + 1, *end = pgn_find_plain(s, '}', '{');
+    if (__builtin_expect(*end != '}' || end - s > PGN_COMMENT_CHUNK, 0))
+        return TBY_PGN_END;
+    pgn->window.at = end + 1;
+    event->more = false;
+    return pgn_give(pgn, event, TBY_PGN_COMMENT, s, (size_t)(end - s));
+}
+
 /* The game grew beyond its limit: told once, then read on raw. */
 static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
 {
@@ -635,7 +652,9 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
                 return given;
             break;
         default:
-            given = read_sign(pgn, event);
+            given = *w->at == '{' ? read_plain_comment(pgn, event) : TBY_PGN_END;
+            if (given == TBY_PGN_END)
+                given = read_sign(pgn, event);
             if (given != TBY_PGN_END)
                 return given;
         }
@@ -700,34 +719,41 @@ TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
            pgn->line.has_moves;
 }
 
-/* The next token, if it is a plain move: TBY_MOVE_NONE, and not read, if it is anything else. */
-TBY_INLINE tby_move next_plain_move(tby_pgn *pgn, tby_color us)
+/* The bytes ahead where tokens are there as a whole and the game is within its limit. */
+TBY_INLINE size_t bytes_ahead(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
-    tby_pgn_event event;
-    if (pgn_window_offset(w, w->at) - pgn->game_begin > pgn->options.max_game_bytes || !skip_blanks(pgn))
-        return TBY_MOVE_NONE;
-    if (pgn_class_of(*w->at) == PGN_DIGIT && (!skip_number(w) || !skip_blanks(pgn)))
-        return TBY_MOVE_NONE;
-    if (pgn_class_of(*w->at) != PGN_WORD)
-        return TBY_MOVE_NONE;
-    pgn->token = pgn_window_offset(w, w->at);
-    return read_plain(pgn, &event, us) == TBY_PGN_MOVE ? event.move : TBY_MOVE_NONE;
+    pgn_window_need(w, PGN_TOKEN_WINDOW);
+    const size_t there = (size_t)(w->end - w->at) - (w->is_whole ? 0 : PGN_TOKEN_WINDOW);
+    const uint64_t used = pgn_window_offset(w, w->at) - pgn->game_begin, max = pgn->options.max_game_bytes;
+    return used > max ? 0 : max - used < there ? (size_t)(max - used) : there;
 }
 
 TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (pgn, out, cap))
 {
-    size_t n = 0;
     if (!reads_plainly(pgn))
         return 0;
-    tby_color us = position_side(&pgn->line.now);
-    for (; n < cap; us = color_other(us)) {
-        const tby_move m = us == TBY_WHITE ? next_plain_move(pgn, TBY_WHITE) : next_plain_move(pgn, TBY_BLACK);
-        if (m == TBY_MOVE_NONE)
+    const size_t ahead = bytes_ahead(pgn);
+    const char *at = pgn->window.at, *token = at, *limit = at + ahead;
+    tby_position *of = pgn->line.of;
+    tby_color us = pgn->line.side;
+    size_t n = 0;
+    for (; n < cap && at < limit; us = color_other(us)) {
+        pgn_span word;
+        const bool is_plain = pgn_next_plain_word(&word, at);
+        if (us == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, &out[n])
+                            : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, &out[n]))
             break;
-        out[n++] = m;
-        pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+        token = word.s;
+        at = word.end;
+        n++;
     }
+    if (n == 0)
+        return 0;
+    pgn->line.side = us;
+    pgn->window.at = at;
+    pgn->token = pgn_window_offset(&pgn->window, token);
+    pgn->game_end = pgn_window_offset(&pgn->window, at);
     return n;
 }
 

@@ -23,8 +23,7 @@ tby_pgn *tby_pgn_new(tby_source source, void *context, const tby_pgn_options *op
     pgn->needs_care = (pgn->options.flags & TBY_PGN_WARNINGS) != 0;
     if (pgn->options.max_game_bytes == 0)
         pgn->options.max_game_bytes = PGN_GAME_BYTES;
-    tby_position_start(&pgn->line.now);
-    pgn->line.before = pgn->line.now;
+    pgn_restart_line(&pgn->line);
     tby_pgn_window_init(&pgn->window, source, context);
     return pgn;
 }
@@ -61,8 +60,8 @@ void tby_pgn_free(tby_pgn *pgn)
 
 /* ---- Where it is ---------------------------------------------------------------------------------------- */
 
-const tby_position *tby_pgn_position(const tby_pgn *pgn) { return &pgn->line.now; }
-const tby_position *tby_pgn_position_before(const tby_pgn *pgn) { return &pgn->line.before; }
+const tby_position *tby_pgn_position(const tby_pgn *pgn) { return pgn_line_now(&pgn->line); }
+const tby_position *tby_pgn_position_before(const tby_pgn *pgn) { return pgn_line_before(&pgn->line); }
 unsigned tby_pgn_depth(const tby_pgn *pgn) { return pgn->depth; }
 bool tby_pgn_is_chess960(const tby_pgn *pgn) { return pgn->is_chess960; }
 uint64_t tby_pgn_game_begin(const tby_pgn *pgn) { return pgn->options.start.offset + pgn->game_begin; }
@@ -156,7 +155,7 @@ void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event 
     out->line = place.line;
     out->column = place.column;
     write_sentence(out->text, sizeof out->text, event);
-    write_move_place(out->where, sizeof out->where, &pgn->line.now, event);
+    write_move_place(out->where, sizeof out->where, pgn_line_now(&pgn->line), event);
 }
 
 size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
@@ -167,7 +166,7 @@ size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_
     text_string(&text, words);
     text_string(&text, " (game ");
     text_number(&text, game);
-    write_move_place(words, sizeof words, &pgn->line.now, event);
+    write_move_place(words, sizeof words, pgn_line_now(&pgn->line), event);
     text_string(&text, *words ? ", " : "");
     text_string(&text, words);
     text_char(&text, ')');

@@ -4,25 +4,48 @@
 #ifndef TBY_GAME_PGN_READER_H
 #define TBY_GAME_PGN_READER_H
 
+#include "base/bitboard.h"
 #include "game/pgn_window.h"
 
 enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 20, PGN_PENDING = 4 };
 
 typedef enum pgn_state { PGN_BETWEEN, PGN_TAGS, PGN_MOVES, PGN_AFTER } pgn_state;
 
-/* One line of play: the main line, or a variation. */
+/* One line of play: the main line, or a variation. Its positions before and after the last move have different sides to
+   move, so that moves go to and fro between two places and none is ever copied. */
 typedef struct pgn_line {
-    tby_position before, now; /* around its last move */
+    tby_position of[2]; /* with white and with black to move; before the first move there is only one */
+    tby_color side;     /* to move now */
     bool has_moves;
     bool is_broken; /* behind a fault: tokens come raw */
 } pgn_line;
+
+TBY_INLINE const tby_position *pgn_line_now(const pgn_line *line) { return &line->of[line->side]; }
+TBY_INLINE const tby_position *pgn_line_before(const pgn_line *line)
+{
+    return &line->of[line->has_moves ? color_other(line->side) : line->side];
+}
+
+TBY_INLINE void pgn_line_start(pgn_line *line, const tby_position *pos)
+{
+    line->side = (tby_color)(pos->ply & 1);
+    line->of[line->side] = *pos;
+    line->has_moves = false;
+}
+
+/* A move was played, and led to line->of[the other side]. */
+TBY_INLINE void pgn_line_step(pgn_line *line)
+{
+    line->side = color_other(line->side);
+    line->has_moves = true;
+}
 
 struct tby_pgn {
     pgn_state state;
     bool in_comment; /* the middle of a long one */
     bool is_line_comment;
     bool saw_empty_line; /* just before the token */
-    bool needs_care; /* warnings are wanted: no short cuts */
+    bool needs_care;     /* warnings are wanted: no short cuts */
     bool is_chess960, saw_tags, saw_event, saw_result, is_over_limit;
     unsigned depth;
     unsigned too_deep; /* open brackets beyond TBY_PGN_DEPTH_MAX */
@@ -43,6 +66,15 @@ struct tby_pgn {
     char scratch[3 * PGN_COMMENT_CHUNK];
     pgn_window window;
 };
+
+/* The line of a game without a FEN tag. */
+static inline void pgn_restart_line(pgn_line *line)
+{
+    tby_position start;
+    tby_position_start(&start);
+    pgn_line_start(line, &start);
+    line->is_broken = false;
+}
 
 /* Where a game with this FEN tag starts. `is_mended`: something of the tag was dropped, or no game leads there. */
 tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,

@@ -4,6 +4,7 @@
 #include "game/pgn_event.h"
 
 #include "game/pgn_lex.h"
+#include "game/pgn_scan.h"
 
 static bool is_letter_or_digit(char c)
 {
@@ -128,11 +129,21 @@ static bool is_tag_too_long(size_t n_name, const char *value, size_t n)
     return length > TBY_PGN_TAG_MAX;
 }
 
-/* [Name "value"]: the window is at the bracket. */
-tby_pgn_type tby_pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
+/* Gives a tag that ends at `end`. */
+static tby_pgn_type give_tag(tby_pgn *pgn, tby_pgn_event *event, const char *name, size_t n_name, const char *value,
+                             size_t n, const char *end)
+{
+    pgn->window.at = end;
+    pgn->saw_tags = true;
+    note_tag(pgn, name, n_name, value, n);
+    event->name = name;
+    event->n_name = n_name;
+    return pgn_give(pgn, event, TBY_PGN_TAG, value, n);
+}
+
+static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
-    pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
     const char *limit = w->end - w->at > TBY_PGN_TAG_MAX ? w->at + TBY_PGN_TAG_MAX : w->end;
     const char *name = tby_pgn_skip_tag_blanks(w->at + 1, limit), *at = tby_pgn_skip_tag_name(name, limit);
     const size_t n_name = (size_t)(at - name);
@@ -158,10 +169,21 @@ tby_pgn_type tby_pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
     }
     if (is_tag_too_long(n_name, value, n))
         return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
-    w->at = at + 1;
-    pgn->saw_tags = true;
-    note_tag(pgn, name, n_name, value, n);
-    event->name = name;
-    event->n_name = n_name;
-    return pgn_give(pgn, event, TBY_PGN_TAG, value, n);
+    return give_tag(pgn, event, name, n_name, value, n, at + 1);
+}
+
+/* [Name "value"]: the window is at the bracket. Nearly all tags are short, of ASCII, and without escapes. */
+tby_pgn_type tby_pgn_read_tag(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn_window *w = &pgn->window;
+    pgn_window_need(w, TBY_PGN_TAG_MAX + 2);
+    const char *name = w->at + 1;
+    const unsigned n_name = pgn_letters(name);
+    const char *value = name + n_name + 2;
+    if (__builtin_expect(n_name == 0 || value[-1] != '"', 0))
+        return read_tag_slowly(pgn, event);
+    const char *quote = pgn_find_plain(value, '"', '\\');
+    if (__builtin_expect(quote[0] != '"' || quote[1] != ']' || quote - value > TBY_PGN_TOKEN_MAX, 0))
+        return read_tag_slowly(pgn, event);
+    return give_tag(pgn, event, name, n_name, value, (size_t)(quote - value), quote + 2);
 }

@@ -3,6 +3,8 @@
  */
 #include "game/pgn_window.h"
 
+#include "game/pgn_scan.h"
+
 #include <string.h>
 
 static void set_offset(pgn_window *w, uint64_t offset)
@@ -34,9 +36,7 @@ static uint64_t lines_between(const char *from, const char *to)
             lines += ends_line(from);
         return lines;
     }
-    for (; (from = memchr(from, '\n', (size_t)(to - from))) != NULL; from++)
-        lines++;
-    return lines;
+    return pgn_count_bytes(from, (size_t)(to - from), '\n');
 }
 
 static void count_lines(pgn_window *w, uint64_t offset)

@@ -24,6 +24,18 @@ TBY_INLINE tby_bitboard attackers_of(const tby_board *b, unsigned square, tby_co
     return attackers_to(b, square, board_occupied(b)) & board_color(b, by);
 }
 
+/* The pieces that attack the king of `us`, as attackers_of would find them, in the fewest operations. */
+TBY_INLINE tby_bitboard king_attackers(const tby_board *b, tby_color us)
+{
+    const tby_bitboard p0 = b->plane[0], p1 = b->plane[1], p2 = b->plane[2], either = p1 | p2, black = b->plane[3];
+    const tby_bitboard enemy = us == TBY_BLACK ? ~black : black;
+    const unsigned king = bb_first(p0 & p2 & ~enemy);
+    const tby_bitboard steppers = (knight_attacks(king) & p1) | (king_attacks(king) & p2) |
+                                  (tby_pawn_attacks[us][king] & ~either);
+    const tby_bitboard sliders = (rook_attacks(king, p0 | either) & p2) | (bishop_attacks(king, p0 | either) & p1);
+    return ((steppers & p0) | (sliders & ~p0)) & enemy;
+}
+
 /* How the king of `us` is bound. A piece on a pin line may only move along it; lines of several pins never cross
    where a pinned piece could change from one to the other, so two masks hold them all. */
 typedef struct king_bonds {

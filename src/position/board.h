@@ -99,11 +99,11 @@ TBY_INLINE tby_piece board_move_piece(tby_board *b, unsigned from, unsigned to, 
     return captured;
 }
 
-/* Moves what stands on `from` to `to` and returns what stood there. */
+/* Moves what stands on `from` to `to` and returns what stood there. `out` may be `b`. */
 #ifdef TBY_VARIANT_V3
 
 /* Both squares are cleared in all planes at once; the sign bits that the piece has choose where its target is set. */
-TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to)
+TBY_INLINE tby_piece board_moved(tby_board *out, const tby_board *b, unsigned from, unsigned to)
 {
     const __m128i to_sign = _mm_cvtsi32_si128((int)(63 - to)), from_sign = _mm_cvtsi32_si128((int)(63 - from));
     const __m256i planes = _mm256_loadu_si256((const __m256i *)b->plane), sign = _mm256_set1_epi64x(INT64_MIN);
@@ -111,19 +111,22 @@ TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to)
     const __m256i piece = _mm256_sll_epi64(planes, from_sign), captured = _mm256_sll_epi64(planes, to_sign);
     const __m256i without = _mm256_andnot_si256(_mm256_or_si256(target, origin), planes);
     const __m256d both = _mm256_castsi256_pd(_mm256_or_si256(without, target));
-    _mm256_storeu_pd((double *)b->plane,
+    _mm256_storeu_pd((double *)out->plane,
                      _mm256_blendv_pd(_mm256_castsi256_pd(without), both, _mm256_castsi256_pd(piece)));
     return (tby_piece)_mm256_movemask_pd(_mm256_castsi256_pd(captured));
 }
 
 #else
 
-TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to)
+TBY_INLINE tby_piece board_moved(tby_board *out, const tby_board *b, unsigned from, unsigned to)
 {
-    return board_move_piece(b, from, to, board_piece(b, from));
+    *out = *b;
+    return board_move_piece(out, from, to, board_piece(b, from));
 }
 
 #endif
+
+TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to) { return board_moved(b, b, from, to); }
 
 /* The square of the king; there is one. */
 TBY_INLINE tby_square board_king(const tby_board *b, tby_color color)

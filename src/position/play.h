@@ -74,19 +74,20 @@ static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_fa
     return position_finish_pawn(pos, m, us, captured);
 }
 
-/* The board has made a move: brings the rest up to it, but for what castling, en passant and promotion add. */
-TBY_INLINE void position_follow(tby_position *pos, unsigned from, unsigned to, tby_color us, tby_piece piece,
-                                tby_piece captured)
+/* The board has made a move of a piece of `kind`: brings the rest up to it, but for what castling, en passant and
+   promotion add. `after` may be `before`. */
+TBY_INLINE void position_follow(tby_position *after, const tby_position *before, unsigned from, unsigned to,
+                                tby_color us, tby_kind kind, tby_piece captured)
 {
-    const unsigned clock = pos->clock + (pos->clock != TBY_CLOCK_MAX ? 1U : 0U);
-    const bool is_pawn = (piece & 7) == TBY_PAWN, is_king = (piece & 7) == TBY_KING;
-    pos->ply++;
-    pos->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
-    pos->placement_key ^= tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
-                          tby_zobrist_piece[captured][to];
-    if (pos->castling)
-        pos->castling &= ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
-    pos->clock = (uint16_t)(captured || is_pawn ? 0 : clock);
+    const unsigned clock = before->clock + (before->clock != TBY_CLOCK_MAX ? 1U : 0U);
+    const bool is_pawn = kind == TBY_PAWN, is_king = kind == TBY_KING;
+    const tby_piece piece = TBY_PIECE(us, kind);
+    after->ply = before->ply + 1;
+    after->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
+    after->placement_key = before->placement_key ^ tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
+                           tby_zobrist_piece[captured][to];
+    after->castling = before->castling & ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
+    after->clock = (uint16_t)(captured || is_pawn ? 0 : clock);
 }
 
 /* `in_registers` asks for rare moves inline too, so that a local position never needs an address. */
@@ -101,7 +102,7 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
         return TBY_NO_PIECE;
     }
     const tby_piece captured = board_move(&pos->board, from, to);
-    position_follow(pos, from, to, us, piece, captured);
+    position_follow(pos, pos, from, to, us, TBY_PIECE_KIND(piece), captured);
     if (__builtin_expect(kind != 0, 0))
         return in_registers ? position_finish_pawn(pos, m, us, captured)
                             : position_finish_pawn_far(pos, m, us, captured);

@@ -5,6 +5,7 @@
  *     the ways to ask for legal moves agree, and play and undo give back every byte
  *     keys kept up are keys computed anew, and equal exactly for the same position
  *     FEN, SAN and UCI give back what was written
+ *     PGN read with short cuts is PGN read without
  */
 #include "support.h"
 
@@ -342,9 +343,95 @@ static void test_properties__uci_is_read_back(void **state)
     for_each_position(visit_uci);
 }
 
+/* ---- PGN ------------------------------------------------------------------------------------------------ */
+
+/* A word that looks like a move: a piece or a pawn, perhaps an origin, an x, a square, and a mark. */
+static size_t write_likely_move(char *buf)
+{
+    static const char pieces[] = "NBRQKNBRQKP0", marks[] = "+#!";
+    const uint64_t r = random_next(&random_state);
+    char *at = buf;
+    if (r & 3)
+        *at++ = pieces[(r >> 2) % (sizeof pieces - 1)];
+    if ((r >> 8 & 3) == 0)
+        *at++ = (char)('a' + (r >> 10 & 7));
+    if ((r >> 16 & 7) == 0)
+        *at++ = (char)('1' + (r >> 19 & 7));
+    if ((r >> 24 & 3) == 0)
+        *at++ = 'x';
+    *at++ = (char)('a' + (r >> 28) % 9);
+    *at++ = (char)('1' + (r >> 32 & 7));
+    if ((r >> 36 & 15) == 0) {
+        *at++ = '=';
+        *at++ = 'Q';
+    }
+    if ((r >> 40 & 3) == 0)
+        *at++ = marks[(r >> 42) % 3];
+    return (size_t)(at - buf);
+}
+
+/* What the last word of a game came to: a move, or TBY_MOVE_NONE and the status of a fault. */
+typedef struct judgement {
+    tby_move move;
+    tby_status status;
+    tby_position pos;
+} judgement;
+
+static judgement judge_last(const char *text, size_t n, unsigned flags, bool at_once)
+{
+    const tby_pgn_options options = {.flags = flags};
+    tby_pgn *pgn = tby_pgn_new_memory(text, n, &options, NULL);
+    judgement j = {TBY_MOVE_NONE, TBY_OK, {{{0}}, 0, 0, 0, 0, 0, 0}};
+    tby_pgn_event event;
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+        if (event.type == TBY_PGN_MOVE)
+            j.move = event.move;
+        if (event.type == TBY_PGN_ERROR && j.status == TBY_OK) {
+            j.move = TBY_MOVE_NONE;
+            j.status = event.error.status;
+        }
+        while (at_once && tby_pgn_moves(pgn, &j.move, 1) > 0) {
+        }
+        if (event.type == TBY_PGN_GAME_END)
+            j.pos = *tby_pgn_position(pgn);
+    }
+    tby_pgn_free(pgn);
+    return j;
+}
+
+static void visit_pgn(const tby_position *pos)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n_moves = tby_moves_list(moves, pos);
+    if (n_visited++ % 16 || n_moves == 0)
+        return;
+    for (int i = 0; i < 8; i++) {
+        char text[TBY_FEN_SIZE + 64], san[TBY_SAN_SIZE];
+        tby_san_write(san, sizeof san, pos, moves[random_below(&random_state, (unsigned)n_moves)]);
+        int n = snprintf(text, sizeof text, "[FEN \"%s\"]\n[Variant \"Chess960\"]\n\n1... %s ", fen_of(pos), san);
+        n += (int)write_likely_move(text + n);
+        const judgement careful = judge_last(text, (size_t)n, TBY_PGN_WARNINGS, false);
+        for (int at_once = 0; at_once < 2; at_once++) {
+            const judgement quick = judge_last(text, (size_t)n, 0, at_once);
+            if (quick.move != careful.move || quick.status != careful.status ||
+                memcmp(&quick.pos, &careful.pos, sizeof quick.pos) != 0)
+                fail_msg("%.*s: %04x %d, carefully %04x %d", n, text, quick.move, quick.status, careful.move,
+                         careful.status);
+        }
+    }
+}
+
+/* With warnings wanted the reader takes no short cuts. */
+static void test_properties__the_short_cuts_of_the_pgn_reader_change_nothing(void **state)
+{
+    (void)state;
+    for_each_position(visit_pgn);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_properties__the_short_cuts_of_the_pgn_reader_change_nothing),
         cmocka_unit_test(test_properties__the_ways_to_ask_for_moves_agree),
         cmocka_unit_test(test_properties__check_mate_and_outcome_agree),
         cmocka_unit_test(test_properties__play_and_undo_give_back_every_byte),

@@ -1,0 +1,103 @@
+/*
+ * pgn_scan.h - looks for bytes in PGN, sixteen at a time where the processor can.
+ *
+ * The window ends with a NUL and then has PGN_WINDOW_SLACK bytes to spare, so that a scan may read a vector from any of
+ * its bytes. Every x86-64 has SSE2; elsewhere the same is done byte by byte.
+ */
+#ifndef TBY_GAME_PGN_SCAN_H
+#define TBY_GAME_PGN_SCAN_H
+
+#include "base/bitboard.h"
+
+#ifdef __SSE2__
+
+#include <emmintrin.h>
+
+TBY_INLINE __m128i pgn_sixteen(const char *s) { return _mm_loadu_si128((const __m128i *)s); }
+TBY_INLINE __m128i pgn_equal(__m128i bytes, char c) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c)); }
+TBY_INLINE unsigned pgn_bits(__m128i bytes) { return (unsigned)_mm_movemask_epi8(bytes); }
+
+/* The letters at s, if there are 1 to 15 and then a blank; 0 else. */
+TBY_INLINE unsigned pgn_letters(const char *s)
+{
+    const __m128i bytes = pgn_sixteen(s), small = _mm_or_si128(bytes, _mm_set1_epi8(32));
+    const __m128i letters =
+        _mm_and_si128(_mm_cmpgt_epi8(small, _mm_set1_epi8('a' - 1)), _mm_cmpgt_epi8(_mm_set1_epi8('z' + 1), small));
+    const unsigned others = ~pgn_bits(letters), n = (unsigned)__builtin_ctz(others);
+    return n < 16 && s[n] == ' ' ? n : 0;
+}
+
+/* The first byte from s on that is `a`, `b`, a control character, or not ASCII: at the latest a NUL. */
+TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
+{
+    for (;; s += 16) {
+        const __m128i bytes = pgn_sixteen(s), others = _mm_cmplt_epi8(bytes, _mm_set1_epi8(' '));
+        const unsigned found = pgn_bits(_mm_or_si128(_mm_or_si128(pgn_equal(bytes, a), pgn_equal(bytes, b)), others));
+        if (found)
+            return s + __builtin_ctz(found);
+    }
+}
+
+/* The first byte of s..limit that is a brace, a bracket where a line begins, or not ASCII; else limit. */
+TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
+{
+    for (; s < limit; s += 16) {
+        const __m128i bytes = pgn_sixteen(s);
+        const __m128i braces = _mm_or_si128(pgn_equal(bytes, '}'), pgn_equal(bytes, '{'));
+        const unsigned ends = pgn_bits(_mm_or_si128(pgn_equal(bytes, '\n'), pgn_equal(bytes, '\r')));
+        const unsigned begins = ends << 1 | (s[-1] == '\n' || s[-1] == '\r');
+        const unsigned found = pgn_bits(_mm_or_si128(braces, bytes)) | (begins & pgn_bits(pgn_equal(bytes, '[')));
+        if (found)
+            return s + __builtin_ctz(found) < limit ? s + __builtin_ctz(found) : limit;
+    }
+    return limit;
+}
+
+TBY_INLINE size_t pgn_count_bytes(const char *s, size_t n, char c)
+{
+    const __m128i zero = _mm_setzero_si128();
+    __m128i sums = zero;
+    for (; n >= 16; s += 16, n -= 16)
+        sums = _mm_add_epi64(sums, _mm_sad_epu8(_mm_sub_epi8(zero, pgn_equal(pgn_sixteen(s), c)), zero));
+    size_t count = (size_t)_mm_cvtsi128_si64(_mm_add_epi64(sums, _mm_unpackhi_epi64(sums, sums)));
+    for (; n > 0; s++, n--)
+        count += *s == c;
+    return count;
+}
+
+#else
+
+TBY_INLINE unsigned pgn_letters(const char *s)
+{
+    unsigned n = 0;
+    while (n < 16 && ((unsigned)s[n] | 32) - 'a' < 26)
+        n++;
+    return n < 16 && s[n] == ' ' ? n : 0;
+}
+
+TBY_INLINE const char *pgn_find_plain(const char *s, char a, char b)
+{
+    while (*s != a && *s != b && (unsigned char)(*s - ' ') < 0x60)
+        s++;
+    return s;
+}
+
+TBY_INLINE const char *pgn_find_brace(const char *s, const char *limit)
+{
+    for (; s < limit && *s != '}' && *s != '{' && (unsigned char)*s < 0x80; s++)
+        if (*s == '[' && (s[-1] == '\n' || s[-1] == '\r'))
+            break;
+    return s;
+}
+
+TBY_INLINE size_t pgn_count_bytes(const char *s, size_t n, char c)
+{
+    size_t count = 0;
+    for (; n > 0; s++, n--)
+        count += *s == c;
+    return count;
+}
+
+#endif
+
+#endif
