@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define SEED 0x7461626979612121ULL /* "tabiya!!" */
 
@@ -255,6 +256,27 @@ static void print_move_codes(void)
     print_end();
 }
 
+/* The other way round for sliders: the code of a queen that goes from one square to another; 0 if she cannot. */
+static int queen_code(int from, int to)
+{
+    for (int code = 0; code < 32; code++)
+        if (code_target(5, from, code) == to && (code < 16 || abs(to % 8 - from % 8) == abs(to / 8 - from / 8)))
+            return code;
+    return 0;
+}
+
+static void print_queen_codes(void)
+{
+    print_begin("uint8_t tby_queen_codes[64][64]");
+    for (int from = 0; from < 64; from++) {
+        printf("\n    {");
+        for (int to = 0; to < 64; to++)
+            print_word(to, (uint64_t)queen_code(from, to));
+        printf("},");
+    }
+    print_end();
+}
+
 static uint64_t next_random(void)
 {
     static uint64_t state = SEED;
@@ -339,6 +361,7 @@ int main(void)
     print_pext_sliders("bishop", BISHOP, 5248);
     printf("#endif\n\n");
     print_move_codes();
+    print_queen_codes();
     print_zobrist();
     return ferror(stdout) != 0;
 }

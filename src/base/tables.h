@@ -17,6 +17,7 @@ extern const uint64_t tby_diagonals[64][2];
 extern const uint8_t tby_rank_attacks[8][64];
 
 extern const uint8_t tby_code_targets[7168]; /* see codec/move_code.h */
+extern const uint8_t tby_queen_codes[64][64];
 
 #ifdef TBY_HAVE_V3
 struct tby_slider {

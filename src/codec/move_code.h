@@ -138,31 +138,30 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* The codes of steppers by target - origin, modulo 64: white pawn, black pawn, knight, king. */
-static const uint8_t CODE_STEPS[4][64] = {
+/* The codes of steppers by target - origin, modulo 64: white pawn, black pawn, knight, king; none for sliders. */
+enum { CODE_STEPS_KNIGHT = 2, CODE_STEPS_KING, CODE_STEPS_NONE };
+static const uint8_t CODE_STEPS[5][64] = {
     {[8] = 0, [16] = 1, [7] = 2, [9] = 3},
     {[64 - 8] = 0, [64 - 16] = 1, [64 - 9] = 2, [64 - 7] = 3},
     {[17] = 0, [10] = 1, [64 - 6] = 2, [64 - 15] = 3, [64 - 17] = 4, [64 - 10] = 5, [6] = 6, [15] = 7},
     {[8] = 0, [1] = 1, [64 - 8] = 2, [64 - 1] = 3, [9] = 4, [64 - 7] = 5, [64 - 9] = 6, [7] = 7},
+    {0},
 };
 
-/* The code of a legal move within its piece. */
+/* The code of a legal move within its piece: no branch but for castling, as kinds cannot be foreseen. */
 TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_move m, tby_color us)
 {
-    const int files = (int)(to & 7) - (int)(from & 7), ranks = (int)(to >> 3) - (int)(from >> 3);
-    const bool is_line = files == 0 || ranks == 0;
-    const unsigned line = ranks == 0 ? to & 7 : 8 + (to >> 3), diagonal = (files == ranks ? 0U : 8U) + (to & 7);
-    switch (kind) {
-    case TBY_BISHOP: return diagonal;
-    case TBY_ROOK: return line;
-    case TBY_QUEEN: return is_line ? line : 16 + diagonal;
-    case TBY_KNIGHT: return CODE_STEPS[2][(to - from) & 63];
-    case TBY_KING:
-        if (TBY_MOVE_IS_CASTLING(m))
-            return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
-        return CODE_STEPS[3][(to - from) & 63];
-    default: return CODE_STEPS[us][(to - from) & 63];
-    }
+    static const struct {
+        uint8_t slides; /* the bits of a queen's code: rooks have 0-15 of them, bishops the rest */
+        uint8_t steps;  /* the row of CODE_STEPS; a pawn's is that of its colour */
+    } ways[8] = {
+        [TBY_BISHOP] = {15, CODE_STEPS_NONE},  [TBY_ROOK] = {15, CODE_STEPS_NONE}, [TBY_QUEEN] = {31, CODE_STEPS_NONE},
+        [TBY_KNIGHT] = {0, CODE_STEPS_KNIGHT}, [TBY_KING] = {0, CODE_STEPS_KING},
+    };
+    if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0))
+        return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
+    const unsigned row = kind == TBY_PAWN ? us : ways[kind].steps;
+    return (tby_queen_codes[from][to] & ways[kind].slides) | CODE_STEPS[row][(to - from) & 63];
 }
 
 TBY_INLINE unsigned code_write(const tby_board *b, code_starts starts, tby_piece piece, tby_move m, tby_color us)

@@ -106,6 +106,22 @@ static inline tby_node game_add(tby_game *game, tby_node parent, tby_move m)
     return node;
 }
 
+/* Adds moves one behind the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory. */
+static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
+{
+    const bool is_simple = game->free == TBY_NO_NODE && game->nodes[parent].child == TBY_NO_NODE;
+    while (is_simple && n > 0 && game->n_nodes < game->cap_nodes) { /* new nodes of a line without siblings */
+        const tby_node node = (tby_node)game->n_nodes++;
+        game->nodes[node] = (game_node){parent, TBY_NO_NODE, TBY_NO_NODE, node, {0, 0}, 0, *moves++, false};
+        game->nodes[parent].child = node;
+        parent = node;
+        n--;
+    }
+    for (; n > 0 && parent != TBY_NO_NODE; n--)
+        parent = game_add(game, parent, *moves++);
+    return parent;
+}
+
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
 /* Is this some of the game's own text? */

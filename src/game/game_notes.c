@@ -125,11 +125,17 @@ void tby_game_remove_nags(tby_game *game, tby_node node) { game_node_at(game, no
 
 /* ---- None at all ---------------------------------------------------------------------------------------- */
 
-static bool node_is_plain(const tby_game *game, const game_node *node)
+static bool has_notes(const tby_game *game, const game_node *node)
 {
-    return node->next == TBY_NO_NODE && node->move != TBY_MOVE_NULL && !game_list_length(game, node->nags) &&
-           !game_list_length(game, node->comments[TBY_COMMENT_BEFORE]) &&
-           !game_list_length(game, node->comments[TBY_COMMENT_AFTER]);
+    return game_list_length(game, node->nags) || game_list_length(game, node->comments[TBY_COMMENT_BEFORE]) ||
+           game_list_length(game, node->comments[TBY_COMMENT_AFTER]);
+}
+
+/* Most nodes never had a list. */
+static inline bool node_is_plain(const tby_game *game, const game_node *node)
+{
+    const uint32_t lists = node->nags | node->comments[TBY_COMMENT_BEFORE] | node->comments[TBY_COMMENT_AFTER];
+    return node->next == TBY_NO_NODE && node->move != TBY_MOVE_NULL && (!lists || !has_notes(game, node));
 }
 
 bool tby_game_is_plain(const tby_game *game)

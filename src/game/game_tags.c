@@ -27,7 +27,8 @@ static uint32_t hash_name(const tby_game *game, const char *name, size_t n)
 
 static bool has_name(const tby_game *game, const game_tag *tag, const char *name, size_t n)
 {
-    return tag->n_name == n && memcmp(game_tag_text(game, tag->name), name, n) == 0;
+    const char *text = game_tag_text(game, tag->name);
+    return tag->n_name == n && *text == *name && memcmp(text, name, n) == 0;
 }
 
 size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name)

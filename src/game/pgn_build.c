@@ -136,13 +136,19 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* The moves that follow what was just built. */
+/* The moves that follow what was just built: never the first of a line, so that no comment waits for them. */
 static void build_moves(builder *b)
 {
     tby_move moves[256];
     const size_t n = tby_pgn_moves(b->pgn, moves, sizeof moves / sizeof *moves);
-    for (size_t i = 0; i < n && !b->has_no_memory; i++)
-        build_move(b, moves[i]);
+    if (n == 0 || b->has_no_memory)
+        return;
+    assert(b->line.has_moves && !b->waiting);
+    const tby_node last = game_add_line(b->game, b->line.last, moves, n);
+    if (last == TBY_NO_NODE)
+        b->has_no_memory = true;
+    else
+        b->line.last = last;
 }
 
 static void open_line(builder *b)

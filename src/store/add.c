@@ -25,6 +25,8 @@ struct intake {
     block sketches, facts;
     hash_set hashes;
     tby_game_id last_id;
+    span shape; /* of the game stored last, in its batch, and its number */
+    int64_t shape_id;
 };
 
 /* ---- Hashes --------------------------------------------------------------------------------------------- */
@@ -231,13 +233,24 @@ static bool bind_name(sqlite3_stmt *s, int column, tby_db *db, int table, const 
     return id != 0;
 }
 
+/* Games of one batch that have the same shape mostly share its text. */
+static int64_t shape_id(tby_db *db, const tby_batch *b, span shape)
+{
+    intake *in = db->intake;
+    if (shape.at != in->shape.at || shape.n != in->shape.n) {
+        in->shape_id = tby_names_id(&in->names[NAMES_SHAPE], db, span_bytes(b, shape), shape.n);
+        in->shape = shape;
+    }
+    return in->shape_id;
+}
+
 static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_game_id id)
 {
     sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_INSERT);
     if (!s || !bind_name(s, 2, db, NAMES_PLAYER, b, g->texts[COL_WHITE]) ||
         !bind_name(s, 3, db, NAMES_PLAYER, b, g->texts[COL_BLACK]) ||
         !bind_name(s, 4, db, NAMES_EVENT, b, g->texts[COL_EVENT]) ||
-        !bind_name(s, 5, db, NAMES_SITE, b, g->texts[COL_SITE]) || !bind_name(s, 13, db, NAMES_SHAPE, b, g->shape))
+        !bind_name(s, 5, db, NAMES_SITE, b, g->texts[COL_SITE]) || !shape_id(db, b, g->shape))
         return false;
     sqlite3_bind_int64(s, 1, id);
     bind_text(s, 6, b, g->texts[COL_ROUND]);
@@ -249,6 +262,7 @@ static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_g
     if (g->eco)
         sqlite3_bind_text(s, 11, g->eco, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 12, g->n_plies);
+    sqlite3_bind_int64(s, 13, db->intake->shape_id);
     bind_text(s, 14, b, g->tags);
     sqlite3_bind_int64(s, 15, (int64_t)g->hash);
     bind_blob(s, 16, b, g->moves);
@@ -285,6 +299,7 @@ bool tby_db_add(tby_db *db, const tby_batch *b, tby_duplicates duplicates, tby_d
     bool failed = false;
     if (!prepare(db))
         return false;
+    db->intake->shape.n = SPAN_NULL;
     for (size_t i = 0; i < b->n_games; i++) {
         if (duplicates == TBY_DUPLICATES_SKIP && is_stored(db, b, i, &failed))
             added->duplicates++;

@@ -34,6 +34,7 @@ void tby_batch_free(tby_batch *b)
     free(b->games);
     free(b->line);
     free(b->names);
+    free(b->others);
     free(b);
 }
 
@@ -192,30 +193,39 @@ static void add_name(tby_batch *b, const char *name)
     b->n_names += n;
 }
 
-/* The texts of columns, then the object of the others, then the shape: what is written last lies at the end. */
+/* Games of one source mostly have the tags of the game before, in the same order. */
+static span put_shape(tby_batch *b)
+{
+    const span last = b->n_games ? b->games[b->n_games - 1].shape : (span){0, SPAN_NULL};
+    if (last.n == b->n_names && memcmp(span_bytes(b, last), b->names, last.n) == 0)
+        return last;
+    return put_span(b, b->names, b->n_names);
+}
+
+/* The texts of columns, then the object of the others. */
 static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
 {
     const size_t n_tags = tby_game_n_tags(game);
+    size_t n_others = 0;
     b->n_names = 0;
+    if (!grow(b, &b->others, &b->cap_others, n_tags, sizeof *b->others))
+        return;
     for (size_t i = 0; i < n_tags; i++) {
         const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
         const int tag = column_tag(name);
         add_name(b, name);
         if (tag >= 0 && tag < N_TEXT_COLUMNS)
             g->texts[tag] = put_span(b, value, strlen(value));
+        else if (!number_tag(g, tag, value, strlen(value)))
+            b->others[n_others++] = (uint32_t)i;
     }
     const size_t start = b->n_bytes;
-    for (size_t i = 0; i < n_tags; i++) {
-        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
-        const int tag = column_tag(name);
-        if ((tag < 0 || tag >= N_TEXT_COLUMNS) && !number_tag(g, tag, value, strlen(value)))
-            put_json_tag(b, name, value, start);
-    }
+    for (size_t i = 0; i < n_others; i++)
+        put_json_tag(b, tby_game_tag_name(game, b->others[i]), tby_game_tag_value(game, b->others[i]), start);
     if (b->n_bytes > start) {
         put(b, "}", 1);
         g->tags = span_from(b, start);
     }
-    g->shape = put_span(b, b->names, b->n_names);
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
@@ -278,12 +288,15 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
     put_tags(b, g, game);
     put_moves(b, g, game);
     const tby_status status = put_annotated(b, g, game);
+    const size_t end = b->n_bytes;
+    g->shape = put_shape(b);
     if (status != TBY_OK || b->has_no_memory) {
         b->n_bytes = start;
         return b->has_no_memory ? TBY_NO_MEMORY : status;
     }
     const int numbers[4] = {g->date, g->elo[0], g->elo[1], (int)g->result};
-    g->hash = tby_batch_hash(tby_batch_hash(0, b->bytes + start, b->n_bytes - start), numbers, sizeof numbers);
+    g->hash = tby_batch_hash(tby_batch_hash(0, b->bytes + start, end - start), numbers, sizeof numbers);
+    g->hash = tby_batch_hash(g->hash, b->names, b->n_names);
     name_opening(b, g);
     b->n_games++;
     return TBY_OK;

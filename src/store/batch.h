@@ -36,6 +36,8 @@ struct tby_batch {
     tby_move *line;
     char *names; /* of a game's tags, while its shape is written */
     size_t n_names, cap_names;
+    uint32_t *others; /* its tags that no column holds */
+    size_t cap_others;
     bool has_no_memory;
 };
 

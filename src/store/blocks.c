@@ -55,10 +55,7 @@ static bool load(block *b, tby_db *db, int64_t number)
     return !failed;
 }
 
-bool tby_block_turn(block *b, tby_db *db, int64_t number)
-{
-    return tby_block_flush(b, db) && load(b, db, number);
-}
+bool tby_block_turn(block *b, tby_db *db, int64_t number) { return tby_block_flush(b, db) && load(b, db, number); }
 
 uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id)
 {

@@ -138,7 +138,7 @@ static bool check_schema(tby_db *db, bool *is_new)
 static bool set_up(tby_db *db)
 {
     sqlite3_busy_timeout(db->sql, BUSY_MILLISECONDS);
-    if (!tby_db_run(db, "PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY"))
+    if (!tby_db_run(db, "PRAGMA mmap_size = 1073741824") || !tby_db_run(db, SQL_MUCH_MEMORY))
         return false;
     bool is_new = false;
     if (db->mode == TBY_DB_READ)

@@ -324,9 +324,16 @@ static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *con
     return is_good;
 }
 
+/* The indexes of names and openings, where they are missing. */
+static bool build_indexes(tby_db *db)
+{
+    const bool is_good = tby_db_run(db, SQL_LITTLE_MEMORY) && tby_db_run(db, SCHEMA_INDEXES);
+    return tby_db_run(db, SQL_MUCH_MEMORY) && is_good;
+}
+
 bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    if (!tby_db_run(db, SCHEMA_INDEXES))
+    if (!build_indexes(db))
         return false;
     return plies == TBY_INDEX_NONE || build_all(db, plies, progress, context);
 }
