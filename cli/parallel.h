@@ -14,6 +14,8 @@
 #include "common.h"
 #include "input.h"
 
+enum { THREADS_MAX = 1024 };
+
 /* A result of more bytes than this should be handed over with part_flush. */
 enum { PART_RESULT_SIZE = 1 << 20 };
 
@@ -55,6 +57,8 @@ unsigned threads_read(const char *name, const char *value);
 
 /* False if the input could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
+/* A part that is memory of the caller's, for work without a run; its result is never asked for in pieces. */
+part part_of_memory(const char *s, size_t n, void *result);
 /* A cut behind the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 
