@@ -60,6 +60,7 @@ typedef struct conversion {
     unsigned flags;                 /* of the notations */
     uint64_t first_game, last_game; /* of each input, from 1 */
     tby_position start;             /* where lines start */
+    size_t result_size;             /* a result of more bytes is handed over; 0 = PART_RESULT_SIZE */
     const char *name;               /* of the input */
     bool has_output;
     uint64_t n_failed;

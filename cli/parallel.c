@@ -229,8 +229,11 @@ static void set_state(part *p, int state)
 void part_flush(part *p)
 {
     run *r = p->run;
-    if (!r)
+    if (!r) {
+        p->is_ended = true;
+        p->at = p->n;
         return;
+    }
     if (r->is_alone) {
         merge(r, p, false);
         return;
