@@ -5,12 +5,14 @@
 #include "database.h"
 #include "serve.h"
 
-enum { OPT_BIND, OPT_PORT };
+enum { OPT_BIND, OPT_PORT, OPT_TIMEOUT };
 
 static const option options[] = {
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
                   "listen on this address (127.0.0.1 unless given); 0.0.0.0 and :: are all that the machine has"},
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
+    [OPT_TIMEOUT] = {"timeout", 0, "SECONDS", NULL,
+                     "end connections whose request is not received, answered and read by then (30 unless given)"},
     {0},
 };
 
@@ -24,12 +26,14 @@ static const example examples[] = {
 static int run(const args *a)
 {
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
+    const char *seconds = args_value(a, OPT_TIMEOUT);
     if (a->n_words > 1)
         error_exit("serve: one database at most, not also %s", a->words[1]);
     const server_options o = {
         .database = a->n_words ? a->words[0] : NULL,
         .address = address ? address : "127.0.0.1",
         .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
+        .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
     };
     return server_run(&o);
 }

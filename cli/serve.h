@@ -111,6 +111,7 @@ typedef struct server_options {
     const char *database; /* NULL: none */
     const char *address;  /* in numbers */
     unsigned port;        /* 0: any that is free */
+    unsigned seconds;     /* that a request may take, all in all */
 } server_options;
 
 /* Serves until SIGTERM or SIGINT comes; the exit code. */

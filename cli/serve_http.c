@@ -7,8 +7,8 @@
  * The library is loaded when a server starts, so that the program runs, and starts fast, where there is none: with it come
  * GnuTLS and nine more.
  *
- * Limits   REQUEST_BODY_MAX, HEADERS_MAX, CONNECTIONS_MAX, and SECONDS_MAX for a request from its first byte, or from the
- *          connection's begin, to the last byte of its answer. libmicrohttpd knows only a time without any byte, so a
+ * Limits   REQUEST_BODY_MAX, HEADERS_MAX, CONNECTIONS_MAX, and --timeout for a request, from the connection's begin or
+ *          the end of its last request to the last byte of the answer. libmicrohttpd knows only a time without any byte, so a
  *          client that sends one now and then would stay for ever; hence the list of connections.
  */
 #include "database.h"
@@ -42,8 +42,6 @@ int server_run(const server_options *options)
 enum {
     CONNECTIONS_MAX = 2000,
     HEADERS_MAX = 1 << 15, /* also what libmicrohttpd needs beside them */
-    SECONDS_IDLE = 15,
-    SECONDS_MAX = 30,
     SECONDS_TO_STOP = 5,
     THREADS_MIN = 4, /* so that a long search leaves others to answer */
     THREADS_MOST = 32,
@@ -68,6 +66,7 @@ typedef struct server {
     struct MHD_Daemon *daemon;
     site *sites[THREADS_MOST];
     unsigned n_sites;
+    unsigned seconds;       /* that a request may take */
     atomic_uint n_taken;    /* sites that a thread has */
     atomic_int n_exchanges; /* under way */
     pthread_mutex_t lock;   /* of the list */
@@ -159,7 +158,7 @@ static void end_slow_connections(server *s)
     const long long now = seconds_now();
     pthread_mutex_lock(&s->lock);
     for (connection *c = s->connections; c; c = c->next)
-        if (now - atomic_load(&c->since) > SECONDS_MAX)
+        if (now - atomic_load(&c->since) > (long long)s->seconds)
             shutdown(c->fd, SHUT_RDWR);
     pthread_mutex_unlock(&s->lock);
 }
@@ -379,7 +378,7 @@ static void start(server *s, int fd)
     s->daemon = mhd.start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL, NULL, handle, s,
         MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_THREAD_POOL_SIZE, s->n_sites, MHD_OPTION_CONNECTION_LIMIT,
-        connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SECONDS_IDLE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, s->seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HEADERS_MAX, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin_exchange, s,
         MHD_OPTION_NOTIFY_COMPLETED, end_exchange, s, MHD_OPTION_NOTIFY_CONNECTION, note_connection, s, MHD_OPTION_END);
     if (!s->daemon)
@@ -408,7 +407,7 @@ static void stop(server *s, const sigset_t *signals)
 
 int server_run(const server_options *o)
 {
-    server s = {.n_taken = 0};
+    server s = {.seconds = o->seconds};
     address a;
     sigset_t signals;
     sigemptyset(&signals);

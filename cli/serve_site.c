@@ -181,7 +181,7 @@ static bool names_parameter(const answer *a, const char *name)
 {
     const size_t n = strlen(name);
     for (const char *s = a->parameters; *s; s += strcspn(s, " ") + 1)
-        if (strncmp(s, name, n) == 0 && s[n] == ' ')
+        if (strcspn(s, " ") == n && strncmp(s, name, n) == 0)
             return true;
     return a->takes && a->takes(name);
 }
