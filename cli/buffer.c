@@ -169,6 +169,8 @@ void report_free(report *r)
 void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games)
 {
     size_t at = 0;
+    if (r->text.n == 0)
+        return;
     for (size_t i = 0; i < r->n_marks; i++) {
         const mark *m = &r->marks[i];
         buffer_add(out, r->text.s + at, m->at - at);
