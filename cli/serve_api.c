@@ -95,7 +95,7 @@ static void write_output(buffer *out, const conversion *c, const conversion_resu
 {
     const bool is_picture = c->to.kind == KIND_POSITION && !c->to.position->one_line;
     const bool is_binary = c->to.kind == KIND_GAME && c->to.game->is_binary;
-    const char *s = result->out.s;
+    const char *s = result->out.n ? result->out.s : "";
     size_t n = result->out.n, n_empty = 0;
     while (n_empty < n && s[n_empty] == '\n')
         n_empty++;
