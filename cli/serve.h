@@ -32,7 +32,7 @@ typedef struct request {
     const char *host;   /* these three: the headers' values; NULL = none */
     const char *if_none_match;
     const char *accept_encoding;
-    const char *body;
+    const char *body; /* may be NULL if it is empty */
     size_t n_body;
     bool is_too_large; /* the body was, and is not here */
 } request;

@@ -246,7 +246,9 @@ static bool read_text(span *out, const question *q)
         error_print(is_post ? "the text is given twice, as body and as parameter" : "the parameter text is missing");
         return false;
     }
-    *out = value ? (span){value, strlen(value)} : (span){q->request->body, q->request->n_body};
+    *out = value                ? (span){value, strlen(value)}
+           : q->request->n_body ? (span){q->request->body, q->request->n_body}
+                                : (span){"", 0};
     return true;
 }
 

@@ -33,17 +33,25 @@ typedef struct kept {
     buffer text;
 } kept;
 
-struct games {
+/* To the file, and what is prepared for it. */
+typedef struct connection {
     tby_db *db;
     listing *rows;
-    tby_game *game;      /* to read one into */
-    tby_db_moves *moves; /* the same */
     sqlite3_stmt *begin, *end, *version;
+} connection;
+
+struct games {
+    char *path;
+    connection to;
+    tby_game *game;       /* to read one into */
+    tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
     kept *answers;
     struct timespec deadline;
     bool is_late;
 };
+
+static sqlite3 *sql(const games *g) { return tby_db_sqlite(g->to.db); }
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
@@ -62,35 +70,63 @@ static int look_at_clock(void *context)
     return g->is_late;
 }
 
-static sqlite3_stmt *prepare(games *g, const char *sql)
+static sqlite3_stmt *prepare(tby_db *db, const char *text)
 {
     sqlite3_stmt *s = NULL;
-    sqlite3_prepare_v3(tby_db_sqlite(g->db), sql, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL);
+    sqlite3_prepare_v3(tby_db_sqlite(db), text, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL);
     return s;
+}
+
+static void disconnect(connection *c)
+{
+    sqlite3_finalize(c->begin);
+    sqlite3_finalize(c->end);
+    sqlite3_finalize(c->version);
+    listing_free(c->rows);
+    tby_db_close(c->db);
+}
+
+static void set_deadline(games *g)
+{
+    g->is_late = false;
+    clock_gettime(CLOCK_MONOTONIC, &g->deadline);
+    g->deadline.tv_sec += DATABASE_SECONDS;
+}
+
+/* In place of the connection there was, which stays if this fails. */
+static bool connect(games *g, char error[TBY_DB_ERROR_SIZE])
+{
+    connection c = {.db = tby_db_open(g->path, TBY_DB_READ, error)};
+    if (!c.db)
+        return false;
+    sqlite3_busy_timeout(tby_db_sqlite(c.db), BUSY_MILLISECONDS);
+    sqlite3_progress_handler(tby_db_sqlite(c.db), PROGRESS_STEPS, look_at_clock, g);
+    c.rows = listing_new(c.db, LISTING_JSON);
+    c.begin = prepare(c.db, "BEGIN");
+    c.end = prepare(c.db, "COMMIT");
+    c.version = prepare(c.db, "PRAGMA data_version");
+    if (!c.rows || !c.begin || !c.end || !c.version) {
+        snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(tby_db_sqlite(c.db)));
+        disconnect(&c);
+        return false;
+    }
+    disconnect(&g->to);
+    g->to = c;
+    return true;
 }
 
 games *games_open(const char *path, char error[TBY_DB_ERROR_SIZE])
 {
     games *g = memory_new(1, sizeof *g);
-    g->db = tby_db_open(path, TBY_DB_READ, error);
-    if (!g->db) {
-        free(g);
-        return NULL;
-    }
-    sqlite3_busy_timeout(tby_db_sqlite(g->db), BUSY_MILLISECONDS);
-    sqlite3_progress_handler(tby_db_sqlite(g->db), PROGRESS_STEPS, look_at_clock, g);
-    clock_gettime(CLOCK_MONOTONIC, &g->deadline);
-    g->deadline.tv_sec += DATABASE_SECONDS;
-    g->rows = listing_new(g->db, LISTING_JSON);
-    g->begin = prepare(g, "BEGIN");
-    g->end = prepare(g, "COMMIT");
-    g->version = prepare(g, "PRAGMA data_version");
+    g->path = strdup(path);
     g->game = tby_game_new(NULL);
     g->moves = memory_new(1, sizeof *g->moves);
     g->answers = memory_new(KEPT_ANSWERS, sizeof *g->answers);
-    if (g->rows && g->begin && g->end && g->version && g->game)
+    set_deadline(g);
+    if (!g->path || !g->game)
+        error_exit("out of memory");
+    if (connect(g, error))
         return g;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(tby_db_sqlite(g->db)));
     games_close(g);
     return NULL;
 }
@@ -112,11 +148,8 @@ void games_close(games *g)
     free(g->answers);
     free(g->moves);
     tby_game_free(g->game);
-    sqlite3_finalize(g->begin);
-    sqlite3_finalize(g->end);
-    sqlite3_finalize(g->version);
-    listing_free(g->rows);
-    tby_db_close(g->db);
+    disconnect(&g->to);
+    free(g->path);
     free(g);
 }
 
@@ -131,7 +164,7 @@ static bool step(sqlite3_stmt *s)
 /* 503 for what may go well a moment later. */
 static bool database_fails(games *g, const question *q, const char *why)
 {
-    const int code = sqlite3_errcode(tby_db_sqlite(g->db));
+    const int code = sqlite3_errcode(sql(g));
     if (g->is_late)
         return answer_fails(q, 503, "this takes more than %d seconds", DATABASE_SECONDS);
     return answer_fails(q, code == SQLITE_BUSY || code == SQLITE_LOCKED ? 503 : 500, "%s", why);
@@ -141,9 +174,9 @@ static bool database_fails(games *g, const question *q, const char *why)
 static bool read_version(games *g)
 {
     int64_t version = -1;
-    if (sqlite3_step(g->version) == SQLITE_ROW)
-        version = sqlite3_column_int64(g->version, 0);
-    if (sqlite3_reset(g->version) != SQLITE_OK)
+    if (sqlite3_step(g->to.version) == SQLITE_ROW)
+        version = sqlite3_column_int64(g->to.version, 0);
+    if (sqlite3_reset(g->to.version) != SQLITE_OK)
         return false;
     if (version != g->data_version)
         forget_answers(g);
@@ -153,18 +186,31 @@ static bool read_version(games *g)
 
 static void end_reading(games *g)
 {
-    if (!sqlite3_get_autocommit(tby_db_sqlite(g->db)))
-        step(g->end);
+    if (!sqlite3_get_autocommit(sql(g)))
+        step(g->to.end);
+}
+
+static bool try_to_read(games *g) { return step(g->to.begin) && read_version(g); }
+
+/* A writer that was killed may have left a journal that is rolled back when the file is opened anew. */
+static bool read_anew(games *g)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (sqlite3_errcode(sql(g)) != SQLITE_READONLY)
+        return false;
+    end_reading(g);
+    if (!connect(g, error))
+        return false;
+    forget_answers(g);
+    return try_to_read(g);
 }
 
 static bool begin_reading(games *g, const question *q)
 {
-    g->is_late = false;
-    clock_gettime(CLOCK_MONOTONIC, &g->deadline);
-    g->deadline.tv_sec += DATABASE_SECONDS;
-    if (step(g->begin) && read_version(g))
+    set_deadline(g);
+    if (try_to_read(g) || read_anew(g))
         return true;
-    database_fails(g, q, sqlite3_errmsg(tby_db_sqlite(g->db)));
+    database_fails(g, q, sqlite3_errmsg(sql(g)));
     end_reading(g);
     return false;
 }
@@ -210,11 +256,11 @@ bool answer_info(games *g, const question *q)
     const char *name = with_tables ? "info tables" : "info";
     bool is_good = find_kept(g, name, out);
     if (!is_good) {
-        is_good = info_write(out, g->db, true, with_tables);
+        is_good = info_write(out, g->to.db, true, with_tables);
         if (is_good)
             keep(g, name, out);
         else
-            database_fails(g, q, sqlite3_errmsg(tby_db_sqlite(g->db)));
+            database_fails(g, q, sqlite3_errmsg(sql(g)));
     }
     end_reading(g);
     return is_good;
@@ -240,8 +286,8 @@ static bool explore(games *g, const question *q, const tby_position *pos, unsign
     snprintf(name + n, sizeof name - n, " %lu", limit);
     if (find_kept(g, name, out))
         return true;
-    if (!tby_db_explore(g->db, pos, false, g->moves))
-        return database_fails(g, q, tby_db_error(g->db));
+    if (!tby_db_explore(g->to.db, pos, false, g->moves))
+        return database_fails(g, q, tby_db_error(g->to.db));
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? limit : g->moves->n_moves);
     keep(g, name, out);
     return true;
@@ -301,7 +347,7 @@ static bool write_hit(void *context, const tby_db_hit *hit)
     if (f->n_found++ == f->limit || look_at_clock(f->games))
         return false;
     buffer_string(f->out, f->n_found > 1 ? "," : "");
-    f->has_failed = !listing_write(f->games->rows, f->out, hit);
+    f->has_failed = !listing_write(f->games->to.rows, f->out, hit);
     f->out->n -= f->out->n && f->out->s[f->out->n - 1] == '\n'; /* it is a line */
     return !f->has_failed;
 }
@@ -312,9 +358,9 @@ static bool find_games(games *g, const question *q, query *conditions)
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->db.limit};
     conditions->db.limit++;
     buffer_string(f.out, "{\"games\":[");
-    const bool is_found = tby_db_find(g->db, &conditions->db, write_hit, &f);
+    const bool is_found = tby_db_find(g->to.db, &conditions->db, write_hit, &f);
     if (f.has_failed || g->is_late || (!is_found && f.n_found <= f.limit))
-        return database_fails(g, q, f.has_failed ? sqlite3_errmsg(tby_db_sqlite(g->db)) : tby_db_error(g->db));
+        return database_fails(g, q, f.has_failed ? sqlite3_errmsg(sql(g)) : tby_db_error(g->to.db));
     buffer_printf(f.out, "],\"more\":%s}\n", f.n_found > f.limit ? "true" : "false");
     return true;
 }
@@ -322,9 +368,9 @@ static bool find_games(games *g, const question *q, query *conditions)
 static bool count_games(games *g, const question *q, query *conditions)
 {
     conditions->db.limit = conditions->db.offset = 0;
-    const int64_t n = tby_db_count(g->db, &conditions->db);
+    const int64_t n = tby_db_count(g->to.db, &conditions->db);
     if (n < 0)
-        return database_fails(g, q, tby_db_error(g->db));
+        return database_fails(g, q, tby_db_error(g->to.db));
     buffer_printf(&q->response->body, "{\"count\":%" PRId64 "}\n", n);
     return true;
 }
@@ -336,7 +382,7 @@ bool answer_find(games *g, const question *q)
     query conditions;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count") || !read_conditions(&a, list, q->params) ||
-        !query_read(&conditions, &a, g->db))
+        !query_read(&conditions, &a, g->to.db))
         return false;
     conditions.db.n_threads = 1; /* the others have requests of their own */
     conditions.db.limit = conditions.db.limit ? conditions.db.limit : FIND_LIMIT;
@@ -359,16 +405,24 @@ static const char *type_of(const tby_game_notation *to)
     return strcmp(to->name, "json") == 0 ? "application/json" : "text/plain;charset=utf-8";
 }
 
+/* It is not there, or it cannot be read. */
+static bool game_fails(games *g, const question *q, tby_game_id id)
+{
+    buffer row = {0};
+    const bool is_read = listing_write(g->to.rows, &row, &(tby_db_hit){id, -1});
+    const bool is_there = row.n > 0;
+    buffer_free(&row);
+    return is_read && !is_there ? answer_fails(q, 404, "there is no game %" PRId64, id)
+                                : database_fails(g, q, tby_db_error(g->to.db));
+}
+
 static bool write_game(games *g, const question *q, unsigned long id, const tby_game_notation *to)
 {
     buffer *out = &q->response->body;
     char text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
-    if (!tby_db_game(g->db, (tby_game_id)id, g->game)) {
-        const int code = sqlite3_errcode(tby_db_sqlite(g->db));
-        const bool is_read = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
-        return is_read ? answer_fails(q, 404, "%s", tby_db_error(g->db)) : database_fails(g, q, tby_db_error(g->db));
-    }
+    if (!tby_db_game(g->to.db, (tby_game_id)id, g->game))
+        return game_fails(g, q, (tby_game_id)id);
     if (to->write_header)
         to->write_header(buffer_sink, out);
     if (to->write(g->game, buffer_sink, out, &err) != TBY_OK) {

@@ -71,4 +71,4 @@ for text in '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *' 'r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/
 done
 
 stop || fail "the server ends with $?"
-exit $failed
+exit "$failed"

@@ -11,4 +11,4 @@ serve games.db --timeout $seconds
 kill -0 "$server" 2>/dev/null || fail "the server has ended"
 stop || fail "the server ends with $?"
 [ ! -s errors ] || { cat errors; fail "the server complains"; }
-exit $failed
+exit "$failed"

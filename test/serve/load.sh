@@ -60,4 +60,4 @@ jq -e '.to.pgn.text' last >/dev/null || fail "half an answer"
 curl -sS "$url/api" >/dev/null 2>&1 && fail "the server is still there"
 [ ! -s errors ] || { cat errors; fail "the server complains"; }
 tabiya verify games.db >/dev/null || fail "the database is damaged"
-exit $failed
+exit "$failed"

@@ -49,4 +49,4 @@ etag=$(curl -sSI "$url/" | tr -d '\r' | sed -n 's/^ETag: //p')
 [ "$(curl -sSI "$url/api/notations" | tr -d '\r' | sed -n 's/^Content-Length: //p')" = "$(curl -sS "$url/api/notations" | wc -c)" ] ||
     fail "HEAD tells another length"
 stop || fail "the server ends with $?"
-exit $failed
+exit "$failed"

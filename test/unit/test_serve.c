@@ -543,6 +543,54 @@ static void test_serve__asks_to_come_again_when_the_database_is_locked(void **st
     db_remove(path);
 }
 
+static void copy_file(const char *from, const char *to)
+{
+    char bytes[4096];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "r+b");
+    out = out ? out : fopen(to, "wb");
+    assert_true(in && out);
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, n, out), n);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* The files are as a writer leaves them that is killed in the middle: some pages written, and the journal. */
+static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
+{
+    char path[256], other[256], journal[300], other_journal[300], error[TBY_DB_ERROR_SIZE];
+    sqlite3 *writer;
+    (void)state;
+    snprintf(path, sizeof path, "%s", db_path("killed"));
+    snprintf(other, sizeof other, "%s", db_path("writer"));
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    snprintf(other_journal, sizeof other_journal, "%s-journal", other);
+    for (int i = 0; i < 2; i++) {
+        tby_db *db = db_open(i ? other : path, TBY_DB_CREATE);
+        db_add(db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
+        tby_db_close(db);
+    }
+    site *s = site_new(path, error);
+    assert_non_null(s);
+    expect(s, "/api/find?count=1", 200, "{\"count\":300}");
+    assert_int_equal(sqlite3_open(other, &writer), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(writer,
+                     "PRAGMA cache_size = 10; BEGIN; DELETE FROM game; CREATE TABLE more(x); WITH RECURSIVE "
+                     "n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO more "
+                     "SELECT randomblob(2000) FROM n",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    copy_file(other, path);
+    copy_file(other_journal, journal);
+    sqlite3_close(writer);
+    expect(s, "/api/find?count=1", 200, "{\"count\":300}");
+    assert_int_not_equal(access(journal, F_OK), 0);
+    site_free(s);
+    db_remove(path);
+    db_remove(other);
+}
+
 /* A transaction left open would keep a writer out, and show an old state for ever. */
 static void test_serve__leaves_no_transaction_open(void **state)
 {
@@ -588,6 +636,7 @@ int main(void)
         cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
         cmocka_unit_test(test_serve__tells_what_is_in_the_database),
         cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
+        cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),
         cmocka_unit_test(test_serve__leaves_no_transaction_open),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
