@@ -26,7 +26,7 @@ build: ## build library and program (the default); PRESET=debug for another pres
 	@cmake --preset $(PRESET) >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target products
 
-run: ## install what is missing, build, import the sample games and show what tabiya can do
+run: ## install what is missing, build, import the sample games and serve them with the web board
 	@tools/setup.sh
 	@$(MAKE) build
 	@tools/demo.sh $(TABIYA) $(BUILD)

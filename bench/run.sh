@@ -44,3 +44,7 @@ if [ -n "$games" ]; then
     # shellcheck disable=SC2046
     "$build/bench/database" "$games" "$work" "$build/tabiya" $(command -v pgn-extract || echo "")
 fi
+
+echo
+echo "== server, wrk beside it"
+bench/serve.sh "$build/tabiya"

@@ -5,6 +5,7 @@
  */
 #include "buffer.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,10 +53,94 @@ void buffer_number(buffer *b, uint64_t number)
     buffer_add(b, digits + at, sizeof digits - at);
 }
 
+void buffer_list(buffer *b, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    const int n = vsnprintf(NULL, 0, format, list);
+    if (n < 0)
+        error_exit("a text could not be formatted");
+    vsnprintf(buffer_room(b, (size_t)n + 1), (size_t)n + 1, format, again);
+    b->n += (size_t)n;
+    va_end(again);
+}
+
+void buffer_printf(buffer *b, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    buffer_list(b, format, list);
+    va_end(list);
+}
+
 bool buffer_sink(void *context, const char *s, size_t n)
 {
     buffer_add(context, s, n);
     return true;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+/* The length of the character at s[0..n), at least one byte; 0 if the bytes there are not UTF-8 (RFC 3629). */
+static size_t utf8_length(const unsigned char *s, size_t n)
+{
+    if (s[0] < 0x80)
+        return 1;
+    const size_t length = s[0] >= 0xc2 && s[0] <= 0xdf   ? 2
+                          : s[0] >> 4 == 0xe             ? 3
+                          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
+                                                         : 0;
+    if (length == 0 || length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if (s[i] >> 6 != 2)
+            return 0;
+    const bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    const bool is_surrogate = s[0] == 0xed && s[1] > 0x9f, is_beyond = s[0] == 0xf4 && s[1] > 0x8f;
+    return is_overlong || is_surrogate || is_beyond ? 0 : length;
+}
+
+/* What a string holds as it is. */
+static size_t plain_length(const char *s, size_t n)
+{
+    size_t at = 0;
+    while (at < n && (unsigned char)s[at] >= ' ' && s[at] != '"' && s[at] != '\\') {
+        const size_t length = utf8_length((const unsigned char *)s + at, n - at);
+        if (length == 0)
+            break;
+        at += length;
+    }
+    return at;
+}
+
+void buffer_json(buffer *b, const char *s, size_t n)
+{
+    buffer_string(b, "\"");
+    for (;;) {
+        const size_t plain = plain_length(s, n);
+        buffer_add(b, s, plain);
+        s += plain;
+        n -= plain;
+        if (n == 0)
+            break;
+        if (*s == '\n')
+            buffer_string(b, "\\n");
+        else if ((unsigned char)*s >= 0x80)
+            buffer_string(b, "\\ufffd");
+        else
+            buffer_printf(b, (unsigned char)*s < ' ' ? "\\u%04x" : "\\%c", (unsigned)(unsigned char)*s);
+        s++;
+        n--;
+    }
+    buffer_string(b, "\"");
+}
+
+void buffer_json_string(buffer *b, const char *s)
+{
+    if (s)
+        buffer_json(b, s, strlen(s));
+    else
+        buffer_string(b, "null");
 }
 
 /* ---- Reports ---------------------------------------------------------------------------------------------------- */
@@ -84,6 +169,8 @@ void report_free(report *r)
 void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games)
 {
     size_t at = 0;
+    if (r->text.n == 0)
+        return;
     for (size_t i = 0; i < r->n_marks; i++) {
         const mark *m = &r->marks[i];
         buffer_add(out, r->text.s + at, m->at - at);

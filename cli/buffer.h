@@ -9,6 +9,8 @@
 
 #include "common.h"
 
+#include <stdarg.h>
+
 /* ---- Buffers: out of memory ends the program ------------------------------------------------------------------- */
 
 typedef struct buffer {
@@ -30,6 +32,12 @@ static inline char *buffer_room(buffer *b, size_t room)
 void buffer_add(buffer *b, const char *s, size_t n);
 void buffer_string(buffer *b, const char *s);
 void buffer_number(buffer *b, uint64_t number);
+void buffer_printf(buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
+void buffer_list(buffer *b, const char *format, va_list list);
+/* As a string of JSON; what is not UTF-8 becomes U+FFFD. */
+void buffer_json(buffer *b, const char *s, size_t n);
+/* The same of a text that ends in NUL; null for NULL. */
+void buffer_json_string(buffer *b, const char *s);
 /* A tby_sink. */
 bool buffer_sink(void *context, const char *s, size_t n);
 

@@ -5,7 +5,7 @@
  *     choices   "on|off" as written in the table, or one of CHOICES_...
  *     texts     @positions @diagrams @lines @games @moves: names in words
  */
-#include "options.h"
+#include "convert.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void add_lines(list *l)
 {
     const tby_move_notation *m;
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
-        add_name(l, strcmp(m->name, "cmbr") == 0 ? "cmbr-words" : m->name);
+        add_name(l, line_name(m));
 }
 
 static void add_moves(list *l)

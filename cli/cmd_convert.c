@@ -64,27 +64,11 @@ static void *result_new(void *context)
 
 static void result_free(void *memory)
 {
-    conversion_result *res = memory;
-    buffer_free(&res->out);
-    report_free(&res->notes);
-    free(res);
+    result_clear(memory);
+    free(memory);
 }
 
-static bool takes_all(const conversion *c) { return c->first_game == 1 && c->last_game == UINT64_MAX; }
-
-static void convert_part(void *context, part *p)
-{
-    const conversion *c = context;
-    converter k = {.c = c, .part = p, .result = p->result};
-    if (c->from.kind != KIND_GAME)
-        convert_lines(&k);
-    else if (c->from.game->open_events && gives_lines(c) && takes_all(c))
-        convert_events(&k);
-    else
-        convert_games(&k);
-    tby_game_free(k.tree);
-    free(k.moves);
-}
+static void work(void *context, part *p) { convert_part(context, p); }
 
 static void merge_losses(losses *to, const losses *from)
 {
@@ -118,7 +102,7 @@ static void merge_result(void *context, part *p)
 static size_t (*cut_of(const conversion *c))(const char *, size_t)
 {
     if (c->from.kind == KIND_GAME)
-        return takes_all(c) ? c->from.game->last_boundary : NULL;
+        return takes_all_games(c) ? c->from.game->last_boundary : NULL;
     return c->from.kind == KIND_POSITION && !c->from.position->one_line ? NULL : cut_at_line;
 }
 
@@ -144,7 +128,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
 
 static bool has_games(const conversion *c, const input *in)
 {
-    if (takes_all(c) || c->from.kind == KIND_GAME)
+    if (takes_all_games(c) || c->from.kind == KIND_GAME)
         return true;
     error_print("%s%s--games picks games, and this is read as %s", input_name(in), *input_name(in) ? ": " : "",
                 c->from.name);
@@ -158,7 +142,7 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
         .context = c,
         .result_new = result_new,
         .result_free = result_free,
-        .work = convert_part,
+        .work = work,
         .merge = merge_result,
     };
     bool is_good = in && choose_notation(c, a, in, path) && has_games(c, in);
@@ -300,7 +284,9 @@ static int run(const args *a)
         error_exit("convert: unknown notation %s", to);
     c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
     if (args_has(a, OPT_GAMES)) {
-        const range games = range_of_games("convert", "games", args_value(a, OPT_GAMES));
+        range games;
+        if (!range_of_games(&games, "convert", "games", args_value(a, OPT_GAMES)))
+            return EXIT_FAILED;
         c.first_game = games.low;
         c.last_game = games.high;
     }

@@ -40,7 +40,9 @@ static void add_id(choice *c, tby_game_id id) { buffer_add(&c->ids, (const char 
 /* A number or a range; numbers that no game has are passed over. */
 static void add_item(choice *c, const char *item)
 {
-    const range r = range_of_games("delete", "ids", item);
+    range r;
+    if (!range_of_games(&r, "delete", "ids", item))
+        exit(EXIT_FAILED);
     for (int64_t id = (int64_t)r.low; id <= c->last_id && (uint64_t)id <= r.high; id++)
         add_id(c, id);
 }
@@ -100,7 +102,8 @@ static int run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
-    query_read(&q, a, db);
+    if (!query_read(&q, a, db))
+        exit(EXIT_FAILED);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");

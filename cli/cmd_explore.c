@@ -8,7 +8,7 @@
  * without a result are counted in a column of their own and are no part of the bar.
  */
 #include "commands.h"
-#include "database.h"
+#include "explore.h"
 #include "line.h"
 
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static const example examples[] = {
     {0},
 };
 
-enum { BAR_WIDTH = 24, DATE_SIZE = 16 };
+enum { BAR_WIDTH = 24 };
 
 /* ---- Parts of a row --------------------------------------------------------------------------------------------- */
 
@@ -78,19 +78,11 @@ static void print_results(const uint64_t results[4], bool has_unicode)
         out_printf(" %8s", "-");
 }
 
-/* 20190500 is 2019-05. */
-static const char *date_text(char out[DATE_SIZE], int date)
-{
-    snprintf(out, DATE_SIZE, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
-    out[date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
-    return out;
-}
-
 /* ---- The table -------------------------------------------------------------------------------------------------- */
 
 static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, bool has_unicode)
 {
-    char san[TBY_SAN_SIZE], date[DATE_SIZE];
+    char san[TBY_SAN_SIZE], date[EXPLORE_DATE_SIZE];
     const unsigned share = share_of(m->games, n_games, 1000);
     tby_san_write(san, sizeof san, pos, m->move);
     out_printf("%-7s %9" PRIu64 " %3u.%u%%", san, m->games, share / 10, share % 10);
@@ -99,7 +91,7 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
         out_printf(" %5" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
     else
         out_printf(" %5s", "-");
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? date_text(date, m->last_date) : "-", m->node);
+    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->node);
 }
 
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
@@ -123,51 +115,6 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     out_string("\n");
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------- */
-
-static void json_results(const uint64_t results[4])
-{
-    out_printf("\"white\":%" PRIu64 ",\"draw\":%" PRIu64 ",\"black\":%" PRIu64 ",\"unknown\":%" PRIu64,
-               results[TBY_WHITE_WINS], results[TBY_DRAW], results[TBY_BLACK_WINS], results[TBY_RESULT_NONE]);
-}
-
-static void json_move(const tby_position *pos, const tby_db_move *m)
-{
-    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], date[DATE_SIZE];
-    tby_san_write(san, sizeof san, pos, m->move);
-    tby_uci_write(uci, sizeof uci, pos, m->move, 0);
-    out_printf("{\"san\":\"%s\",\"uci\":\"%s\",\"games\":%" PRIu64 ",\"reached\":%" PRIu64 ",", san, uci, m->games,
-               m->node);
-    json_results(m->results);
-    if (m->n_elo)
-        out_printf(",\"elo\":%" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
-    else
-        out_string(",\"elo\":null");
-    out_string(",\"last\":");
-    out_json_string(m->last_date ? date_text(date, m->last_date) : NULL);
-    out_string("}");
-}
-
-static void print_json(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_opening opening = {NULL, NULL};
-    tby_opening_of(&opening, pos);
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
-    out_printf("{\"fen\":\"%s\",\"eco\":", fen);
-    out_json_string(opening.eco);
-    out_string(",\"name\":");
-    out_json_string(opening.name);
-    out_printf(",\"games\":%" PRIu64 ",\"ended\":%" PRIu64 ",", moves->games, moves->ended);
-    json_results(moves->results);
-    out_string(",\"moves\":[");
-    for (size_t i = 0; i < n_shown; i++) {
-        out_string(i ? "," : "");
-        json_move(pos, &moves->moves[i]);
-    }
-    out_string("]}\n");
-}
-
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
 /* A FEN has slashes in its first word; moves have none there. */
@@ -179,9 +126,17 @@ static void read_position(tby_position *pos, const args *a)
     tby_position_start(pos);
     if (is_fen && !position_read(pos, &fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
         exit(EXIT_FAILED);
-    if (!is_fen && strcmp(text, "startpos") != 0)
-        line_read(pos, NULL, "explore", text);
+    if (!is_fen && strcmp(text, "startpos") != 0 && !line_read(pos, NULL, "explore", text))
+        exit(EXIT_FAILED);
     free(text);
+}
+
+static void print_json(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
+{
+    buffer text = {0};
+    explore_write_json(&text, pos, moves, n_shown);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
 }
 
 static int run(const args *a)

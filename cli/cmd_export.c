@@ -9,6 +9,7 @@
 #include "query.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -85,7 +86,8 @@ static int run(const args *a)
     if (!e.game)
         error_exit("out of memory");
     e.db = database_open(a, TBY_DB_READ);
-    query_read(&q, a, e.db);
+    if (!query_read(&q, a, e.db))
+        exit(EXIT_FAILED);
     begin_output(&e);
     e.last_id = database_number(a, e.db, "SELECT coalesce(max(id), 1) FROM game");
     database_work(e.db, "exporting");

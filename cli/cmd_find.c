@@ -9,6 +9,8 @@
 #include "query.h"
 
 #include <inttypes.h>
+#include <sqlite3.h>
+#include <stdlib.h>
 
 enum { OPT_COUNT = N_QUERY_OPTIONS, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
 
@@ -56,6 +58,28 @@ static void print_game(finding *f, tby_game_id id)
     out_bytes(f->text.s, f->text.n);
 }
 
+static _Noreturn void listing_failed(const finding *f)
+{
+    error_exit("find: %s: %s", f->args->words[0], sqlite3_errmsg(tby_db_sqlite(f->db)));
+}
+
+static void print_row(finding *f, const tby_db_hit *hit)
+{
+    f->text.n = 0;
+    if (!listing_write(f->list, &f->text, hit))
+        listing_failed(f);
+    out_bytes(f->text.s, f->text.n);
+}
+
+static void begin_listing(finding *f, listing_form form)
+{
+    f->list = listing_new(f->db, form);
+    if (!f->list)
+        listing_failed(f);
+    listing_header(f->list, &f->text);
+    out_bytes(f->text.s, f->text.n);
+}
+
 static bool print_hit(void *context, const tby_db_hit *hit)
 {
     finding *f = context;
@@ -64,7 +88,7 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     if (f->only_ids)
         out_printf("%" PRId64 "\n", hit->id);
     else if (f->list)
-        listing_print(f->list, hit);
+        print_row(f, hit);
     else
         print_game(f, hit->id);
     database_progress((double)hit->id / (double)f->last_id, f->n_found);
@@ -79,16 +103,12 @@ static void print_hits(finding *f, const query *q)
     if (args_has(a, OPT_PGN))
         f->game = tby_game_new(NULL);
     else if (!f->only_ids)
-        f->list = listing_new(a, f->db,
-                              args_has(a, OPT_TSV)    ? LISTING_TSV
-                              : args_has(a, OPT_JSON) ? LISTING_JSON
-                                                      : LISTING_TEXT);
+        begin_listing(f, args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT);
     if (args_has(a, OPT_PGN) && !f->game)
         error_exit("out of memory");
     if (!tby_db_find(f->db, &q->db, print_hit, f))
         database_failed(a, f->db);
-    if (f->list)
-        listing_free(f->list);
+    listing_free(f->list);
     tby_game_free(f->game);
     buffer_free(&f->text);
 }
@@ -122,7 +142,8 @@ static int run(const args *a)
     finding f = {.args = a};
     refuse_two_forms(a);
     f.db = database_open(a, TBY_DB_READ);
-    query_read(&q, a, f.db);
+    if (!query_read(&q, a, f.db))
+        exit(EXIT_FAILED);
     database_work(f.db, "searching");
     if (args_has(a, OPT_COUNT))
         print_count(&f, &q);

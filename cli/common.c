@@ -3,7 +3,7 @@
  *
  * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is none.
  */
-#include "common.h"
+#include "buffer.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -15,6 +15,7 @@
 
 static FILE *out_file;
 static const char *out_path;
+static _Thread_local buffer *captured;
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
@@ -53,27 +54,6 @@ bool out_sink(void *context, const char *s, size_t n)
     (void)context;
     out_bytes(s, n);
     return true;
-}
-
-void out_json_string(const char *s)
-{
-    if (!s) {
-        out_string("null");
-        return;
-    }
-    out_string("\"");
-    for (;;) {
-        size_t n = 0;
-        while ((unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
-            n++;
-        out_bytes(s, n);
-        s += n;
-        if (!*s)
-            break;
-        out_printf((unsigned char)*s < ' ' ? "\\u%04x" : "\\%c", (unsigned)(unsigned char)*s);
-        s++;
-    }
-    out_string("\"");
 }
 
 static void out_open_as(const char *path, const char *mode)
@@ -133,11 +113,18 @@ static void error_list(const char *format, va_list list)
     fputc('\n', stderr);
 }
 
+void error_capture(buffer *to) { captured = to; }
+
 void error_print(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    error_list(format, list);
+    if (captured) {
+        buffer_list(captured, format, list);
+        buffer_string(captured, "\n");
+    } else {
+        error_list(format, list);
+    }
     va_end(list);
 }
 
@@ -165,11 +152,19 @@ static bool digits_read(unsigned long *value, const char *s, unsigned long high)
     return !*s;
 }
 
+bool number_parse(unsigned long *out, const char *what, const char *s, unsigned long low, unsigned long high)
+{
+    const bool is_good = digits_read(out, s, high) && *out >= low;
+    if (!is_good)
+        error_print("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
+    return is_good;
+}
+
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high)
 {
     unsigned long value;
-    if (!digits_read(&value, s, high) || value < low)
-        error_exit("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
+    if (!number_parse(&value, what, s, low, high))
+        exit(EXIT_FAILED);
     return value;
 }
 

@@ -22,8 +22,6 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
-/* As JSON; null for NULL. */
-void out_json_string(const char *s);
 /* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
 void out_open(const char *path);
 /* The same, behind what the file holds already. */
@@ -37,6 +35,9 @@ void out_close(void);
 
 void error_print(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
+/* From here on this thread's error_print adds lines to a buffer instead; NULL ends it. */
+struct buffer;
+void error_capture(struct buffer *to);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
 /* Does stdout go to a terminal that shows UTF-8? */
@@ -46,6 +47,8 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* The same, but it is told, and false. */
+bool number_parse(unsigned long *out, const char *what, const char *s, unsigned long low, unsigned long high);
 /* Memory or the end of the program. */
 void *memory_new(size_t n, size_t size);
 
@@ -85,7 +88,7 @@ fen_input fen_text(const char *s);
 /* The words from `first` on with a blank between; to be freed. */
 char *words_join(const args *a, size_t first);
 
-/* Both report what is wrong and return false. */
+/* Both tell what is wrong with error_print and return false. */
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);
 /* A position to play on: refuses all faults that `allowed` does not hold, and tells of what it mended. */
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed);

@@ -6,7 +6,8 @@
  *     convert_names.c     names of notations         convert_line.c    reads positions and lines of moves
  *     convert_guess.c     guesses a notation         convert_game.c    reads games
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
- *                         lines and games            cmd_convert.c     the command
+ *                         lines and games            convert_part.c    chooses among these
+ *     cmd_convert.c       the command
  *
  * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
  * an empty line, so that line n of the output still belongs to unit n of the input.
@@ -30,6 +31,8 @@ typedef struct notation {
     bool is_move_text;                     /* with move numbers and the result */
 } notation;
 
+/* "cmbr-words": what a notation of moves is called here. */
+const char *line_name(const tby_move_notation *moves);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
 /* From the input's name and first bytes; lines of moves are tried from `start`. */
@@ -57,6 +60,7 @@ typedef struct conversion {
     unsigned flags;                 /* of the notations */
     uint64_t first_game, last_game; /* of each input, from 1 */
     tby_position start;             /* where lines start */
+    size_t result_size;             /* a result of more bytes is handed over; 0 = PART_RESULT_SIZE */
     const char *name;               /* of the input */
     bool has_output;
     uint64_t n_failed;
@@ -86,6 +90,11 @@ typedef struct converter {
     tby_move *moves;
     size_t n_moves, cap_moves;
 } converter;
+
+/* Converts a part; p->result is a conversion_result. */
+void convert_part(const conversion *c, part *p);
+void result_clear(conversion_result *result);
+bool takes_all_games(const conversion *c);
 
 /* Readers of a whole part, one for each kind of input. */
 void convert_lines(converter *k);

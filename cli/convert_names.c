@@ -13,6 +13,11 @@ notation notation_of_game(const tby_game_notation *game)
     return (notation){.kind = KIND_GAME, .name = game->name, .game = game};
 }
 
+const char *line_name(const tby_move_notation *moves)
+{
+    return strcmp(moves->name, "cmbr") == 0 ? "cmbr-words" : moves->name;
+}
+
 bool notation_find(notation *out, const char *name)
 {
     const bool is_words = strcmp(name, "cmbr-words") == 0;
@@ -29,7 +34,7 @@ bool notation_find(notation *out, const char *name)
     }
     *out = (notation){.kind = KIND_LINE, .moves = tby_move_notation_find(registered, strlen(registered))};
     if (out->moves)
-        out->name = is_words ? "cmbr-words" : out->moves->name;
+        out->name = line_name(out->moves);
     out->is_move_text = strcmp(name, "san") == 0;
     return out->moves != NULL;
 }

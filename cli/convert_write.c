@@ -43,7 +43,7 @@ void unit_end(converter *k)
     buffer *out = &k->result->out;
     if (gives_lines(k->c) && (out->n == k->begin || out->s[out->n - 1] != '\n'))
         buffer_string(out, "\n");
-    if (out->n + k->result->notes.text.n > PART_RESULT_SIZE)
+    if (out->n + k->result->notes.text.n > (k->c->result_size ? k->c->result_size : PART_RESULT_SIZE))
         part_flush(k->part);
 }
 

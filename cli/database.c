@@ -9,14 +9,14 @@
 #include <stdlib.h>
 
 /* SQLite's count of its memory is not asked for, and costs a lock at every allocation. */
-static void set_up_sqlite(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+void database_set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
-    set_up_sqlite();
+    database_set_up();
     tby_db *db = tby_db_open(a->words[0], mode, error);
     if (!db)
         error_exit("%s: %s: %s", a->command->name, a->words[0], error);

@@ -7,6 +7,8 @@
 #include "common.h"
 #include "tabiya_db.h"
 
+/* Before the first database is opened; database_open does it. */
+void database_set_up(void);
 /* Opens the database that the first word names; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
 /* Ends the program, telling what failed. */

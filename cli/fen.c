@@ -4,7 +4,7 @@
  * Reads    "startpos", nothing at all, one argument, the fields as several arguments, "-" for standard input.
  * Reports  every bad line with its number, and goes on with the next.
  */
-#include "common.h"
+#include "buffer.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -163,12 +163,14 @@ static void warnings_print(const fen_input *fen, unsigned warnings)
 
 static void faults_print(const fen_input *fen, tby_faults faults)
 {
-    error_print("%snot a legal position:", place_of(fen).text);
+    buffer list = {0};
     for (unsigned bit = 0; bit < 32; bit++)
         if (faults >> bit & 1)
-            fprintf(stderr, "  %s\n", tby_fault_text((tby_faults)1 << bit));
+            buffer_printf(&list, "\n  %s", tby_fault_text((tby_faults)1 << bit));
     if (!(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE))
-        fputs("  (it can be played on with --any)\n", stderr);
+        buffer_string(&list, "\n  (it can be played on with --any)");
+    error_print("%snot a legal position:%.*s", place_of(fen).text, (int)list.n, list.s);
+    buffer_free(&list);
 }
 
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* find: --opening: column 7: illegal move: "Nf6": no knight can go there (2.Nf6, FEN ...) */
-static _Noreturn void refuse(const char *what, const tby_position *pos, const char *line, const char *s, size_t n,
-                             const tby_error *err)
+static void refuse(const char *what, const tby_position *pos, const char *line, const char *s, size_t n,
+                   const tby_error *err)
 {
     char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
     const char *status = tby_status_text(err->status);
@@ -20,10 +20,12 @@ static _Noreturn void refuse(const char *what, const tby_position *pos, const ch
     buffer_string(&r.text, " (");
     note_move_number(&r, pos);
     buffer_add(&r.text, s, n < 20 ? n : 20);
-    error_exit("%s: column %zu: %s: %.*s, FEN %s)", what, (size_t)(s - line) + 1, status, (int)r.text.n, r.text.s, fen);
+    error_print("%s: column %zu: %s: %.*s, FEN %s)", what, (size_t)(s - line) + 1, status, (int)r.text.n, r.text.s,
+                fen);
+    report_free(&r);
 }
 
-void line_read(tby_position *pos, buffer *moves, const char *what, const char *s)
+bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s)
 {
     const tby_move_notation *san = tby_move_notation_find("san", strlen("san"));
     const size_t n = strlen(s);
@@ -32,10 +34,13 @@ void line_read(tby_position *pos, buffer *moves, const char *what, const char *s
         tby_move m;
         tby_error err;
         if (tby_san_read(&m, pos, s + start, length, 0, NULL, &err) != TBY_OK &&
-            tby_uci_read(&m, pos, s + start, length, NULL) != TBY_OK)
+            tby_uci_read(&m, pos, s + start, length, NULL) != TBY_OK) {
             refuse(what, pos, s, s + start, length, &err);
+            return false;
+        }
         if (moves)
             buffer_add(moves, (const char *)&m, sizeof m);
         tby_position_play(pos, m, NULL);
     }
+    return true;
 }

@@ -7,7 +7,7 @@
 #include "buffer.h"
 
 /* Plays the moves of `s`, SAN or UCI, with or without numbers, on `pos` and adds them to `moves` (of tby_move; may be
-   NULL). A move that cannot be played ends the program: `what` and the column begin the message. */
-void line_read(tby_position *pos, buffer *moves, const char *what, const char *s);
+   NULL). False for a move that cannot be played, which is told: `what` and the column begin the message. */
+bool line_read(tby_position *pos, buffer *moves, const char *what, const char *s);
 
 #endif

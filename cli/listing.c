@@ -34,32 +34,32 @@ static const char *const names[N_COLUMNS] = {"id",   "white", "white_elo", "blac
                                              "date", "event", "site",      "round", "eco",       "plies"};
 
 struct listing {
-    const args *args;
-    tby_db *db;
     listing_form form;
     sqlite3_stmt *row;
 };
 
-static _Noreturn void failed(const listing *l)
-{
-    error_exit("%s: %s: %s", l->args->command->name, l->args->words[0], sqlite3_errmsg(tby_db_sqlite(l->db)));
-}
-
-listing *listing_new(const args *a, tby_db *db, listing_form form)
+listing *listing_new(tby_db *db, listing_form form)
 {
     static const char sql[] = "SELECT id, white, white_elo, black, black_elo, result, date, event, site, round, eco, "
                               "plies, moves FROM games WHERE id = ?1";
+    sqlite3_stmt *row = NULL;
+    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &row, NULL) != SQLITE_OK)
+        return NULL;
     listing *l = memory_new(1, sizeof *l);
-    *l = (listing){.args = a, .db = db, .form = form};
-    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &l->row, NULL) != SQLITE_OK)
-        failed(l);
-    for (int i = 0; form == LISTING_TSV && i < N_COLUMNS; i++)
-        out_printf("%s\t%s", names[i], i == N_COLUMNS - 1 ? "ply\n" : "");
+    *l = (listing){form, row};
     return l;
+}
+
+void listing_header(const listing *l, buffer *out)
+{
+    for (int i = 0; l->form == LISTING_TSV && i < N_COLUMNS; i++)
+        buffer_printf(out, "%s\t%s", names[i], i == N_COLUMNS - 1 ? "ply\n" : "");
 }
 
 void listing_free(listing *l)
 {
+    if (!l)
+        return;
     sqlite3_finalize(l->row);
     free(l);
 }
@@ -69,7 +69,7 @@ static const char *text_of(const listing *l, int column) { return (const char *)
 /* ---- For people ------------------------------------------------------------------------------------------------- */
 
 /* The move that led to the position: "6. Bg5", "6... e6", or "start". */
-static void print_move_to(const listing *l, int ply)
+static void write_move_to(buffer *out, const listing *l, int ply)
 {
     tby_packed cursor;
     tby_position before;
@@ -84,12 +84,12 @@ static void print_move_to(const listing *l, int ply)
         m = tby_packed_next(&cursor);
     }
     if (m == TBY_MOVE_NONE) {
-        out_string(" (start)");
+        buffer_string(out, " (start)");
         return;
     }
     tby_san_write(san, sizeof san, &before, m);
-    out_printf(" (%u%s %s)", (unsigned)tby_position_fullmove(&before),
-               tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
+    buffer_printf(out, " (%u%s %s)", (unsigned)tby_position_fullmove(&before),
+                  tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
 }
 
 static const char *known(const listing *l, int column)
@@ -98,77 +98,75 @@ static const char *known(const listing *l, int column)
     return text && *text ? text : "?";
 }
 
-static void print_player(const listing *l, int name, int elo)
+static void write_player(buffer *out, const listing *l, int name, int elo)
 {
-    out_string(known(l, name));
+    buffer_string(out, known(l, name));
     if (text_of(l, elo))
-        out_printf(" (%s)", text_of(l, elo));
+        buffer_printf(out, " (%s)", text_of(l, elo));
 }
 
-static void print_text(const listing *l, int ply)
+static void write_text(buffer *out, const listing *l, int ply)
 {
-    out_printf("%s  ", text_of(l, COL_ID));
-    print_player(l, COL_WHITE, COL_WHITE_ELO);
-    out_string(" - ");
-    print_player(l, COL_BLACK, COL_BLACK_ELO);
-    out_printf("  %s  %s  %s  %s  %s plies", known(l, COL_RESULT), known(l, COL_DATE), known(l, COL_EVENT),
-               known(l, COL_ECO), known(l, COL_PLIES));
+    buffer_printf(out, "%s  ", text_of(l, COL_ID));
+    write_player(out, l, COL_WHITE, COL_WHITE_ELO);
+    buffer_string(out, " - ");
+    write_player(out, l, COL_BLACK, COL_BLACK_ELO);
+    buffer_printf(out, "  %s  %s  %s  %s  %s plies", known(l, COL_RESULT), known(l, COL_DATE), known(l, COL_EVENT),
+                  known(l, COL_ECO), known(l, COL_PLIES));
     if (ply >= 0) {
-        out_printf("  ply %d", ply);
-        print_move_to(l, ply);
+        buffer_printf(out, "  ply %d", ply);
+        write_move_to(out, l, ply);
     }
-    out_string("\n");
+    buffer_string(out, "\n");
 }
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
 
-static void print_field(const char *s)
+static void write_field(buffer *out, const char *s)
 {
     for (; s && *s; s++) {
         size_t n = 0;
         while ((unsigned char)s[n] >= ' ')
             n++;
-        out_bytes(s, n);
+        buffer_add(out, s, n);
         s += n;
         if (!*s)
             return;
-        out_string(" ");
+        buffer_string(out, " ");
     }
 }
 
-static void print_tsv(const listing *l, int ply)
+static void write_tsv(buffer *out, const listing *l, int ply)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
-        print_field(text_of(l, i));
-        out_string("\t");
+        write_field(out, text_of(l, i));
+        buffer_string(out, "\t");
     }
     if (ply >= 0)
-        out_printf("%d", ply);
-    out_string("\n");
+        buffer_printf(out, "%d", ply);
+    buffer_string(out, "\n");
 }
 
-static void print_json(const listing *l, int ply)
+static void write_json(buffer *out, const listing *l, int ply)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
-        out_printf("%s\"%s\":", i ? "," : "{", names[i]);
+        buffer_printf(out, "%s\"%s\":", i ? "," : "{", names[i]);
         if (sqlite3_column_type(l->row, i) == SQLITE_INTEGER)
-            out_string(text_of(l, i));
+            buffer_string(out, text_of(l, i));
         else
-            out_json_string(text_of(l, i));
+            buffer_json_string(out, text_of(l, i));
     }
     if (ply >= 0)
-        out_printf(",\"ply\":%d}\n", ply);
+        buffer_printf(out, ",\"ply\":%d}\n", ply);
     else
-        out_string(",\"ply\":null}\n");
+        buffer_string(out, ",\"ply\":null}\n");
 }
 
-void listing_print(listing *l, const tby_db_hit *hit)
+bool listing_write(listing *l, buffer *out, const tby_db_hit *hit)
 {
     sqlite3_bind_int64(l->row, 1, hit->id);
     const int code = sqlite3_step(l->row);
-    if (code != SQLITE_ROW && code != SQLITE_DONE)
-        failed(l);
     if (code == SQLITE_ROW)
-        (l->form == LISTING_TEXT ? print_text : l->form == LISTING_TSV ? print_tsv : print_json)(l, hit->ply);
-    sqlite3_reset(l->row);
+        (l->form == LISTING_TEXT ? write_text : l->form == LISTING_TSV ? write_tsv : write_json)(out, l, hit->ply);
+    return sqlite3_reset(l->row) == SQLITE_OK;
 }

@@ -22,8 +22,7 @@ enum {
     BLOCK_SIZE = 1 << 19,
     GROWN_SIZE = 1 << 21, /* twice the longest game that is read: where no cut is found in this, none will be */
     LINE_SIZE = 1 << 24,
-    PARTS_MAX = 24, /* what memory allows, whatever the number of threads */
-    THREADS_MAX = 1024
+    PARTS_MAX = 24 /* what memory allows, whatever the number of threads */
 };
 enum { FREE, FILLED, TAKEN, PIECE, DONE };
 
@@ -155,6 +154,11 @@ static size_t stream_on(part *p)
     return n;
 }
 
+part part_of_memory(const char *s, size_t n, void *result)
+{
+    return (part){.result = result, .bytes = (char *)s, .n = n, .cap = n};
+}
+
 size_t part_read(void *context, char *buf, size_t cap)
 {
     part *p = context;
@@ -225,6 +229,11 @@ static void set_state(part *p, int state)
 void part_flush(part *p)
 {
     run *r = p->run;
+    if (!r) {
+        p->is_ended = true;
+        p->at = p->n;
+        return;
+    }
     if (r->is_alone) {
         merge(r, p, false);
         return;

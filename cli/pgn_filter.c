@@ -55,32 +55,39 @@ static void read_eco(condition *c, const char *value)
     c->high_text = dots + 2;
 }
 
-static void read_tag(condition *c, const char *what, const char *value)
+static bool read_tag(condition *c, const char *what, const char *value)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
-        value_refuse("pgn", what, value, "NAME=PATTERN");
+        return value_refuse("pgn", what, value, "NAME=PATTERN");
     const size_t n = (size_t)(equals - value);
     c->name = memory_new(n + 1, 1);
     memcpy(c->name, value, n);
     c->pattern = equals + 1;
+    return true;
+}
+
+static bool read_result(condition *c, const char *what, const char *value)
+{
+    return tby_result_read(&c->result, value, strlen(value), NULL) == TBY_OK ||
+           value_refuse("pgn", what, value, "1-0, 0-1, 1/2-1/2 or *");
 }
 
 void filter_add(filter *f, condition_type type, const char *what, const char *value)
 {
     condition c = {.type = type};
+    bool is_good = true;
     switch (type) {
-    case BY_DATE: c.range = range_of_dates("pgn", what, value); break;
+    case BY_DATE: is_good = range_of_dates(&c.range, "pgn", what, value); break;
     case BY_ELO:
-    case BY_PLIES: c.range = range_of_numbers("pgn", what, value); break;
+    case BY_PLIES: is_good = range_of_numbers(&c.range, "pgn", what, value); break;
     case BY_ECO: read_eco(&c, value); break;
-    case BY_TAG: read_tag(&c, what, value); break;
-    case BY_RESULT:
-        if (tby_result_read(&c.result, value, strlen(value), NULL) != TBY_OK)
-            value_refuse("pgn", what, value, "1-0, 0-1, 1/2-1/2 or *");
-        break;
+    case BY_TAG: is_good = read_tag(&c, what, value); break;
+    case BY_RESULT: is_good = read_result(&c, what, value); break;
     default: c.pattern = value; break;
     }
+    if (!is_good)
+        exit(EXIT_FAILED);
     f->list = realloc(f->list, (f->n + 1) * sizeof *f->list);
     if (!f->list)
         error_exit("out of memory");

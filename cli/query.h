@@ -71,8 +71,8 @@ typedef struct query {
     bool has_condition; /* else it is all games */
 } query;
 
-/* Values that make no sense end the program. */
-void query_read(query *q, const args *a, tby_db *db);
+/* False for values that make no sense, which is told; nothing has to be freed then. */
+bool query_read(query *q, const args *a, tby_db *db);
 void query_free(query *q);
 
 #endif

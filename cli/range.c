@@ -7,9 +7,10 @@
 #include <limits.h>
 #include <string.h>
 
-void value_refuse(const char *name, const char *what, const char *value, const char *expected)
+bool value_refuse(const char *name, const char *what, const char *value, const char *expected)
 {
-    error_exit("%s: --%s must be %s, not \"%s\"", name, what, expected, value);
+    error_print("%s: --%s must be %s, not \"%s\"", name, what, expected, value);
+    return false;
 }
 
 bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none)
@@ -59,32 +60,30 @@ static bool split(ends *out, const char *value)
     return out->n_low + out->n_high > 0;
 }
 
-range range_of_numbers(const char *name, const char *what, const char *value)
+bool range_of_numbers(range *out, const char *name, const char *what, const char *value)
 {
-    range r;
     ends e;
-    if (!split(&e, value) || !bound_read(&r.low, e.low, e.n_low, 0) ||
-        !bound_read(&r.high, e.high, e.n_high, ULONG_MAX))
-        value_refuse(name, what, value, "a number or a range such as 2400..");
-    return r;
+    if (!split(&e, value) || !bound_read(&out->low, e.low, e.n_low, 0) ||
+        !bound_read(&out->high, e.high, e.n_high, ULONG_MAX))
+        return value_refuse(name, what, value, "a number or a range such as 2400..");
+    return true;
 }
 
-range range_of_games(const char *name, const char *what, const char *value)
+bool range_of_games(range *out, const char *name, const char *what, const char *value)
 {
-    range r;
     ends e;
-    if (!split(&e, value) || !bound_read(&r.low, e.low, e.n_low, 1) ||
-        !bound_read(&r.high, e.high, e.n_high, ULONG_MAX) || r.low == 0 || r.low > r.high)
-        value_refuse(name, what, value, "a number or a range such as 10..20");
-    return r;
+    if (!split(&e, value) || !bound_read(&out->low, e.low, e.n_low, 1) ||
+        !bound_read(&out->high, e.high, e.n_high, ULONG_MAX) || out->low == 0 || out->low > out->high)
+        return value_refuse(name, what, value, "a number or a range such as 10..20");
+    return true;
 }
 
-range range_of_dates(const char *name, const char *what, const char *value)
+bool range_of_dates(range *out, const char *name, const char *what, const char *value)
 {
-    range r = {0, ULONG_MAX};
     ends e;
-    if (!split(&e, value) || (e.n_low && !date_read(&r.low, e.low, e.n_low, 0)) ||
-        (e.n_high && !date_read(&r.high, e.high, e.n_high, 99)))
-        value_refuse(name, what, value, "a date or a range such as 2019..2021.06");
-    return r;
+    *out = (range){0, ULONG_MAX};
+    if (!split(&e, value) || (e.n_low && !date_read(&out->low, e.low, e.n_low, 0)) ||
+        (e.n_high && !date_read(&out->high, e.high, e.n_high, 99)))
+        return value_refuse(name, what, value, "a date or a range such as 2019..2021.06");
+    return true;
 }

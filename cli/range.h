@@ -13,12 +13,13 @@ typedef struct range {
     unsigned long low, high; /* dates as 20190630; an open end is 0 or ULONG_MAX */
 } range;
 
-/* A value that makes no sense ends the program, naming the command and the option. */
-range range_of_numbers(const char *name, const char *what, const char *value);
+/* A value that makes no sense is told, naming the command and the option; the answer is false then. */
+bool range_of_numbers(range *out, const char *name, const char *what, const char *value);
 /* Numbers of games, from 1 on; the low end may not be above the high one. */
-range range_of_games(const char *name, const char *what, const char *value);
-range range_of_dates(const char *name, const char *what, const char *value);
-_Noreturn void value_refuse(const char *name, const char *what, const char *value, const char *expected);
+bool range_of_games(range *out, const char *name, const char *what, const char *value);
+bool range_of_dates(range *out, const char *name, const char *what, const char *value);
+/* Tells it, and is false. */
+bool value_refuse(const char *name, const char *what, const char *value, const char *expected);
 
 /* A whole number; `none` if there is nothing. */
 bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none);

@@ -1,7 +1,8 @@
 #!/bin/sh
-# demo.sh - what tabiya can do, in one screen: tools/demo.sh PROGRAM FOLDER
+# demo.sh - what tabiya can do, in one screen and then in the browser: tools/demo.sh PROGRAM FOLDER
 #
-# Imports the sample games into FOLDER/sample.db and asks it some questions.
+# Imports the sample games into FOLDER/sample.db, asks it some questions, and serves it until Ctrl-C. PORT=N chooses the
+# port; if that is taken a free one is.
 set -eu
 
 program=$1
@@ -28,3 +29,20 @@ show find "$db" --player '*Morphy'
 show find "$db" --board 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
 show explore "$db" --limit 8
 printf '\nThe games are in %s; the program is %s. Try: %s explore %s 1. e4 c5\n' "$db" "$program" "$program" "$db"
+
+# The address is the first thing that the server prints; a browser is shown it where there is one.
+address=$2/address
+for port in "${PORT:-8064}" 0; do
+    rm -f "$address"
+    "$program" serve "$db" --port "$port" >"$address" &
+    server=$!
+    until [ -s "$address" ] || ! kill -0 "$server" 2>/dev/null; do sleep 0.1; done
+    [ ! -s "$address" ] || break
+done
+[ -s "$address" ] || exit 0
+trap 'kill "$server"' INT TERM
+printf '\nThe web board is at  %s  (Ctrl-C ends it)\n' "$(cat "$address")"
+if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null; then
+    xdg-open "$(cat "$address")" >/dev/null 2>&1 || true
+fi
+wait "$server" || true

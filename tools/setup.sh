@@ -1,9 +1,10 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite's headers
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3
-#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, llvm for profiles
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd
+#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, and
+#                             curl, jq and Python to ask the server
+#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
 # and the work goes on if a compiler, cmake and make are there.
@@ -44,10 +45,14 @@ list_missing() {
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
+    has_header microhttpd.h || need libmicrohttpd-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
         has pkg-config || need pkg-config
         has sqlite3 || need sqlite3
+        has curl || need curl
+        has jq || need jq
+        [ -x /usr/bin/python3 ] || need python3
         has clang || need clang
         has_fuzzer || need "$(fuzzer_package)"
         ;;
@@ -55,6 +60,7 @@ list_missing() {
     case $level in bench)
         has llvm-profdata || need llvm
         has zstd || need zstd
+        has wrk || need wrk
         has stockfish || [ -x /usr/games/stockfish ] || need stockfish
         has pgn-extract || [ -x /usr/games/pgn-extract ] || need pgn-extract
         ;;

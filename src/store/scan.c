@@ -70,6 +70,7 @@ typedef struct search {
     uint8_t min_pieces;
     tby_bitboard home; /* pawns that all targets have at home */
     atomic_llong next_block;
+    tby_game_id last_id; /* of all games */
     int64_t n_blocks;
     hit_list *lists; /* one a block */
     atomic_bool has_failed;
@@ -194,11 +195,12 @@ static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *
 /* A block whose games are all in the index need not be read. */
 static bool is_block_covered(const search *s, int64_t number)
 {
-    const tby_game_id first = number * BLOCK_GAMES + 1, last = first + BLOCK_GAMES - 1;
+    const tby_game_id end = (number + 1) * BLOCK_GAMES, last = end < s->last_id ? end : s->last_id;
+    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered; runs are by rising games */
     for (size_t i = 0; i < s->runs->n; i++)
-        if (s->runs->runs[i].first <= first && s->runs->runs[i].last >= last)
-            return true;
-    return false;
+        if (s->runs->runs[i].first <= next && s->runs->runs[i].last >= next)
+            next = s->runs->runs[i].last + 1;
+    return next > last;
 }
 
 static bool scan_block(search *s, tby_db *db, int64_t number)
@@ -364,7 +366,10 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    return tby_db_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks);
+    if (!tby_db_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
+        return false;
+    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
+    return true;
 }
 
 bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)

@@ -1,0 +1,56 @@
+/*
+ * cmd_serve.c - tabiya serve: the web board and the JSON API.
+ */
+#include "commands.h"
+#include "database.h"
+#include "serve.h"
+
+enum { OPT_BIND, OPT_PORT, OPT_TIMEOUT };
+
+static const option options[] = {
+    [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
+                  "listen on this address (127.0.0.1 unless given); 0.0.0.0 and :: are all that the machine has"},
+    [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
+    [OPT_TIMEOUT] = {"timeout", 0, "SECONDS", NULL,
+                     "end connections whose request is not received, answered and read by then (30 unless given)"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya serve", "The board with its converter, at http://127.0.0.1:8064/."},
+    {"tabiya serve games.db", "The same with an explorer of the games."},
+    {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "What programs ask."},
+    {0},
+};
+
+static int run(const args *a)
+{
+    const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
+    const char *seconds = args_value(a, OPT_TIMEOUT);
+    if (a->n_words > 1)
+        error_exit("serve: one database at most, not also %s", a->words[1]);
+    const server_options o = {
+        .database = a->n_words ? a->words[0] : NULL,
+        .address = address ? address : "127.0.0.1",
+        .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
+        .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
+    };
+    return server_run(&o);
+}
+
+const command cmd_serve = {
+    .name = "serve",
+    .words = "[DB]",
+    .summary = "serve the web board, and the database DB with it",
+    .description =
+        "Serves a page with a board, a converter between all notations and, with the database DB, an explorer of its "
+        "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT "
+        "comes, "
+        "and ends the answers under way then.\n\n"
+        "The database is opened read-only, and games may be imported meanwhile. No file but the database is read. Only "
+        "this machine can connect unless --bind says otherwise: there is no encryption and there are no passwords.",
+    .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,17 @@
+# How the server refuses to start; what it answers is in test/serve.
+
+$ tabiya serve --help | head -n 3
+Usage: tabiya serve [OPTION]... [DB]
+...
+
+$ tabiya serve a.db b.db
+tabiya: serve: one database at most, not also b.db
+[2]
+
+$ tabiya serve --port x
+tabiya: serve: --port must be a number from 0 to 65535, not "x"
+[2]
+
+$ tabiya serve --timeout 0
+tabiya: serve: --timeout must be a number from 1 to 3600, not "0"
+[2]

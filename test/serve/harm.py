@@ -1,0 +1,186 @@
+"""harm.py - clients that mean harm, against a server on 127.0.0.1: harm.py PORT TEST
+
+The server was started with --timeout 2. Every test ends with a look whether it still answers.
+"""
+import resource
+import socket
+import sys
+import threading
+import time
+
+PORT = int(sys.argv[1])
+HOST = b"Host: localhost\r\n"
+START = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+
+
+def connect():
+    s = socket.create_connection(("127.0.0.1", PORT), timeout=15)
+    s.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return s
+
+
+def receive(s):
+    """All that comes until the end or one whole answer."""
+    got = b""
+    try:
+        while True:
+            head, blank, body = got.partition(b"\r\n\r\n")
+            if blank:
+                length = [l for l in head.lower().split(b"\r\n") if l.startswith(b"content-length:")]
+                if length and len(body) >= int(length[0].split(b":")[1]):
+                    return got
+            piece = s.recv(65536)
+            if not piece:
+                return got
+            got += piece
+    except ConnectionError:
+        return got
+
+
+def status(answer):
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 0
+
+
+def ask(text):
+    with connect() as s:
+        try:
+            s.sendall(text)
+        except ConnectionError:
+            pass
+        return receive(s)
+
+
+def expect(what, got, *wanted):
+    if got not in wanted:
+        sys.exit(f"{what}: {got} instead of {wanted}")
+
+
+def still_answers():
+    began = time.monotonic()
+    expect("a plain request", status(ask(b"GET /api HTTP/1.1\r\n" + HOST + b"\r\n")), 200)
+    if time.monotonic() - began > 5:
+        sys.exit("a plain request takes more than 5 s")
+
+
+def paths():
+    for path in (b"/../../../../etc/passwd", b"/..%2f..%2fetc/passwd", b"/%2e%2e/%2e%2e/etc/passwd", b"//etc/passwd",
+                 b"/./etc/passwd", b"/..\\..\\etc\\passwd", b"/web/index.html", b"/index.html/../../x", b"/api/../games.db",
+                 b"/games.db", b"file:///etc/passwd", b"/\xff\xfe", b"/%00", b"/" + b"a" * 5000):
+        answer = ask(b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n")
+        expect(path, status(answer), 404, 400)
+        if b"root:" in answer:
+            sys.exit(f"{path}: a file of the system")
+    for host in (b"evil.example", b"localhost.evil.example:80", b"127.0.0.1.evil.example"):
+        expect(host, status(ask(b"GET /api HTTP/1.1\r\nHost: " + host + b"\r\n\r\n")), 403)
+
+
+def malformed():
+    for text in (b"\r\n\r\n", b"GET\r\n\r\n", b"GET /\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"\x00\x01\x02\xff\r\n\r\n",
+                 b"GET / HTTP/1.1\r\n\r\n", b"GET / HTTP/1.1\r\nHost\r\n\r\n", b"GET / HTTP/1.1\r\n: x\r\n\r\n",
+                 b"GET /%zz%0 HTTP/1.1\r\n" + HOST + b"\r\n", b"A" * 100000,
+                 b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 100000 + b"\r\n\r\n",
+                 b"GET / HTTP/1.1\r\n" + HOST + b"X: y\r\n" * 20000 + b"\r\n",
+                 b"GET /?" + b"a=1&" * 30000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: -1\r\n\r\n",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: 99999999999999999999\r\n\r\n",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: x\r\n\r\nabc",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n"):
+        got = status(ask(text))
+        # Nothing, or an answer that refuses; never a success, but for HTTP without a version.
+        if got and not 400 <= got <= 505:
+            sys.exit(f"{text[:60]}: {got}")
+    for query in (b"?x=1", b"/convert?text=%", b"/convert?text=%00", b"/find?limit=-1", b"/game?id=1e9", b"/game?id=" + b"9" * 99):
+        expect(query, status(ask(b"GET /api" + query + b" HTTP/1.1\r\n" + HOST + b"\r\n")), 400)
+    expect("DELETE", status(ask(b"DELETE /api HTTP/1.1\r\n" + HOST + b"\r\n")), 405)
+
+
+def bodies():
+    head = b"POST /api/convert?to=fen HTTP/1.1\r\n" + HOST
+    text = START * (2 ** 20 // len(START))
+    answer = ask(head + b"Content-Length: %d\r\n\r\n" % len(text) + text)
+    expect("a body of a mebibyte", status(answer), 200)
+    # Told beforehand, and not told.
+    expect("a larger body", status(ask(head + b"Content-Length: 1048577\r\n\r\n")), 413)
+    expect("a gigabyte", status(ask(head + b"Content-Length: 1000000000\r\n\r\n" + b"a" * 100000)), 413)
+    piece = b"10000\r\n" + b"8" * 65536 + b"\r\n"
+    expect("a larger body in pieces",
+           status(ask(head + b"Transfer-Encoding: chunked\r\n\r\n" + piece * 40 + b"0\r\n\r\n")), 413)
+    # An answer that would be too large.
+    expect("a large answer",
+           status(ask(head.replace(b"to=fen", b"to=svg") + b"Content-Length: %d\r\n\r\n" % len(text) + text)), 413)
+
+
+def ends_within(seconds, s, feed):
+    """The server ends the connection, however it is fed."""
+    last = time.monotonic() + seconds
+    s.settimeout(0.3)
+    while time.monotonic() < last:
+        try:
+            feed(s)
+            if s.recv(65536) == b"":
+                return True
+        except socket.timeout:
+            pass
+        except OSError:
+            return True
+    return False
+
+
+def slow():
+    failures = []
+
+    def drip(what, first, piece):
+        with connect() as s:
+            s.sendall(first)
+            if not ends_within(8, s, lambda t: t.sendall(piece)):
+                failures.append(what)
+
+    def read_nothing():
+        # Too much for the buffers of both sides.
+        text = START * 1500
+        with socket.socket() as s:
+            s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            s.connect(("127.0.0.1", PORT))
+            s.sendall(b"POST /api/convert?to=svg HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % len(text) + text)
+            time.sleep(6)
+            s.settimeout(3)
+            got = receive(s)
+            head, _, body = got.partition(b"\r\n\r\n")
+            whole = int([l for l in head.split(b"\r\n") if l.lower().startswith(b"content-length:")][0].split(b":")[1])
+            if len(body) >= whole:
+                failures.append("an answer that nobody reads")
+
+    threads = [threading.Thread(target=drip, args=a) for a in (
+        ("a request line byte by byte", b"G", b"E"),
+        ("a header byte by byte", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"x"),
+        ("headers line by line", b"GET / HTTP/1.1\r\n", b"X: y\r\n"),
+        ("a body byte by byte", b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: 100000\r\n\r\n", b"e"),
+        ("nothing at all", b"G", b""),
+    )]
+    threads.append(threading.Thread(target=read_nothing))
+    for t in threads:
+        t.start()
+    still_answers()
+    for t in threads:
+        t.join()
+    if failures:
+        sys.exit("not ended: " + ", ".join(failures))
+
+
+def many():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 4096), hard))
+    sockets = [connect() for _ in range(1000)]
+    still_answers()
+    for s in sockets:
+        s.sendall(b"GET /api/status HTTP/1.1\r\n" + HOST + b"\r\n")
+    for s in sockets:
+        expect("one of a thousand", status(receive(s)), 200)
+    for s in sockets:
+        s.close()
+
+
+tests = {"paths": paths, "malformed": malformed, "bodies": bodies, "slow": slow, "many": many}
+tests[sys.argv[2]]()
+still_answers()

@@ -1,0 +1,14 @@
+#!/bin/bash
+# harm.sh - one of the tests of harm.py: test/serve/harm.sh PROGRAM TEST
+. "$(dirname "$0")/server.sh"
+
+[ -x /usr/bin/python3 ] || exit 77
+tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
+seconds=2
+[ "$2" != many ] || seconds=20
+serve games.db --timeout $seconds
+/usr/bin/python3 "$here/harm.py" "$port" "$2" || fail "$2 fails"
+kill -0 "$server" 2>/dev/null || fail "the server has ended"
+stop || fail "the server ends with $?"
+[ ! -s errors ] || { cat errors; fail "the server complains"; }
+exit "$failed"

@@ -1,0 +1,52 @@
+#!/bin/bash
+# program.sh - how the server starts and ends: test/serve/program.sh PROGRAM
+. "$(dirname "$0")/server.sh"
+
+# refused PART COMMAND... - ends with 2 and says PART.
+refused() {
+    local part=$1 said
+    shift
+    said=$("$@" 2>&1)
+    [ $? -eq 2 ] || fail "$*: exit code"
+    [[ $said == *"$part"* ]] || fail "$*: $said"
+}
+echo text >text.db
+refused "no.db: No such file" tabiya serve no.db
+refused "text.db: " tabiya serve text.db
+refused "one database at most" tabiya serve a.db b.db
+refused "address in numbers" tabiya serve --bind localhost
+refused "from 0 to 65535" tabiya serve --port 65536
+refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0
+
+serve
+[ "$(curl -sS "$url/api" | jq .database)" = null ] || fail "a database where there is none"
+curl -sS "$url/" | grep -q '<html' || fail "no page"
+refused "cannot listen" tabiya serve --port "$port"
+[ ! -s errors ] || fail "a warning on loopback"
+stop || fail "the server ends with $? at SIGTERM"
+
+serve --bind 0.0.0.0
+grep -q 'warning: others can connect to 0.0.0.0' errors || fail "no warning"
+port=${url##*:}
+[ "$(curl -sS -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/api")" = 200 ] || fail "no answer on all addresses"
+kill -INT "$server"
+wait "$server" || fail "the server ends with $? at SIGINT"
+server=
+
+# A connection that is open and idle does not keep it from ending.
+serve
+exec 3<>"/dev/tcp/127.0.0.1/$port"
+before=$(date +%s)
+stop || fail "the server ends with $?"
+exec 3<&-
+[ $(($(date +%s) - before)) -le 3 ] || fail "it takes long to end"
+
+# The page is packed for those who can unpack it, and not sent again to those who have it.
+serve
+[ "$(curl -sS "$url/pieces.svg" | md5sum)" = "$(curl -sS --compressed "$url/pieces.svg" | md5sum)" ] || fail "gzip"
+etag=$(curl -sSI "$url/" | tr -d '\r' | sed -n 's/^ETag: //p')
+[ "$(curl -sS -o /dev/null -w '%{http_code}' -H "If-None-Match: $etag" "$url/")" = 304 ] || fail "no 304"
+[ "$(curl -sSI "$url/api/notations" | tr -d '\r' | sed -n 's/^Content-Length: //p')" = "$(curl -sS "$url/api/notations" | wc -c)" ] ||
+    fail "HEAD tells another length"
+stop || fail "the server ends with $?"
+exit "$failed"

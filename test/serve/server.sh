@@ -1,0 +1,55 @@
+# server.sh - for the tests here: a program on the PATH, a folder to work in, servers that end with the test.
+#
+#     . "$(dirname "$0")/server.sh"       with the program as $1
+#     serve [DB] [OPTION]...              starts a server on a free port and sets $url, $port and $server
+#     stop                                ends it with SIGTERM; its exit code is the answer
+
+set -u
+here=$(realpath "$(dirname "$0")")
+samples=$(realpath "$here/../../examples")
+PATH=$(dirname "$(realpath "$1")"):$PATH
+work=$(mktemp -d)
+server=
+port=
+url=
+failed=0
+
+end_of_test() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null
+    wait 2>/dev/null
+    rm -rf "$work"
+}
+trap end_of_test EXIT
+cd "$work" || exit 2
+
+if tabiya serve --bind nowhere 2>&1 | grep -q 'built without libmicrohttpd\|libmicrohttpd.so'; then
+    echo "the program has no server"
+    exit 77
+fi
+
+serve() {
+    tabiya serve "$@" --port 0 >address 2>errors &
+    server=$!
+    for _ in $(seq 100); do
+        [ -s address ] && break
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.05
+    done
+    url=$(sed 's,/$,,' address)
+    port=${url##*:}
+    [ -n "$port" ] || { echo "the server does not start"; cat errors; exit 1; }
+}
+
+stop() {
+    local code
+    kill -TERM "$server"
+    wait "$server"
+    code=$?
+    server=
+    return $code
+}
+
+fail() {
+    echo "$*"
+    failed=1
+}

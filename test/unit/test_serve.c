@@ -1,0 +1,643 @@
+/*
+ * test_serve.c - from request to response, without a socket: paths, hosts, methods, headers, parameters, answers.
+ */
+#include "db_support.h"
+
+#include "convert.h"
+#include "serve.h"
+
+#include <sqlite3.h>
+
+enum { GAMES = 300 };
+
+static struct {
+    site *empty, *full; /* without a database, and with one */
+    tby_db *db;         /* the same, for writing */
+    tby_game *games[GAMES + 1];
+} opened;
+
+static int set_up(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    (void)state;
+    db_remove(db_path("serve"));
+    opened.db = db_open(db_path("serve"), TBY_DB_CREATE);
+    for (unsigned i = 1; i <= GAMES; i++)
+        opened.games[i] = db_game(i);
+    db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
+    opened.empty = site_new(NULL, error);
+    opened.full = site_new(db_path("serve"), error);
+    return opened.empty && opened.full ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    for (unsigned i = 1; i <= GAMES; i++)
+        tby_game_free(opened.games[i]);
+    site_free(opened.empty);
+    site_free(opened.full);
+    tby_db_close(opened.db);
+    db_remove(db_path("serve"));
+    return 0;
+}
+
+/* ---- Asking ---------------------------------------------------------------------------------------------- */
+
+/* The body ends in a NUL then, so that it can be compared as text. */
+static response ask(site *s, request r)
+{
+    response out;
+    r.method = r.method ? r.method : "GET";
+    r.host = r.host ? r.host : "127.0.0.1:8064";
+    site_answer(s, &r, &out);
+    buffer_add(&out.body, "", 1);
+    out.body.n--;
+    return out;
+}
+
+static response get(site *s, const char *target) { return ask(s, (request){.target = target}); }
+
+static const char *header_of(const response *r, const char *name)
+{
+    for (size_t i = 0; i < r->n_headers; i++)
+        if (strcmp(r->headers[i].name, name) == 0)
+            return r->headers[i].value;
+    return NULL;
+}
+
+static void expect(site *s, const char *target, unsigned status, const char *piece)
+{
+    response r = get(s, target);
+    if (r.status != status || (piece && !strstr(r.body.s, piece)))
+        fail_msg("%s: %u %s", target, r.status, r.body.s);
+    buffer_free(&r.body);
+}
+
+/* ---- Paths, hosts, methods, headers ---------------------------------------------------------------------- */
+
+static void test_serve__finds_no_path_that_is_not_in_its_tables(void **state)
+{
+    static const char *const targets[] = {
+        "",
+        "*",
+        "//",
+        "/.",
+        "/..",
+        "/../../../../etc/passwd",
+        "/index",
+        "/web/",
+        "/%2e%2e/",
+        "/api/",
+        "/api/convert/",
+        "/..%2f..%2fetc%2fpasswd",
+        "/etc/passwd",
+        "/api/../pieces.svg",
+        "http://127.0.0.1/api",
+        "/pieces.svg/",
+        "/PIECES.SVG",
+        "/\\..\\x",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        expect(opened.full, targets[i], 404, "{\"error\":\"there is nothing at this path\"}\n");
+}
+
+static void test_serve__answers_to_its_own_hosts_only(void **state)
+{
+    static const char *const good[] = {"localhost",      "LocalHost:8064", "127.0.0.1", "127.0.0.1:1",
+                                       "192.168.1.7:80", "[::1]",          "[::1]:8064"};
+    static const char *const bad[] = {"",
+                                      "example.org",
+                                      "example.org:8064",
+                                      "localhost.example.org",
+                                      "127.0.0.1.example.org",
+                                      "localhost:",
+                                      "localhost:99999",
+                                      "localhost:8x",
+                                      "[::1",
+                                      "[::1]x",
+                                      "[localhost]",
+                                      "1.2.3.4.5",
+                                      "::1",
+                                      "127.0.0.1@example.org",
+                                      "0x7f.1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        response r = ask(opened.empty, (request){.target = "/api", .host = good[i]});
+        assert_int_equal(r.status, 200);
+        buffer_free(&r.body);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        response r = ask(opened.empty, (request){.target = "/api", .host = bad[i]});
+        if (r.status != 403)
+            fail_msg("%s is let in", bad[i]);
+        buffer_free(&r.body);
+    }
+    response r;
+    site_answer(opened.empty, &(request){.method = "GET", .target = "/api"}, &r);
+    assert_int_equal(r.status, 400);
+    buffer_free(&r.body);
+}
+
+static void test_serve__takes_only_methods_that_ask(void **state)
+{
+    static const char *const others[] = {"POST", "PUT", "DELETE", "OPTIONS", "TRACE", "get", ""};
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        response r = ask(opened.empty, (request){.target = "/api", .method = others[i]});
+        assert_int_equal(r.status, 405);
+        assert_string_equal(header_of(&r, "Allow"), "GET, HEAD");
+        buffer_free(&r.body);
+        r = ask(opened.empty, (request){.target = "/", .method = others[i]});
+        assert_int_equal(r.status, 405);
+        buffer_free(&r.body);
+    }
+    response r = ask(opened.empty, (request){.target = "/api/convert", .method = "PUT"});
+    assert_string_equal(header_of(&r, "Allow"), "GET, HEAD, POST");
+    buffer_free(&r.body);
+    r = ask(opened.empty, (request){.target = "/", .method = "HEAD"});
+    assert_int_equal(r.status, 200);
+    buffer_free(&r.body);
+}
+
+static void test_serve__has_the_headers_of_safety_on_every_response(void **state)
+{
+    static const char *const targets[] = {"/", "/api", "/nothing", "/api/status?fen=x", "/api/game?id=1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        response r = get(opened.full, targets[i]);
+        assert_non_null(strstr(header_of(&r, "Content-Security-Policy"), "default-src 'none'"));
+        assert_null(strstr(header_of(&r, "Content-Security-Policy"), "unsafe-inline"));
+        assert_string_equal(header_of(&r, "X-Content-Type-Options"), "nosniff");
+        assert_string_equal(header_of(&r, "Cross-Origin-Resource-Policy"), "same-origin");
+        assert_non_null(header_of(&r, "Content-Type"));
+        assert_null(header_of(&r, "Access-Control-Allow-Origin"));
+        buffer_free(&r.body);
+    }
+}
+
+static void test_serve__tells_that_a_file_has_not_changed(void **state)
+{
+    (void)state;
+    response first = get(opened.empty, "/");
+    assert_int_equal(first.status, 200);
+    assert_non_null(first.asset);
+    assert_string_equal(header_of(&first, "Content-Type"), "text/html;charset=utf-8");
+    response again = ask(opened.empty, (request){.target = "/", .if_none_match = header_of(&first, "ETag")});
+    assert_int_equal(again.status, 304);
+    assert_null(again.asset);
+    assert_int_equal(again.body.n, 0);
+    response other = ask(opened.empty, (request){.target = "/", .if_none_match = "\"0\""});
+    assert_int_equal(other.status, 200);
+    buffer_free(&first.body);
+    buffer_free(&again.body);
+    buffer_free(&other.body);
+}
+
+static void test_serve__packs_files_only_for_those_who_can_unpack(void **state)
+{
+    (void)state;
+    response plain = get(opened.empty, "/pieces.svg");
+    response packed = ask(opened.empty, (request){.target = "/pieces.svg", .accept_encoding = "br, gzip"});
+    assert_null(header_of(&plain, "Content-Encoding"));
+    assert_false(plain.is_packed);
+    assert_int_equal(packed.is_packed, packed.asset->packed != NULL);
+    if (packed.is_packed)
+        assert_string_equal(header_of(&packed, "Content-Encoding"), "gzip");
+    buffer_free(&plain.body);
+    buffer_free(&packed.body);
+}
+
+static void test_serve__refuses_bodies_that_are_too_large(void **state)
+{
+    (void)state;
+    response r = ask(opened.empty, (request){.target = "/api/convert", .method = "POST", .is_too_large = true});
+    assert_int_equal(r.status, 413);
+    buffer_free(&r.body);
+}
+
+/* ---- Parameters ------------------------------------------------------------------------------------------ */
+
+static void test_serve__reads_query_strings(void **state)
+{
+    params p;
+    (void)state;
+    assert_true(params_read(&p, "&a=1+2%2f3&&b&c=%41=%3d&=x&"));
+    assert_int_equal(p.n, 4);
+    assert_string_equal(params_value(&p, "a"), "1 2/3");
+    assert_string_equal(params_value(&p, "b"), "");
+    assert_string_equal(params_value(&p, "c"), "A==");
+    assert_string_equal(params_value(&p, ""), "x");
+    assert_null(params_value(&p, "d"));
+    params_free(&p);
+    assert_true(params_read(&p, ""));
+    assert_int_equal(p.n, 0);
+    params_free(&p);
+}
+
+static void test_serve__refuses_malformed_query_strings(void **state)
+{
+    static const char *const queries[] = {"%",   "a=%",   "a=%4",  "a=%4g", "a=%00",        "%00=a",
+                                          "a&a", "a=1&a", "a=%zz", "a=%-1", "a=1&b=2&%61=3"};
+    (void)state;
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        char target[64];
+        snprintf(target, sizeof target, "/api/status?%s", queries[i]);
+        expect(opened.empty, target, 400, "{\"error\":\"");
+    }
+    buffer many = {0};
+    buffer_string(&many, "/api/status?");
+    for (int i = 0; i <= PARAMS_MAX; i++)
+        buffer_printf(&many, "p%d=1&", i);
+    buffer_add(&many, "", 1);
+    expect(opened.empty, many.s, 400, "more than");
+    buffer_free(&many);
+}
+
+static void test_serve__refuses_parameters_that_a_path_does_not_have(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api?x", 400, "/api has no parameter x");
+    expect(opened.empty, "/api/status?fe=8/8", 400, "no parameter fe");
+    expect(opened.empty, "/api/status?=1", 400, "no parameter ");
+    expect(opened.empty, "/api/status?fen chess960", 400, "no parameter");
+    expect(opened.full, "/api/find?where=1", 400, "no parameter where");
+    expect(opened.full, "/api/find?threads=9", 400, "no parameter threads");
+    expect(opened.empty, "/api/status?any=yes", 400, "any must be 0 or 1");
+}
+
+/* ---- Answers without a database -------------------------------------------------------------------------- */
+
+static void test_serve__says_what_it_is(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api", 200, "\"database\":null}\n");
+    expect(opened.full, "/api", 200, "\"database\":\"tabiya-test-");
+    expect(opened.empty, "/api/info", 404, "no database is served");
+    expect(opened.empty, "/api/explore", 404, "no database is served");
+    expect(opened.empty, "/api/find", 404, "no database is served");
+    expect(opened.empty, "/api/game?id=1", 404, "no database is served");
+}
+
+/* Calls for every name that a conversion takes. */
+static void each_notation(void (*visit)(const char *name, const char *text), const char *text)
+{
+    for (size_t i = 0; tby_position_notation_at(i); i++)
+        visit(tby_position_notation_at(i)->name, text);
+    for (size_t i = 0; tby_move_notation_at(i); i++)
+        visit(line_name(tby_move_notation_at(i)), text);
+    for (size_t i = 0; tby_game_notation_at(i); i++)
+        visit(tby_game_notation_at(i)->name, text);
+}
+
+static void must_name(const char *name, const char *text)
+{
+    char quoted[64];
+    snprintf(quoted, sizeof quoted, "{\"name\":\"%s\",", name);
+    if (!strstr(text, quoted))
+        fail_msg("%s is missing", name);
+}
+
+static void must_convert(const char *name, const char *text)
+{
+    char quoted[64];
+    snprintf(quoted, sizeof quoted, "\"%s\":{\"", name);
+    const char *found = strstr(text, quoted);
+    if (!found || strncmp(strchr(found, ':') + 2, "\"text\":null", 11) == 0)
+        fail_msg("%s is missing", name);
+}
+
+static void test_serve__lists_every_notation(void **state)
+{
+    (void)state;
+    response r = get(opened.empty, "/api/notations");
+    each_notation(must_name, r.body.s);
+    buffer_free(&r.body);
+}
+
+static void test_serve__converts_to_every_notation(void **state)
+{
+    (void)state;
+    response r = get(opened.empty, "/api/convert?text=1.+e4+e5");
+    assert_int_equal(r.status, 200);
+    assert_int_equal(strncmp(r.body.s, "{\"from\":\"san\",\"to\":{\"", 21), 0);
+    each_notation(must_convert, r.body.s);
+    buffer_free(&r.body);
+}
+
+static void test_serve__converts_positions_lines_and_games(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api/convert?text=1.+e4+e5&to=uci,base64-moves", 200,
+           "{\"from\":\"san\",\"to\":{\"uci\":{\"text\":\"e2e4 e7e5\",\"errors\":[],\"lost\":[]},"
+           "\"base64-moves\":{\"text\":\"0kMc\",\"errors\":[],\"lost\":[]}}}\n");
+    expect(opened.empty, "/api/convert?text=e2e4&from=uci&to=fen", 200,
+           "\"fen\":{\"text\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"");
+    expect(opened.empty, "/api/convert?text=e7e5&start=4k3/4p3/8/8/8/8/8/4K3+b+-+-+0+1&to=san", 200,
+           "\"text\":\"1... e5 *\"");
+    expect(opened.empty, "/api/convert?text=1.+e4+{good}+e5&from=pgn&to=san", 200, "cannot hold comments");
+    expect(opened.empty, "/api/convert?text=1.+e4+{good}+e5&from=pgn&to=san&lossy=1", 200,
+           "\"text\":\"1. e4 e5 *\",\"errors\":[],\"lost\":[{\"what\":\"comments\",\"n\":1}]");
+}
+
+static void test_serve__gives_binary_notations_as_base64(void **state)
+{
+    static const char text[] = "[Event \"?\"]\n\n1. e4 *\n";
+    (void)state;
+    response r =
+        ask(opened.empty,
+            (request){.target = "/api/convert?to=cmbr", .method = "POST", .body = text, .n_body = strlen(text)});
+    assert_int_equal(r.status, 200);
+    assert_non_null(strstr(r.body.s, "\"cmbr\":{\"base64\":\""));
+    buffer_free(&r.body);
+}
+
+static void test_serve__tells_what_is_wrong_with_a_text(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api/convert?text=1.+e4+e5+2.+Qh6&to=uci", 200,
+           "{\"uci\":{\"text\":null,\"errors\":[\"text:1:13: illegal move: \\\"Qh6\\\": ");
+    expect(opened.empty, "/api/convert?text=e2e4%0ae2e5&from=uci&to=san", 200,
+           "\"text\":\"1. e4 *\\n\",\"errors\":[\"text:2:");
+    expect(opened.empty, "/api/convert?text=%ff%fe&from=san&to=uci", 200, "\\ufffd");
+}
+
+static void test_serve__refuses_conversions_that_make_no_sense(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api/convert", 400, "text is missing");
+    expect(opened.empty, "/api/convert?text=", 400, "no notation fits");
+    expect(opened.empty, "/api/convert?text=!!", 400, "no notation fits");
+    expect(opened.empty, "/api/convert?text=e4&to=klingon", 400, "unknown notation klingon");
+    expect(opened.empty, "/api/convert?text=e4&to=uci,,fen", 400, "unknown notation");
+    expect(opened.empty, "/api/convert?text=e4&from=klingon", 400, "klingon");
+    expect(opened.empty, "/api/convert?text=e4&from=svg", 400, "no notation svg is read");
+    expect(opened.empty, "/api/convert?text=e4&start=8/8", 400, "fen: field 1");
+    expect(opened.empty, "/api/convert?text=e4&start=8/8/8/8/8/8/8/8+w+-+-+0+1", 400, "not a legal position");
+    response r = ask(opened.empty, (request){.target = "/api/convert?text=e4", .method = "POST"});
+    assert_int_equal(r.status, 400);
+    buffer_free(&r.body);
+    r = ask(opened.empty, (request){.target = "/api/convert", .method = "POST"});
+    assert_int_equal(r.status, 400);
+    buffer_free(&r.body);
+}
+
+static void test_serve__bounds_what_a_conversion_grows_to(void **state)
+{
+    buffer text = {0};
+    (void)state;
+    while (text.n < REQUEST_BODY_MAX - 100)
+        buffer_string(&text, START_FEN "\n");
+    response r = ask(opened.empty,
+                     (request){.target = "/api/convert?to=svg", .method = "POST", .body = text.s, .n_body = text.n});
+    assert_int_equal(r.status, 413);
+    buffer_free(&r.body);
+    buffer_free(&text);
+}
+
+static void test_serve__tells_the_status_of_a_position(void **state)
+{
+    (void)state;
+    expect(opened.empty, "/api/status", 200, "\"legal_moves\":20");
+    expect(opened.empty, "/api/status?fen=startpos", 200, "\"legal_moves\":20");
+    expect(opened.empty, "/api/status?fen=4k3/8/8/8/8/8/4R3/4K3+w+-+-+0+1", 200, "\"name\":\"OPPONENT_CHECK\"");
+    expect(opened.empty, "/api/status?fen=x", 400, "fen: field 1");
+}
+
+/* ---- Answers from a database ----------------------------------------------------------------------------- */
+
+static unsigned long number_behind(const char *text, const char *name)
+{
+    const char *found = strstr(text, name);
+    if (!found)
+        fail_msg("%s is not in %s", name, text);
+    return strtoul(found + strlen(name), NULL, 10);
+}
+
+static unsigned long explored_games(const char *target)
+{
+    response r = get(opened.full, target);
+    assert_int_equal(r.status, 200);
+    const unsigned long n = number_behind(r.body.s, "\"games\":");
+    buffer_free(&r.body);
+    return n;
+}
+
+static void test_serve__explores_and_keeps_no_answer_that_has_become_wrong(void **state)
+{
+    tby_db_moves *moves = malloc(sizeof *moves);
+    tby_position start;
+    (void)state;
+    assert_non_null(moves);
+    tby_position_start(&start);
+    db_must(opened.db, tby_db_explore(opened.db, &start, true, moves));
+    assert_int_equal(explored_games("/api/explore"), moves->games);
+    assert_int_equal(explored_games("/api/explore?fen=startpos"), moves->games);
+    db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
+    assert_int_equal(explored_games("/api/explore"), 2 * moves->games);
+    expect(opened.full, "/api/explore?moves=1.+e4+e9", 400, "e9");
+    expect(opened.full, "/api/explore?fen=8/8", 400, "fen: field 1");
+    expect(opened.full, "/api/explore?limit=0", 400, "limit must be");
+    expect(opened.full, "/api/explore?fen=4k3/8/8/8/8/8/8/4K3+w+-+-+0+1", 200, "\"games\":0,");
+    response one = get(opened.full, "/api/explore?limit=1");
+    assert_null(strstr(one.body.s, "},{\"san\""));
+    buffer_free(&one.body);
+    free(moves);
+}
+
+static size_t count_of(const char *text, const char *piece)
+{
+    size_t n = 0;
+    for (; (text = strstr(text, piece)) != NULL; text++)
+        n++;
+    return n;
+}
+
+static void test_serve__finds_games_page_by_page(void **state)
+{
+    const int64_t n_games = tby_db_n_games(opened.db);
+    char target[64], count[64];
+    (void)state;
+    response r = get(opened.full, "/api/find");
+    assert_int_equal(count_of(r.body.s, "{\"id\":"), 50);
+    assert_non_null(strstr(r.body.s, "],\"more\":true}\n"));
+    buffer_free(&r.body);
+    snprintf(target, sizeof target, "/api/find?offset=%d&limit=7", (int)n_games - 7);
+    r = get(opened.full, target);
+    assert_int_equal(count_of(r.body.s, "{\"id\":"), 7);
+    assert_non_null(strstr(r.body.s, "],\"more\":false}\n"));
+    buffer_free(&r.body);
+    snprintf(count, sizeof count, "{\"count\":%d}\n", (int)n_games);
+    expect(opened.full, "/api/find?count=1", 200, count);
+    expect(opened.full, "/api/find?count=1&limit=1&offset=3", 200, count);
+    expect(opened.full, "/api/find?player=nobody", 200, "{\"games\":[],\"more\":false}\n");
+    expect(opened.full, "/api/find?fen=startpos&limit=1&chess960=0", 200, "\"ply\":0}");
+}
+
+static void test_serve__refuses_conditions_that_make_no_sense(void **state)
+{
+    (void)state;
+    expect(opened.full, "/api/find?limit=1001", 400, "limit must be");
+    expect(opened.full, "/api/find?limit=x", 400, "--limit must be");
+    expect(opened.full, "/api/find?elo=high", 400, "--elo must be");
+    expect(opened.full, "/api/find?date=then", 400, "--date must be");
+    expect(opened.full, "/api/find?plies=-1", 400, "--plies must be");
+    expect(opened.full, "/api/find?result=2-0", 400, "--result must be");
+    expect(opened.full, "/api/find?opening=1.+e9", 400, "--opening: column 4");
+    expect(opened.full, "/api/find?opening=", 400, "--opening must be");
+    expect(opened.full, "/api/find?within=3", 400, "--within needs");
+    expect(opened.full, "/api/find?fen=startpos&board=8/8/8/8/8/8/8/8", 400, "cannot both");
+}
+
+static void test_serve__gives_a_game_as_it_was_added(void **state)
+{
+    tby_game *back = tby_game_new(NULL);
+    (void)state;
+    response r = get(opened.full, "/api/game?id=17&to=json");
+    assert_string_equal(header_of(&r, "Content-Type"), "application/json");
+    assert_int_equal(tby_json_read(back, r.body.s, r.body.n, NULL), TBY_OK);
+    assert_true(tby_game_equal(back, opened.games[17]));
+    buffer_free(&r.body);
+    r = get(opened.full, "/api/game?id=17");
+    assert_string_equal(header_of(&r, "Content-Type"), "text/plain;charset=utf-8");
+    tby_pgn *pgn = tby_pgn_new_memory(r.body.s, r.body.n, NULL, NULL);
+    assert_int_equal(tby_game_read_pgn(back, pgn, NULL, NULL), TBY_GAME_GOOD);
+    assert_true(tby_game_equal(back, opened.games[17]));
+    tby_pgn_free(pgn);
+    tby_game_free(back);
+    buffer_free(&r.body);
+    expect(opened.full, "/api/game?id=1000000", 404, "no game 1000000");
+    expect(opened.full, "/api/game?id=0", 400, "id must be");
+    expect(opened.full, "/api/game?id=99999999999999999999999", 400, "id must be");
+    expect(opened.full, "/api/game", 400, "id is missing");
+    expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is no notation of games");
+}
+
+static void test_serve__tells_what_is_in_the_database(void **state)
+{
+    (void)state;
+    expect(opened.full, "/api/info", 200, "\"games\":");
+    expect(opened.full, "/api/info?tables=1", 200, "{\"games\":");
+}
+
+static void test_serve__asks_to_come_again_when_the_database_is_locked(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    sqlite3 *other;
+    const char *path = db_path("locked");
+    (void)state;
+    db_remove(path);
+    tby_db_close(db_open(path, TBY_DB_CREATE));
+    site *s = site_new(path, error);
+    assert_non_null(s);
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    response r = get(s, "/api/explore");
+    assert_int_equal(r.status, 503);
+    assert_non_null(header_of(&r, "Retry-After"));
+    buffer_free(&r.body);
+    sqlite3_close(other);
+    expect(s, "/api/explore", 200, "\"games\":0,");
+    site_free(s);
+    db_remove(path);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    char bytes[4096];
+    FILE *in = fopen(from, "rb"), *out = fopen(to, "r+b");
+    out = out ? out : fopen(to, "wb");
+    assert_true(in && out);
+    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, n, out), n);
+    fclose(in);
+    assert_int_equal(fclose(out), 0);
+}
+
+/* The files are as a writer leaves them that is killed in the middle: some pages written, and the journal. */
+static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
+{
+    char path[256], other[256], journal[300], other_journal[300], error[TBY_DB_ERROR_SIZE];
+    sqlite3 *writer;
+    (void)state;
+    snprintf(path, sizeof path, "%s", db_path("killed"));
+    snprintf(other, sizeof other, "%s", db_path("writer"));
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    snprintf(other_journal, sizeof other_journal, "%s-journal", other);
+    for (int i = 0; i < 2; i++) {
+        tby_db *db = db_open(i ? other : path, TBY_DB_CREATE);
+        db_add(db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
+        tby_db_close(db);
+    }
+    site *s = site_new(path, error);
+    assert_non_null(s);
+    expect(s, "/api/find?count=1", 200, "{\"count\":300}");
+    assert_int_equal(sqlite3_open(other, &writer), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(writer,
+                     "PRAGMA cache_size = 10; BEGIN; DELETE FROM game; CREATE TABLE more(x); WITH RECURSIVE "
+                     "n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500) INSERT INTO more "
+                     "SELECT randomblob(2000) FROM n",
+                     NULL, NULL, NULL),
+        SQLITE_OK);
+    copy_file(other, path);
+    copy_file(other_journal, journal);
+    sqlite3_close(writer);
+    expect(s, "/api/find?count=1", 200, "{\"count\":300}");
+    assert_int_not_equal(access(journal, F_OK), 0);
+    site_free(s);
+    db_remove(path);
+    db_remove(other);
+}
+
+/* A transaction left open would keep a writer out, and show an old state for ever. */
+static void test_serve__leaves_no_transaction_open(void **state)
+{
+    static const char *const targets[] = {"/api/explore", "/api/find?limit=1",     "/api/find?count=1",
+                                          "/api/info",    "/api/game?id=3",        "/api/game?id=1000000",
+                                          "/api/find",    "/api/find?fen=startpos"};
+    sqlite3 *other;
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        response r = get(opened.full, targets[i]);
+        buffer_free(&r.body);
+        assert_int_equal(sqlite3_open(db_path("serve"), &other), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE; ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(other);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_serve__finds_no_path_that_is_not_in_its_tables),
+        cmocka_unit_test(test_serve__answers_to_its_own_hosts_only),
+        cmocka_unit_test(test_serve__takes_only_methods_that_ask),
+        cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
+        cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
+        cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
+        cmocka_unit_test(test_serve__reads_query_strings),
+        cmocka_unit_test(test_serve__refuses_malformed_query_strings),
+        cmocka_unit_test(test_serve__refuses_parameters_that_a_path_does_not_have),
+        cmocka_unit_test(test_serve__says_what_it_is),
+        cmocka_unit_test(test_serve__lists_every_notation),
+        cmocka_unit_test(test_serve__converts_to_every_notation),
+        cmocka_unit_test(test_serve__converts_positions_lines_and_games),
+        cmocka_unit_test(test_serve__gives_binary_notations_as_base64),
+        cmocka_unit_test(test_serve__tells_what_is_wrong_with_a_text),
+        cmocka_unit_test(test_serve__refuses_conversions_that_make_no_sense),
+        cmocka_unit_test(test_serve__bounds_what_a_conversion_grows_to),
+        cmocka_unit_test(test_serve__tells_the_status_of_a_position),
+        cmocka_unit_test(test_serve__explores_and_keeps_no_answer_that_has_become_wrong),
+        cmocka_unit_test(test_serve__finds_games_page_by_page),
+        cmocka_unit_test(test_serve__refuses_conditions_that_make_no_sense),
+        cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
+        cmocka_unit_test(test_serve__tells_what_is_in_the_database),
+        cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
+        cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),
+        cmocka_unit_test(test_serve__leaves_no_transaction_open),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
