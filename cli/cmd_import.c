@@ -26,7 +26,7 @@ static const option options[] = {
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
-                         "none; searches find the same without, but slower"},
+                         "none, nor their openings; searches find the same without, but slower"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, as they are"},
     [OPT_THREADS] = OPTION_THREADS,

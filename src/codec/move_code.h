@@ -153,15 +153,18 @@ TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_m
 {
     static const struct {
         uint8_t slides; /* the bits of a queen's code: rooks have 0-15 of them, bishops the rest */
-        uint8_t steps;  /* the row of CODE_STEPS; a pawn's is that of its colour */
-    } ways[8] = {
-        [TBY_BISHOP] = {15, CODE_STEPS_NONE},  [TBY_ROOK] = {15, CODE_STEPS_NONE}, [TBY_QUEEN] = {31, CODE_STEPS_NONE},
-        [TBY_KNIGHT] = {0, CODE_STEPS_KNIGHT}, [TBY_KING] = {0, CODE_STEPS_KING},
+        uint8_t steps;  /* the row of CODE_STEPS */
+    } ways[8][2] = {
+        [TBY_PAWN] = {{0, 0}, {0, 1}},
+        [TBY_KNIGHT] = {{0, CODE_STEPS_KNIGHT}, {0, CODE_STEPS_KNIGHT}},
+        [TBY_BISHOP] = {{15, CODE_STEPS_NONE}, {15, CODE_STEPS_NONE}},
+        [TBY_ROOK] = {{15, CODE_STEPS_NONE}, {15, CODE_STEPS_NONE}},
+        [TBY_QUEEN] = {{31, CODE_STEPS_NONE}, {31, CODE_STEPS_NONE}},
+        [TBY_KING] = {{0, CODE_STEPS_KING}, {0, CODE_STEPS_KING}},
     };
     if (__builtin_expect(TBY_MOVE_IS_CASTLING(m), 0))
         return to > from ? CODE_CASTLE_KING_SIDE : CODE_CASTLE_QUEEN_SIDE;
-    const unsigned row = kind == TBY_PAWN ? us : ways[kind].steps;
-    return (tby_queen_codes[from][to] & ways[kind].slides) | CODE_STEPS[row][(to - from) & 63];
+    return (tby_queen_codes[from][to] & ways[kind][us].slides) | CODE_STEPS[ways[kind][us].steps][(to - from) & 63];
 }
 
 TBY_INLINE unsigned code_write(const tby_board *b, code_starts starts, tby_piece piece, tby_move m, tby_color us)

@@ -155,6 +155,8 @@ extern const char *const tby_game_roster[GAME_N_ROSTER];
 
 /* Can PGN hold a tag of this name? */
 bool tby_game_is_tag_name(const char *s, size_t n);
+/* As tby_game_set_tag, with a name that PGN can hold. */
+bool tby_game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 /* The index of a tag, or n_tags. */
 size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name);
 /* The tags in the order in which PGN wants them: roster first. Calls begin with *step = 0; false at the end. */

@@ -133,8 +133,11 @@ static bool change_value(tby_game *game, game_tag *tag, const char *value, size_
 
 bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
 {
-    if (!tby_game_is_tag_name(name, n_name))
-        return false;
+    return tby_game_is_tag_name(name, n_name) && tby_game_put_tag(game, name, n_name, value, n_value);
+}
+
+bool tby_game_put_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
+{
     const size_t index = tby_game_find_tag(game, name, n_name);
     if (index == game->n_tags)
         return add_tag(game, name, n_name, value, n_value);

@@ -50,10 +50,10 @@ static void build_tag(builder *b, const tby_pgn_event *event)
     static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
     const char *name = event->name;
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (pgn_same_letters(name, event->n_name, known[i]))
+        if ((*name | 32) == (*known[i] | 32) && pgn_same_letters(name, event->n_name, known[i]))
             name = known[i];
     if (!b->pgn->is_over_limit)
-        check(b, tby_game_set_tag(b->game, name, event->n_name, event->text, event->n_text));
+        check(b, tby_game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }
 
 /* Called once the reader has left the tags: its main line then still knows where it began. */

@@ -343,7 +343,7 @@ int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
     sqlite3_finalize(s);
     /* Whether a player is left over is asked of the indexes; an import that was stopped has not made them yet. */
     is_good = is_good && run_with(db, "UPDATE counter SET value = value + ?1 WHERE name = 'deleted'", n_deleted) &&
-              tby_db_run(db, SCHEMA_INDEXES) &&
+              tby_db_run(db, SCHEMA_NAME_INDEXES) &&
               tby_db_run(db, "DELETE FROM player WHERE NOT EXISTS (SELECT 1 FROM game WHERE white = player.id)"
                              " AND NOT EXISTS (SELECT 1 FROM game WHERE black = player.id)") &&
               tby_db_commit(db);

@@ -324,16 +324,16 @@ static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *con
     return is_good;
 }
 
-/* The indexes of names and openings, where they are missing. */
-static bool build_indexes(tby_db *db)
+static bool build_sql_indexes(tby_db *db, bool wants_openings)
 {
-    const bool is_good = tby_db_run(db, SQL_LITTLE_MEMORY) && tby_db_run(db, SCHEMA_INDEXES);
+    const bool is_good = tby_db_run(db, SQL_LITTLE_MEMORY) && tby_db_run(db, SCHEMA_NAME_INDEXES) &&
+                         (!wants_openings || tby_db_run(db, SCHEMA_OPENING_INDEX));
     return tby_db_run(db, SQL_MUCH_MEMORY) && is_good;
 }
 
 bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    if (!build_indexes(db))
+    if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
     return plies == TBY_INDEX_NONE || build_all(db, plies, progress, context);
 }

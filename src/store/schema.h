@@ -37,10 +37,10 @@ enum { SCHEMA_APPLICATION_ID = 0x54616269 /* "Tabi" */, SCHEMA_VERSION = 1 };
     "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0);"                                     \
     "COMMIT;"
 
-/* What tby_db_index makes where it is missing. */
-#define SCHEMA_INDEXES                                                                                                 \
+/* What tby_db_index makes where it is missing: the index of names always, that of openings where positions are indexed. */
+#define SCHEMA_NAME_INDEXES                                                                                            \
     "CREATE INDEX IF NOT EXISTS game_white ON game(white);"                                                            \
-    "CREATE INDEX IF NOT EXISTS game_black ON game(black);"                                                            \
-    "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
+    "CREATE INDEX IF NOT EXISTS game_black ON game(black)"
+#define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
 
 #endif
