@@ -172,6 +172,22 @@ static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, c
     return find_one(s, list, id, &cursor);
 }
 
+/* ---- Transactions --------------------------------------------------------------------------------------- */
+
+/* A search is one transaction, unless it is part of a larger one: else SQLite would lock and unlock the file for every
+   row that is looked up. */
+static bool begin_reading(tby_db *db, bool *is_alone)
+{
+    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
+    return !*is_alone || tby_db_run(db, "BEGIN");
+}
+
+static void end_reading(tby_db *db, bool is_alone)
+{
+    if (is_alone)
+        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
+}
+
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
 static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *sketches, size_t n)
@@ -231,10 +247,22 @@ static void *work(void *context)
 {
     worker *w = context;
     search *s = w->search;
+    bool is_alone;
+    if (!begin_reading(w->db, &is_alone))
+        atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
         if (!scan_block(s, w->db, i))
             atomic_store(&s->has_failed, true);
+    end_reading(w->db, is_alone);
     return NULL;
+}
+
+static int64_t count_uncovered_blocks(const search *s)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < s->n_blocks; i++)
+        n += !is_block_covered(s, i);
+    return n;
 }
 
 static unsigned thread_count(const scan_options *o, int64_t n_blocks)
@@ -246,10 +274,10 @@ static unsigned thread_count(const scan_options *o, int64_t n_blocks)
 }
 
 /* The first worker is the calling thread. */
-static void run_workers(search *s, tby_db *db)
+static void run_workers(search *s, tby_db *db, int64_t n_blocks)
 {
     worker workers[THREADS_MAX];
-    const unsigned n_wanted = thread_count(s->options, s->n_blocks);
+    const unsigned n_wanted = thread_count(s->options, n_blocks);
     unsigned n = 1;
     workers[0] = (worker){.search = s, .db = db};
     for (; n < n_wanted; n++) {
@@ -264,10 +292,13 @@ static void run_workers(search *s, tby_db *db)
 
 static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
 {
+    const int64_t n_blocks = count_uncovered_blocks(s);
+    if (n_blocks == 0)
+        return true;
     s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
     if (!s->lists)
         return tby_db_fail(db, "out of memory");
-    run_workers(s, db);
+    run_workers(s, db, n_blocks);
     bool is_good = !atomic_load(&s->has_failed);
     if (!is_good && !db->error[0])
         tby_db_fail(db, "a search failed");
@@ -372,16 +403,26 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
     return true;
 }
 
-bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
 {
     position_runs runs;
     search s = {.runs = &runs};
-    db->error[0] = '\0';
     bool is_good = tby_positions_runs(db, &runs);
     if (is_good)
         keep_deep_runs(&runs, o);
     is_good = is_good && prepare(&s, db, o) && look_up(db, o, &runs, visit, context) &&
               scan_blocks(&s, db, visit, context);
     tby_positions_free(&runs);
+    return is_good;
+}
+
+bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+{
+    bool is_alone;
+    db->error[0] = '\0';
+    if (!begin_reading(db, &is_alone))
+        return false;
+    const bool is_good = scan(db, o, visit, context);
+    end_reading(db, is_alone);
     return is_good;
 }
