@@ -359,7 +359,8 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
 {
     *r = (run){.in = in, .job = j};
     r->rest = memory_new(GROWN_SIZE, 1);
-    r->n_parts = n_threads == 1 ? 1 : n_threads + 2 < PARTS_MAX ? n_threads + 2 : PARTS_MAX;
+    const size_t n_parts = 6 * (size_t)n_threads + 2; /* enough to go on with while a commit waits for the disk */
+    r->n_parts = n_threads == 1 ? 1 : n_parts < PARTS_MAX ? n_parts : PARTS_MAX;
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->parts[i].run = r;
