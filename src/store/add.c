@@ -330,6 +330,16 @@ static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, int64_t *n_delete
     return true;
 }
 
+/* Names that no game has any more. */
+static bool delete_names(tby_db *db)
+{
+    return tby_db_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
+                          " UNION SELECT black FROM game WHERE black IS NOT NULL);"
+                          "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
+                          "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
+                          "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
+}
+
 int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
     int64_t n_deleted = 0;
@@ -341,12 +351,8 @@ int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
     for (size_t i = 0; i < n_ids && is_good; i++)
         is_good = erase(db, s, ids[i], &n_deleted);
     sqlite3_finalize(s);
-    /* Whether a player is left over is asked of the indexes; an import that was stopped has not made them yet. */
     is_good = is_good && run_with(db, "UPDATE counter SET value = value + ?1 WHERE name = 'deleted'", n_deleted) &&
-              tby_db_run(db, SCHEMA_NAME_INDEXES) &&
-              tby_db_run(db, "DELETE FROM player WHERE NOT EXISTS (SELECT 1 FROM game WHERE white = player.id)"
-                             " AND NOT EXISTS (SELECT 1 FROM game WHERE black = player.id)") &&
-              tby_db_commit(db);
+              delete_names(db) && tby_db_commit(db);
     if (!is_good)
         tby_db_rollback(db);
     forget(db); /* it knows hashes of games that are gone */

@@ -73,12 +73,12 @@ static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **
 {
     (void)state;
     static const char *const tags[][2] = {
-        {"Date", "2019"},       {"Date", "1999.??.??"}, {"Date", "????.??.??"},  {"Date", "2019.5.1"},
-        {"Date", "2019.13.01"}, {"Date", ""},           {"Date", "2019-05-01"},  {"Date", "0000.00.00"},
-        {"WhiteElo", "2400"},   {"WhiteElo", "2400?"},  {"WhiteElo", "0"},       {"WhiteElo", "02400"},
-        {"WhiteElo", "12345"},  {"WhiteElo", ""},       {"BlackElo", "-"},       {"Result", "1-0"},
-        {"Result", "?"},        {"Result", "1/2"},      {"ECO", "B90"},          {"ECO", ""},
-        {"Round", "1.2.3"},     {"White", ""},          {"White", "\"\\\x01/"},  {"Event", "'; DROP TABLE game; --"},
+        {"Date", "2019"},       {"Date", "1999.??.??"}, {"Date", "????.??.??"}, {"Date", "2019.5.1"},
+        {"Date", "2019.13.01"}, {"Date", ""},           {"Date", "2019-05-01"}, {"Date", "0000.00.00"},
+        {"WhiteElo", "2400"},   {"WhiteElo", "2400?"},  {"WhiteElo", "0"},      {"WhiteElo", "02400"},
+        {"WhiteElo", "12345"},  {"WhiteElo", ""},       {"BlackElo", "-"},      {"Result", "1-0"},
+        {"Result", "?"},        {"Result", "1/2"},      {"ECO", "B90"},         {"ECO", ""},
+        {"Round", "1.2.3"},     {"White", ""},          {"White", "\"\\\x01/"}, {"Event", "'; DROP TABLE game; --"},
     };
     tby_db *db = fresh("tags");
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
@@ -196,6 +196,47 @@ static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
     finish(db, "numbers");
 }
 
+static int64_t number_of(tby_db *db, const char *sql)
+{
+    sqlite3_stmt *s = NULL;
+    assert_int_equal(sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+    const int64_t n = sqlite3_column_int64(s, 0);
+    sqlite3_finalize(s);
+    return n;
+}
+
+static void test_db__deleting_leaves_no_names_behind(void **state)
+{
+    (void)state;
+    static const char *const counts[] = {"SELECT count(*) FROM player", "SELECT count(*) FROM event",
+                                         "SELECT count(*) FROM site", "SELECT count(*) FROM shape"};
+    tby_db *db = fresh("names"), *small = fresh("few");
+    tby_game_id ids[30];
+    for (int i = 0; i < 30; i++)
+        ids[i] = i + 11;
+    db_add_range(db, 1, 40);
+    db_add_range(small, 1, 10);
+    assert_int_equal(tby_db_delete(db, ids, 30), 30);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        assert_int_equal(number_of(db, counts[i]), number_of(small, counts[i]));
+    assert_int_equal(faults(db), 0);
+    finish(small, "few");
+    finish(db, "names");
+}
+
+static void test_db__verify_finds_rows_of_no_run(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("strays");
+    db_add_range(db, 1, 5);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    assert_int_equal(
+        sqlite3_exec(tby_db_sqlite(db), "INSERT INTO position VALUES(99 * 65536, x'00')", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(faults(db), 1);
+    finish(db, "strays");
+}
+
 static void test_db__readers_go_on_beside_a_writer(void **state)
 {
     (void)state;
@@ -270,7 +311,8 @@ static void test_db__verify_finds_what_was_changed(void **state)
         "UPDATE sketch SET records = substr(records, 1, 320)",
         "UPDATE fact SET records = zeroblob(length(records))",
         "DELETE FROM position WHERE id = (SELECT min(id) FROM position)",
-        "UPDATE position SET entries = substr(entries, 1, length(entries) - 1) WHERE id = (SELECT max(id) FROM position)",
+        "UPDATE position SET entries = substr(entries, 1, length(entries) - 1) WHERE id = (SELECT max(id) FROM "
+        "position)",
         "UPDATE run SET last = last - 1",
         "INSERT INTO run SELECT id + 1, first, last, plies FROM run",
     };
@@ -296,6 +338,8 @@ int main(void)
         cmocka_unit_test(test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_lost),
         cmocka_unit_test(test_db__what_was_not_committed_was_never_there),
         cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_used_again),
+        cmocka_unit_test(test_db__deleting_leaves_no_names_behind),
+        cmocka_unit_test(test_db__verify_finds_rows_of_no_run),
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
