@@ -921,6 +921,8 @@ TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uin
    is a game, the second is none; neither is longer than the opening. */
 TBY_API size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n);
 TBY_API size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n);
+/* The opening that has such an end, without a result and TBY_PACKED_TRAILER_SIZE bytes longer; 0 if `end` is none. */
+TBY_API size_t tby_chessgame_of_opening_end(uint8_t *out, const uint8_t *end, size_t n);
 /* The half-moves up to the last position that has a name, without a result; 0 if none has. */
 TBY_API size_t tby_chessgame_opening_moves(uint8_t *out, const uint8_t *bytes, size_t n);
 
@@ -941,6 +943,24 @@ TBY_API size_t tby_faults_write(char *buf, size_t cap, tby_faults faults);
 /* "N" or "n": tby_piece_square_sum; "e4": tby_piece_square_at, false if nothing stands there. A text that is neither
    sets `err`. */
 TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char *s, size_t n, tby_error *err);
+
+/* ---- What was played ----------------------------------------------------------------------------------- */
+
+/* A legal move of a position, and what games make of it. */
+typedef struct tby_next_move {
+    tby_move move;
+    uint64_t placement, key; /* of the position that it leads to */
+    uint64_t games;          /* that played it here, the first time they came: the edge */
+    uint64_t reached;        /* that come to the resulting position, by any move: the node */
+    uint64_t results[4];     /* of `games`, by tby_result */
+} tby_next_move;
+/* The legal moves in the tree's order, nothing counted yet. */
+TBY_API size_t tby_next_moves_list(tby_next_move out[TBY_MOVES_MAX], const tby_position *pos);
+/* Counts a packed game in such a list. */
+TBY_API void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_position *pos, const uint8_t *bytes,
+                                  size_t n);
+/* Adds the counts of another list of the same position. */
+TBY_API void tby_next_moves_combine(tby_next_move *moves, const tby_next_move *others, size_t n_moves);
 
 /* ---- Rows of a position index -------------------------------------------------------------------------- */
 

@@ -135,6 +135,23 @@ size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n)
     return prefix + 1;
 }
 
+/* The last byte of a trailer is two different pawns, or 0: never 0xff. */
+size_t tby_chessgame_of_opening_end(uint8_t *out, const uint8_t *end, size_t n)
+{
+    tby_packed cursor;
+    if (n < 2 || end[n - 1] != 0xff)
+        return 0;
+    memcpy(out, end, n - 1);
+    memset(out + n - 1, 0, 1 + TBY_PACKED_TRAILER_SIZE);
+    if (!tby_packed_begin(&cursor, out, n + TBY_PACKED_TRAILER_SIZE))
+        return 0;
+    story told = story_begin(&cursor.pos);
+    for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE;)
+        story_play(&told, &cursor.pos, m);
+    story_end(out + n, &told, &cursor.pos.board, TBY_RESULT_NONE);
+    return n + TBY_PACKED_TRAILER_SIZE;
+}
+
 /* ---- The end -------------------------------------------------------------------------------------------- */
 
 unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n)

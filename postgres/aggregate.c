@@ -1,0 +1,181 @@
+/*
+ * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
+ *
+ * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts of
+ * a table can be counted apart.
+ */
+#include "extension.h"
+
+#include <access/htup_details.h>
+#include <funcapi.h>
+#include <libpq/pqformat.h>
+#include <utils/array.h>
+#include <utils/lsyscache.h>
+#include <utils/typcache.h>
+
+typedef struct count_state {
+    size_t n_board;
+    uint8_t board[TBY_CHESSBOARD_SIZE];
+    tby_position pos;
+    size_t n_moves;
+    tby_next_move moves[FLEXIBLE_ARRAY_MEMBER];
+} count_state;
+
+static count_state *state_new(MemoryContext context, bytes_argument board)
+{
+    tby_next_move moves[TBY_MOVES_MAX];
+    const tby_position pos = position_of(board);
+    const size_t n = tby_next_moves_list(moves, &pos);
+    count_state *state = MemoryContextAlloc(context, offsetof(count_state, moves) + n * sizeof *moves);
+    state->pos = pos;
+    state->n_moves = n;
+    memcpy(state->moves, moves, n * sizeof *moves);
+    state->n_board = board.n;
+    memcpy(state->board, board.bytes, board.n);
+    return state;
+}
+
+static void check_board(const count_state *state, const uint8_t *board, size_t n)
+{
+    if (state->n_board != n || memcmp(state->board, board, n) != 0)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("nextMoves takes one board, the same for all games of a group")));
+}
+
+static MemoryContext aggregate_context(FunctionCallInfo fcinfo)
+{
+    MemoryContext context;
+    if (!AggCheckCallContext(fcinfo, &context))
+        elog(ERROR, "called outside of an aggregate");
+    return context;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_add);
+Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
+{
+    const MemoryContext context = aggregate_context(fcinfo);
+    count_state *state = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
+    if (!PG_ARGISNULL(2)) {
+        const bytes_argument board = PG_GETARG_BYTES(2);
+        if (!state)
+            state = state_new(context, board);
+        check_board(state, board.bytes, board.n);
+        if (!PG_ARGISNULL(1)) {
+            const bytes_argument game = PG_GETARG_BYTES(1);
+            tby_next_moves_count(state->moves, state->n_moves, &state->pos, game.bytes, game.n);
+        }
+    }
+    if (!state)
+        PG_RETURN_NULL();
+    PG_RETURN_POINTER(state);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_combine);
+Datum tabiya_next_moves_combine(PG_FUNCTION_ARGS)
+{
+    const MemoryContext context = aggregate_context(fcinfo);
+    count_state *a = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
+    const count_state *b = PG_ARGISNULL(1) ? NULL : (const count_state *)PG_GETARG_POINTER(1);
+    if (b) {
+        if (!a)
+            a = state_new(context, (bytes_argument){b->board, b->n_board});
+        check_board(a, b->board, b->n_board);
+        tby_next_moves_combine(a->moves, b->moves, b->n_moves);
+    }
+    if (!a)
+        PG_RETURN_NULL();
+    PG_RETURN_POINTER(a);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_serialize);
+Datum tabiya_next_moves_serialize(PG_FUNCTION_ARGS)
+{
+    const count_state *state = (const count_state *)PG_GETARG_POINTER(0);
+    StringInfoData out;
+    pq_begintypsend(&out);
+    pq_sendint32(&out, (uint32)state->n_board);
+    pq_sendbytes(&out, (const char *)state->board, (int)state->n_board);
+    for (size_t i = 0; i < state->n_moves; i++) {
+        const tby_next_move *m = &state->moves[i];
+        pq_sendint64(&out, m->games);
+        pq_sendint64(&out, m->reached);
+        for (int k = 0; k < 4; k++)
+            pq_sendint64(&out, m->results[k]);
+    }
+    PG_RETURN_BYTEA_P(pq_endtypsend(&out));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_deserialize);
+Datum tabiya_next_moves_deserialize(PG_FUNCTION_ARGS)
+{
+    const bytes_argument bytes = PG_GETARG_BYTES(0);
+    StringInfoData in;
+    aggregate_context(fcinfo);
+    initStringInfo(&in);
+    appendBinaryStringInfo(&in, (const char *)bytes.bytes, (int)bytes.n);
+    const int n_board = (int)pq_getmsgint(&in, 4);
+    const bytes_argument board = {(const uint8_t *)pq_getmsgbytes(&in, n_board), (size_t)n_board};
+    count_state *state = state_new(CurrentMemoryContext, board);
+    for (size_t i = 0; i < state->n_moves; i++) {
+        tby_next_move *m = &state->moves[i];
+        m->games = (uint64)pq_getmsgint64(&in);
+        m->reached = (uint64)pq_getmsgint64(&in);
+        for (int k = 0; k < 4; k++)
+            m->results[k] = (uint64)pq_getmsgint64(&in);
+    }
+    pq_getmsgend(&in);
+    PG_RETURN_POINTER(state);
+}
+
+/* ---- The answer -------------------------------------------------------------------------------------------- */
+
+/* The most played first, then those that lead where games come, then in the tree's order. */
+static int compare_moves(const void *a, const void *b)
+{
+    const tby_next_move *x = *(const tby_next_move *const *)a, *y = *(const tby_next_move *const *)b;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    if (x->reached != y->reached)
+        return x->reached < y->reached ? 1 : -1;
+    return (x > y) - (x < y);
+}
+
+static Datum row_of_move(const count_state *state, const tby_next_move *m, TupleDesc type)
+{
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
+    static const bool has_null[8] = {false};
+    Datum columns[8] = {
+        text_datum(san, tby_san_write(san, sizeof san, &state->pos, m->move)),
+        text_datum(uci, tby_uci_write(uci, sizeof uci, &state->pos, m->move, 0)),
+        Int64GetDatum((int64)m->games),
+        Int64GetDatum((int64)m->reached),
+        Int64GetDatum((int64)m->results[TBY_WHITE_WINS]),
+        Int64GetDatum((int64)m->results[TBY_DRAW]),
+        Int64GetDatum((int64)m->results[TBY_BLACK_WINS]),
+        Int64GetDatum((int64)m->results[TBY_RESULT_NONE]),
+    };
+    return HeapTupleGetDatum(heap_form_tuple(type, columns, (bool *)(uintptr_t)has_null));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_final);
+Datum tabiya_next_moves_final(PG_FUNCTION_ARGS)
+{
+    const tby_next_move *played[TBY_MOVES_MAX];
+    Datum rows[TBY_MOVES_MAX];
+    int n = 0;
+    if (PG_ARGISNULL(0))
+        PG_RETURN_NULL();
+    const count_state *state = (const count_state *)PG_GETARG_POINTER(0);
+    const Oid row = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+    if (!OidIsValid(row))
+        elog(ERROR, "the type of the answer is not known");
+    for (size_t i = 0; i < state->n_moves; i++)
+        if (state->moves[i].games > 0 || state->moves[i].reached > 0)
+            played[n++] = &state->moves[i];
+    qsort(played, (size_t)n, sizeof *played, compare_moves);
+    TupleDesc type = lookup_rowtype_tupdesc(row, -1);
+    for (int i = 0; i < n; i++)
+        rows[i] = row_of_move(state, played[i], type);
+    ReleaseTupleDesc(type);
+    PG_RETURN_ARRAYTYPE_P(construct_array(rows, n, row, -1, false, TYPALIGN_DOUBLE));
+}

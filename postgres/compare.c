@@ -1,0 +1,129 @@
+/*
+ * compare.c - order and hashing of games and boards, which are their bytes'.
+ *
+ * The order of games is that of their moves: see docs/formats/packed.md. For sorting, the first eight bytes stand for a
+ * value, until too many turn out to be alike.
+ */
+#include "extension.h"
+
+#include <common/hashfn.h>
+#include <lib/hyperloglog.h>
+#include <port/pg_bswap.h>
+#include <utils/sortsupport.h>
+
+static int compare_bytes(bytes_argument a, bytes_argument b)
+{
+    const int order = memcmp(a.bytes, b.bytes, a.n < b.n ? a.n : b.n);
+    return order != 0 ? order : (a.n > b.n) - (a.n < b.n);
+}
+
+static int compare_arguments(FunctionCallInfo fcinfo)
+{
+    struct varlena *a = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0)), *b = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(1));
+    const int order = compare_bytes(bytes_of(PointerGetDatum(a)), bytes_of(PointerGetDatum(b)));
+    PG_FREE_IF_COPY(a, 0);
+    PG_FREE_IF_COPY(b, 1);
+    return order;
+}
+
+#define COMPARISON(name, operator)                                                                                     \
+    PG_FUNCTION_INFO_V1(name);                                                                                         \
+    Datum name(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) operator0); }
+
+COMPARISON(tabiya_lt, <)
+COMPARISON(tabiya_le, <=)
+COMPARISON(tabiya_eq, ==)
+COMPARISON(tabiya_ne, !=)
+COMPARISON(tabiya_ge, >=)
+COMPARISON(tabiya_gt, >)
+
+PG_FUNCTION_INFO_V1(tabiya_cmp);
+Datum tabiya_cmp(PG_FUNCTION_ARGS) { PG_RETURN_INT32(compare_arguments(fcinfo)); }
+
+/* ---- Sorting ----------------------------------------------------------------------------------------------- */
+
+typedef struct sort_state {
+    int64 n_values;
+    bool is_estimating;
+    hyperLogLogState distinct;
+} sort_state;
+
+static int compare_full(Datum x, Datum y, SortSupport sort)
+{
+    struct varlena *a = PG_DETOAST_DATUM_PACKED(x), *b = PG_DETOAST_DATUM_PACKED(y);
+    const int order = compare_bytes(bytes_of(PointerGetDatum(a)), bytes_of(PointerGetDatum(b)));
+    (void)sort;
+    if (PointerGetDatum(a) != x)
+        pfree(a);
+    if (PointerGetDatum(b) != y)
+        pfree(b);
+    return order;
+}
+
+static Datum abbreviate(Datum original, SortSupport sort)
+{
+    sort_state *state = sort->ssup_extra;
+    struct varlena *value = PG_DETOAST_DATUM_PACKED(original);
+    const bytes_argument full = bytes_of(PointerGetDatum(value));
+    uint64 word = 0;
+    memcpy(&word, full.bytes, full.n < sizeof word ? full.n : sizeof word);
+    state->n_values++;
+    if (state->is_estimating)
+        addHyperLogLog(&state->distinct, DatumGetUInt32(hash_uint32((uint32)(word ^ word >> 32))));
+    if (PointerGetDatum(value) != original)
+        pfree(value);
+    return UInt64GetDatum(pg_ntoh64(word));
+}
+
+/* As other types do: give up when fewer than one value in 2000 is another one; stop counting when there are plenty. */
+static bool abort_abbreviation(int n_memory, SortSupport sort)
+{
+    sort_state *state = sort->ssup_extra;
+    if (n_memory < 10000 || state->n_values < 10000 || !state->is_estimating)
+        return false;
+    const double n_distinct = estimateHyperLogLog(&state->distinct);
+    if (n_distinct > 100000.0)
+        state->is_estimating = false;
+    return n_distinct < (double)state->n_values / 2000.0 + 0.5;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_sortsupport);
+Datum tabiya_sortsupport(PG_FUNCTION_ARGS)
+{
+    SortSupport sort = (SortSupport)PG_GETARG_POINTER(0);
+    sort->comparator = compare_full;
+    if (sort->abbreviate) {
+        MemoryContext old = MemoryContextSwitchTo(sort->ssup_cxt);
+        sort_state *state = palloc0(sizeof *state);
+        state->is_estimating = true;
+        initHyperLogLog(&state->distinct, 10);
+        MemoryContextSwitchTo(old);
+        sort->ssup_extra = state;
+        sort->comparator = ssup_datum_unsigned_cmp;
+        sort->abbrev_converter = abbreviate;
+        sort->abbrev_abort = abort_abbreviation;
+        sort->abbrev_full_comparator = compare_full;
+    }
+    PG_RETURN_VOID();
+}
+
+/* ---- Hashing ----------------------------------------------------------------------------------------------- */
+
+PG_FUNCTION_INFO_V1(tabiya_hash);
+Datum tabiya_hash(PG_FUNCTION_ARGS)
+{
+    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
+    const Datum hash = hash_any((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value));
+    PG_FREE_IF_COPY(value, 0);
+    return hash;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_hash_extended);
+Datum tabiya_hash_extended(PG_FUNCTION_ARGS)
+{
+    struct varlena *value = PG_DETOAST_DATUM_PACKED(PG_GETARG_DATUM(0));
+    const Datum hash = hash_any_extended((const unsigned char *)VARDATA_ANY(value), (int)VARSIZE_ANY_EXHDR(value),
+                                         (uint64)PG_GETARG_INT64(1));
+    PG_FREE_IF_COPY(value, 0);
+    return hash;
+}

@@ -1,0 +1,105 @@
+/*
+ * extension.h - what the parts of the PostgreSQL extension share: arguments, answers, errors, memory.
+ *
+ * A chessgame is a varlena of a packed game, a chessboard one of a packed board, as tabiya.h has them: the first byte
+ * tells them apart, so a function that takes either is one function here. Values inside the server are sound, for they
+ * came through the input functions; those of other functions are kept so by the library.
+ *
+ * Functions that SQL calls are named tabiya_...; the linker hides all other names (exports.map).
+ */
+#ifndef TABIYA_POSTGRES_EXTENSION_H
+#define TABIYA_POSTGRES_EXTENSION_H
+
+#include <postgres.h>
+
+#include <fmgr.h>
+#include <lib/stringinfo.h>
+#include <miscadmin.h>
+#include <utils/builtins.h>
+
+#include "tabiya.h"
+
+/* ---- Memory ------------------------------------------------------------------------------------------------ */
+
+/* The allocator hook over a memory context, where interrupts are looked for too. */
+tby_allocator context_allocator(MemoryContext context);
+/* For tby_dead_position. */
+enum { DEAD_WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };
+
+/* ---- Arguments --------------------------------------------------------------------------------------------- */
+
+/* The bytes of a value or a text; inside a row where it can be. */
+typedef struct bytes_argument {
+    const uint8_t *bytes;
+    size_t n;
+} bytes_argument;
+
+static inline bytes_argument bytes_of(Datum datum)
+{
+    struct varlena *value = PG_DETOAST_DATUM_PACKED(datum);
+    return (bytes_argument){(const uint8_t *)VARDATA_ANY(value), VARSIZE_ANY_EXHDR(value)};
+}
+#define PG_GETARG_BYTES(index) bytes_of(PG_GETARG_DATUM(index))
+
+/* Text as UTF-8. */
+typedef struct text_argument {
+    const char *s;
+    size_t n;
+} text_argument;
+text_argument text_of(Datum datum);
+#define PG_GETARG_UTF8(index) text_of(PG_GETARG_DATUM(index))
+
+/* Any board, legal or not. */
+tby_setup board_of(bytes_argument value);
+/* The final board of a game, or a board. */
+tby_setup final_board_of(bytes_argument value);
+/* The same, and it can be played on. */
+tby_position position_of(bytes_argument value);
+
+/* A half-move number as the library takes it: -1 for those below 0, TBY_PLIES_MAX for those beyond. */
+static inline int clamp_ply(int64 ply) { return ply < 0 ? -1 : ply < TBY_PLIES_MAX ? (int)ply : TBY_PLIES_MAX; }
+
+/* ---- Answers ----------------------------------------------------------------------------------------------- */
+
+Datum bytes_datum(const void *bytes, size_t n);
+Datum board_datum(const tby_setup *setup);
+Datum position_datum(const tby_position *pos);
+/* SQL has no numbers without a sign: the same 64 bits. */
+static inline Datum key_datum(uint64_t key) { return Int64GetDatum((int64)key); }
+
+/* From UTF-8. */
+Datum text_datum(const char *s, size_t n);
+/* Text or bytes that grow: a sink over a StringInfo, begun and ended by these. */
+void answer_begin(StringInfo answer);
+bool answer_sink(void *answer, const char *s, size_t n);
+Datum answer_text(StringInfo answer);
+Datum answer_bytea(StringInfo answer);
+
+/* Room for an answer that is a value of at most n bytes, and the value when its bytes are known. */
+static inline struct varlena *value_new(size_t n) { return palloc(VARHDRSZ + n); }
+static inline uint8_t *value_bytes(struct varlena *value) { return (uint8_t *)VARDATA(value); }
+static inline Datum value_datum(struct varlena *value, size_t n)
+{
+    SET_VARSIZE(value, VARHDRSZ + n);
+    return PointerGetDatum(value);
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------ */
+
+void raise_error(int sqlstate, const tby_error *err) pg_attribute_noreturn();
+void raise_fen_error(const tby_error *err) pg_attribute_noreturn();
+void raise_chessgame_error(const tby_chessgame_error *err) pg_attribute_noreturn();
+
+/* ---- Boards that are looked for ---------------------------------------------------------------------------- */
+
+/* A boardquery taken apart. */
+typedef struct board_query {
+    tby_setup setup;
+    bool is_placement;
+    int max_ply; /* -1 to TBY_PLIES_MAX */
+} board_query;
+board_query board_query_of(bytes_argument query);
+/* What to look for in games; false if no game can have it. */
+bool board_query_target(tby_target *out, const board_query *query);
+
+#endif

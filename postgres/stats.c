@@ -1,0 +1,299 @@
+/*
+ * stats.c - what ANALYZE notes of a column of games, and the estimates that are made from it.
+ *
+ * Beside what is noted of every type that can be ordered, two lists are made of the sample: the most common placements
+ * (pg_stats shows them as most_common_elems, by placementKey) and the most common openings, by a hash of their bytes. An
+ * element that is on its list is estimated by its share of the sample; one that is not is in hardly any game, as nearly
+ * all positions are.
+ */
+#include "extension.h"
+
+#include "estimate.h"
+
+#include <access/htup_details.h>
+#include <catalog/pg_statistic.h>
+#include <catalog/pg_type_d.h>
+#include <commands/vacuum.h>
+#include <common/hashfn.h>
+#include <nodes/nodeFuncs.h>
+#include <utils/lsyscache.h>
+#include <utils/selfuncs.h>
+#include <utils/typcache.h>
+
+enum {
+    KIND_PLACEMENTS = STATISTIC_KIND_MCELEM,
+    KIND_OPENINGS = 22900, /* of our own: pg_statistic.h leaves numbers from 10000 on to extensions */
+    SAMPLE_MAX = 60000,    /* games looked at: a larger sample is thinned out */
+    PLACEMENT_PLIES = 80,
+    OPENING_PLIES = 40,
+    ELEMENTS_PER_TARGET = 40, /* the default target of 100 keeps 4000 of each */
+    COUNT_MIN = 3             /* what is seen less often says little */
+};
+#define RARE_ROWS 1.5         /* games with a board or opening that is on no list */
+#define OPENING_DEFAULT 0.005 /* as for any range that is not known yet */
+#define BOARD_DEFAULT 0.001
+
+/* ---- Keys -------------------------------------------------------------------------------------------------- */
+
+typedef struct key_list {
+    uint64 *keys;
+    size_t n;
+} key_list;
+
+static int compare_keys(const void *a, const void *b)
+{
+    const int64 x = *(const int64 *)a, y = *(const int64 *)b;
+    return (x > y) - (x < y);
+}
+
+/* Each once. */
+static size_t unique_keys(uint64 *keys, size_t n)
+{
+    size_t n_unique = 0;
+    qsort(keys, n, sizeof *keys, compare_keys);
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || keys[i] != keys[i - 1])
+            keys[n_unique++] = keys[i];
+    return n_unique;
+}
+
+static uint64 opening_key(const uint8_t *bytes, size_t n) { return hash_bytes_extended(bytes, (int)n, 0); }
+
+static void note_game(key_list *placements, key_list *openings, bytes_argument game)
+{
+    tby_packed cursor;
+    uint64 *keys = placements->keys + placements->n;
+    size_t n = 0;
+    if (!tby_packed_begin(&cursor, game.bytes, game.n))
+        return;
+    do {
+        keys[n++] = cursor.pos.placement_key;
+        if (n <= OPENING_PLIES + 1)
+            openings->keys[openings->n++] = opening_key(game.bytes, (size_t)(cursor.at - game.bytes));
+    } while (n <= PLACEMENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+    placements->n += unique_keys(keys, n);
+}
+
+/* ---- ANALYZE ----------------------------------------------------------------------------------------------- */
+
+typedef struct usual_analysis {
+    AnalyzeAttrComputeStatsFunc compute;
+    void *extra;
+} usual_analysis;
+
+typedef struct counted_key {
+    uint64 key;
+    size_t count;
+} counted_key;
+
+static int compare_counts(const void *a, const void *b)
+{
+    const counted_key *x = a, *y = b;
+    if (x->count != y->count)
+        return x->count < y->count ? 1 : -1;
+    return compare_keys(&x->key, &y->key);
+}
+
+static int compare_counted_keys(const void *a, const void *b)
+{
+    return compare_keys(&((const counted_key *)a)->key, &((const counted_key *)b)->key);
+}
+
+/* The most frequent keys, in the order of keys. */
+static counted_key *most_common(key_list *list, size_t max, size_t *n_out)
+{
+    size_t n = 0;
+    qsort(list->keys, list->n, sizeof *list->keys, compare_keys);
+    counted_key *counted = palloc((list->n / COUNT_MIN + 1) * sizeof *counted);
+    for (size_t i = 0, end; i < list->n; i = end) {
+        for (end = i + 1; end < list->n && list->keys[end] == list->keys[i]; end++)
+            ;
+        if (end - i >= COUNT_MIN)
+            counted[n++] = (counted_key){list->keys[i], end - i};
+    }
+    qsort(counted, n, sizeof *counted, compare_counts);
+    n = n < max ? n : max;
+    qsort(counted, n, sizeof *counted, compare_counted_keys);
+    *n_out = n;
+    return counted;
+}
+
+static int free_slot(const VacAttrStats *stats)
+{
+    int slot = 0;
+    while (slot < STATISTIC_NUM_SLOTS && stats->stakind[slot] != 0)
+        slot++;
+    return slot;
+}
+
+/* Values, their shares, then the least and the greatest share, as for other kinds of elements. */
+static void fill_slot(VacAttrStats *stats, int kind, key_list *list, size_t max, double n_games)
+{
+    const int slot = free_slot(stats);
+    size_t n;
+    counted_key *common = most_common(list, max, &n);
+    if (n == 0 || slot == STATISTIC_NUM_SLOTS)
+        return;
+    MemoryContext old = MemoryContextSwitchTo(stats->anl_context);
+    Datum *values = palloc(n * sizeof *values);
+    float4 *shares = palloc((n + 2) * sizeof *shares), least = 1, greatest = 0;
+    MemoryContextSwitchTo(old);
+    for (size_t i = 0; i < n; i++) {
+        values[i] = key_datum(common[i].key);
+        shares[i] = (float4)((double)common[i].count / n_games);
+        least = shares[i] < least ? shares[i] : least;
+        greatest = shares[i] > greatest ? shares[i] : greatest;
+    }
+    shares[n] = least;
+    shares[n + 1] = greatest;
+    stats->stakind[slot] = (int16)kind;
+    stats->staop[slot] = lookup_type_cache(INT8OID, TYPECACHE_EQ_OPR)->eq_opr;
+    stats->stanumbers[slot] = shares;
+    stats->numnumbers[slot] = (int)n + 2;
+    stats->stavalues[slot] = values;
+    stats->numvalues[slot] = (int)n;
+    stats->statypid[slot] = INT8OID;
+    stats->statyplen[slot] = sizeof(int64);
+    stats->statypbyval[slot] = FLOAT8PASSBYVAL;
+    stats->statypalign[slot] = TYPALIGN_DOUBLE;
+}
+
+static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows, double total_rows)
+{
+    usual_analysis *usual = stats->extra_data;
+    stats->extra_data = usual->extra;
+    usual->compute(stats, fetch, n_rows, total_rows);
+    stats->extra_data = usual;
+
+    const int step = n_rows / SAMPLE_MAX + 1;
+    const size_t n_max = (size_t)n_rows / step + 1, max = (size_t)stats->attr->attstattarget * ELEMENTS_PER_TARGET;
+    key_list placements = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (PLACEMENT_PLIES + 1) * sizeof(uint64)),
+                           0},
+             openings = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (OPENING_PLIES + 1) * sizeof(uint64)), 0};
+    double n_games = 0;
+    for (int i = 0; i < n_rows; i += step) {
+        bool is_null;
+        const Datum value = fetch(stats, i, &is_null);
+        vacuum_delay_point();
+        if (is_null)
+            continue;
+        struct varlena *game = PG_DETOAST_DATUM_PACKED(value);
+        note_game(&placements, &openings, bytes_of(PointerGetDatum(game)));
+        n_games++;
+        if (PointerGetDatum(game) != value)
+            pfree(game);
+    }
+    fill_slot(stats, KIND_PLACEMENTS, &placements, max, n_games);
+    fill_slot(stats, KIND_OPENINGS, &openings, max, n_games);
+    pfree(placements.keys);
+    pfree(openings.keys);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_typanalyze);
+Datum tabiya_typanalyze(PG_FUNCTION_ARGS)
+{
+    VacAttrStats *stats = (VacAttrStats *)PG_GETARG_POINTER(0);
+    if (!std_typanalyze(stats))
+        PG_RETURN_BOOL(false);
+    usual_analysis *usual = palloc(sizeof *usual);
+    *usual = (usual_analysis){stats->compute_stats, stats->extra_data};
+    stats->compute_stats = compute;
+    stats->extra_data = usual;
+    PG_RETURN_BOOL(true);
+}
+
+/* ---- Estimates --------------------------------------------------------------------------------------------- */
+
+/* The share of an element that is on the list; 0 if it is not. */
+static double listed_share(const AttStatsSlot *list, uint64 key)
+{
+    int low = 0, high = list->nvalues;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const int64 value = DatumGetInt64(list->values[middle]);
+        if (value == (int64)key)
+            return list->numbers[middle];
+        if (value < (int64)key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
+}
+
+static double estimate_key(const VariableStatData *column, int kind, uint64 key, bool is_everywhere, double unknown)
+{
+    AttStatsSlot list;
+    const double rare = column->rel && column->rel->tuples > 1 ? RARE_ROWS / column->rel->tuples : 1;
+    if (!HeapTupleIsValid(column->statsTuple))
+        return is_everywhere ? 1 : unknown;
+    const double n_null = ((Form_pg_statistic)GETSTRUCT(column->statsTuple))->stanullfrac;
+    double share = 0;
+    if (get_attstatsslot(&list, column->statsTuple, kind, InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
+        share = listed_share(&list, key);
+        free_attstatsslot(&list);
+    }
+    return (share > rare ? share : rare) * (1 - n_null);
+}
+
+/* A constant on the right of a column of games; false if there is none such. */
+static bool constant_of(PlannerInfo *root, List *args, int relation, VariableStatData *column, Const **out)
+{
+    Node *other;
+    bool is_left;
+    if (!get_restriction_variable(root, args, relation, column, &other, &is_left))
+        return false;
+    if (is_left && IsA(other, Const)) {
+        *out = (Const *)other;
+        return true;
+    }
+    ReleaseVariableStats(*column);
+    return false;
+}
+
+double estimate_opening(PlannerInfo *root, List *args, int relation)
+{
+    VariableStatData column;
+    Const *constant;
+    double answer = 0;
+    if (!constant_of(root, args, relation, &column, &constant))
+        return OPENING_DEFAULT;
+    if (!constant->constisnull) {
+        const bytes_argument opening = bytes_of(constant->constvalue);
+        const size_t n = tby_packed_prefix(opening.bytes, opening.n);
+        if (n > 0)
+            answer = estimate_key(&column, KIND_OPENINGS, opening_key(opening.bytes, n), n == 1, OPENING_DEFAULT);
+    }
+    ReleaseVariableStats(column);
+    CLAMP_PROBABILITY(answer);
+    return answer;
+}
+
+static bool is_usual_start(uint64 placement)
+{
+    tby_position start;
+    tby_position_start(&start);
+    return placement == start.placement_key;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_reaches_sel);
+Datum tabiya_reaches_sel(PG_FUNCTION_ARGS)
+{
+    PlannerInfo *root = (PlannerInfo *)PG_GETARG_POINTER(0);
+    List *args = (List *)PG_GETARG_POINTER(2);
+    VariableStatData column;
+    Const *constant;
+    tby_target target;
+    double answer = 0;
+    if (!constant_of(root, args, PG_GETARG_INT32(3), &column, &constant))
+        PG_RETURN_FLOAT8(BOARD_DEFAULT);
+    if (!constant->constisnull) {
+        const board_query query = board_query_of(bytes_of(constant->constvalue));
+        const uint64 key = tby_placement_key(&query.setup.board);
+        if (board_query_target(&target, &query))
+            answer = estimate_key(&column, KIND_PLACEMENTS, key, is_usual_start(key), BOARD_DEFAULT);
+    }
+    ReleaseVariableStats(column);
+    CLAMP_PROBABILITY(answer);
+    PG_RETURN_FLOAT8(answer);
+}

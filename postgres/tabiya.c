@@ -1,0 +1,161 @@
+/*
+ * tabiya.c - the PostgreSQL extension: what its functions share.
+ */
+#include "extension.h"
+
+#include <mb/pg_wchar.h>
+#include <utils/memutils.h>
+
+PG_MODULE_MAGIC;
+
+/* ---- Memory ------------------------------------------------------------------------------------------------ */
+
+static void *resize(void *context, void *memory, size_t old_size, size_t new_size)
+{
+    (void)old_size;
+    CHECK_FOR_INTERRUPTS();
+    if (new_size == 0) {
+        if (memory)
+            pfree(memory);
+        return NULL;
+    }
+    if (memory)
+        return repalloc_huge(memory, new_size);
+    return MemoryContextAllocHuge(context, new_size);
+}
+
+tby_allocator context_allocator(MemoryContext context) { return (tby_allocator){resize, context}; }
+
+/* ---- Arguments --------------------------------------------------------------------------------------------- */
+
+text_argument text_of(Datum datum)
+{
+    const bytes_argument raw = bytes_of(datum);
+    if (GetDatabaseEncoding() == PG_UTF8)
+        return (text_argument){(const char *)raw.bytes, raw.n};
+    char *copy = pnstrdup((const char *)raw.bytes, raw.n);
+    const char *s = pg_server_to_any(copy, (int)raw.n, PG_UTF8);
+    return (text_argument){s, s == copy ? raw.n : strlen(s)};
+}
+
+tby_setup board_of(bytes_argument value)
+{
+    tby_setup setup;
+    if (!tby_chessboard_decode(&setup, value.bytes, value.n))
+        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessboard is damaged")));
+    return setup;
+}
+
+static tby_position final_of_game(bytes_argument game)
+{
+    tby_position pos;
+    if (!tby_chessgame_final(&pos, game.bytes, game.n))
+        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
+    return pos;
+}
+
+static bool is_board(bytes_argument value) { return tby_value_kind_of(value.bytes, value.n) == TBY_CHESSBOARD; }
+
+tby_setup final_board_of(bytes_argument value)
+{
+    if (is_board(value))
+        return board_of(value);
+    const tby_position pos = final_of_game(value);
+    tby_setup setup;
+    tby_position_setup(&setup, &pos);
+    return setup;
+}
+
+tby_position position_of(bytes_argument value)
+{
+    if (!is_board(value))
+        return final_of_game(value);
+    const tby_setup setup = board_of(value);
+    tby_position pos;
+    tby_error err;
+    if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        raise_error(ERRCODE_INVALID_PARAMETER_VALUE, &err);
+    return pos;
+}
+
+/* ---- Answers ----------------------------------------------------------------------------------------------- */
+
+Datum bytes_datum(const void *bytes, size_t n)
+{
+    struct varlena *value = value_new(n);
+    memcpy(VARDATA(value), bytes, n);
+    return value_datum(value, n);
+}
+
+Datum board_datum(const tby_setup *setup)
+{
+    uint8_t bytes[TBY_CHESSBOARD_SIZE];
+    return bytes_datum(bytes, tby_chessboard_encode(bytes, setup));
+}
+
+Datum position_datum(const tby_position *pos)
+{
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    return board_datum(&setup);
+}
+
+Datum text_datum(const char *s, size_t n)
+{
+    if (GetDatabaseEncoding() == PG_UTF8)
+        return bytes_datum(s, n);
+    char *copy = pnstrdup(s, n);
+    return PointerGetDatum(cstring_to_text(pg_any_to_server(copy, (int)n, PG_UTF8)));
+}
+
+/* The head of a varlena stands before the text, so that the buffer is the answer. */
+void answer_begin(StringInfo answer)
+{
+    initStringInfo(answer);
+    appendStringInfoSpaces(answer, VARHDRSZ);
+}
+
+bool answer_sink(void *answer, const char *s, size_t n)
+{
+    CHECK_FOR_INTERRUPTS();
+    if (n > MaxAllocSize)
+        ereport(ERROR, (errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED), errmsg("the answer is too long")));
+    appendBinaryStringInfo(answer, s, (int)n);
+    return true;
+}
+
+Datum answer_bytea(StringInfo answer)
+{
+    SET_VARSIZE(answer->data, answer->len);
+    return PointerGetDatum(answer->data);
+}
+
+Datum answer_text(StringInfo answer)
+{
+    if (GetDatabaseEncoding() == PG_UTF8)
+        return answer_bytea(answer);
+    return text_datum(answer->data + VARHDRSZ, (size_t)answer->len - VARHDRSZ);
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------ */
+
+void raise_error(int sqlstate, const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE];
+    tby_error_write(text, sizeof text, err);
+    ereport(ERROR, (errcode(sqlstate), errmsg("%s", text)));
+}
+
+void raise_fen_error(const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE];
+    tby_fen_error_write(text, sizeof text, err);
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("%s", text)));
+}
+
+void raise_chessgame_error(const tby_chessgame_error *err)
+{
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    tby_chessgame_error_write(text, sizeof text, err);
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("%s", text)));
+}

@@ -1,0 +1,193 @@
+/*
+ * values.c - chessgame and chessboard: text and bytes in and out, casts, and the forms for loads that never fail.
+ *
+ * The upper bound of an opening is no game, yet has the type of one, and a plan shows it: its text is
+ * `openingEnd 1. e4 e5 *`, and is read so.
+ */
+#include "extension.h"
+
+#include <libpq/pqformat.h>
+
+static const char END[] = "openingEnd ";
+enum { END_LENGTH = sizeof END - 1 };
+
+/* ---- Games as text ----------------------------------------------------------------------------------------- */
+
+static Datum read_game(text_argument text, unsigned flags)
+{
+    uint8_t bytes[TBY_CHESSGAME_SIZE];
+    size_t n;
+    tby_chessgame_error err;
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    if (tby_chessgame_read(bytes, &n, text.s, text.n, flags, &allocator, &err) != TBY_OK)
+        raise_chessgame_error(&err);
+    return bytes_datum(bytes, n);
+}
+
+static Datum opening_end(Datum opening)
+{
+    const bytes_argument game = bytes_of(opening);
+    struct varlena *end = value_new(game.n);
+    return value_datum(end, tby_chessgame_opening_end(value_bytes(end), game.bytes, game.n));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_game_in);
+Datum tabiya_game_in(PG_FUNCTION_ARGS)
+{
+    const text_argument text = text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
+    if (text.n > END_LENGTH && memcmp(text.s, END, END_LENGTH) == 0)
+        return opening_end(read_game((text_argument){text.s + END_LENGTH, text.n - END_LENGTH}, 0));
+    return read_game(text, 0);
+}
+
+static void write_game(StringInfo out, bytes_argument game)
+{
+    uint8_t opening[TBY_CHESSGAME_SIZE];
+    const size_t n = tby_chessgame_of_opening_end(opening, game.bytes, game.n);
+    if (n > 0) {
+        appendStringInfoString(out, END);
+        game = (bytes_argument){opening, n};
+    }
+    if (!tby_chessgame_write(game.bytes, game.n, answer_sink, out))
+        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_game_out);
+Datum tabiya_game_out(PG_FUNCTION_ARGS)
+{
+    StringInfoData out;
+    initStringInfo(&out);
+    write_game(&out, PG_GETARG_BYTES(0));
+    PG_RETURN_CSTRING(out.data);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_to_san);
+Datum tabiya_to_san(PG_FUNCTION_ARGS)
+{
+    StringInfoData out;
+    answer_begin(&out);
+    write_game(&out, PG_GETARG_BYTES(0));
+    return answer_text(&out);
+}
+
+/* Why the text is no game; NULL if it is one. */
+PG_FUNCTION_INFO_V1(tabiya_game_error);
+Datum tabiya_game_error(PG_FUNCTION_ARGS)
+{
+    uint8_t bytes[TBY_CHESSGAME_SIZE];
+    size_t n;
+    char message[TBY_CHESSGAME_ERROR_SIZE];
+    tby_chessgame_error err;
+    const text_argument text = PG_GETARG_UTF8(0);
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    if (tby_chessgame_read(bytes, &n, text.s, text.n, 0, &allocator, &err) == TBY_OK)
+        PG_RETURN_NULL();
+    return text_datum(message, tby_chessgame_error_write(message, sizeof message, &err));
+}
+
+/* The game up to its first fault; NULL if there is no beginning to keep. */
+PG_FUNCTION_INFO_V1(tabiya_legal_prefix);
+Datum tabiya_legal_prefix(PG_FUNCTION_ARGS)
+{
+    uint8_t bytes[TBY_CHESSGAME_SIZE];
+    size_t n;
+    const text_argument text = PG_GETARG_UTF8(0);
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    if (tby_chessgame_read(bytes, &n, text.s, text.n, TBY_CHESSGAME_PREFIX, &allocator, NULL) != TBY_OK)
+        PG_RETURN_NULL();
+    return bytes_datum(bytes, n);
+}
+
+/* PGN is the text of a chessgame too. */
+PG_FUNCTION_INFO_V1(tabiya_game_of_text);
+Datum tabiya_game_of_text(PG_FUNCTION_ARGS) { return read_game(PG_GETARG_UTF8(0), 0); }
+
+/* ---- Games as bytes ---------------------------------------------------------------------------------------- */
+
+static Datum checked_game(bytes_argument game)
+{
+    tby_error err;
+    if (tby_packed_check(game.bytes, game.n, &err) != TBY_OK)
+        raise_error(ERRCODE_INVALID_BINARY_REPRESENTATION, &err);
+    return bytes_datum(game.bytes, game.n);
+}
+
+static bytes_argument rest_of_message(StringInfo message)
+{
+    const int n = message->len - message->cursor;
+    return (bytes_argument){(const uint8_t *)pq_getmsgbytes(message, n), (size_t)n};
+}
+
+PG_FUNCTION_INFO_V1(tabiya_game_recv);
+Datum tabiya_game_recv(PG_FUNCTION_ARGS) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
+
+PG_FUNCTION_INFO_V1(tabiya_game_of_bytes);
+Datum tabiya_game_of_bytes(PG_FUNCTION_ARGS) { return checked_game(PG_GETARG_BYTES(0)); }
+
+/* The bytes of a value, of either type: what is sent, and the cast to bytea. */
+PG_FUNCTION_INFO_V1(tabiya_value_bytes);
+Datum tabiya_value_bytes(PG_FUNCTION_ARGS)
+{
+    const bytes_argument value = PG_GETARG_BYTES(0);
+    return bytes_datum(value.bytes, value.n);
+}
+
+/* ---- Boards ------------------------------------------------------------------------------------------------ */
+
+static Datum read_board(text_argument text)
+{
+    tby_setup setup;
+    tby_error err;
+    if (tby_fen_read(&setup, text.s, text.n, TBY_FEN_RAW, NULL, &err) != TBY_OK)
+        raise_fen_error(&err);
+    return board_datum(&setup);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_board_in);
+Datum tabiya_board_in(PG_FUNCTION_ARGS)
+{
+    const char *s = PG_GETARG_CSTRING(0);
+    return read_board((text_argument){s, strlen(s)});
+}
+
+PG_FUNCTION_INFO_V1(tabiya_board_out);
+Datum tabiya_board_out(PG_FUNCTION_ARGS)
+{
+    const tby_setup setup = board_of(PG_GETARG_BYTES(0));
+    char *fen = palloc(TBY_FEN_SIZE);
+    tby_fen_write(fen, TBY_FEN_SIZE, &setup, 0);
+    PG_RETURN_CSTRING(fen);
+}
+
+/* Equal boards are equal bytes: only those that the library itself would write are taken. */
+static Datum checked_board(bytes_argument board)
+{
+    tby_setup setup;
+    uint8_t bytes[TBY_CHESSBOARD_SIZE];
+    if (!tby_chessboard_decode(&setup, board.bytes, board.n) || tby_chessboard_encode(bytes, &setup) != board.n ||
+        memcmp(bytes, board.bytes, board.n) != 0)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are no packed board")));
+    return bytes_datum(board.bytes, board.n);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_board_recv);
+Datum tabiya_board_recv(PG_FUNCTION_ARGS) { return checked_board(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
+
+PG_FUNCTION_INFO_V1(tabiya_board_of_bytes);
+Datum tabiya_board_of_bytes(PG_FUNCTION_ARGS) { return checked_board(PG_GETARG_BYTES(0)); }
+
+/* The game without moves from a board that can be played on. */
+PG_FUNCTION_INFO_V1(tabiya_game_of_board);
+Datum tabiya_game_of_board(PG_FUNCTION_ARGS)
+{
+    uint8_t bytes[TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE];
+    const tby_position pos = position_of(PG_GETARG_BYTES(0));
+    return bytes_datum(bytes, tby_packed_encode(bytes, sizeof bytes, &pos, NULL, 0, TBY_RESULT_NONE));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_version);
+Datum tabiya_version(PG_FUNCTION_ARGS)
+{
+    (void)fcinfo;
+    PG_RETURN_TEXT_P(cstring_to_text(tby_version()));
+}
