@@ -26,9 +26,9 @@ static int compare_arguments(FunctionCallInfo fcinfo)
     return order;
 }
 
-#define COMPARISON(name, operator)                                                                                     \
+#define COMPARISON(name, sign)                                                                                         \
     PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) operator0); }
+    Datum name(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) sign 0); }
 
 COMPARISON(tabiya_lt, <)
 COMPARISON(tabiya_le, <=)

@@ -30,7 +30,9 @@ enum {
     COUNT_MIN = 3             /* what is seen less often says little */
 };
 #define RARE_ROWS 1.5         /* games with a board or opening that is on no list */
-#define OPENING_DEFAULT 0.005 /* as for any range that is not known yet */
+#define OPENING_DEFAULT 0.005 /* without statistics: as for any range */
+#define OPENING_UNKNOWN                                                                                                \
+    1e-5 /* told only when the query runs: few, so that the plan goes by an index without a filter */
 #define BOARD_DEFAULT 0.001
 
 /* ---- Keys -------------------------------------------------------------------------------------------------- */
@@ -257,7 +259,7 @@ double estimate_opening(PlannerInfo *root, List *args, int relation)
     Const *constant;
     double answer = 0;
     if (!constant_of(root, args, relation, &column, &constant))
-        return OPENING_DEFAULT;
+        return OPENING_UNKNOWN;
     if (!constant->constisnull) {
         const bytes_argument opening = bytes_of(constant->constvalue);
         const size_t n = tby_packed_prefix(opening.bytes, opening.n);
@@ -267,6 +269,27 @@ double estimate_opening(PlannerInfo *root, List *args, int relation)
     ReleaseVariableStats(column);
     CLAMP_PROBABILITY(answer);
     return answer;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_opening_sel);
+Datum tabiya_opening_sel(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_FLOAT8(
+        estimate_opening((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3)));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_opening_join_sel);
+Datum tabiya_opening_join_sel(PG_FUNCTION_ARGS)
+{
+    (void)fcinfo;
+    PG_RETURN_FLOAT8(OPENING_UNKNOWN);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_everything_sel);
+Datum tabiya_everything_sel(PG_FUNCTION_ARGS)
+{
+    (void)fcinfo;
+    PG_RETURN_FLOAT8(1);
 }
 
 static bool is_usual_start(uint64 placement)

@@ -1,12 +1,12 @@
 /*
  * support.c - what the planner is told of hasOpening, hasBoard and hasPosition, so that the plain call uses an index.
  *
- *     hasOpening(game, o)        for a B-tree: game >= opening(o) AND game < openingEnd(o), which is exactly the same
+ *     hasOpening(game, o)        for a B-tree: game >= openingFirst(o) AND game < openingLast(o), exactly the same
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
  *
  * Rewriting, for a plan by GIN would keep a call that was only given an index condition as a filter on every row. The
- * other functions and the operator are found in the schema of the function that was called, wherever that is.
+ * other functions and the operators are found in the schema of the function that was called, wherever that is.
  */
 #include "extension.h"
 
@@ -48,6 +48,19 @@ static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, Lis
     return (Expr *)eval_const_expressions(root, (Node *)call);
 }
 
+/* An operator in the schema of `function`. */
+static Oid sibling_operator(Oid function, const char *name, Expr *left, Expr *right)
+{
+    return OpernameGetOprid(sibling_name(function, name), exprType((Node *)left), exprType((Node *)right));
+}
+
+static Expr *comparison(Oid comparator, Expr *left, Expr *right)
+{
+    OpExpr *clause = (OpExpr *)make_opclause(comparator, BOOLOID, false, left, right, InvalidOid, InvalidOid);
+    clause->opfuncid = get_opcode(comparator);
+    return (Expr *)clause;
+}
+
 /* ---- hasOpening -------------------------------------------------------------------------------------------- */
 
 static bool is_btree(Oid family)
@@ -59,17 +72,32 @@ static bool is_btree(Oid family)
     return answer;
 }
 
+/* The two conditions, with operators of `family` if one is given; NIL if they cannot be made. */
 static List *opening_range(PlannerInfo *root, FuncExpr *call, Oid family)
 {
     Expr *game = linitial(call->args);
-    const Oid type = exprType((Node *)game), ge = get_opfamily_member(family, type, type, BTGreaterEqualStrategyNumber),
-              lt = get_opfamily_member(family, type, type, BTLessStrategyNumber);
-    Expr *first = sibling_call(root, call->funcid, "opening", list_make1(lsecond(call->args))),
-         *end = sibling_call(root, call->funcid, "openingend", list_make1(lsecond(call->args)));
-    if (!OidIsValid(ge) || !OidIsValid(lt) || !first || !end)
+    Expr *first = sibling_call(root, call->funcid, "openingfirst", list_make1(lsecond(call->args))),
+         *end = sibling_call(root, call->funcid, "openinglast", list_make1(lsecond(call->args)));
+    if (!first || !end)
         return NIL;
-    return list_make2(make_opclause(ge, BOOLOID, false, copyObject(game), first, InvalidOid, InvalidOid),
-                      make_opclause(lt, BOOLOID, false, copyObject(game), end, InvalidOid, InvalidOid));
+    const Oid ge = sibling_operator(call->funcid, ">=", game, first),
+              lt = sibling_operator(call->funcid, "<", game, end);
+    if (!OidIsValid(ge) || !OidIsValid(lt))
+        return NIL;
+    if (OidIsValid(family) && (!op_in_opfamily(ge, family) || !op_in_opfamily(lt, family)))
+        return NIL;
+    return list_make2(comparison(ge, copyObject(game), first), comparison(lt, copyObject(game), end));
+}
+
+/* A constant opening in a column: the conditions take the place of the call, for a plan by bitmap would keep it as a
+   filter. Not for other openings, which would be computed twice. */
+static Node *opening_conditions(SupportRequestSimplify *request)
+{
+    FuncExpr *call = request->fcall;
+    if (!IsA(linitial(call->args), Var) || !IsA(lsecond(call->args), Const))
+        return NULL;
+    List *range = opening_range(request->root, call, InvalidOid);
+    return range == NIL ? NULL : (Node *)make_andclause(range);
 }
 
 static Node *opening_index_condition(SupportRequestIndexCondition *request)
@@ -90,6 +118,8 @@ Datum tabiya_has_opening_support(PG_FUNCTION_ARGS)
     Node *request = (Node *)PG_GETARG_POINTER(0), *answer = NULL;
     if (IsA(request, SupportRequestIndexCondition))
         answer = opening_index_condition((SupportRequestIndexCondition *)request);
+    else if (IsA(request, SupportRequestSimplify))
+        answer = opening_conditions((SupportRequestSimplify *)request);
     else if (IsA(request, SupportRequestSelectivity)) {
         SupportRequestSelectivity *wanted = (SupportRequestSelectivity *)request;
         wanted->selectivity = estimate_opening(wanted->root, wanted->args, wanted->is_join ? 0 : wanted->varRelid);
@@ -102,17 +132,10 @@ Datum tabiya_has_opening_support(PG_FUNCTION_ARGS)
 
 static Node *operator_of_call(PlannerInfo *root, FuncExpr *call, const char *query_name)
 {
-    Expr *game = linitial(call->args),
-         *query = sibling_call(root, call->funcid, query_name, list_copy_tail(call->args, 1));
-    if (!query)
-        return NULL;
-    const Oid operator=
-        OpernameGetOprid(sibling_name(call->funcid, "@~"), exprType((Node *)game), exprType((Node *)query));
-    if (!OidIsValid(operator))
-        return NULL;
-    OpExpr *clause = (OpExpr *)make_opclause(operator, BOOLOID, false, game, query, InvalidOid, InvalidOid);
-    clause->opfuncid = get_opcode(operator);
-    return (Node *)clause;
+    Expr *game = linitial(call->args);
+    Expr *query = sibling_call(root, call->funcid, query_name, list_copy_tail(call->args, 1));
+    const Oid reaches = query ? sibling_operator(call->funcid, "@~", game, query) : InvalidOid;
+    return OidIsValid(reaches) ? (Node *)comparison(reaches, game, query) : NULL;
 }
 
 static Datum simplify(FunctionCallInfo fcinfo, const char *query_name)

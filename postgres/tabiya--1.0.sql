@@ -7,6 +7,7 @@
 CREATE TYPE chessgame;
 CREATE TYPE chessboard;
 CREATE TYPE boardquery;
+CREATE TYPE chessopening;
 
 CREATE FUNCTION chessgame_in(cstring) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_game_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
@@ -47,6 +48,19 @@ CREATE FUNCTION boardquery_send(boardquery) RETURNS bytea
     AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION boardquery_send(boardquery) IS 'the bytes of a boardquery';
 
+CREATE FUNCTION chessopening_in(cstring) RETURNS chessopening
+    AS 'MODULE_PATHNAME', 'tabiya_game_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+COMMENT ON FUNCTION chessopening_in(cstring) IS 'reads the text of a bound of an opening';
+CREATE FUNCTION chessopening_out(chessopening) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'tabiya_game_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION chessopening_out(chessopening) IS 'writes the text of a bound of an opening';
+CREATE FUNCTION chessopening_recv(internal) RETURNS chessopening
+    AS 'MODULE_PATHNAME', 'tabiya_game_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION chessopening_recv(internal) IS 'reads the bytes of a bound of an opening, and checks them';
+CREATE FUNCTION chessopening_send(chessopening) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_send(chessopening) IS 'the bytes of a bound of an opening';
+
 CREATE FUNCTION chessgame_typanalyze(internal) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_typanalyze(internal) IS 'gathers statistics of a column of games: common openings and positions';
@@ -72,6 +86,12 @@ CREATE TYPE boardquery (
     INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended
 );
 COMMENT ON TYPE boardquery IS 'a board that is looked for in games, how it is compared, and up to which half-move';
+
+CREATE TYPE chessopening (
+    INPUT = chessopening_in, OUTPUT = chessopening_out, RECEIVE = chessopening_recv, SEND = chessopening_send,
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = int4, STORAGE = extended
+);
+COMMENT ON TYPE chessopening IS 'a bound of all games with an opening: what hasOpening is turned into for indexes';
 
 -- ---- Casts ----------------------------------------------------------------------------------------------------------
 
@@ -268,6 +288,209 @@ COMMENT ON OPERATOR CLASS chessboard_hash_ops USING hash IS 'equal chessboards';
 COMMENT ON OPERATOR FAMILY chessboard_hash_ops USING hash IS 'equal chessboards';
 
 
+-- ---- Games and the bounds of openings -------------------------------------------------------------------------------
+
+-- The same order, with estimates of its own: game >= first AND game < end is one opening, not two conditions.
+
+CREATE FUNCTION chessopening_sel(internal, oid, internal, integer) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'tabiya_opening_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_sel(internal, oid, internal, integer) IS 'estimates how many games have an opening, of its lower bound';
+CREATE FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'tabiya_opening_join_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal) IS 'estimates how many games have an opening that is not known yet';
+CREATE FUNCTION chessopening_end_sel(internal, oid, internal, integer) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'all games: the lower bound has told';
+CREATE FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+    AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound has told';
+
+CREATE FUNCTION openingFirst(chessgame) RETURNS chessopening
+    AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION openingFirst(chessgame) IS 'the lower bound of all games with this opening';
+CREATE FUNCTION openingLast(chessgame) RETURNS chessopening
+    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION openingLast(chessgame) IS 'the bound behind all games with this opening';
+
+CREATE FUNCTION chessgame_opening_lt(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_lt(chessgame, chessopening) IS 'is the first before the second?';
+CREATE FUNCTION chessgame_opening_le(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_le(chessgame, chessopening) IS 'is the first before or the same as the second?';
+CREATE FUNCTION chessgame_opening_eq(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_eq(chessgame, chessopening) IS 'is the first the same as the second?';
+CREATE FUNCTION chessgame_opening_ne(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_ne(chessgame, chessopening) IS 'is the first other than the second?';
+CREATE FUNCTION chessgame_opening_ge(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_ge(chessgame, chessopening) IS 'is the first the same as or behind the second?';
+CREATE FUNCTION chessgame_opening_gt(chessgame, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_gt(chessgame, chessopening) IS 'is the first behind the second?';
+CREATE FUNCTION chessgame_opening_cmp(chessgame, chessopening) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+
+CREATE OPERATOR < (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_lt, COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = chessopening_end_sel, JOIN = chessopening_end_joinsel
+);
+COMMENT ON OPERATOR < (chessgame, chessopening) IS 'before';
+CREATE OPERATOR <= (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_le, COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (chessgame, chessopening) IS 'before or the same as';
+CREATE OPERATOR = (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
+);
+COMMENT ON OPERATOR = (chessgame, chessopening) IS 'the same as';
+CREATE OPERATOR <> (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (chessgame, chessopening) IS 'other than';
+CREATE OPERATOR >= (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ge, COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
+);
+COMMENT ON OPERATOR >= (chessgame, chessopening) IS 'the same as or behind';
+CREATE OPERATOR > (
+    LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_gt, COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (chessgame, chessopening) IS 'behind';
+
+CREATE FUNCTION chessopening_game_lt(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_lt(chessopening, chessgame) IS 'is the first before the second?';
+CREATE FUNCTION chessopening_game_le(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_le(chessopening, chessgame) IS 'is the first before or the same as the second?';
+CREATE FUNCTION chessopening_game_eq(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_eq(chessopening, chessgame) IS 'is the first the same as the second?';
+CREATE FUNCTION chessopening_game_ne(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_ne(chessopening, chessgame) IS 'is the first other than the second?';
+CREATE FUNCTION chessopening_game_ge(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_ge(chessopening, chessgame) IS 'is the first the same as or behind the second?';
+CREATE FUNCTION chessopening_game_gt(chessopening, chessgame) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_gt(chessopening, chessgame) IS 'is the first behind the second?';
+CREATE FUNCTION chessopening_game_cmp(chessopening, chessgame) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+
+CREATE OPERATOR < (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_lt, COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (chessopening, chessgame) IS 'before';
+CREATE OPERATOR <= (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_le, COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
+);
+COMMENT ON OPERATOR <= (chessopening, chessgame) IS 'before or the same as';
+CREATE OPERATOR = (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
+);
+COMMENT ON OPERATOR = (chessopening, chessgame) IS 'the same as';
+CREATE OPERATOR <> (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (chessopening, chessgame) IS 'other than';
+CREATE OPERATOR >= (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ge, COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (chessopening, chessgame) IS 'the same as or behind';
+CREATE OPERATOR > (
+    LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_gt, COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = chessopening_end_sel, JOIN = chessopening_end_joinsel
+);
+COMMENT ON OPERATOR > (chessopening, chessgame) IS 'behind';
+
+CREATE FUNCTION chessopening_lt(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_lt(chessopening, chessopening) IS 'is the first before the second?';
+CREATE FUNCTION chessopening_le(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_le' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_le(chessopening, chessopening) IS 'is the first before or the same as the second?';
+CREATE FUNCTION chessopening_eq(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_eq' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_eq(chessopening, chessopening) IS 'is the first the same as the second?';
+CREATE FUNCTION chessopening_ne(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ne' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_ne(chessopening, chessopening) IS 'is the first other than the second?';
+CREATE FUNCTION chessopening_ge(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_ge(chessopening, chessopening) IS 'is the first the same as or behind the second?';
+CREATE FUNCTION chessopening_gt(chessopening, chessopening) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_gt(chessopening, chessopening) IS 'is the first behind the second?';
+CREATE FUNCTION chessopening_cmp(chessopening, chessopening) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+
+CREATE OPERATOR < (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_lt, COMMUTATOR = >, NEGATOR = >=,
+    RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (chessopening, chessopening) IS 'before';
+CREATE OPERATOR <= (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_le, COMMUTATOR = >=, NEGATOR = >,
+    RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (chessopening, chessopening) IS 'before or the same as';
+CREATE OPERATOR = (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_eq, COMMUTATOR = =, NEGATOR = <>,
+    RESTRICT = eqsel, JOIN = eqjoinsel, MERGES
+);
+COMMENT ON OPERATOR = (chessopening, chessopening) IS 'the same as';
+CREATE OPERATOR <> (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ne, COMMUTATOR = <>, NEGATOR = =,
+    RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (chessopening, chessopening) IS 'other than';
+CREATE OPERATOR >= (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ge, COMMUTATOR = <=, NEGATOR = <,
+    RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (chessopening, chessopening) IS 'the same as or behind';
+CREATE OPERATOR > (
+    LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_gt, COMMUTATOR = <, NEGATOR = <=,
+    RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (chessopening, chessopening) IS 'behind';
+
+ALTER OPERATOR FAMILY chessgame_ops USING btree ADD
+    OPERATOR 1 < (chessgame, chessopening),
+    OPERATOR 2 <= (chessgame, chessopening),
+    OPERATOR 3 = (chessgame, chessopening),
+    OPERATOR 4 >= (chessgame, chessopening),
+    OPERATOR 5 > (chessgame, chessopening),
+    FUNCTION 1 (chessgame, chessopening) chessgame_opening_cmp(chessgame, chessopening),
+    OPERATOR 1 < (chessopening, chessgame),
+    OPERATOR 2 <= (chessopening, chessgame),
+    OPERATOR 3 = (chessopening, chessgame),
+    OPERATOR 4 >= (chessopening, chessgame),
+    OPERATOR 5 > (chessopening, chessgame),
+    FUNCTION 1 (chessopening, chessgame) chessopening_game_cmp(chessopening, chessgame),
+    OPERATOR 1 < (chessopening, chessopening),
+    OPERATOR 2 <= (chessopening, chessopening),
+    OPERATOR 3 = (chessopening, chessopening),
+    OPERATOR 4 >= (chessopening, chessopening),
+    OPERATOR 5 > (chessopening, chessopening),
+    FUNCTION 1 (chessopening, chessopening) chessopening_cmp(chessopening, chessopening);
+
 -- ---- Planner support ------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION hasopening_support(internal) RETURNS internal
@@ -330,26 +553,27 @@ COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move a
 CREATE FUNCTION chessgame_gin_extract_value(chessgame, internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_gin_extract_value' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION chessgame_gin_extract_value(chessgame, internal) IS 'the keys of a games placements';
-CREATE FUNCTION chessgame_gin_extract_query(boardquery, internal, smallint, internal, internal, internal, internal) RETURNS internal
+CREATE FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_gin_extract_query' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_extract_query(boardquery, internal, smallint, internal, internal, internal, internal) IS 'the key that is looked for';
-CREATE FUNCTION chessgame_gin_consistent(internal, smallint, boardquery, integer, internal, internal, internal, internal) RETURNS boolean
+COMMENT ON FUNCTION chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal) IS 'the key that is looked for';
+CREATE FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gin_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_consistent(internal, smallint, boardquery, integer, internal, internal, internal, internal) IS 'may a game with these keys match?';
-CREATE FUNCTION chessgame_gin_triconsistent(internal, smallint, boardquery, integer, internal, internal, internal) RETURNS "char"
+COMMENT ON FUNCTION chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal) IS 'may a game with these keys match?';
+CREATE FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) RETURNS "char"
     AS 'MODULE_PATHNAME', 'tabiya_gin_triconsistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessgame_gin_triconsistent(internal, smallint, boardquery, integer, internal, internal, internal) IS 'may a game with these keys match?';
+COMMENT ON FUNCTION chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal) IS 'may a game with these keys match?';
 CREATE FUNCTION chessgame_gin_options(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_gin_options' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_gin_options(internal) IS 'the options of the index';
 
+-- Where GIN passes a query, its rules want the type of the column: it is a boardquery all the same.
 CREATE OPERATOR CLASS chessgame_gin_ops DEFAULT FOR TYPE chessgame USING gin AS
     OPERATOR 1 @~ (chessgame, boardquery),
     FUNCTION 1 btint4cmp(integer, integer),
     FUNCTION 2 chessgame_gin_extract_value(chessgame, internal),
-    FUNCTION 3 chessgame_gin_extract_query(boardquery, internal, smallint, internal, internal, internal, internal),
-    FUNCTION 4 chessgame_gin_consistent(internal, smallint, boardquery, integer, internal, internal, internal, internal),
-    FUNCTION 6 chessgame_gin_triconsistent(internal, smallint, boardquery, integer, internal, internal, internal),
+    FUNCTION 3 chessgame_gin_extract_query(chessgame, internal, smallint, internal, internal, internal, internal),
+    FUNCTION 4 chessgame_gin_consistent(internal, smallint, chessgame, integer, internal, internal, internal, internal),
+    FUNCTION 6 chessgame_gin_triconsistent(internal, smallint, chessgame, integer, internal, internal, internal),
     FUNCTION 7 chessgame_gin_options(internal),
     STORAGE integer;
 COMMENT ON OPERATOR CLASS chessgame_gin_ops USING gin IS 'the placements of games: serves hasBoard and hasPosition';

@@ -1,0 +1,71 @@
+#!/bin/bash
+# cluster.sh - run a command beside a PostgreSQL server of its own that has the extension:
+#
+#     test/postgres/cluster.sh BUILD COMMAND...
+#
+# PostgreSQL is copied into a temporary folder and the extension installed there, so nothing is written where the system
+# keeps its own. The server listens on a socket in that folder only, and runs as whoever calls, or as `postgres` or
+# `nobody` for root. All of it is gone at the end.
+#
+# The command finds PGHOST, PGUSER, PGDATABASE and PATH set, PG_ROOT (the folder of PostgreSQL's copy), PG_TEMP (a folder
+# that the server can write), PG_LOG, and `as_server COMMAND...` in PATH, which runs as the server's user.
+# Exits with 77 if there is no PostgreSQL to copy. PG_OPTIONS are further options of the server.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+shift
+
+config=${PG_CONFIG:-$(command -v pg_config || ls /usr/lib/postgresql/*/bin/pg_config 2>/dev/null | tail -n 1 || true)}
+[ -x "${config:-}" ] || { echo "no PostgreSQL (pg_config) here"; exit 77; }
+bin=$("$config" --bindir)
+share=$("$config" --sharedir)
+[ -x "$bin/postgres" ] && [ -e "$("$config" --pgxs)" ] || { echo "no server of PostgreSQL, or no headers of it"; exit 77; }
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-pg.XXXXXX")
+chmod 755 "$work"
+root=$work/root
+
+server_user=
+if [ "$(id -u)" -eq 0 ]; then
+    for server_user in postgres nobody; do ! id "$server_user" >/dev/null 2>&1 || break; done
+fi
+mkdir "$work/tools" "$work/server"
+if [ -n "$server_user" ]; then
+    chown "$server_user" "$work/server"
+    printf '#!/bin/sh\nexec runuser -u %s -- "$@"\n' "$server_user" >"$work/tools/as_server"
+else
+    printf '#!/bin/sh\nexec "$@"\n' >"$work/tools/as_server"
+fi
+chmod 755 "$work/tools/as_server"
+
+for folder in "${bin%/bin}" "$share"; do
+    mkdir -p "$root$(dirname "$folder")"
+    cp -a "$folder" "$root$folder"
+done
+PATH=$work/tools:$root$bin:$PATH
+mkdir -p "$work/build"
+make -s -C "$build/postgres" -f "$here/../../postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \
+    install >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
+
+unset "${!PG@}" 2>/dev/null || true
+export PATH LC_ALL=C.UTF-8 PGHOST=$work/server PGUSER=postgres PGDATABASE=postgres
+export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build
+
+stop() {
+    as_server pg_ctl -D "$work/server/data" -m immediate -w stop >/dev/null 2>&1 || true
+    rm -rf "$work"
+}
+trap stop EXIT
+trap 'exit 1' INT TERM
+
+cd "$work/server"
+as_server initdb -D data -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >"$work/initdb.log" 2>&1 ||
+    { cat "$work/initdb.log"; exit 1; }
+as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c listen_addresses='' -c unix_socket_directories='$work/server' -c fsync=off \
+-c max_wal_size=4GB -c shared_buffers=128MB ${PG_OPTIONS:-}" start >/dev/null || { cat "$PG_LOG"; exit 1; }
+cd "$here/../.."
+status=0
+"$@" || status=$?
+# A crash of the server fails whatever test it happened in.
+if grep -E 'terminated by signal|PANIC' "$PG_LOG" >&2; then status=1; fi
+exit $status

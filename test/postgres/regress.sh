@@ -1,0 +1,28 @@
+#!/bin/sh
+# regress.sh - test/postgres/sql/*.sql must print test/postgres/expected/*.out, and the same for specs/*.spec, beside a
+# server (cluster.sh):
+#
+#     regress.sh sql TEST...       each in the database that TEST's name gives
+#     regress.sh specs TEST...
+set -eu
+kind=$1
+shift
+out=$PG_TEMP/regress
+mkdir -p "$out"
+TABIYA_RANDOM_GAMES=$PG_TEMP/random.copy
+TABIYA_SAMPLE_GAMES=$PG_TEMP/sample.copy
+export TABIYA_RANDOM_GAMES TABIYA_SAMPLE_GAMES
+"$PG_BUILD/test/postgres_copy_games" --random 10000 1 >"$TABIYA_RANDOM_GAMES"
+"$PG_BUILD/test/postgres_copy_games" examples/selfplay.pgn >"$TABIYA_SAMPLE_GAMES"
+
+pgxs=$(dirname "$(pg_config --pgxs)")/..
+case $kind in
+sql) program=$pgxs/test/regress/pg_regress ;;
+specs) program=$pgxs/test/isolation/pg_isolation_regress ;;
+esac
+PATH=$(dirname "$pgxs")/src/test/isolation:$PATH
+"$program" --inputdir=test/postgres --outputdir="$out" --bindir="$PG_BIN" --host="$PGHOST" \
+    --user=postgres --dbname=regress --load-extension=tabiya "$@" || {
+    cat "$out"/*.diffs
+    exit 1
+}

@@ -1,0 +1,23 @@
+-- The aggregate nextMoves: edges, nodes, results; in parallel the same.
+CREATE TABLE games (id serial, game chessgame);
+INSERT INTO games (game) VALUES ('1. e4 e5 1-0'), ('1. e4 c5 0-1'), ('1. d4 d5 1/2-1/2'), ('1. e4 e5 2. Nf3 *'), (''),
+    ('1. d4 d5 2. e4'), ('1. Nf3 Nf6 2. Ng1 Ng8 3. e4 1-0'), (NULL), ('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1');
+SELECT m.* FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games) AS x, unnest(list) AS m;
+-- Nodes count games that come there by any order of moves.
+SELECT m.* FROM (SELECT nextMoves(game, getBoard('1. d4')) AS list FROM (VALUES
+    ('1. d4 d5 2. c4'::chessgame), ('1. d4 Nf6 2. c4 d5'), ('1. Nf3 d5 2. d4 Nf6 3. Ng1 Ng8')) AS v(game)) AS x, unnest(list) AS m;
+SELECT nextMoves(game, NULL) FROM games;
+SELECT nextMoves(game, getBoard('')) FROM games WHERE false;
+SELECT cardinality(nextMoves(game, '4k3/8/8/8/8/8/8/4K3 w - - 0 1')) FROM games;
+SELECT nextMoves(game, '8/8/8/8/8/8/8/8 w - - 0 1') FROM games;
+SELECT nextMoves(game, getBoard('1. e4 e5', id % 2)) FROM games;
+-- A game that comes to a position twice counts once, by the first time.
+SELECT m.san, games FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games WHERE id = 7) AS x, unnest(list) AS m;
+
+CREATE TABLE many (game chessgame);
+INSERT INTO many SELECT game FROM games, generate_series(1, 3000) WHERE game IS NOT NULL;
+ANALYZE many;
+SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET max_parallel_workers_per_gather = 2;
+EXPLAIN (COSTS OFF) SELECT nextMoves(game, getBoard('')) FROM many;
+SELECT m.san, games, reached, white, draws, black, unknown FROM (SELECT nextMoves(game, getBoard('')) AS list FROM many) AS x, unnest(list) AS m;
+DROP TABLE games, many;
