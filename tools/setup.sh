@@ -2,8 +2,8 @@
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
 #     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, and
-#                             curl, jq and Python to ask the server
+#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
+#                             and Python to ask the server, PostgreSQL with what its test library needs, valgrind
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
@@ -36,6 +36,19 @@ fuzzer_package() {
     echo "libclang-rt-${version%%.*}-dev"
 }
 
+has_postgres() {
+    has pg_config && [ -x "$(pg_config --bindir)/postgres" ]
+}
+
+has_postgres_headers() {
+    has pg_config && [ -e "$(pg_config --includedir-server)/postgres.h" ] && [ -e "$(pg_config --pgxs)" ]
+}
+
+# The version of PostgreSQL that this system has.
+postgres_version() {
+    apt-cache depends postgresql 2>/dev/null | sed -n 's/.*Depends: postgresql-\([0-9]*\).*/\1/p'
+}
+
 list_missing() {
     missing=
     has cc || need gcc
@@ -55,6 +68,10 @@ list_missing() {
         [ -x /usr/bin/python3 ] || need python3
         has clang || need clang
         has_fuzzer || need "$(fuzzer_package)"
+        has_postgres || need "postgresql-$(postgres_version)"
+        has_postgres_headers || need "postgresql-server-dev-$(postgres_version)"
+        perl -MIPC::Run -e 1 2>/dev/null || need libipc-run-perl
+        has valgrind || need valgrind
         ;;
     esac
     case $level in bench)

@@ -117,8 +117,8 @@ size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n)
         s.en_passant = at[7] >= 1 && at[7] <= 64 ? (tby_square)(at[7] - 1) : TBY_NO_SQUARE;
         used += 3;
     }
-    /* Only the one form is taken. */
-    if (tby_packed_board_encode(again, &s) != used || __builtin_memcmp(again, bytes, used) != 0)
+    /* Only the one form is taken, and moves count from 1. */
+    if (s.fullmove == 0 || tby_packed_board_encode(again, &s) != used || __builtin_memcmp(again, bytes, used) != 0)
         return 0;
     *out = s;
     return used;

@@ -38,10 +38,13 @@ else
 fi
 chmod 755 "$work/tools/as_server"
 
+# A program of PostgreSQL finds the rest from where it lies itself: only the programs are real copies.
 for folder in "${bin%/bin}" "$share"; do
     mkdir -p "$root$(dirname "$folder")"
-    cp -a "$folder" "$root$folder"
+    cp -as "$folder" "$root$folder"
 done
+rm -r "${root:?}$bin"
+cp -aL "$bin" "$root$bin"
 PATH=$work/tools:$root$bin:$PATH
 mkdir -p "$work/build"
 make -s -C "$build/postgres" -f "$here/../../postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \

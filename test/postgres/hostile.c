@@ -1,0 +1,240 @@
+/*
+ * hostile.c - random and mutated bytes into the receive functions, and texts into the input functions:
+ *
+ *     hostile N        N of each, into the server that libpq finds
+ *
+ * The server refuses them as bad data, or takes them and then every function works on them; it never goes away.
+ */
+#include "tabiya.h"
+
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZE_MAX_INPUT = 4096 };
+
+static uint64_t state = 0x9e3779b97f4a7c15ULL;
+
+static uint32_t below(uint32_t n)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % n;
+}
+
+static void die(const char *what, PGconn *db)
+{
+    fprintf(stderr, "hostile: %s: %s\n", what, PQerrorMessage(db));
+    exit(1);
+}
+
+/* ---- Values ------------------------------------------------------------------------------------------------ */
+
+typedef struct kind {
+    const char *name;
+    const char *use; /* a query of $1 that touches most of the code */
+    size_t (*bytes)(uint8_t *out);
+    size_t (*text)(char *out);
+} kind;
+
+static size_t random_line(tby_position *pos, tby_move *moves, size_t n_plies)
+{
+    size_t n = 0;
+    for (; n < n_plies; n++) {
+        tby_move legal[TBY_MOVES_MAX];
+        const size_t n_legal = tby_moves_list(legal, pos);
+        if (n_legal == 0)
+            break;
+        moves[n] = legal[below((uint32_t)n_legal)];
+        tby_position_play(pos, moves[n], NULL);
+    }
+    return n;
+}
+
+static size_t game_bytes(uint8_t *out)
+{
+    tby_move moves[100];
+    tby_position start, pos;
+    tby_setup setup;
+    tby_setup_chess960(&setup, below(3) ? 518 : below(960));
+    tby_position_init(&start, &setup, 0, NULL);
+    pos = start;
+    const size_t n = random_line(&pos, moves, below(100));
+    return tby_packed_encode(out, SIZE_MAX_INPUT, &start, moves, n, (tby_result)below(4));
+}
+
+static void random_setup(tby_setup *out)
+{
+    tby_move moves[100];
+    tby_position pos;
+    tby_position_start(&pos);
+    random_line(&pos, moves, below(100));
+    tby_position_setup(out, &pos);
+}
+
+static size_t board_bytes(uint8_t *out)
+{
+    tby_setup setup;
+    random_setup(&setup);
+    return tby_chessboard_encode(out, &setup);
+}
+
+static size_t query_bytes(uint8_t *out)
+{
+    out[0] = (uint8_t)(1 + below(2));
+    out[1] = 0;
+    out[2] = (uint8_t)below(256);
+    return 3 + board_bytes(out + 3);
+}
+
+typedef struct writing {
+    char *out;
+    size_t n;
+} writing;
+
+static bool append(void *context, const char *s, size_t n)
+{
+    writing *w = context;
+    if (w->n + n >= SIZE_MAX_INPUT)
+        return false;
+    memcpy(w->out + w->n, s, n);
+    w->n += n;
+    return true;
+}
+
+static size_t game_text(char *out)
+{
+    uint8_t bytes[SIZE_MAX_INPUT];
+    writing w = {out, 0};
+    const size_t n = game_bytes(bytes);
+    tby_chessgame_write(bytes, n, append, &w);
+    return w.n;
+}
+
+static size_t board_text(char *out)
+{
+    tby_setup setup;
+    random_setup(&setup);
+    return tby_fen_write(out, SIZE_MAX_INPUT, &setup, 0);
+}
+
+static size_t query_text(char *out)
+{
+    char fen[TBY_FEN_SIZE];
+    board_text(fen);
+    return (size_t)snprintf(out, SIZE_MAX_INPUT, "%s %s within %u", below(2) ? "board" : "position", fen, below(100));
+}
+
+static const kind KINDS[] = {
+    {"chessgame",
+     "SELECT $1::chessgame::text::chessgame = $1 AND $1::chessgame::bytea::chessgame = $1"
+     " AND hasBoard($1, getBoard($1)) AND hasPosition($1, getBoard($1, 0)) AND hasOpening($1, getFirstMoves($1, 5))"
+     " AND length(getGameResult($1)) > 0 AND countLegalMoves($1) >= 0 AND length(toPgn($1)) > 0"
+     " AND (SELECT count(*) FROM moves($1)) = plyCount($1)",
+     game_bytes, game_text},
+    {"chessboard",
+     "SELECT $1::chessboard::text::chessboard = $1 AND $1::chessboard::bytea::chessboard = $1"
+     " AND isLegalPosition($1) = (positionErrors($1) = '') AND toFen($1) <> '' AND toAscii($1) <> ''"
+     " AND placementKey($1) IS NOT NULL AND within($1)::text <> ''",
+     board_bytes, board_text},
+    {"boardquery",
+     "SELECT $1::boardquery::text::boardquery::text = $1::text AND ('1. e4'::chessgame @~ $1) IS NOT NULL", query_bytes,
+     query_text},
+};
+enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
+
+/* ---- Harm -------------------------------------------------------------------------------------------------- */
+
+static size_t mutate(uint8_t *bytes, size_t n, bool is_text)
+{
+    static const uint8_t letters[] = "KQRBNPkqrbnp/12345678abcdefgh-+#=x[]{}()\"*;% .O0wW";
+    for (uint32_t i = 1 + below(4); i > 0; i--) {
+        const uint8_t byte = is_text && below(8) ? letters[below(sizeof letters - 1)] : (uint8_t)(1 + below(255));
+        const size_t at = n ? below((uint32_t)n) : 0;
+        switch (below(4)) {
+        case 0:
+            if (n)
+                bytes[at] = byte;
+            break;
+        case 1:
+            if (n) {
+                memmove(bytes + at, bytes + at + 1, n - at - 1);
+                n--;
+            }
+            break;
+        case 2:
+            memmove(bytes + at + 1, bytes + at, n - at);
+            bytes[at] = byte;
+            n++;
+            break;
+        default: n = at; break;
+        }
+    }
+    return n;
+}
+
+static size_t make_input(uint8_t *out, const kind *k, bool is_text)
+{
+    size_t n = 0;
+    if (below(4) > 0) {
+        n = is_text ? k->text((char *)out) : k->bytes(out);
+        n = below(10) ? mutate(out, n, is_text) : n;
+    } else {
+        n = below(200);
+        for (size_t i = 0; i < n; i++)
+            out[i] = (uint8_t)(1 + below(is_text ? 127 : 255));
+        if (!is_text && n > 0)
+            out[0] = (uint8_t)(0x10 + below(3));
+    }
+    return n;
+}
+
+int main(int argc, char **argv)
+{
+    const long n_inputs = argc == 2 ? strtol(argv[1], NULL, 10) : 0;
+    PGconn *db = PQconnectdb("");
+    long taken = 0, refused = 0;
+    if (PQstatus(db) != CONNECTION_OK)
+        die("no connection", db);
+    for (size_t i = 0; i < N_KINDS; i++) {
+        char type[64];
+        snprintf(type, sizeof type, "SELECT '%s'::regtype::oid", KINDS[i].name);
+        PGresult *answer = PQexec(db, type);
+        const Oid oid = (Oid)strtoul(PQgetvalue(answer, 0, 0), NULL, 10);
+        PQclear(answer);
+        answer = PQprepare(db, KINDS[i].name, KINDS[i].use, 1, &oid);
+        if (PQresultStatus(answer) != PGRES_COMMAND_OK)
+            die(KINDS[i].use, db);
+        PQclear(answer);
+    }
+    for (long i = 0; i < 2 * n_inputs; i++) {
+        uint8_t input[2 * SIZE_MAX_INPUT];
+        const kind *k = &KINDS[below(2) ? 0 : below(N_KINDS)];
+        const bool is_text = i % 2;
+        const int length = (int)make_input(input, k, is_text), format = !is_text;
+        const char *value = (const char *)input;
+        input[length] = '\0';
+        PGresult *answer = PQexecPrepared(db, k->name, 1, &value, &length, &format, 0);
+        const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+        if (PQresultStatus(answer) == PGRES_TUPLES_OK) {
+            taken++;
+            if (strcmp(PQgetvalue(answer, 0, 0), "t") != 0) {
+                fprintf(stderr, "hostile: %s, taken, but not sound: ", k->name);
+                for (int j = 0; j < length; j++)
+                    fprintf(stderr, is_text ? "%c" : "%02x", input[j]);
+                fprintf(stderr, "\n");
+                return 1;
+            }
+        } else {
+            refused++;
+            if (!code || strncmp(code, "22", 2) != 0)
+                die(k->name, db);
+        }
+        PQclear(answer);
+    }
+    PQfinish(db);
+    printf("%ld taken, %ld refused\n", taken, refused);
+    return taken > 0 && refused > 0 ? 0 : 1;
+}

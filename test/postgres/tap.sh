@@ -1,0 +1,12 @@
+#!/bin/sh
+# tap.sh - test/postgres/t/*.pl with PostgreSQL's own test library, as the server's user (cluster.sh).
+set -eu
+perl -MIPC::Run -e 1 2>/dev/null || { echo "no IPC::Run (libipc-run-perl)"; exit 77; }
+pgxs=$(dirname "$(pg_config --pgxs)")/..
+"$PG_BUILD/test/postgres_copy_games" --random 500 5 >"$PG_TEMP/random.copy"
+chmod 644 "$PG_TEMP/random.copy"
+# The user of the server may not see the source.
+cp -r test/postgres/t "$PG_TEMP/t"
+cd "$PG_TEMP"
+as_server env -u PGHOST -u PGUSER -u PGDATABASE TESTDIR="$PG_TEMP" PG_REGRESS="$pgxs/test/regress/pg_regress" \
+    TABIYA_RANDOM_GAMES="$PG_TEMP/random.copy" prove -I "$pgxs/test/perl" t/*.pl
