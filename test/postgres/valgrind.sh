@@ -1,7 +1,7 @@
 #!/bin/bash
 # valgrind.sh - the extension inside a single-user server under valgrind, beside a server (cluster.sh) whose data it copies.
 #
-# The queries touch every function; what PostgreSQL does itself is suppressed by its frames.
+# The queries touch every function; what PostgreSQL does itself with padding is suppressed.
 set -eu
 command -v valgrind >/dev/null || { echo "no valgrind"; exit 77; }
 psql -X -q -c 'CREATE EXTENSION tabiya'
@@ -39,8 +39,17 @@ cat >"$PG_TEMP/suppressions" <<'SUPPRESSIONS'
 {
    what PostgreSQL writes to its files has padding
    Memcheck:Param
+   pwrite64(buf)
    ...
-   fun:*write*
+   obj:*/postgres
+   ...
+}
+{
+   the same
+   Memcheck:Param
+   write(buf)
+   ...
+   obj:*/postgres
    ...
 }
 {

@@ -168,7 +168,7 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
     (void)state;
     enum { N = 320 };
     static packed_game games[N];
-    uint8_t first[256], end[256];
+    uint8_t first[256], end[256], again[256];
     size_t n_hits = 0;
     make_games(games, N);
     for (size_t i = 0; i < N; i++) {
@@ -176,6 +176,10 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
         const size_t n_first = tby_chessgame_opening(first, o->bytes, o->n);
         const size_t n_end = tby_chessgame_opening_end(end, o->bytes, o->n);
         assert_int_equal(tby_packed_check(first, n_first, NULL), TBY_OK);
+        /* The end leads back to the opening, and no game is an end. */
+        assert_int_equal(tby_chessgame_of_opening_end(again, end, n_end), n_first);
+        assert_memory_equal(again, first, n_first);
+        assert_int_equal(tby_chessgame_of_opening_end(again, o->bytes, o->n), 0);
         for (size_t k = 0; k < N; k++) {
             const packed_game *g = &games[k];
             const bool wanted = begins_with(g, o);

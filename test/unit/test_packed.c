@@ -263,6 +263,17 @@ static void test_packed__a_board_comes_back_with_all_six_fields(void **state)
     }
 }
 
+static void test_packed__a_board_s_move_number_counts_from_1(void **state)
+{
+    (void)state;
+    tby_setup setup, back;
+    uint8_t bytes[TBY_PACKED_BOARD_SIZE];
+    tby_setup_start(&setup);
+    setup.fullmove = 0;
+    const size_t n = tby_packed_board_encode(bytes, &setup);
+    assert_int_equal(tby_packed_board_decode(&back, bytes, n), 0);
+}
+
 static void test_packed__an_own_piece_is_never_captured(void **state)
 {
     (void)state;
@@ -289,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_packed__flipped_bits_are_refused_or_another_canonical_game),
         cmocka_unit_test(test_packed__any_bytes_are_survived),
         cmocka_unit_test(test_packed__a_board_comes_back_with_all_six_fields),
+        cmocka_unit_test(test_packed__a_board_s_move_number_counts_from_1),
         cmocka_unit_test(test_packed__an_own_piece_is_never_captured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

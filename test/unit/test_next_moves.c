@@ -1,0 +1,115 @@
+/*
+ * test_next_moves.c - what games play in a position: edges, nodes, results.
+ */
+#include "chessgame_support.h"
+
+static tby_next_move moves[TBY_MOVES_MAX], others[TBY_MOVES_MAX];
+static tby_position pos;
+static size_t n_moves;
+
+static void begin(const char *game)
+{
+    static value v;
+    read_value(&v, game);
+    assert_true(tby_chessgame_final(&pos, v.bytes, v.n));
+    n_moves = tby_next_moves_list(moves, &pos);
+    assert_int_equal(n_moves, tby_moves_count(&pos));
+}
+
+static void count(tby_next_move *list, const char *game)
+{
+    static value v;
+    read_value(&v, game);
+    tby_next_moves_count(list, n_moves, &pos, v.bytes, v.n);
+}
+
+static const tby_next_move *next_move(const char *san)
+{
+    tby_move m;
+    assert_int_equal(tby_san_read(&m, &pos, san, strlen(san), 0, NULL, NULL), TBY_OK);
+    for (size_t i = 0; i < n_moves; i++)
+        if (moves[i].move == m)
+            return &moves[i];
+    fail();
+    return NULL;
+}
+
+static void assert_counts(const char *san, unsigned games, unsigned reached)
+{
+    assert_int_equal(next_move(san)->games, games);
+    assert_int_equal(next_move(san)->reached, reached);
+}
+
+static void test_next_moves__edges_are_played_here_and_nodes_are_reached_anyhow(void **state)
+{
+    (void)state;
+    begin("1. d4");
+    count(moves, "1. d4 d5 2. c4 1-0");
+    count(moves, "1. d4 Nf6 1/2-1/2");
+    count(moves, "1. d4 d5 0-1");
+    count(moves, "1. Nf3 d5 2. d4 Nf6 3. Ng1 Ng8"); /* comes to 1. d4 d5 with white to move */
+    count(moves, "1. d4");
+    count(moves, "1. e4 d5");
+    assert_counts("d5", 2, 3);
+    assert_counts("Nf6", 1, 1);
+    assert_counts("e5", 0, 0);
+    assert_int_equal(next_move("d5")->results[TBY_WHITE_WINS], 1);
+    assert_int_equal(next_move("d5")->results[TBY_BLACK_WINS], 1);
+    assert_int_equal(next_move("Nf6")->results[TBY_DRAW], 1);
+    assert_int_equal(next_move("Nf6")->results[TBY_RESULT_NONE], 0);
+}
+
+static void test_next_moves__a_game_counts_once_by_the_first_time(void **state)
+{
+    (void)state;
+    begin("");
+    count(moves, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4");
+    assert_counts("Nf3", 1, 1);
+    assert_counts("e4", 0, 1);
+}
+
+static void test_next_moves__promotions_are_moves_of_their_own(void **state)
+{
+    (void)state;
+    begin("8/4P3/8/8/8/8/k6K/8 w - - 0 1");
+    count(moves, "[FEN \"8/4P3/8/8/8/8/k6K/8 w - - 0 1\"] 1. e8=N");
+    assert_counts("e8=N", 1, 1);
+    assert_counts("e8=Q", 0, 0);
+}
+
+static void test_next_moves__parts_add_up(void **state)
+{
+    (void)state;
+    begin("1. e4");
+    tby_next_moves_list(others, &pos);
+    count(moves, "1. e4 e5 1-0");
+    count(others, "1. e4 e5 0-1");
+    count(others, "1. e4 c5");
+    tby_next_moves_combine(moves, others, n_moves);
+    assert_counts("e5", 2, 2);
+    assert_counts("c5", 1, 1);
+    assert_int_equal(next_move("e5")->results[TBY_WHITE_WINS], 1);
+    assert_int_equal(next_move("e5")->results[TBY_BLACK_WINS], 1);
+    assert_int_equal(next_move("c5")->results[TBY_RESULT_NONE], 1);
+}
+
+static void test_next_moves__bytes_that_are_no_game_count_nothing(void **state)
+{
+    (void)state;
+    begin("");
+    tby_next_moves_count(moves, n_moves, &pos, (const uint8_t *)"", 0);
+    for (size_t i = 0; i < n_moves; i++)
+        assert_int_equal(moves[i].games + moves[i].reached, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_next_moves__edges_are_played_here_and_nodes_are_reached_anyhow),
+        cmocka_unit_test(test_next_moves__a_game_counts_once_by_the_first_time),
+        cmocka_unit_test(test_next_moves__promotions_are_moves_of_their_own),
+        cmocka_unit_test(test_next_moves__parts_add_up),
+        cmocka_unit_test(test_next_moves__bytes_that_are_no_game_count_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
