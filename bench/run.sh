@@ -43,6 +43,12 @@ if [ -n "$games" ]; then
     echo "== databases, imports median of 3"
     # shellcheck disable=SC2046
     "$build/bench/database" "$games" "$work" "$build/tabiya" $(command -v pgn-extract || echo "")
+    if [ -e "$build/postgres/tabiya.so" ]; then
+        echo
+        echo "== PostgreSQL"
+        # shellcheck disable=SC2046
+        bench/postgres.sh "$build" "$games" $(command -v pgn-extract || echo "")
+    fi
 fi
 
 echo

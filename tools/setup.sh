@@ -4,7 +4,7 @@
 #     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
 #                             and Python to ask the server, PostgreSQL with what its test library needs, valgrind
-#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, wrk, llvm for profiles
+#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
 # and the work goes on if a compiler, cmake and make are there.
@@ -79,6 +79,7 @@ list_missing() {
         has zstd || need zstd
         has wrk || need wrk
         has stockfish || [ -x /usr/games/stockfish ] || need stockfish
+        has bc || need bc
         has pgn-extract || [ -x /usr/games/pgn-extract ] || need pgn-extract
         ;;
     esac
