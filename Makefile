@@ -4,6 +4,7 @@ PRESET ?= release
 PREFIX ?= /usr/local
 DESTDIR ?=
 CORPUS ?=
+PG_CONFIG ?= pg_config
 FUZZ_SECONDS ?= 60
 
 BUILD := build/$(PRESET)
@@ -13,7 +14,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus bench fuzz pgo coverage install format clean
+.PHONY: help build run test test-corpus bench fuzz pgo coverage install install-postgres format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -62,6 +63,11 @@ install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest 
 	@cmake --build $(BUILD) --parallel $(JOBS) --target products
 	@DESTDIR="$(DESTDIR)" cmake --install $(BUILD)
 	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || true
+
+install-postgres: ## install the PostgreSQL extension into the PostgreSQL of PG_CONFIG=pg_config; PRESET=pgo as above
+	@cmake --preset $(PRESET) -DPG_CONFIG="$$(command -v $(PG_CONFIG))" >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_postgres
+	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) PG_CONFIG=$(PG_CONFIG) install
 
 format: ## format all C files with clang-format, and renew the index in src/README.md
 	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i

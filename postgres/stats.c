@@ -26,7 +26,7 @@ enum {
     SAMPLE_MAX = 60000,    /* games looked at: a larger sample is thinned out */
     PLACEMENT_PLIES = 80,
     OPENING_PLIES = 40,
-    ELEMENTS_PER_TARGET = 40, /* the default target of 100 keeps 4000 of each */
+    ELEMENTS_PER_TARGET = 100, /* the default target of 100 keeps 10000 of each */
     COUNT_MIN = 3             /* what is seen less often says little */
 };
 #define RARE_ROWS 1.5         /* games with a board or opening that is on no list */

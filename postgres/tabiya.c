@@ -100,12 +100,21 @@ Datum position_datum(const tby_position *pos)
     return board_datum(&setup);
 }
 
+/* What a user wrote may come back in parts, in which a sign may be broken. */
+static void mend_utf8(char *s, size_t n)
+{
+    if (!pg_verify_mbstr(PG_UTF8, s, (int)n, true))
+        for (size_t i = 0; i < n; i++)
+            s[i] = IS_HIGHBIT_SET(s[i]) ? '?' : s[i];
+}
+
 Datum text_datum(const char *s, size_t n)
 {
-    if (GetDatabaseEncoding() == PG_UTF8)
-        return bytes_datum(s, n);
     char *copy = pnstrdup(s, n);
-    return PointerGetDatum(cstring_to_text(pg_any_to_server(copy, (int)n, PG_UTF8)));
+    mend_utf8(copy, n);
+    const Datum text = PointerGetDatum(cstring_to_text(pg_any_to_server(copy, (int)n, PG_UTF8)));
+    pfree(copy);
+    return text;
 }
 
 /* The head of a varlena stands before the text, so that the buffer is the answer. */
@@ -156,6 +165,7 @@ void raise_fen_error(const tby_error *err)
 void raise_chessgame_error(const tby_chessgame_error *err)
 {
     char text[TBY_CHESSGAME_ERROR_SIZE];
-    tby_chessgame_error_write(text, sizeof text, err);
-    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("%s", text)));
+    mend_utf8(text, tby_chessgame_error_write(text, sizeof text, err));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                    errmsg("%s", pg_any_to_server(text, (int)strlen(text), PG_UTF8))));
 }

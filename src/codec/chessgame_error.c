@@ -19,7 +19,8 @@ tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error
     err->error = *error;
     err->pos = *pos;
     err->ply = ply;
-    for (size_t i = 0; i < n && i < sizeof err->token - 1; i++)
+    n = text_whole(token, n, sizeof err->token - 1);
+    for (size_t i = 0; i < n; i++)
         err->token[i] = (unsigned char)token[i] < 32 || token[i] == 127 ? '?' : token[i];
     return error->status;
 }

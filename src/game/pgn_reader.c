@@ -105,7 +105,8 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
 /* Bytes of the input in a message: control characters would spoil a terminal. */
 static void text_harmless(tby_text *text, const char *s, size_t n, size_t most)
 {
-    for (size_t i = 0; i < n && i < most; i++)
+    n = text_whole(s, n, most);
+    for (size_t i = 0; i < n; i++)
         text_char(text, (unsigned char)s[i] < 32 || s[i] == 127 ? '?' : s[i]);
 }
 

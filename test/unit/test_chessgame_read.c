@@ -239,9 +239,20 @@ static void test_chessgame_read__null_moves_of_trees_are_refused(void **state)
     tby_game_free(game);
 }
 
+static void test_chessgame_read__a_long_token_is_cut_between_characters(void **state)
+{
+    (void)state;
+    char text[3 + 2 * 60 + 1] = "x";
+    for (int i = 0; i < 60; i++)
+        strcat(text, "\xc3\xa9");
+    assert_refused(text, "\xc3\xa9\": ", "x\xc3\xa9");
+    assert_refused(text + 1, "\xc3\xa9\": ", "\"\xc3\xa9");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chessgame_read__a_long_token_is_cut_between_characters),
         cmocka_unit_test(test_chessgame_read__move_text_in_its_many_forms),
         cmocka_unit_test(test_chessgame_read__a_result_after_a_white_move_is_no_black_move),
         cmocka_unit_test(test_chessgame_read__promotions_in_four_spellings),

@@ -72,5 +72,13 @@ my ($status, $out, $err) = $node->psql('postgres', q{SELECT '\x10ff0000000000000
 like($err, qr/invalid packed game/, 'damaged bytes are refused');
 is($node->safe_psql('postgres', 'SELECT 1'), '1', 'the server is there');
 
+# Another encoding: what has no sign in it is an error, the rest is translated both ways.
+$node->safe_psql('postgres', "CREATE DATABASE latin1 ENCODING 'LATIN1' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'");
+$node->safe_psql('latin1', 'CREATE EXTENSION tabiya');
+is($node->safe_psql('latin1', q{SET client_encoding = 'UTF8'; SELECT tags ->> 'White', length(tags ->> 'White'), toPgn(game, tags) FROM parsePgn('[White "Zo' || chr(233) || '"] 1. e4 *')}),
+    qq{Zo\xc3\xa9|3|[White "Zo\xc3\xa9"]\n\n1. e4 *\n\n}, 'LATIN1, there and back');
+($status, $out, $err) = $node->psql('latin1', q{SELECT toUnicode(getBoard(''))});
+like($err, qr/no equivalent in encoding "LATIN1"/, 'LATIN1 has no figurines');
+
 $node->stop;
 done_testing();
