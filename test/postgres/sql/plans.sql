@@ -3,7 +3,8 @@
 CREATE TABLE games (id integer, game chessgame);
 \set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
 :copy
-CREATE TABLE favourites AS SELECT game FROM games WHERE id IN (11, 5003, 9007);
+DELETE FROM games WHERE id > 3000;
+CREATE TABLE favourites AS SELECT game FROM games WHERE id IN (11, 1003, 2007);
 CREATE INDEX games_by_moves ON games (game);
 CREATE INDEX games_by_board ON games USING gin (game);
 VACUUM ANALYZE games;
