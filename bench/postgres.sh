@@ -12,6 +12,7 @@ if [ -z "${PG_BUILD:-}" ]; then
         "$(realpath "$2")" ${3:+"$3"}
 fi
 build=$1 games=$2 extract=${3:-}
+export PGOPTIONS="-c client_min_messages=warning"
 sql() { psql -X -q -At -v ON_ERROR_STOP=1 -c "$1"; }
 seconds() {
     local start end

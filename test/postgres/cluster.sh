@@ -15,15 +15,26 @@ here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 shift
 
-config=${PG_CONFIG:-$(command -v pg_config || ls /usr/lib/postgresql/*/bin/pg_config 2>/dev/null | tail -n 1 || true)}
-[ -x "${config:-}" ] || { echo "no PostgreSQL (pg_config) here"; exit 77; }
+config=${PG_CONFIG:-$(command -v pg_config || true)}
+[ -x "$config" ] || { echo "no PostgreSQL (pg_config) here"; exit 77; }
 bin=$("$config" --bindir)
 share=$("$config" --sharedir)
-[ -x "$bin/postgres" ] && [ -e "$("$config" --pgxs)" ] || { echo "no server of PostgreSQL, or no headers of it"; exit 77; }
+if [ ! -x "$bin/postgres" ] || [ ! -e "$("$config" --pgxs)" ]; then
+    echo "no server of PostgreSQL, or no headers of it"
+    exit 77
+fi
+options="-c listen_addresses='' -c fsync=off -c max_wal_size=4GB -c shared_buffers=128MB ${PG_OPTIONS:-}"
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/tabiya-pg.XXXXXX")
 chmod 755 "$work"
 root=$work/root
+# shellcheck disable=SC2317
+stop() {
+    as_server pg_ctl -D "$work/server/data" -m immediate -w stop >/dev/null 2>&1 || true
+    rm -rf "$work"
+}
+trap stop EXIT
+trap 'exit 1' INT TERM
 
 server_user=
 if [ "$(id -u)" -eq 0 ]; then
@@ -46,7 +57,6 @@ done
 rm -r "${root:?}$bin"
 cp -aL "$bin" "$root$bin"
 PATH=$work/tools:$root$bin:$PATH
-mkdir -p "$work/build"
 make -s -C "$build/postgres" -f "$here/../../postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \
     install >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
 
@@ -54,18 +64,11 @@ unset "${!PG@}" 2>/dev/null || true
 export PATH LC_ALL=C.UTF-8 PGHOST=$work/server PGUSER=postgres PGDATABASE=postgres
 export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build
 
-stop() {
-    as_server pg_ctl -D "$work/server/data" -m immediate -w stop >/dev/null 2>&1 || true
-    rm -rf "$work"
-}
-trap stop EXIT
-trap 'exit 1' INT TERM
-
 cd "$work/server"
 as_server initdb -D data -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >"$work/initdb.log" 2>&1 ||
     { cat "$work/initdb.log"; exit 1; }
-as_server pg_ctl -D data -l "$PG_LOG" -w -o "-c listen_addresses='' -c unix_socket_directories='$work/server' -c fsync=off \
--c max_wal_size=4GB -c shared_buffers=128MB ${PG_OPTIONS:-}" start >/dev/null || { cat "$PG_LOG"; exit 1; }
+as_server pg_ctl -D data -l "$PG_LOG" -w -o "$options -c unix_socket_directories='$work/server'" start >/dev/null ||
+    { cat "$PG_LOG"; exit 1; }
 cd "$here/../.."
 status=0
 "$@" || status=$?

@@ -54,7 +54,7 @@ SELECT bt_index_check('games_by_moves', true);
 SELECT * FROM compare();
 
 DROP INDEX games_by_board;
-CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 20)) WITH (fastupdate = off);
+CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 20, key_bits = 12)) WITH (fastupdate = off);
 UPDATE games SET game = undoLastMove(game) WHERE id % 13 = 0;
 SELECT * FROM compare();
 DROP TABLE games, wanted;
