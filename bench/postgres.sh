@@ -7,7 +7,7 @@
 # PGBENCH_SECONDS=60 is how long eight clients read and write at once.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
-    PG_OPTIONS="-c shared_buffers=512MB -c maintenance_work_mem=256MB -c jit=off -c autovacuum=off" \
+    PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c autovacuum=off" \
         exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" "$(cd "$(dirname "$0")" && pwd)/postgres.sh" "$(realpath "$1")" \
         "$(realpath "$2")" ${3:+"$3"}
 fi
