@@ -191,13 +191,20 @@ static size_t make_input(uint8_t *out, const kind *k, bool is_text)
     return n;
 }
 
-int main(int argc, char **argv)
+/* ---- The server -------------------------------------------------------------------------------------------- */
+
+/* Sent together and answered together, each a transaction of its own. */
+enum { BATCH = 100 };
+
+typedef struct question {
+    const kind *kind;
+    bool is_text;
+    int n;
+    uint8_t bytes[2 * SIZE_MAX_INPUT];
+} question;
+
+static void prepare(PGconn *db)
 {
-    const long n_inputs = argc == 2 ? strtol(argv[1], NULL, 10) : 0;
-    PGconn *db = PQconnectdb("");
-    long taken = 0, refused = 0;
-    if (PQstatus(db) != CONNECTION_OK)
-        die("no connection", db);
     for (size_t i = 0; i < N_KINDS; i++) {
         char type[64];
         snprintf(type, sizeof type, "SELECT '%s'::regtype::oid", KINDS[i].name);
@@ -209,32 +216,63 @@ int main(int argc, char **argv)
             die(KINDS[i].use, db);
         PQclear(answer);
     }
-    for (long i = 0; i < 2 * n_inputs; i++) {
-        uint8_t input[2 * SIZE_MAX_INPUT];
-        const kind *k = &KINDS[below(2) ? 0 : below(N_KINDS)];
-        const bool is_text = i % 2;
-        const int length = (int)make_input(input, k, is_text), format = !is_text;
-        const char *value = (const char *)input;
-        input[length] = '\0';
-        PGresult *answer = PQexecPrepared(db, k->name, 1, &value, &length, &format, 0);
-        const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
-        if (PQresultStatus(answer) == PGRES_TUPLES_OK) {
-            taken++;
-            if (strcmp(PQgetvalue(answer, 0, 0), "t") != 0) {
-                fprintf(stderr, "hostile: %s, taken, but not sound: ", k->name);
-                for (int j = 0; j < length; j++)
-                    fprintf(stderr, is_text ? "%c" : "%02x", input[j]);
-                fprintf(stderr, "\n");
-                return 1;
-            }
-        } else {
-            refused++;
-            if (!code || strncmp(code, "22", 2) != 0)
-                die(k->name, db);
-        }
-        PQclear(answer);
+}
+
+static void ask(PGconn *db, question *q, bool is_text)
+{
+    q->kind = &KINDS[below(2) ? 0 : below(N_KINDS)];
+    q->is_text = is_text;
+    q->n = (int)make_input(q->bytes, q->kind, is_text);
+    q->bytes[q->n] = '\0';
+    const char *value = (const char *)q->bytes;
+    const int format = !is_text;
+    if (!PQsendQueryPrepared(db, q->kind->name, 1, &value, &q->n, &format, 0) || !PQpipelineSync(db))
+        die(q->kind->name, db);
+}
+
+/* Was it taken? */
+static bool hear(PGconn *db, const question *q)
+{
+    PGresult *answer = PQgetResult(db);
+    const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
+    const bool is_taken = PQresultStatus(answer) == PGRES_TUPLES_OK;
+    if (is_taken && strcmp(PQgetvalue(answer, 0, 0), "t") != 0) {
+        fprintf(stderr, "hostile: %s, taken, but not sound: ", q->kind->name);
+        for (int i = 0; i < q->n; i++)
+            fprintf(stderr, q->is_text ? "%c" : "%02x", q->bytes[i]);
+        fprintf(stderr, "\n");
+        exit(1);
+    }
+    if (!is_taken && (!code || strncmp(code, "22", 2) != 0))
+        die(q->kind->name, db);
+    PQclear(answer);
+    if (PQgetResult(db)) /* the end of this answer */
+        die("an answer too many", db);
+    answer = PQgetResult(db);
+    if (PQresultStatus(answer) != PGRES_PIPELINE_SYNC)
+        die("no end of a transaction", db);
+    PQclear(answer);
+    return is_taken;
+}
+
+int main(int argc, char **argv)
+{
+    static question questions[BATCH];
+    const long n_inputs = argc == 2 ? 2 * strtol(argv[1], NULL, 10) : 0;
+    PGconn *db = PQconnectdb("");
+    long n_taken = 0;
+    if (PQstatus(db) != CONNECTION_OK)
+        die("no connection", db);
+    prepare(db);
+    if (!PQenterPipelineMode(db))
+        die("no pipeline", db);
+    for (long done = 0; done < n_inputs; done += BATCH) {
+        for (int i = 0; i < BATCH; i++)
+            ask(db, &questions[i], i % 2);
+        for (int i = 0; i < BATCH; i++)
+            n_taken += hear(db, &questions[i]);
     }
     PQfinish(db);
-    printf("%ld taken, %ld refused\n", taken, refused);
-    return taken > 0 && refused > 0 ? 0 : 1;
+    printf("%ld taken, %ld refused\n", n_taken, n_inputs - n_taken);
+    return n_taken > 0 && n_taken < n_inputs ? 0 : 1;
 }
