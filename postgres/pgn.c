@@ -21,11 +21,23 @@
 
 typedef struct parse {
     tby_allocator allocator;
+    text_argument rest; /* of the text, not read yet */
     tby_pgn *pgn;
     tby_game *game;
     uint64_t number;
     char error[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
 } parse;
+
+/* In portions, for a text may be long and a query cancelled. */
+static size_t read_text(void *context, char *buf, size_t cap)
+{
+    parse *p = context;
+    const size_t n = p->rest.n < cap ? p->rest.n : cap;
+    CHECK_FOR_INTERRUPTS();
+    memcpy(buf, p->rest.s, n);
+    p->rest = (text_argument){p->rest.s + n, p->rest.n - n};
+    return n;
+}
 
 static void begin_parse(FunctionCallInfo fcinfo)
 {
@@ -33,9 +45,9 @@ static void begin_parse(FunctionCallInfo fcinfo)
     const MemoryContext old = MemoryContextSwitchTo(call->multi_call_memory_ctx);
     parse *p = palloc0(sizeof *p);
     TupleDesc type;
-    const text_argument text = text_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
+    p->rest = text_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
     p->allocator = context_allocator(call->multi_call_memory_ctx);
-    p->pgn = tby_pgn_new_memory(text.s, text.n, NULL, &p->allocator);
+    p->pgn = tby_pgn_new(read_text, p, NULL, &p->allocator);
     p->game = tby_game_new(&p->allocator);
     if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "a row type is expected");
@@ -60,14 +72,19 @@ static Datum tags_datum(const tby_game *game)
     return DirectFunctionCall1(jsonb_in, CStringGetDatum(pg_any_to_server(json.data, json.len, PG_UTF8)));
 }
 
-static Datum annotated_datum(const parse *p)
+/* False if the record cannot hold the game, having noted why. */
+static bool set_annotated(parse *p, Datum *out)
 {
     StringInfoData record;
     tby_error err;
     answer_begin(&record);
-    if (tby_cmbr_encode(p->game, answer_sink, &record, &p->allocator, &err) != TBY_OK)
-        raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
-    return answer_bytea(&record);
+    if (tby_cmbr_encode(p->game, answer_sink, &record, &p->allocator, &err) == TBY_OK) {
+        *out = answer_bytea(&record);
+        return true;
+    }
+    if (!p->error[0])
+        tby_error_write(p->error, sizeof p->error, &err);
+    return false;
 }
 
 enum { NUMBER, TAGS, GAME, RESULT, ERROR_TEXT, ANNOTATED, N_COLUMNS };
@@ -85,13 +102,13 @@ static Datum row_of_game(parse *p, TupleDesc type)
         columns[GAME] = bytes_datum(bytes, n);
     else if (!p->error[0])
         tby_chessgame_error_write(p->error, sizeof p->error, &err);
+    is_null[ANNOTATED] = !set_annotated(p, &columns[ANNOTATED]);
     is_null[ERROR_TEXT] = !p->error[0];
     if (p->error[0])
         columns[ERROR_TEXT] = text_datum(p->error, strlen(p->error));
     columns[NUMBER] = Int32GetDatum((int32)p->number);
     columns[TAGS] = tags_datum(p->game);
     columns[RESULT] = text_datum(result, strlen(result));
-    columns[ANNOTATED] = annotated_datum(p);
     return HeapTupleGetDatum(heap_form_tuple(type, columns, is_null));
 }
 

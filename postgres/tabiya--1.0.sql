@@ -62,9 +62,8 @@ CREATE FUNCTION chessopening_send(chessopening) RETURNS bytea
 COMMENT ON FUNCTION chessopening_send(chessopening) IS 'the bytes of a bound of an opening';
 
 CREATE FUNCTION chessgame_typanalyze(internal) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'tabiya_typanalyze' LANGUAGE C STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_typanalyze(internal) IS 'gathers statistics of a column of games: common openings and positions';
-ALTER FUNCTION chessgame_typanalyze(internal) VOLATILE;
 
 -- Both share a category in which chessgame is preferred, so that a literal may stand for either where a function takes both.
 CREATE TYPE chessgame (
