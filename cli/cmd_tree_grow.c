@@ -1,9 +1,11 @@
 /*
  * cmd_tree_grow.c - tabiya tree grow: from the rules or from games, into a folder; or only counted.
  */
+#include "database.h"
 #include "progress.h"
 #include "tree.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,9 +54,55 @@ static int grow_rules(const args *a)
     return EXIT_YES;
 }
 
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+/* 500M, 4G; bytes without a letter. */
+static uint64_t memory_of(const args *a)
+{
+    const char *value = args_value(a, TREE_MEMORY);
+    char number[24];
+    uint64_t unit = 1;
+    size_t n = value ? strlen(value) : 0;
+    if (n == 0 || n >= sizeof number)
+        return 0;
+    memcpy(number, value, n + 1);
+    for (const char *letter = "KMGT", *l = letter; *l; l++)
+        if (number[n - 1] == *l) {
+            unit = (uint64_t)1 << 10 * (l - letter + 1);
+            number[n - 1] = '\0';
+        }
+    return unit * number_read("tree grow: --memory", number, 1, 1ul << 24);
+}
+
+static bool print_ply(void *context, const tby_tree_ply *ply)
+{
+    (void)context;
+    progress_hide();
+    out_printf("%3u  %12" PRIu64 "  %12" PRIu64 "\n", ply->ply, ply->n_positions, ply->n_new);
+    out_flush();
+    progress_begin("next ply");
+    return !interrupts_came();
+}
+
+static int count_rules(const args *a)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = tree_root(a);
+    const tby_tree_count count = {
+        .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
+    const tby_tree_work work = tree_work(a, "ply 0");
+    out_printf("ply     positions           new\n");
+    if (!tby_tree_count_positions(&root, &count, &work, error))
+        tree_failed(error);
+    progress_hide();
+    return EXIT_YES;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
 int tree_grow(const args *a)
 {
     if (a->n_words != 1)
         error_exit("tree grow: \"%s\": no argument expected; -o DIR names the folder; try --help", a->words[1]);
-    return grow_rules(a);
+    return args_has(a, TREE_COUNT) ? count_rules(a) : grow_rules(a);
 }
