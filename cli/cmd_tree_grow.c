@@ -3,7 +3,7 @@
  */
 #include "database.h"
 #include "progress.h"
-#include "tree.h"
+#include "tree_games.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,6 +52,21 @@ static int grow_rules(const args *a)
     write_folder(a, tree);
     tby_tree_free(tree);
     return EXIT_YES;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static int grow_games(const args *a)
+{
+    tree_games_counts counts;
+    output_of(a);
+    tby_tree *tree = tree_of_games(a, args_value(a, TREE_GAMES), &counts);
+    write_folder(a, tree);
+    out_printf("%" PRIu64 " games read: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
+               counts.n_games, counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere,
+               counts.n_rejected);
+    tby_tree_free(tree);
+    return counts.n_rejected ? EXIT_NO : EXIT_YES;
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
@@ -104,5 +119,9 @@ int tree_grow(const args *a)
 {
     if (a->n_words != 1)
         error_exit("tree grow: \"%s\": no argument expected; -o DIR names the folder; try --help", a->words[1]);
+    if (args_has(a, TREE_GAMES) && (args_has(a, TREE_COUNT) || args_has(a, TREE_DEPTH)))
+        error_exit("tree grow: --games goes with --plies, not with --depth or --count");
+    if (args_has(a, TREE_GAMES))
+        return grow_games(a);
     return args_has(a, TREE_COUNT) ? count_rules(a) : grow_rules(a);
 }

@@ -32,6 +32,15 @@ int tree_read(const args *a)
     return EXIT_YES;
 }
 
+static void export_pgn(const tby_tree *tree)
+{
+    tby_game *game = tby_tree_game(tree);
+    if (!game)
+        error_exit("out of memory");
+    tby_pgn_write(game, 0, out_sink, NULL);
+    tby_game_free(game);
+}
+
 int tree_export(const args *a)
 {
     uint64_t n_faults;
@@ -40,6 +49,12 @@ int tree_export(const args *a)
         print_faults(n_faults);
         return EXIT_NO;
     }
+    const char *to = args_value(a, TREE_TO);
+    out_open(args_value(a, TREE_OUTPUT));
+    if (to && strcmp(to, "pgn") == 0)
+        export_pgn(tree);
+    else
+        tby_tree_write_text(tree, out_sink, NULL);
     tby_tree_free(tree);
     return EXIT_YES;
 }

@@ -13,10 +13,11 @@
 #include "buffer.h"
 #include "line.h"
 #include "progress.h"
-#include "tree.h"
+#include "tree_games.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- Printing --------------------------------------------------------------------------------------------------- */
 
@@ -112,9 +113,45 @@ static int show_folder(const args *a)
     return code;
 }
 
+/* The tree is grown for it, as grow --games does. */
+static int show_games(const args *a)
+{
+    tree_games_counts counts;
+    tby_tree_node node;
+    int code = EXIT_YES;
+    const tby_position root = tree_root(a);
+    buffer moves = moves_of(a, &root);
+    tby_tree *tree = tree_of_games(a, a->words[1], &counts);
+    const tby_move *m = (const tby_move *)(const void *)moves.s;
+    tby_tree_node_at(&node, tree, 0);
+    for (size_t i = 0; i < moves.n / sizeof *m && code == EXIT_YES; i++) {
+        const tby_tree_id id = node_behind(&node, m[i]);
+        if (id == TBY_TREE_NONE)
+            code = tell_end(&node, m[i]);
+        else
+            tby_tree_node_at(&node, tree, id);
+    }
+    if (code == EXIT_YES)
+        print_node(&node);
+    buffer_free(&moves);
+    tby_tree_free(tree);
+    return code;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 int tree_show(const args *a)
 {
     if (a->n_words < 2)
-        error_exit("tree show: a DIR is needed; try --help");
+        error_exit("tree show: a DIR or a DB is needed; try --help");
+    if (!is_folder(a->words[1]))
+        return show_games(a);
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index != TREE_THREADS)
+            error_exit("tree show: a DIR is as it is: no option --%s", a->command->options[a->given[i].index].name);
     return show_folder(a);
 }

@@ -33,8 +33,8 @@ typedef struct counting {
     const tby_tree_count *options;
     ply_set *plies; /* those before this one */
     tby_tree_ply now;
-    int width;        /* of the records of this ply */
-    tby_color side;   /* to move in the ply before */
+    int width;      /* of the records of this ply */
+    tby_color side; /* to move in the ply before */
     partitions *parts;
     extent *blocks; /* of the ply before */
     size_t n_blocks;
@@ -321,6 +321,16 @@ static bool run_team(team *t, team_member member, const tby_tree_work *work)
     return is_wanted || tree_fail(c->error, TREE_STOPPED);
 }
 
+/* Plies grow by about the same factor. */
+static uint64_t expected(const counting *c)
+{
+    const unsigned ply = c->now.ply;
+    if (ply < 2 || c->plies[ply - 1].n == 0)
+        return 0;
+    const double last = (double)c->plies[ply - 1].n, before = (double)c->plies[ply - 2].n;
+    return (uint64_t)(last / before * last);
+}
+
 static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tree_work *work)
 {
     ply_set *before = &c->plies[c->now.ply - 1];
@@ -332,7 +342,7 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
     atomic_store(&c->n_new, 0);
     if (!list_blocks(c, before))
         return tree_fail(c->error, TREE_NO_MEMORY);
-    partitions_begin(c->parts, c->width, memory, runs);
+    partitions_begin(c->parts, c->width, memory, expected(c), runs);
     const bool is_good = run_team(&t, expand_some, work) && run_team(&t, merge_some, work);
     c->now.n_on_disk = atomic_load(&c->parts->n_on_disk);
     c->now.n_moves = atomic_load(&c->n_moves);

@@ -6,6 +6,7 @@
  * of numbers.
  */
 #include "tree/folder_read.h"
+#include "tree/grow.h"
 #include "tree/team.h"
 
 #include <fcntl.h>
@@ -37,21 +38,12 @@ typedef struct reader {
 
 /* ---- Growing arrays ------------------------------------------------------------------------------------ */
 
-/* Room for `more` items; the place of the first. NULL, and noted, if there is no memory. */
-static void *room(found_tree *found, void *items, size_t *n, size_t *cap, size_t more, size_t size)
+/* Room for `more` items behind the n that are there; false, and noted, if there is no memory. */
+static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
-    if (*n + more > *cap) {
-        const size_t wanted = *cap + *cap / 2 + more + 64;
-        void *memory = realloc(items, wanted * size);
-        if (!memory) {
-            found->has_failed = true;
-            return NULL;
-        }
-        items = memory;
-        *cap = wanted;
-    }
-    *n += more;
-    return items;
+    const bool is_good = grow_array(array, cap, n + more, size);
+    found->has_failed |= !is_good;
+    return is_good;
 }
 
 /* ---- Faults -------------------------------------------------------------------------------------------- */
@@ -84,19 +76,15 @@ static char *text_join(const char *a, const char *b, const char *c)
 
 static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line, const char *text)
 {
-    const size_t place = found->n_faults;
-    found_fault *faults = room(found, found->faults, &found->n_faults, &found->faults_cap, 1, sizeof *faults);
     char *copy = text_join(text, "", "");
-    if (faults)
-        found->faults = faults;
-    if (!faults || !path || !copy) {
-        found->n_faults = place;
+    const size_t n = found->n_faults;
+    if (!path || !copy || !room(found, &found->faults, &found->faults_cap, n, 1, sizeof *found->faults)) {
         found->has_failed = true;
         free(path);
         free(copy);
         return;
     }
-    faults[place] = (found_fault){.id = id, .line = line, .order = place, .path = path, .text = copy};
+    found->faults[found->n_faults++] = (found_fault){.id = id, .line = line, .order = n, .path = path, .text = copy};
 }
 
 void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text)
@@ -152,42 +140,32 @@ static void found_free(found_tree *found)
 
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
-    const size_t place = found->n_nodes;
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (place >= FOUND_NONE) {
+    if (found->n_nodes >= FOUND_NONE)
         found->has_failed = true;
-        return;
-    }
-    found_node *nodes = room(found, found->nodes, &found->n_nodes, &found->nodes_cap, 1, sizeof *nodes);
-    if (!nodes)
-        return;
-    found->nodes = nodes;
-    nodes[place] = (found_node){.id = id, .parent = parent, .depth = depth};
+    else if (room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
+        found->nodes[found->n_nodes++] = (found_node){.id = id, .parent = parent, .depth = depth};
 }
 
 static void keep_node(found_tree *found, size_t place, const tby_tree_node *node)
 {
     found_node *to = &found->nodes[place];
+    if (!room(found, &found->from, &found->from_cap, found->n_from, node->n_from + 1, sizeof *found->from) ||
+        !room(found, &found->moves, &found->moves_cap, found->n_moves, node->n_moves + 1, sizeof *found->moves) ||
+        !room(found, &found->comments, &found->comments_cap, found->n_comments, node->n_comments + 1, 1))
+        return;
     to->first_from = found->n_from;
     to->first_move = found->n_moves;
     to->first_comment = found->n_comments;
-    tby_tree_id *from = room(found, found->from, &found->n_from, &found->from_cap, node->n_from, sizeof *from);
-    if (from)
-        found->from = from;
-    tby_tree_move *moves = room(found, found->moves, &found->n_moves, &found->moves_cap, node->n_moves, sizeof *moves);
-    if (moves)
-        found->moves = moves;
-    char *comments = room(found, found->comments, &found->n_comments, &found->comments_cap, node->n_comments, 1);
-    if (comments)
-        found->comments = comments;
-    if (!from || !moves || !comments)
-        return;
     if (node->n_from)
-        memcpy(from + to->first_from, node->from, node->n_from * sizeof *from);
+        memcpy(found->from + found->n_from, node->from, node->n_from * sizeof *found->from);
     if (node->n_moves)
-        memcpy(moves + to->first_move, node->moves, node->n_moves * sizeof *moves);
+        memcpy(found->moves + found->n_moves, node->moves, node->n_moves * sizeof *found->moves);
     if (node->n_comments)
-        memcpy(comments + to->first_comment, node->comments, node->n_comments);
+        memcpy(found->comments + found->n_comments, node->comments, node->n_comments);
+    found->n_from += node->n_from;
+    found->n_moves += node->n_moves;
+    found->n_comments += node->n_comments;
     to->n_from = node->n_from;
     to->n_moves = node->n_moves;
     to->n_comments = node->n_comments;

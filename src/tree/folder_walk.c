@@ -2,6 +2,7 @@
  * folder_walk.c - reads the folders of a tree, whatever is in them.
  */
 #include "tree/folder_walk.h"
+#include "tree/grow.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,13 +23,8 @@ int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE])
 
 static bool read_all(walk_text *out, int file, size_t size, char error[TBY_TREE_ERROR_SIZE])
 {
-    if (size + 1 > out->cap) {
-        char *memory = realloc(out->s, 2 * size + 4096);
-        if (!memory)
-            return tree_fail(error, TREE_NO_MEMORY);
-        out->s = memory;
-        out->cap = 2 * size + 4096;
-    }
+    if (!grow_array(&out->s, &out->cap, size + 1, 1))
+        return tree_fail(error, TREE_NO_MEMORY);
     out->n = 0;
     for (;;) {
         const ssize_t got = read(file, out->s + out->n, out->cap - out->n);
@@ -94,14 +90,8 @@ static unsigned char type_of(DIR *list, const struct dirent *entry)
 
 static bool add_id(walk_list *out, tby_tree_id id)
 {
-    if (out->n == out->cap) {
-        const size_t cap = 2 * out->cap + 64;
-        tby_tree_id *memory = realloc(out->ids, cap * sizeof *memory);
-        if (!memory)
-            return false;
-        out->ids = memory;
-        out->cap = cap;
-    }
+    if (!grow_array(&out->ids, &out->cap, out->n + 1, sizeof *out->ids))
+        return false;
     out->ids[out->n++] = id;
     return true;
 }

@@ -9,6 +9,7 @@
  * for want of room, leaves the file `unfinished`; the same tree written with `resumes` compares every text that is there,
  * so nothing depends on how far it came. In a folder that is still empty that begins anew.
  */
+#include "tree/grow.h"
 #include "tree/team.h"
 #include "tree/tree.h"
 
@@ -45,14 +46,8 @@ typedef struct bytes {
 static bool add_bytes(void *context, const char *s, size_t n)
 {
     bytes *b = context;
-    if (n > b->cap - b->n) {
-        const size_t cap = 2 * (b->n + n) + 1024;
-        char *memory = realloc(b->s, cap);
-        if (!memory)
-            return false;
-        b->s = memory;
-        b->cap = cap;
-    }
+    if (!grow_array(&b->s, &b->cap, b->n + n, 1))
+        return false;
     memcpy(b->s + b->n, s, n);
     b->n += n;
     return true;

@@ -2,8 +2,8 @@
  * marks.c - how a game ends in a position, whatever led to it.
  *
  * A stalemate is dead too only if the material alone says so. Whether other positions are dead is searched for (see
- * rules/dead.c) where no pawn can move, now or when others make way: elsewhere the search would take its time and find
- * nothing but what material and forced moves tell at once. Then the answer may be unknown, which is no mark.
+ * rules/dead.c) where no pawn can ever move, or there are none; forced moves are followed everywhere. Elsewhere a search
+ * would take its time and find nothing. The answer may be unknown, which is no mark.
  */
 #include "position/board.h"
 #include "tabiya_tree.h"
@@ -30,16 +30,20 @@ static bool pawns_are_locked(const tby_board *b)
            !(bb_pawn_attacks(white, TBY_WHITE) & prey_of_white) && !(bb_pawn_attacks(black, TBY_BLACK) & prey_of_black);
 }
 
-static bool is_dead(const tby_position *pos)
+static bool is_dead(const tby_position *pos, size_t n_moves)
 {
     _Alignas(16) unsigned char memory[SEARCH_NODES * TBY_DEAD_NODE_SIZE];
-    return tby_dead_position(pos, memory, pawns_are_locked(&pos->board) ? sizeof memory : 0) == TBY_YES;
+    const bool is_locked = pawns_are_locked(&pos->board);
+    if (n_moves > 1 && !is_locked)
+        return false;
+    return tby_dead_position(pos, memory, is_locked ? sizeof memory : 0) == TBY_YES;
 }
 
 unsigned tby_tree_marks_of(const tby_position *pos)
 {
-    if (tby_moves_any(pos))
-        return is_dead(pos) ? TBY_TREE_DEAD : 0;
+    const size_t n_moves = tby_moves_count(pos);
+    if (n_moves > 0)
+        return is_dead(pos, n_moves) ? TBY_TREE_DEAD : 0;
     if (tby_position_is_check(pos))
         return TBY_TREE_CHECKMATE;
     return TBY_TREE_STALEMATE | (tby_material_is_draw(&pos->board) ? TBY_TREE_DEAD : 0u);

@@ -7,6 +7,7 @@
  * Keeps    reading and writing gives the same bytes.
  */
 #include "notation/short_move.h"
+#include "tree/grow.h"
 #include "tree/node.h"
 #include "tree/tree.h"
 
@@ -126,14 +127,8 @@ static bool read_from(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZ
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
         return tree_fail(error, "from #%u behind from #%u: not in order", id, text->from[n - 1]);
-    if (n == text->from_cap) {
-        const size_t cap = 2 * n + 16;
-        tby_tree_id *memory = realloc(text->from, cap * sizeof *memory);
-        if (!memory)
-            return tree_fail(error, TREE_NO_MEMORY);
-        text->from = memory;
-        text->from_cap = cap;
-    }
+    if (!grow_array(&text->from, &text->from_cap, n + 1, sizeof *text->from))
+        return tree_fail(error, TREE_NO_MEMORY);
     text->from[text->node.n_from++] = id;
     return true;
 }
@@ -227,14 +222,8 @@ static bool read_comment(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_
     if (!node->has_games && node->n_comments == 0 && skip(&games, "games ") && games.n && games.s[0] >= '0' &&
         games.s[0] <= '9')
         return read_games(text, games, error);
-    if (node->n_comments + l.n + 1 > text->comments_cap) {
-        const size_t cap = 2 * (node->n_comments + l.n + 1);
-        char *memory = realloc(text->comments, cap);
-        if (!memory)
-            return tree_fail(error, TREE_NO_MEMORY);
-        text->comments = memory;
-        text->comments_cap = cap;
-    }
+    if (!grow_array(&text->comments, &text->comments_cap, node->n_comments + l.n + 1, 1))
+        return tree_fail(error, TREE_NO_MEMORY);
     memcpy(text->comments + node->n_comments, l.s, l.n);
     text->comments[node->n_comments + l.n] = '\n';
     node->n_comments += l.n + 1;

@@ -6,31 +6,56 @@
  *          through a table in order gives records that are out of order only within a cluster.
  */
 #include "tree/partition.h"
+#include "tree/grow.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 
 enum { FIRST_SLOTS = 256, TAIL = 128, READ_AHEAD = 8, RUN_BUFFER = 4096 /* records */ };
 
 bool extents_add(extents *list, extent e)
 {
-    if (list->n == list->cap) {
-        const size_t cap = 2 * list->cap + 8;
-        extent *memory = realloc(list->items, cap * sizeof *memory);
-        if (!memory)
-            return false;
-        list->items = memory;
-        list->cap = cap;
-    }
+    if (!grow_array(&list->items, &list->cap, list->n + 1, sizeof *list->items))
+        return false;
     list->items[list->n++] = e;
     return true;
 }
 
+/* ---- Memory -------------------------------------------------------------------------------------------- */
+
+static size_t table_size(const partitions *all, size_t n_slots)
+{
+    return (n_slots + TAIL) * (size_t)all->width * sizeof(uint32_t);
+}
+
+/* Zeros. Large pages where the system has them: a table is read here and there, each time on another page. */
+static bool table_new(const partitions *all, partition *p, size_t n_slots)
+{
+    const size_t size = table_size(all, n_slots);
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return false;
+#ifdef MADV_HUGEPAGE
+    madvise(memory, size, MADV_HUGEPAGE);
+#endif
+    *p = (partition){.slots = memory, .n_slots = n_slots};
+    return true;
+}
+
+static void table_free(const partitions *all, partition *p)
+{
+    if (p->slots)
+        munmap(p->slots, table_size(all, p->n_slots));
+    p->slots = NULL;
+    p->n_slots = p->n_used = 0;
+}
+
 /* While a table grows it is there twice. */
-void partitions_begin(partitions *all, int width, size_t memory, temp_file *runs)
+void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expected, temp_file *runs)
 {
     const size_t slots = memory / (N_PARTITIONS + N_PARTITIONS / 8) / (sizeof(uint32_t) * (size_t)width);
+    const uint64_t wanted = n_expected / N_PARTITIONS * 5 / 4;
     *all = (partitions){.width = width, .max_slots = slots > FIRST_SLOTS ? slots : FIRST_SLOTS, .runs = runs};
+    all->first_slots = wanted < FIRST_SLOTS ? FIRST_SLOTS : wanted < all->max_slots ? (size_t)wanted : all->max_slots;
     for (unsigned i = 0; i < N_PARTITIONS; i++)
         pthread_mutex_init(&all->parts[i].lock, NULL);
 }
@@ -39,7 +64,7 @@ void partitions_end(partitions *all)
 {
     for (unsigned i = 0; i < N_PARTITIONS; i++) {
         pthread_mutex_destroy(&all->parts[i].lock);
-        free(all->parts[i].slots);
+        table_free(all, &all->parts[i]);
         free(all->parts[i].runs.items);
     }
 }
@@ -116,7 +141,7 @@ static bool spill(partitions *all, partition *p)
     if (!temp_file_add(all->runs, p->slots, p->n_used * size, &run.offset) || !extents_add(&p->runs, run))
         return false;
     atomic_fetch_add(&all->n_on_disk, p->n_used);
-    memset(p->slots, 0, (p->n_slots + TAIL) * size);
+    memset(p->slots, 0, table_size(all, p->n_slots));
     p->n_used = 0;
     return true;
 }
@@ -124,24 +149,24 @@ static bool spill(partitions *all, partition *p)
 /* Half as many slots again, or, where that is too much, an empty table. */
 static bool make_room(partitions *all, partition *p)
 {
-    size_t wanted = p->n_slots ? p->n_slots + p->n_slots / 2 : FIRST_SLOTS;
+    size_t wanted = p->n_slots ? p->n_slots + p->n_slots / 2 : all->first_slots;
     if (wanted > all->max_slots && p->n_slots < all->max_slots / 8 * 7)
         wanted = all->max_slots;
     if (wanted > all->max_slots)
         return spill(all, p);
-    partition larger = {.n_slots = wanted};
-    larger.slots = calloc((wanted + TAIL) * (size_t)all->width, sizeof *larger.slots);
-    if (!larger.slots)
+    partition larger;
+    if (!table_new(all, &larger, wanted))
         return p->n_used > 0 && spill(all, p);
     const uint32_t *end = p->slots + (p->n_slots + TAIL) * (size_t)all->width;
     for (const uint32_t *from = p->slots; p->slots && from < end; from += all->width)
         if (!record_is_free(from) && put(&larger, from, all->width) == PUT_FULL) {
-            free(larger.slots);
+            table_free(all, &larger);
             return spill(all, p);
         }
-    free(p->slots);
+    table_free(all, p);
     p->slots = larger.slots;
     p->n_slots = larger.n_slots;
+    p->n_used = larger.n_used;
     return true;
 }
 
@@ -296,8 +321,6 @@ bool partition_visit(partitions *all, unsigned number, record_visitor visit, voi
         free(m.sources[i].buffer);
     free(m.sources);
     free(m.heap);
-    free(p->slots);
-    p->slots = NULL;
-    p->n_slots = p->n_used = 0;
+    table_free(all, p);
     return is_good;
 }

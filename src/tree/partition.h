@@ -34,8 +34,8 @@ typedef struct partition {
 } partition;
 
 typedef struct partitions {
-    int width; /* of a record, in words */
-    size_t max_slots;
+    int width;                     /* of a record, in words */
+    size_t first_slots, max_slots; /* of a table: when it is made, and when it may grow no more */
     temp_file *runs;
     atomic_uint_fast64_t n_on_disk;
     partition parts[N_PARTITIONS];
@@ -43,8 +43,8 @@ typedef struct partitions {
 
 TBY_INLINE unsigned partition_of(const uint32_t *record) { return record[0] >> (32 - PARTITION_BITS); }
 
-/* `memory` in bytes, for all tables together. */
-void partitions_begin(partitions *all, int width, size_t memory, temp_file *runs);
+/* `memory` in bytes, for all tables together; `n_expected` records are likely to come. */
+void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expected, temp_file *runs);
 void partitions_end(partitions *all);
 /* Adds records of one partition. False if there is no memory, or the disk failed (errno). */
 bool partition_add(partitions *all, unsigned number, const uint32_t *records, size_t n);

@@ -2,6 +2,7 @@
  * tree.c - trees in memory: made, asked, and grown from the rules.
  */
 #include "tree/tree.h"
+#include "tree/grow.h"
 #include "tree/index.h"
 
 #include <stdarg.h>
@@ -35,27 +36,11 @@ void tby_tree_free(tby_tree *tree)
     free(tree);
 }
 
-/* Room for one item more, half as many again when they move. */
-static bool reserve(void **items, size_t *cap, size_t n, size_t size)
-{
-    enum { FIRST = 64 };
-    if (n < *cap)
-        return true;
-    const size_t wanted = *cap + *cap / 2 + FIRST;
-    void *memory = realloc(*items, wanted * size);
-    if (!memory)
-        return false;
-    *items = memory;
-    *cap = wanted;
-    return true;
-}
-
 bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks)
 {
-    void *nodes = tree->nodes;
-    if (tree->n_nodes >= TBY_TREE_NONE || !reserve(&nodes, &tree->nodes_cap, tree->n_nodes, sizeof *tree->nodes))
+    if (tree->n_nodes >= TBY_TREE_NONE ||
+        !grow_array(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes))
         return false;
-    tree->nodes = nodes;
     tree->nodes[tree->n_nodes++] = (tree_node){
         .pos = *pos,
         .first_move = tree->n_moves, /* until its moves come */
@@ -68,10 +53,8 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
 
 bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to)
 {
-    void *moves = tree->moves;
-    if (!reserve(&moves, &tree->moves_cap, tree->n_moves, sizeof *tree->moves))
+    if (!grow_array(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves))
         return false;
-    tree->moves = moves;
     tree->moves[tree->n_moves++] = (tby_tree_move){m, to};
     return true;
 }
