@@ -10,12 +10,15 @@
 
 #define NO_EDGE ((uint32_t)0xffffffff)
 
+/* Half a cache line, for a game goes through nodes that lie anywhere. The first move is in the node itself: mostly there
+   is no other. */
 typedef struct game_node {
-    tby_position pos; /* as tree_position gives it, but for the clock; first, for tree/index.h */
-    uint32_t first_edge;
-    uint32_t last_game; /* that came here: one that comes twice counts once */
+    tby_move move; /* TBY_MOVE_NONE: no game went on */
+    uint16_t marks;
+    tby_tree_id node;     /* where it leads */
+    uint32_t other_moves; /* the first of a list of edges */
+    uint32_t last_game;   /* that came here: one that comes twice counts once */
     uint32_t results[4];
-    uint32_t marks;
 } game_node;
 
 typedef struct game_edge {
@@ -30,7 +33,8 @@ struct tby_tree_games {
     unsigned plies;
     position_index index;
     game_node *nodes;
-    size_t n_nodes, nodes_cap;
+    tby_position *positions; /* of the nodes, as tree_position gives them, but for the clock */
+    size_t n_nodes, nodes_cap, positions_cap;
     game_edge *edges;
     size_t n_edges, edges_cap;
     uint32_t n_games;
@@ -44,12 +48,15 @@ struct tby_tree_games {
 static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
-    if (next == TBY_TREE_NONE || !index_reserve(&games->index, games->nodes, sizeof *games->nodes) ||
-        !grow_array(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes))
+    if (next == TBY_TREE_NONE || !index_reserve(&games->index, games->positions, sizeof *pos) ||
+        !grow_array(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes) ||
+        !grow_array(&games->positions, &games->positions_cap, games->n_nodes + 1, sizeof *pos))
         return TBY_TREE_NONE;
-    const tby_tree_id id = index_find_or_add(&games->index, games->nodes, sizeof *games->nodes, pos, next);
-    if (id == next)
-        games->nodes[games->n_nodes++] = (game_node){.pos = *pos, .first_edge = NO_EDGE};
+    const tby_tree_id id = index_find_or_add(&games->index, games->positions, sizeof *pos, pos, next);
+    if (id == next) {
+        games->positions[games->n_nodes] = *pos;
+        games->nodes[games->n_nodes++] = (game_node){.other_moves = NO_EDGE};
+    }
     return id;
 }
 
@@ -73,27 +80,43 @@ void tby_tree_games_free(tby_tree_games *games)
         return;
     index_free(&games->index);
     free(games->nodes);
+    free(games->positions);
     free(games->edges);
     free(games->keys);
     free(games);
 }
 
-/* Where the move leads; TBY_TREE_NONE if there is no memory. */
-static tby_tree_id follow(tby_tree_games *games, tby_tree_id from, tby_move m)
+/* A move that no game has played here; TBY_TREE_NONE if there is no memory. */
+static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m)
 {
-    uint32_t *edge = &games->nodes[from].first_edge;
-    while (*edge != NO_EDGE && games->edges[*edge].move != m)
-        edge = &games->edges[*edge].next;
-    if (*edge != NO_EDGE)
-        return games->edges[*edge].node;
-    const tby_position pos = tree_position_after(&games->nodes[from].pos, m);
+    const tby_position pos = tree_position_after(&games->positions[from], m);
     const tby_tree_id to = node_of(games, &pos);
-    if (to == TBY_TREE_NONE || games->n_edges >= NO_EDGE ||
+    game_node *node = &games->nodes[from];
+    if (to == TBY_TREE_NONE)
+        return to;
+    if (node->move == TBY_MOVE_NONE) {
+        node->move = m;
+        node->node = to;
+        return to;
+    }
+    if (games->n_edges >= NO_EDGE ||
         !grow_array(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges))
         return TBY_TREE_NONE;
-    games->edges[games->n_edges] = (game_edge){m, to, games->nodes[from].first_edge};
-    games->nodes[from].first_edge = (uint32_t)games->n_edges++;
+    games->edges[games->n_edges] = (game_edge){m, to, node->other_moves};
+    node->other_moves = (uint32_t)games->n_edges++;
     return to;
+}
+
+/* Where the move leads; TBY_TREE_NONE if no game has played it. */
+static tby_tree_id find_move(const tby_tree_games *games, tby_tree_id from, tby_move m)
+{
+    const game_node *node = &games->nodes[from];
+    if (node->move == m)
+        return node->node;
+    for (uint32_t e = node->other_moves; e != NO_EDGE; e = games->edges[e].next)
+        if (games->edges[e].move == m)
+            return games->edges[e].node;
+    return TBY_TREE_NONE;
 }
 
 static void count_game(tby_tree_games *games, tby_tree_id id, tby_result result)
@@ -151,7 +174,8 @@ tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *sta
     games->n_games++;
     count_game(games, id, result);
     for (size_t i = first; i < end; i++) {
-        id = follow(games, id, moves[i]);
+        const tby_tree_id next = find_move(games, id, moves[i]);
+        id = next != TBY_TREE_NONE ? next : add_move(games, id, moves[i]);
         if (id == TBY_TREE_NONE)
             return TBY_TREE_NO_MEMORY;
         count_game(games, id, result);
@@ -189,21 +213,19 @@ static bool meet(finishing *f, tby_tree_id old, const tby_position *pos, tby_tre
     return true;
 }
 
-static tby_tree_id find_edge(const tby_tree_games *games, tby_tree_id old, tby_move m)
+static size_t list_move(const finishing *f, tby_move *out, size_t n, tby_move m, tby_tree_id to)
 {
-    uint32_t e = games->nodes[old].first_edge;
-    while (games->edges[e].move != m)
-        e = games->edges[e].next;
-    return games->edges[e].node;
+    out[n] = m;
+    return n + (games_of(&f->games->nodes[to]) >= f->min_games);
 }
 
 /* The moves of a node that go to nodes with games enough, in order. */
 static size_t list_moves(const finishing *f, tby_move out[TBY_MOVES_MAX], tby_tree_id old)
 {
-    size_t n = 0;
-    for (uint32_t e = f->games->nodes[old].first_edge; e != NO_EDGE; e = f->games->edges[e].next)
-        if (games_of(&f->games->nodes[f->games->edges[e].node]) >= f->min_games)
-            out[n++] = f->games->edges[e].move;
+    const game_node *node = &f->games->nodes[old];
+    size_t n = node->move == TBY_MOVE_NONE ? 0 : list_move(f, out, 0, node->move, node->node);
+    for (uint32_t e = node->other_moves; e != NO_EDGE; e = f->games->edges[e].next)
+        n = list_move(f, out, n, f->games->edges[e].move, f->games->edges[e].node);
     tby_moves_sort(out, n);
     return n;
 }
@@ -215,7 +237,7 @@ static bool finish_node(finishing *f, tby_tree_id id)
     const size_t n = list_moves(f, moves, f->old[id]);
     tree->nodes[id].first_move = tree->n_moves;
     for (size_t i = 0; i < n; i++) {
-        const tby_tree_id old = find_edge(f->games, f->old[id], moves[i]);
+        const tby_tree_id old = find_move(f->games, f->old[id], moves[i]);
         if (f->new[old] == TBY_TREE_NONE) {
             const tby_position pos = tree_position_after(&tree->nodes[id].pos, moves[i]);
             if (!meet(f, old, &pos, id))
