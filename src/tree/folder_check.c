@@ -22,7 +22,7 @@ typedef struct inverse {
 /* ---- Numbers ------------------------------------------------------------------------------------------- */
 
 typedef struct number {
-    tby_tree_id id;
+    tby_tree_id id, parent; /* the second parts folders of the same number */
     uint32_t place;
 } number;
 
@@ -31,7 +31,7 @@ static int compare_numbers(const void *a, const void *b)
     const number *x = a, *y = b;
     if (x->id != y->id)
         return x->id < y->id ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return (x->parent > y->parent) - (x->parent < y->parent);
 }
 
 static void check_numbers(found_tree *found)
@@ -51,6 +51,12 @@ static void check_numbers(found_tree *found)
     }
 }
 
+static tby_tree_id parent_id(const found_tree *found, size_t place)
+{
+    const uint32_t parent = found->nodes[place].parent;
+    return parent == FOUND_NONE ? TBY_TREE_NONE : found->nodes[parent].id;
+}
+
 /* Parents are told by place, so these change too. */
 static bool sort_nodes(found_tree *found)
 {
@@ -61,7 +67,7 @@ static bool sort_nodes(found_tree *found)
     const bool is_good = numbers && new_place && sorted;
     if (is_good) {
         for (size_t i = 0; i < n; i++)
-            numbers[i] = (number){found->nodes[i].id, (uint32_t)i};
+            numbers[i] = (number){found->nodes[i].id, parent_id(found, i), (uint32_t)i};
         qsort(numbers, n, sizeof *numbers, compare_numbers);
         for (size_t i = 0; i < n; i++)
             new_place[numbers[i].place] = (uint32_t)i;
@@ -111,7 +117,7 @@ static void check_meeting(found_tree *found, size_t place, size_t line, size_t c
     *next = c->id >= *next ? c->id + 1 : *next;
     if (c->parent != place)
         found_fault_add(found, child, 0, "is met first from #%u, and belongs in its folder", found->nodes[place].id);
-    else if (c->pos.clock != pos->clock)
+    else if (c->has_text && c->pos.clock != pos->clock)
         found_fault_add(found, child, NODE_FEN_LINE, "the half-move clock is %u, not %u, when #%u leads here",
                         pos->clock, c->pos.clock, found->nodes[place].id);
 }
@@ -123,6 +129,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     const size_t line = NODE_FROM_LINE + node->n_from + index, child = find_node(found, m->node);
     if (child == FOUND_NONE) {
         found_fault_add(found, place, line, "leads to #%u, which is not there", m->node);
+        *next += m->node == *next;
         return;
     }
     const found_node *c = &found->nodes[child];
@@ -131,8 +138,18 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
         char fen[TBY_FEN_SIZE];
         node_fen_write(fen, &pos);
         found_fault_add(found, place, line, "leads to #%u, which is another position than %s", m->node, fen);
-    } else if (!c->is_met && c->has_text) {
+    } else if (!c->is_met) {
         check_meeting(found, place, line, child, &pos, next);
+    }
+}
+
+/* Whom a node meets whose text could not be read, its folder tells. */
+static void assume_moves(found_tree *found, size_t place, tby_tree_id *next)
+{
+    size_t child;
+    while ((child = find_node(found, *next)) != FOUND_NONE && found->nodes[child].parent == place) {
+        found->nodes[child].is_met = true;
+        ++*next;
     }
 }
 
@@ -140,9 +157,12 @@ static void check_moves(found_tree *found)
 {
     tby_tree_id next = 1;
     found->nodes[0].is_met = true;
-    for (size_t i = 0; i < found->n_nodes; i++)
+    for (size_t i = 0; i < found->n_nodes; i++) {
+        if (!found->nodes[i].has_text)
+            assume_moves(found, i, &next);
         for (size_t j = 0; j < found->nodes[i].n_moves; j++)
             check_move(found, i, j, &next);
+    }
     for (size_t i = 1; i < found->n_nodes; i++)
         if (found->nodes[i].has_text && !found->nodes[i].is_met)
             found_fault_add(found, i, 0, "no move leads here");
