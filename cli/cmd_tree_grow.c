@@ -89,13 +89,16 @@ static uint64_t memory_of(const args *a)
     return unit * number_read("tree grow: --memory", number, 1, 1ul << 24);
 }
 
+/* A ply is counted, the next begins. */
 static bool print_ply(void *context, const tby_tree_ply *ply)
 {
+    static char name[16];
     (void)context;
     progress_hide();
     out_printf("%3u  %12" PRIu64 "  %12" PRIu64 "\n", ply->ply, ply->n_positions, ply->n_new);
     out_flush();
-    progress_begin("next ply");
+    snprintf(name, sizeof name, "ply %u", ply->ply + 1);
+    progress_begin(name);
     return !interrupts_came();
 }
 
@@ -105,6 +108,8 @@ static int count_rules(const args *a)
     const tby_position root = tree_root(a);
     const tby_tree_count count = {
         .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
+    if (args_has(a, TREE_OUTPUT) || args_has(a, TREE_RESUME))
+        error_exit("tree grow: --count writes nothing: it goes without -o and --resume");
     const tby_tree_work work = tree_work(a, "ply 0");
     out_printf("ply     positions           new\n");
     if (!tby_tree_count_positions(&root, &count, &work, error))

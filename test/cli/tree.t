@@ -120,6 +120,10 @@ ply     positions           new
 tabiya: tree: no temporary file can be made in /nonexistent: No such file or directory
 [2]
 
+$ tabiya tree grow --count --depth 2 -o folder
+tabiya: tree grow: --count writes nothing: it goes without -o and --resume
+[2]
+
 # Games
 $ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn
 
