@@ -111,16 +111,16 @@ static void merge_part(void *context, part *p)
     static tby_move moves[TBY_PLIES_MAX];
     gathering *g = context;
     result *res = p->result;
-    for (const char *at = res->games.s, *end = at + res->games.n; at < end;) {
+    for (size_t at = 0; at < res->games.n;) {
         game_header header;
         tby_position start = g->start;
-        memcpy(&header, at, sizeof header);
+        memcpy(&header, res->games.s + at, sizeof header);
         at += sizeof header;
         if (header.has_start) {
-            memcpy(&start, at, sizeof start);
+            memcpy(&start, res->games.s + at, sizeof start);
             at += sizeof start;
         }
-        memcpy(moves, at, header.n_moves * sizeof *moves);
+        memcpy(moves, res->games.s + at, header.n_moves * sizeof *moves);
         at += header.n_moves * sizeof *moves;
         add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
     }

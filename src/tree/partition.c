@@ -157,12 +157,14 @@ static bool make_room(partitions *all, partition *p)
     partition larger;
     if (!table_new(all, &larger, wanted))
         return p->n_used > 0 && spill(all, p);
-    const uint32_t *end = p->slots + (p->n_slots + TAIL) * (size_t)all->width;
-    for (const uint32_t *from = p->slots; p->slots && from < end; from += all->width)
-        if (!record_is_free(from) && put(&larger, from, all->width) == PUT_FULL) {
+    const size_t n_old = p->slots ? p->n_slots + TAIL : 0;
+    for (size_t i = 0; i < n_old; i++) {
+        const uint32_t *record = p->slots + i * (size_t)all->width;
+        if (!record_is_free(record) && put(&larger, record, all->width) == PUT_FULL) {
             table_free(all, &larger);
             return spill(all, p);
         }
+    }
     table_free(all, p);
     p->slots = larger.slots;
     p->n_slots = larger.n_slots;
@@ -295,7 +297,8 @@ static bool open_sources(merge *m, partition *p)
 {
     const partitions *all = m->all;
     bool is_good = true;
-    m->sources[0] = (source){.at = p->slots, .end = p->slots + p->n_used * (size_t)all->width};
+    if (p->n_used > 0)
+        m->sources[0] = (source){.at = p->slots, .end = p->slots + p->n_used * (size_t)all->width};
     for (size_t i = 0; is_good && i < p->runs.n; i++) {
         source *s = &m->sources[i + 1];
         s->rest = p->runs.items[i];

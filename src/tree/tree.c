@@ -64,7 +64,7 @@ bool tree_close(tby_tree *tree)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
     tree->from = malloc((tree->n_moves + 1) * sizeof *tree->from);
-    if (!tree->first_from || !tree->from)
+    if (!tree->first_from || !tree->from || !grow_array(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves))
         return false;
     size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
     for (size_t i = 0; i < tree->n_moves; i++)
