@@ -59,13 +59,14 @@ static void print_node(const tby_tree_node *node)
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
 
-/* The moves of the words behind "show DIR". */
+/* The moves of the words behind "show DIR"; one that cannot be played ends the program. */
 static buffer moves_of(const args *a, const tby_position *root)
 {
     buffer moves = {0};
     tby_position pos = *root;
     char *line = words_join(a, 2);
-    line_read(&pos, &moves, "tree show: MOVES", line);
+    if (!line_read(&pos, &moves, "tree show: MOVES", line))
+        exit(EXIT_FAILED);
     free(line);
     return moves;
 }
