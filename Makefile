@@ -14,7 +14,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus bench fuzz pgo coverage install install-postgres format clean
+.PHONY: help build run test test-corpus test-long bench fuzz pgo coverage install install-postgres format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -40,6 +40,10 @@ test-corpus: ## run the tests that need a folder of test data: CORPUS=dir
 	@tools/setup.sh test
 	@tools/run-tests.sh corpus "$(CORPUS)"
 
+test-long: ## run the tests that take minutes and gigabytes of disk
+	@tools/setup.sh test
+	@tools/run-tests.sh long
+
 bench: ## measure, beside other programs where they can be installed
 	@tools/setup.sh bench
 	@$(MAKE) pgo
@@ -55,7 +59,7 @@ pgo: ## the fastest build: profile-guided, in build/pgo
 coverage: ## which lines the unit tests run (needs gcovr)
 	@cmake --preset coverage >/dev/null
 	@cmake --build build/coverage --parallel $(JOBS)
-	@ctest --test-dir build/coverage --parallel $(JOBS) -LE "meta|docs|corpus" --output-on-failure
+	@ctest --test-dir build/coverage --parallel $(JOBS) -LE "meta|docs|corpus|long" --output-on-failure
 	@gcovr --root . --filter src/ --filter cli/ build/coverage
 
 install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest build

@@ -22,6 +22,10 @@ echo "== perft, one thread, no hash, median of 7"
 echo
 echo "== notations, one thread, median of 7"
 "$build/bench/notation" "$(command -v stockfish || true)" $games
+echo
+echo "== the tree of chess, all processors, median of 3"
+# shellcheck disable=SC2086
+"$build/bench/tree" "$work" "$build/tabiya" $games
 
 if [ -n "$games" ]; then
     echo

@@ -3,6 +3,7 @@
 #
 #     tools/run-tests.sh              all tests in the release build, the same with sanitizers, fuzzing for some seconds
 #     tools/run-tests.sh corpus DIR   the tests that read a folder of test data
+#     tools/run-tests.sh long         the tests that take long
 #
 # The last line is "N passed, N failed"; the exit code is 0 if none failed. A build that fails is one failed test.
 set -u
@@ -60,12 +61,12 @@ test_all() {
     if build release; then
         ctest --test-dir build/release -N -L unit | grep -q 'Total Tests: [1-9]' ||
             fail "the unit tests were not built: cmocka is missing"
-        run release -LE corpus
+        run release -LE 'corpus|long'
     else
         fail "release: the build failed"
     fi
     title "address and undefined behaviour sanitizers"
-    if build asan; then run asan -LE corpus; else fail "asan: the build failed"; fi
+    if build asan; then run asan -LE 'corpus|long'; else fail "asan: the build failed"; fi
     title "fuzz targets, some seconds each"
     if build fuzz; then run fuzz; else fail "fuzz: the build failed"; fi
 }
@@ -79,10 +80,17 @@ test_corpus() {
     fi
 }
 
+test_long() {
+    title "long"
+    if build release; then run release -L long; else fail "release: the build failed"; fi
+}
+
 mkdir -p build
 if [ "${1:-}" = corpus ]; then
     [ -d "${2:-}" ] || { echo "run-tests: give a folder: make test-corpus CORPUS=dir" >&2; exit 2; }
     test_corpus "$(cd "$2" && pwd)"
+elif [ "${1:-}" = long ]; then
+    test_long
 else
     test_all
 fi

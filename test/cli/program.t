@@ -21,6 +21,7 @@ Commands
   serve     serve the web board, and the database DB with it
   show      draw a board as text or SVG
   status    tell how things stand in a position
+  tree      grow, check, show and export the tree of chess
   verify    check a database: the file, every game and every index
 ...
 

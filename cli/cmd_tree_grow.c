@@ -1,0 +1,132 @@
+/*
+ * cmd_tree_grow.c - tabiya tree grow: from the rules or from games, into a folder; or only counted.
+ */
+#include "database.h"
+#include "progress.h"
+#include "tree_games.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 100 };
+
+static const char *output_of(const args *a)
+{
+    const char *folder = args_value(a, TREE_OUTPUT);
+    if (!folder)
+        error_exit("tree grow: -o DIR, the folder to write, is missing; or --count; try --help");
+    return folder;
+}
+
+static unsigned depth_of(const args *a)
+{
+    const char *depth = args_value(a, TREE_DEPTH);
+    if (!depth)
+        error_exit("tree grow: --depth N or --games FILE is missing; try --help");
+    return (unsigned)number_read("tree grow: --depth", depth, 0, DEPTH_MAX);
+}
+
+static void write_folder(const args *a, tby_tree *tree)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const char *folder = output_of(a);
+    const tby_tree_work work = tree_work(a, folder);
+    if (!tby_tree_write(tree, folder, args_has(a, TREE_RESUME), &work, error))
+        tree_failed(error);
+    progress_hide();
+    const tby_tree_id n = tby_tree_n_nodes(tree);
+    out_printf("%u nodes, depth %u\n", n, tby_tree_depth(tree, n - 1));
+}
+
+static int grow_rules(const args *a)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = tree_root(a);
+    const unsigned depth = depth_of(a);
+    output_of(a);
+    const tby_tree_work work = tree_work(a, "growing");
+    tby_tree *tree = tby_tree_grow(&root, depth, &work, error);
+    if (!tree)
+        tree_failed(error);
+    write_folder(a, tree);
+    tby_tree_free(tree);
+    return EXIT_YES;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static int grow_games(const args *a)
+{
+    tree_games_counts counts;
+    output_of(a);
+    tby_tree *tree = tree_of_games(a, args_value(a, TREE_GAMES), &counts);
+    write_folder(a, tree);
+    out_printf("%" PRIu64 " games read: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
+               counts.n_games, counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere,
+               counts.n_rejected);
+    tby_tree_free(tree);
+    return counts.n_rejected ? EXIT_NO : EXIT_YES;
+}
+
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+/* 500M, 4G; bytes without a letter. */
+static uint64_t memory_of(const args *a)
+{
+    const char *value = args_value(a, TREE_MEMORY);
+    char number[24];
+    uint64_t unit = 1;
+    size_t n = value ? strlen(value) : 0;
+    if (n == 0 || n >= sizeof number)
+        return 0;
+    memcpy(number, value, n + 1);
+    for (const char *letter = "KMGT", *l = letter; *l; l++)
+        if (number[n - 1] == *l) {
+            unit = (uint64_t)1 << 10 * (l - letter + 1);
+            number[n - 1] = '\0';
+        }
+    return unit * number_read("tree grow: --memory", number, 1, 1ul << 24);
+}
+
+/* A ply is counted, the next begins. */
+static bool print_ply(void *context, const tby_tree_ply *ply)
+{
+    static char name[16];
+    (void)context;
+    progress_hide();
+    out_printf("%3u  %12" PRIu64 "  %12" PRIu64 "\n", ply->ply, ply->n_positions, ply->n_new);
+    out_flush();
+    snprintf(name, sizeof name, "ply %u", ply->ply + 1);
+    progress_begin(name);
+    return !interrupts_came();
+}
+
+static int count_rules(const args *a)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = tree_root(a);
+    const tby_tree_count count = {
+        .depth = depth_of(a), .memory = memory_of(a), .folder = args_value(a, TREE_TEMP), .on_ply = print_ply};
+    if (args_has(a, TREE_OUTPUT) || args_has(a, TREE_RESUME))
+        error_exit("tree grow: --count writes nothing: it goes without -o and --resume");
+    const tby_tree_work work = tree_work(a, "ply 0");
+    out_printf("ply     positions           new\n");
+    if (!tby_tree_count_positions(&root, &count, &work, error))
+        tree_failed(error);
+    progress_hide();
+    return EXIT_YES;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+int tree_grow(const args *a)
+{
+    if (a->n_words != 1)
+        error_exit("tree grow: \"%s\": no argument expected; -o DIR names the folder; try --help", a->words[1]);
+    if (args_has(a, TREE_GAMES) && (args_has(a, TREE_COUNT) || args_has(a, TREE_DEPTH)))
+        error_exit("tree grow: --games goes with --plies, not with --depth or --count");
+    if (args_has(a, TREE_GAMES))
+        return grow_games(a);
+    return args_has(a, TREE_COUNT) ? count_rules(a) : grow_rules(a);
+}

@@ -1,0 +1,42 @@
+/*
+ * tree.h - what the parts of the command tree share.
+ */
+#ifndef TABIYA_CLI_TREE_H
+#define TABIYA_CLI_TREE_H
+
+#include "common.h"
+#include "tabiya_tree.h"
+
+enum {
+    TREE_CHESS960,
+    TREE_COUNT,
+    TREE_DEPTH,
+    TREE_FROM,
+    TREE_GAMES,
+    TREE_MEMORY,
+    TREE_MIN_GAMES,
+    TREE_OUTPUT,
+    TREE_PLIES,
+    TREE_RESUME,
+    TREE_TEMP,
+    TREE_THREADS,
+    TREE_TO,
+    N_TREE_OPTIONS
+};
+
+/* The four things that the command can do, the words behind its own name being `a->words + 1`. */
+int tree_grow(const args *a);
+int tree_read(const args *a);
+int tree_show(const args *a);
+int tree_export(const args *a);
+
+/* The position of --from, or the start position; failure ends the program. */
+tby_position tree_root(const args *a);
+/* Threads, and a progress bar called `name`; Ctrl-C ends the work. */
+tby_tree_work tree_work(const args *a, const char *name);
+/* Ends the program, telling why the library could not. */
+_Noreturn void tree_failed(const char *error);
+/* The tree in a folder, every fault of it printed; NULL if there are any. */
+tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults);
+
+#endif

@@ -1,0 +1,247 @@
+/*
+ * tree_games.c - the tree of the games of a file or a database.
+ *
+ *     parts of a file --> workers: read games, keep start, moves and result --> main thread: adds them to the tree
+ *     rows of a database ----------------------------------------------------------^
+ */
+#include "tree_games.h"
+#include "buffer.h"
+#include "database.h"
+#include "notes.h"
+#include "parallel.h"
+#include "progress.h"
+
+#include <inttypes.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PLIES = 30 /* unless given */ };
+
+/* A game on its way: this, the start if that is not the usual one, and the moves. */
+typedef struct game_header {
+    uint32_t n_moves;
+    uint8_t result;
+    bool has_start;
+} game_header;
+
+typedef struct result {
+    report faults;
+    buffer games;
+    uint64_t n_read, n_rejected;
+} result;
+
+typedef struct gathering {
+    const args *args;
+    const char *name; /* of the input */
+    const tby_game_notation *from;
+    tby_tree_games *games;
+    tby_position start;
+    size_t max_moves; /* that the tree needs of a game */
+    tree_games_counts counts;
+} gathering;
+
+static void add_game(gathering *g, const tby_position *start, const tby_move *moves, size_t n, tby_result outcome)
+{
+    const tby_tree_added added = tby_tree_games_add(g->games, start, moves, n, outcome);
+    if (added == TBY_TREE_NO_MEMORY)
+        error_exit("out of memory");
+    g->counts.n_elsewhere += added == TBY_TREE_ELSEWHERE;
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+/* A part while it is read. */
+typedef struct reading {
+    const gathering *gathering;
+    result *result;
+    tby_games *games;
+} reading;
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    reading *r = context;
+    note_fault(&r->result->faults, r->gathering->name, fault, tby_games_where(r->games).n_games);
+}
+
+/* The main line up to its first null move. */
+static void keep_game(const gathering *g, buffer *to, const tby_game *game)
+{
+    tby_move moves[TBY_PLIES_MAX];
+    const size_t n_all = tby_game_main_line(game, moves, TBY_PLIES_MAX);
+    const tby_position *start = tby_game_start(game);
+    game_header header = {.result = (uint8_t)tby_game_result(game)};
+    const size_t most = n_all < g->max_moves ? n_all : g->max_moves;
+    while (header.n_moves < most && header.n_moves < TBY_PLIES_MAX && moves[header.n_moves] != TBY_MOVE_NULL)
+        header.n_moves++;
+    header.has_start = memcmp(start, &g->start, sizeof *start) != 0;
+    buffer_add(to, (const char *)&header, sizeof header);
+    if (header.has_start)
+        buffer_add(to, (const char *)start, sizeof *start);
+    buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
+}
+
+static void read_part(void *context, part *p)
+{
+    const gathering *g = context;
+    reading r = {.gathering = g, .result = p->result, .games = g->from->open(part_read, p, NULL)};
+    tby_game *game = tby_game_new(NULL);
+    tby_game_read read;
+    if (!r.games || !game)
+        error_exit("out of memory");
+    while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
+        if (read == TBY_GAME_NO_MEMORY)
+            error_exit("out of memory");
+        r.result->n_read++;
+        if (read == TBY_GAME_GOOD)
+            keep_game(g, &r.result->games, game);
+        else
+            r.result->n_rejected++;
+        if (r.result->games.n > PART_RESULT_SIZE)
+            part_flush(p);
+    }
+    p->n_games = tby_games_where(r.games).n_games;
+    p->n_lines = tby_games_where(r.games).n_lines;
+    tby_games_free(r.games);
+    tby_game_free(game);
+}
+
+static void merge_part(void *context, part *p)
+{
+    static tby_move moves[TBY_PLIES_MAX];
+    gathering *g = context;
+    result *res = p->result;
+    for (size_t at = 0; at < res->games.n;) {
+        game_header header;
+        tby_position start = g->start;
+        memcpy(&header, res->games.s + at, sizeof header);
+        at += sizeof header;
+        if (header.has_start) {
+            memcpy(&start, res->games.s + at, sizeof start);
+            at += sizeof start;
+        }
+        memcpy(moves, res->games.s + at, header.n_moves * sizeof *moves);
+        at += header.n_moves * sizeof *moves;
+        add_game(g, &start, moves, header.n_moves, (tby_result)header.result);
+    }
+    if (res->faults.text.n)
+        progress_hide();
+    notes_print(&res->faults, p->lines_before, p->games_before);
+    g->counts.n_games += res->n_read;
+    g->counts.n_rejected += res->n_rejected;
+    report_clear(&res->faults);
+    res->games.n = res->n_read = res->n_rejected = 0;
+}
+
+static void *result_new(void *context)
+{
+    (void)context;
+    return memory_new(1, sizeof(result));
+}
+
+static void result_free(void *memory)
+{
+    result *res = memory;
+    report_free(&res->faults);
+    buffer_free(&res->games);
+    free(res);
+}
+
+static void gather_file(gathering *g, const char *path)
+{
+    job j = {
+        .context = g, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge_part};
+    input *in = input_open(path);
+    if (!in)
+        exit(EXIT_FAILED);
+    g->name = input_name(in);
+    g->from = input_notation(in, NULL);
+    j.cut = g->from->last_boundary;
+    const bool is_read = parallel_run(in, threads_read("tree", args_value(g->args, TREE_THREADS)), &j);
+    input_close(in);
+    if (!is_read)
+        exit(EXIT_FAILED);
+}
+
+/* ---- Databases -------------------------------------------------------------------------------------------------- */
+
+static void add_row(gathering *g, const uint8_t *bytes, size_t n)
+{
+    static tby_move moves[TBY_PLIES_MAX];
+    tby_packed cursor;
+    size_t n_moves = 0;
+    g->counts.n_games++;
+    if (!tby_packed_begin(&cursor, bytes, n)) {
+        g->counts.n_rejected++;
+        return;
+    }
+    const tby_position start = cursor.pos;
+    while (n_moves < TBY_PLIES_MAX && n_moves < g->max_moves &&
+           (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE)
+        n_moves++;
+    add_game(g, &start, moves, n_moves, tby_packed_result(bytes, n));
+}
+
+static void gather_database(gathering *g, const char *path)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    sqlite3_stmt *s = NULL;
+    tby_db *db = tby_db_open(path, TBY_DB_READ, error);
+    if (!db)
+        error_exit("tree: %s: %s", path, error);
+    const int64_t n = tby_db_n_games(db);
+    int step = sqlite3_prepare_v2(tby_db_sqlite(db), "SELECT moves FROM game ORDER BY id", -1, &s, NULL);
+    progress_begin(path);
+    while (step == SQLITE_OK || step == SQLITE_ROW) {
+        if (step == SQLITE_ROW)
+            add_row(g, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
+        progress_update((double)g->counts.n_games / (double)(n > 0 ? n : 1), 0, g->counts.n_games);
+        step = interrupts_came() ? SQLITE_INTERRUPT : sqlite3_step(s);
+    }
+    progress_hide();
+    if (step != SQLITE_DONE && !interrupts_came())
+        error_exit("tree: %s: %s", path, sqlite3_errmsg(tby_db_sqlite(db)));
+    sqlite3_finalize(s);
+    tby_db_close(db);
+}
+
+static bool is_database(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    FILE *file = fopen(path, "rb");
+    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
+                        memcmp(head, magic, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return answer;
+}
+
+/* ---- Both ------------------------------------------------------------------------------------------------------- */
+
+tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
+{
+    const char *plies = args_value(a, TREE_PLIES), *min_games = args_value(a, TREE_MIN_GAMES);
+    const unsigned n_plies = plies ? (unsigned)number_read("tree: --plies", plies, 0, TBY_PLIES_MAX) : PLIES;
+    const uint64_t n_min = min_games ? number_read("tree: --min-games", min_games, 1, 1ul << 31) : 1;
+    const tby_position root = tree_root(a);
+    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies)};
+    if (!g.games)
+        error_exit("out of memory");
+    tby_position_start(&g.start);
+    /* One more tells that the game did not end there; the way to another root may be long. */
+    g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
+    interrupts_catch();
+    if (is_database(path))
+        gather_database(&g, path);
+    else
+        gather_file(&g, path);
+    if (interrupts_came())
+        tree_failed("");
+    tby_tree *tree = tby_tree_games_finish(g.games, n_min);
+    tby_tree_games_free(g.games);
+    if (!tree)
+        error_exit("out of memory");
+    *counts = g.counts;
+    return tree;
+}

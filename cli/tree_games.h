@@ -1,0 +1,17 @@
+/*
+ * tree_games.h - the tree of the games of a file or a database.
+ */
+#ifndef TABIYA_CLI_TREE_GAMES_H
+#define TABIYA_CLI_TREE_GAMES_H
+
+#include "tree.h"
+
+typedef struct tree_games_counts {
+    uint64_t n_games, n_rejected; /* read, and of these bad */
+    uint64_t n_elsewhere;         /* that never come to the root */
+} tree_games_counts;
+
+/* By the options --from, --plies and --min-games. Bad games are reported; failure ends the program. */
+tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts);
+
+#endif

@@ -1,0 +1,182 @@
+/*
+ * tabiya_tree.h - the tree of chess: positions without duplicates, each a folder with a text. The public API of
+ * libtabiya_tree.
+ *
+ * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that fails (false, or NULL) has left
+ * a sentence in `error`. Every file name that it tells begins with the folder that was given.
+ */
+#ifndef TABIYA_TREE_H
+#define TABIYA_TREE_H
+
+#include "tabiya.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TBY_TREE_ERROR_SIZE = 512 };
+
+/* Called now and then, in the thread of the caller, with what is done, from 0 to 1; false stops the work, which then
+   fails. */
+typedef bool (*tby_tree_progress)(void *context, double fraction);
+
+/* How work is done. NULL where one is asked for, and all zeros, will do. */
+typedef struct tby_tree_work {
+    unsigned n_threads; /* 0 = as many as there are processors */
+    tby_tree_progress progress;
+    void *context;
+} tby_tree_work;
+
+/* ---- Nodes --------------------------------------------------------------------------------------------- */
+
+/* The number of a node; the root is 0. */
+typedef uint32_t tby_tree_id;
+#define TBY_TREE_NONE ((tby_tree_id)0xffffffff)
+
+enum {
+    TBY_TREE_CHECKMATE = 1 << 0,
+    TBY_TREE_DEAD = 1 << 1,
+    TBY_TREE_STALEMATE = 1 << 2,
+    TBY_TREE_THREEFOLD = 1 << 3, /* this and the next where a game ended so */
+    TBY_TREE_FIFTY = 1 << 4
+};
+/* The line of a mark, "checkmate!" ...; NULL for a bit that is none. */
+TBY_API const char *tby_tree_mark_text(unsigned mark);
+/* The marks that a position has whatever led to it. */
+TBY_API unsigned tby_tree_marks_of(const tby_position *pos);
+
+typedef struct tby_tree_move {
+    tby_move move;
+    tby_tree_id node; /* where it leads */
+} tby_tree_move;
+
+/* What the info.txt of a node tells. */
+typedef struct tby_tree_node {
+    tby_tree_id id;
+    unsigned marks;
+    tby_position pos;        /* move number 1: the text has none */
+    const tby_tree_id *from; /* the nodes that lead here, in order */
+    size_t n_from;
+    const tby_tree_move *moves; /* in the order of the tree */
+    size_t n_moves;
+    bool has_games; /* `results` are those of the games that came here, by tby_result */
+    uint64_t results[4];
+    const char *comments; /* lines, each with its end */
+    size_t n_comments;    /* in bytes */
+} tby_tree_node;
+
+/* False if the sink refused. */
+TBY_API bool tby_tree_node_write(const tby_tree_node *node, tby_sink sink, void *context);
+
+/* A text of a node that is read, and the memory of what it tells, which serves for the next one too. */
+typedef struct tby_tree_text tby_tree_text;
+TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
+TBY_API void tby_tree_text_free(tby_tree_text *text);
+/* NULL if it is no text of a node exactly as tby_tree_node_write writes it, but for marks that are not looked into;
+   `error` then tells why, and `*line`, from 1, where. The answer is good until the next call. */
+TBY_API const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line,
+                                                char error[TBY_TREE_ERROR_SIZE]);
+
+/* ---- Trees in memory ----------------------------------------------------------------------------------- */
+
+typedef struct tby_tree tby_tree;
+TBY_API void tby_tree_free(tby_tree *tree);
+TBY_API tby_tree_id tby_tree_n_nodes(const tby_tree *tree);
+/* Good as long as the tree. */
+TBY_API void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree_id id);
+/* The node it was first met from; TBY_TREE_NONE for the root. */
+TBY_API tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id);
+/* How many moves the shortest way from the root has. */
+TBY_API unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id);
+/* The node where moves from the root lead; TBY_TREE_NONE if the tree does not have them. */
+TBY_API tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves);
+
+/* All positions that at most `depth` legal moves lead to. */
+TBY_API tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,
+                                char error[TBY_TREE_ERROR_SIZE]);
+
+/* ---- Trees from games ---------------------------------------------------------------------------------- */
+
+/* What games have played from a position on, at most `plies` half-moves of each. */
+typedef struct tby_tree_games tby_tree_games;
+TBY_API tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies); /* NULL: no memory */
+TBY_API void tby_tree_games_free(tby_tree_games *games);
+typedef enum tby_tree_added {
+    TBY_TREE_ADDED = 0,
+    TBY_TREE_ELSEWHERE = 1, /* the game never comes to the root */
+    TBY_TREE_NO_MEMORY = 2
+} tby_tree_added;
+/* The moves must be legal. */
+TBY_API tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
+                                          size_t n_moves, tby_result result);
+/* The tree of all positions that at least `min_games` games (1 = all) have come to. NULL: no memory. */
+TBY_API tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games);
+
+/* ---- Folders ------------------------------------------------------------------------------------------- */
+
+/* Writes a tree into a folder that is not there or empty. While it is written the file `unfinished` stands in the
+   folder; with `resumes`, what is there of the same tree stays and what is missing is added. */
+TBY_API bool tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
+                            char error[TBY_TREE_ERROR_SIZE]);
+
+/* A fault: the file or folder it is in, the line or 0, and a sentence. */
+typedef struct tby_tree_fault {
+    const char *path;
+    size_t line;
+    const char *text;
+} tby_tree_fault;
+typedef void (*tby_tree_watcher)(void *context, const tby_tree_fault *fault);
+
+/* Reads a folder and checks all of it: numbers, links, order, positions, shortest moves, duplicates, marks. `*n_faults`
+   becomes the number of faults, each of which was told. The tree if there are none; else NULL, and `error` is empty
+   unless the folder could not be read at all. */
+TBY_API tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
+                                const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
+
+/* Looks up single nodes of a folder, without a look at the rest of it. */
+typedef struct tby_tree_reader tby_tree_reader;
+TBY_API tby_tree_reader *tby_tree_reader_new(const char *folder, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API void tby_tree_reader_free(tby_tree_reader *reader);
+/* NULL if it cannot be read. The answer is good until the next call. */
+TBY_API const tby_tree_node *tby_tree_reader_root(tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE]);
+/* From the node that was read last to the one of this number, where one of its moves leads. */
+TBY_API const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id,
+                                                    char error[TBY_TREE_ERROR_SIZE]);
+/* The file of the node that was read last. */
+TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
+
+/* ---- Other forms --------------------------------------------------------------------------------------- */
+
+/* All files of the folders in one text, in the order of numbers, each behind a line "== 0/1/21/info.txt". */
+TBY_API bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context);
+/* As a game: the first move of a node is its main line, the others are variations. A move to a node that was met before
+   ends its line with the comment "= #21", and that node has the comment "#21". NULL: no memory. */
+TBY_API tby_game *tby_tree_game(const tby_tree *tree);
+
+/* ---- Counting ------------------------------------------------------------------------------------------ */
+
+typedef struct tby_tree_ply {
+    unsigned ply;
+    uint64_t n_positions; /* that exactly so many half-moves lead to */
+    uint64_t n_new;       /* of these, that fewer do not lead to */
+    uint64_t n_moves;     /* the legal moves that lead to them, from distinct positions */
+    uint64_t n_on_disk;   /* positions written to sorted runs, because memory was not enough */
+    double seconds;
+} tby_tree_ply;
+
+typedef struct tby_tree_count {
+    unsigned depth;
+    uint64_t memory;    /* at most so many bytes, about; 0 = half of what the machine has */
+    const char *folder; /* for temporary files, which have no names; NULL = $TMPDIR, or /tmp */
+    /* Called for each ply, the first is 0; false stops. */
+    bool (*on_ply)(void *context, const tby_tree_ply *ply);
+} tby_tree_count;
+/* Positions are told apart exactly, those of the last ply by 96 bits. The progress is that of a ply. */
+TBY_API bool tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
+                                      char error[TBY_TREE_ERROR_SIZE]);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

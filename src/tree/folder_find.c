@@ -1,0 +1,176 @@
+/*
+ * folder_find.c - looks up single nodes of a folder, without a look at the rest of it.
+ *
+ * The folder of a number is found by the order of numbers. They count breadth first, so at any depth the numbers under
+ * one child of a node are all smaller than those under the next:
+ *
+ *     0 -+- 1 -+- 21 -+- 421 ...        at depth 2: 21 .. 40 under 1, 41 .. 60 under 2
+ *        |     +- 22 ...                the depth of a number: the last one whose first number is not above it
+ *        +- 2 --- 41 ...
+ */
+#include "tree/folder_walk.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct tby_tree_reader {
+    char *name;
+    int folder;
+    tby_tree_text *parser;
+    walk_text text;
+    char path[TREE_PATH_SIZE]; /* of the node's folder */
+    char file[TREE_PATH_SIZE]; /* its text, with the name of the whole */
+};
+
+tby_tree_reader *tby_tree_reader_new(const char *folder, char error[TBY_TREE_ERROR_SIZE])
+{
+    const int opened = walk_open(folder, error);
+    if (opened < 0)
+        return NULL;
+    tby_tree_reader *reader = calloc(1, sizeof *reader);
+    if (reader) {
+        reader->folder = opened;
+        reader->name = strdup(folder);
+        reader->parser = tby_tree_text_new();
+    }
+    if (!reader || !reader->name || !reader->parser) {
+        tree_fail(error, TREE_NO_MEMORY);
+        if (reader)
+            tby_tree_reader_free(reader);
+        else
+            close(opened);
+        return NULL;
+    }
+    return reader;
+}
+
+void tby_tree_reader_free(tby_tree_reader *reader)
+{
+    if (!reader)
+        return;
+    close(reader->folder);
+    tby_tree_text_free(reader->parser);
+    free(reader->text.s);
+    free(reader->name);
+    free(reader);
+}
+
+const char *tby_tree_reader_path(const tby_tree_reader *reader) { return reader->file; }
+
+/* ---- Finding ------------------------------------------------------------------------------------------- */
+
+/* `path` and a number behind it; the length before, to cut it off again. 0 if it does not fit. */
+static size_t path_add(char path[TREE_PATH_SIZE], tby_tree_id id)
+{
+    const size_t n = strlen(path);
+    const int added = snprintf(path + n, TREE_PATH_SIZE - n, "/%u", id);
+    if (added > 0 && (size_t)added < TREE_PATH_SIZE - n)
+        return n;
+    path[n] = '\0';
+    return 0;
+}
+
+static bool is_folder(const tby_tree_reader *reader, const char *path)
+{
+    struct stat st;
+    return fstatat(reader->folder, path, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The first number `depth` levels below `path`, which is left as it was; TBY_TREE_NONE if there is none. */
+static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth)
+{
+    walk_list list = {0};
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_tree_id first = TBY_TREE_NONE;
+    if (depth == 0)
+        return id;
+    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error))
+        for (size_t i = 0; i < list.n && first == TBY_TREE_NONE; i++) {
+            const size_t n = path_add(path, list.ids[i]);
+            if (n == 0)
+                break;
+            first = first_below(reader, path, list.ids[i], depth - 1);
+            path[n] = '\0';
+        }
+    free(list.ids);
+    return first;
+}
+
+/* Goes from `path` one level down towards `id`, which is `depth` levels below. */
+static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth)
+{
+    walk_list list = {0};
+    char error[TBY_TREE_ERROR_SIZE];
+    bool is_found = false;
+    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error))
+        for (size_t i = list.n; i-- > 0 && !is_found;) {
+            const size_t n = path_add(path, list.ids[i]);
+            if (n == 0)
+                break;
+            const tby_tree_id first = first_below(reader, path, list.ids[i], depth - 1);
+            is_found = first != TBY_TREE_NONE && first <= id;
+            if (!is_found)
+                path[n] = '\0';
+        }
+    free(list.ids);
+    return is_found;
+}
+
+static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id)
+{
+    unsigned depth = 0;
+    tby_tree_id first;
+    strcpy(path, "0");
+    while ((first = first_below(reader, path, 0, depth + 1)) != TBY_TREE_NONE && first <= id)
+        depth++;
+    for (; depth > 0; depth--)
+        if (!step_down(reader, path, id, depth))
+            return false;
+    const char *slash = strrchr(path, '/');
+    return strtoul(slash ? slash + 1 : path, NULL, 10) == id;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------- */
+
+static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, char error[TBY_TREE_ERROR_SIZE])
+{
+    char file[TREE_PATH_SIZE + sizeof TREE_INFO], why[TBY_TREE_ERROR_SIZE];
+    const tby_tree_node *node = NULL;
+    size_t line = 0;
+    snprintf(file, sizeof file, "%s/%s", reader->path, TREE_INFO);
+    snprintf(reader->file, sizeof reader->file, "%s/%.*s", reader->name, TREE_PATH_SIZE / 2, file);
+    if (walk_read(&reader->text, reader->folder, file, why))
+        node = tby_tree_text_read(reader->parser, reader->text.s, reader->text.n, &line, why);
+    if (node && node->id != id) {
+        node = NULL;
+        line = 1;
+        tree_fail(why, "#%u expected", id);
+    }
+    if (!node && line)
+        tree_fail(error, "%s:%zu: %s", reader->file, line, why);
+    else if (!node)
+        tree_fail(error, "%s: %s", reader->file, why);
+    return node;
+}
+
+const tby_tree_node *tby_tree_reader_root(tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE])
+{
+    strcpy(reader->path, "0");
+    return read_node(reader, 0, error);
+}
+
+const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, char error[TBY_TREE_ERROR_SIZE])
+{
+    const size_t n = path_add(reader->path, id);
+    if (n == 0 || !is_folder(reader, reader->path)) {
+        reader->path[n] = '\0';
+        if (!find(reader, reader->path, id)) {
+            tree_fail(error, "%s: no folder of node #%u was found", reader->name, id);
+            return NULL;
+        }
+    }
+    return read_node(reader, id, error);
+}

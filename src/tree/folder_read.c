@@ -1,0 +1,384 @@
+/*
+ * folder_read.c - reads the folders of a tree into memory.
+ *
+ * Folders are gone through level by level, by all threads together; what they find is put together under a lock. Then the
+ * whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are told in the order
+ * of numbers.
+ */
+#include "tree/folder_read.h"
+#include "tree/grow.h"
+#include "tree/team.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STEP = 16 /* folders that a thread takes at a time */ };
+
+typedef struct reading {
+    found_tree found;
+    int folder;
+    pthread_mutex_t lock; /* for `found` */
+    size_t end;           /* of the level */
+    atomic_size_t next;
+} reading;
+
+/* What a thread works with. */
+typedef struct reader {
+    reading *all;
+    tby_tree_text *parser;
+    walk_text text;
+    walk_list list;
+    size_t place; /* of the node being read */
+} reader;
+
+/* ---- Growing arrays ------------------------------------------------------------------------------------ */
+
+/* Room for `more` items behind the n that are there; false, and noted, if there is no memory. */
+static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
+{
+    const bool is_good = grow_array(array, cap, n + more, size);
+    found->has_failed |= !is_good;
+    return is_good;
+}
+
+/* ---- Faults -------------------------------------------------------------------------------------------- */
+
+bool found_path(char out[TREE_PATH_SIZE], const found_tree *found, size_t place)
+{
+    char digits[16];
+    size_t at = TREE_PATH_SIZE - 1;
+    out[at] = '\0';
+    for (size_t i = place; i != FOUND_NONE; i = found->nodes[i].parent) {
+        const bool is_root = found->nodes[i].parent == FOUND_NONE;
+        const size_t n = (size_t)snprintf(digits, sizeof digits, "%s%u", is_root ? "" : "/", found->nodes[i].id);
+        if (n > at)
+            return false;
+        at -= n;
+        memcpy(out + at, digits, n);
+    }
+    memmove(out, out + at, TREE_PATH_SIZE - at);
+    return true;
+}
+
+static char *text_join(const char *a, const char *b, const char *c)
+{
+    const size_t n = strlen(a) + strlen(b) + strlen(c) + 3;
+    char *text = malloc(n);
+    if (text)
+        snprintf(text, n, "%s%s%s%s%s", a, *b ? "/" : "", b, *c ? "/" : "", c);
+    return text;
+}
+
+static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line, const char *text)
+{
+    char *copy = text_join(text, "", "");
+    const size_t n = found->n_faults;
+    if (!path || !copy || !room(found, &found->faults, &found->faults_cap, n, 1, sizeof *found->faults)) {
+        found->has_failed = true;
+        free(path);
+        free(copy);
+        return;
+    }
+    found->faults[found->n_faults++] = (found_fault){.id = id, .line = line, .order = n, .path = path, .text = copy};
+}
+
+void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text)
+{
+    add_fault(found, id, text_join(found->name, path, ""), 0, text);
+}
+
+void found_fault_add(found_tree *found, size_t place, size_t line, const char *format, ...)
+{
+    char path[TREE_PATH_SIZE] = "...", text[TBY_TREE_ERROR_SIZE];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    found_path(path, found, place);
+    add_fault(found, found->nodes[place].id, text_join(found->name, path, line ? TREE_INFO : ""), line, text);
+}
+
+static int compare_faults(const void *a, const void *b)
+{
+    const found_fault *x = a, *y = b;
+    if (x->id != y->id)
+        return x->id < y->id ? -1 : 1;
+    if (x->line != y->line)
+        return x->line < y->line ? -1 : 1;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+static void tell_faults(found_tree *found, tby_tree_watcher on_fault, void *context)
+{
+    if (found->n_faults > 0)
+        qsort(found->faults, found->n_faults, sizeof *found->faults, compare_faults);
+    for (size_t i = 0; on_fault && i < found->n_faults; i++) {
+        const tby_tree_fault fault = {found->faults[i].path, found->faults[i].line, found->faults[i].text};
+        on_fault(context, &fault);
+    }
+}
+
+static void found_free(found_tree *found)
+{
+    for (size_t i = 0; i < found->n_faults; i++) {
+        free(found->faults[i].path);
+        free(found->faults[i].text);
+    }
+    free(found->faults);
+    free(found->nodes);
+    free(found->from);
+    free(found->moves);
+    free(found->comments);
+}
+
+/* ---- Reading ------------------------------------------------------------------------------------------- */
+
+static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
+{
+    const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
+    if (found->n_nodes >= FOUND_NONE)
+        found->has_failed = true;
+    else if (room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
+        found->nodes[found->n_nodes++] = (found_node){.id = id, .parent = parent, .depth = depth};
+}
+
+static void keep_node(found_tree *found, size_t place, const tby_tree_node *node)
+{
+    found_node *to = &found->nodes[place];
+    if (!room(found, &found->from, &found->from_cap, found->n_from, node->n_from + 1, sizeof *found->from) ||
+        !room(found, &found->moves, &found->moves_cap, found->n_moves, node->n_moves + 1, sizeof *found->moves) ||
+        !room(found, &found->comments, &found->comments_cap, found->n_comments, node->n_comments + 1, 1))
+        return;
+    to->first_from = found->n_from;
+    to->first_move = found->n_moves;
+    to->first_comment = found->n_comments;
+    if (node->n_from)
+        memcpy(found->from + found->n_from, node->from, node->n_from * sizeof *found->from);
+    if (node->n_moves)
+        memcpy(found->moves + found->n_moves, node->moves, node->n_moves * sizeof *found->moves);
+    if (node->n_comments)
+        memcpy(found->comments + found->n_comments, node->comments, node->n_comments);
+    found->n_from += node->n_from;
+    found->n_moves += node->n_moves;
+    found->n_comments += node->n_comments;
+    to->n_from = node->n_from;
+    to->n_moves = node->n_moves;
+    to->n_comments = node->n_comments;
+    to->pos = node->pos;
+    to->marks = node->marks;
+    to->has_games = node->has_games;
+    memcpy(to->results, node->results, sizeof to->results);
+    to->has_text = true;
+}
+
+static void read_text(reader *r, const char *folder)
+{
+    found_tree *found = &r->all->found;
+    char path[TREE_PATH_SIZE + sizeof TREE_INFO], error[TBY_TREE_ERROR_SIZE];
+    const tby_tree_node *node = NULL;
+    size_t line = 1;
+    snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
+    if (walk_read(&r->text, r->all->folder, path, error))
+        node = tby_tree_text_read(r->parser, r->text.s, r->text.n, &line, error);
+    pthread_mutex_lock(&r->all->lock);
+    const tby_tree_id id = found->nodes[r->place].id;
+    if (!node)
+        found_fault_add(found, r->place, line, "%s", error);
+    else if (node->id != id)
+        found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
+    else
+        keep_node(found, r->place, node);
+    pthread_mutex_unlock(&r->all->lock);
+}
+
+static void tell_stranger(void *context, const char *name, const char *text)
+{
+    reader *r = context;
+    char folder[TREE_PATH_SIZE];
+    found_tree *found = &r->all->found;
+    pthread_mutex_lock(&r->all->lock);
+    if (found_path(folder, found, r->place)) {
+        char *path = text_join(found->name, folder, name);
+        add_fault(found, found->nodes[r->place].id, path, 0, text);
+    }
+    pthread_mutex_unlock(&r->all->lock);
+}
+
+static void read_folder(reader *r, size_t place)
+{
+    found_tree *found = &r->all->found;
+    char path[TREE_PATH_SIZE], error[TBY_TREE_ERROR_SIZE];
+    r->place = place;
+    pthread_mutex_lock(&r->all->lock);
+    const bool has_path = found_path(path, found, place);
+    if (!has_path)
+        found_fault_at(found, found->nodes[place].id, "", "folders are nested too deep");
+    pthread_mutex_unlock(&r->all->lock);
+    if (!has_path)
+        return;
+    read_text(r, path);
+    const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, error);
+    pthread_mutex_lock(&r->all->lock);
+    if (!is_listed)
+        found_fault_add(found, place, 0, "%s", error);
+    for (size_t i = 0; is_listed && i < r->list.n; i++)
+        add_folder(found, r->list.ids[i], (uint32_t)place);
+    pthread_mutex_unlock(&r->all->lock);
+}
+
+static void read_some(team *t, unsigned number)
+{
+    reading *all = t->context;
+    reader r = {.all = all, .parser = tby_tree_text_new()};
+    size_t place;
+    (void)number;
+    while (r.parser && !atomic_load(&t->stops) && (place = atomic_fetch_add(&all->next, STEP)) < all->end) {
+        const size_t end = place + STEP < all->end ? place + STEP : all->end;
+        for (size_t i = place; i < end; i++)
+            read_folder(&r, i);
+        atomic_fetch_add(&t->done, end - place);
+    }
+    if (!r.parser) {
+        pthread_mutex_lock(&all->lock);
+        all->found.has_failed = true;
+        pthread_mutex_unlock(&all->lock);
+    }
+    tby_tree_text_free(r.parser);
+    free(r.text.s);
+    free(r.list.ids);
+}
+
+static bool read_levels(reading *all, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+{
+    found_tree *found = &all->found;
+    team t = {.context = all};
+    for (size_t level = 0; level < found->n_nodes; level = all->end) {
+        all->end = found->n_nodes;
+        t.total = all->end;
+        atomic_store(&all->next, level);
+        if (!team_run(&t, read_some, work))
+            return tree_fail(error, TREE_STOPPED);
+        if (found->has_failed)
+            return tree_fail(error, TREE_NO_MEMORY);
+    }
+    return true;
+}
+
+/* What is in the folder of the whole tree: the root, and nothing else. */
+static void tell_stranger_outside(void *context, const char *name, const char *text)
+{
+    reading *all = context;
+    if (strcmp(name, TREE_UNFINISHED) == 0)
+        text = "the tree is unfinished; what began it completes it with --resume";
+    found_fault_at(&all->found, 0, name, text);
+}
+
+static bool begin(reading *all, char error[TBY_TREE_ERROR_SIZE])
+{
+    char why[TBY_TREE_ERROR_SIZE], name[16];
+    walk_list list = {0};
+    bool has_root = false;
+    if (!walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, why))
+        return tree_fail(error, "%s: %s", all->found.name, why);
+    if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+        found_fault_at(&all->found, 0, TREE_INFO,
+                       "belongs to no node; the tree's folder is the one that has the folder 0");
+    for (size_t i = 0; i < list.n; i++) {
+        has_root |= list.ids[i] == 0;
+        snprintf(name, sizeof name, "%u", list.ids[i]);
+        if (list.ids[i] != 0)
+            found_fault_at(&all->found, list.ids[i], name, "only the root, 0, may stand here");
+    }
+    free(list.ids);
+    if (!has_root)
+        found_fault_at(&all->found, 0, "0", "the root is missing");
+    return true;
+}
+
+static bool is_unfinished(const reading *all)
+{
+    return faccessat(all->folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* ---- The tree ------------------------------------------------------------------------------------------ */
+
+static bool keep_notes(tby_tree *tree, const found_tree *found)
+{
+    tree->first_comment = calloc(tree->n_nodes + 1, sizeof *tree->first_comment);
+    tree->comments = malloc(found->n_comments + 1);
+    if (found->nodes[0].has_games)
+        tree->results = calloc(tree->n_nodes, sizeof *tree->results);
+    if (!tree->first_comment || !tree->comments || (found->nodes[0].has_games && !tree->results))
+        return false;
+    size_t at = 0;
+    for (size_t id = 0; id < tree->n_nodes; id++) {
+        const found_node *node = &found->nodes[id];
+        if (tree->results)
+            memcpy(tree->results[id], node->results, sizeof node->results);
+        tree->first_comment[id] = at;
+        if (node->n_comments)
+            memcpy(tree->comments + at, found->comments + node->first_comment, node->n_comments);
+        at += node->n_comments;
+    }
+    tree->first_comment[tree->n_nodes] = at;
+    return true;
+}
+
+/* Of nodes that are in order and without a fault. */
+static tby_tree *make_tree(const found_tree *found)
+{
+    tby_tree *tree = tree_new();
+    bool is_good = tree != NULL;
+    for (size_t id = 0; is_good && id < found->n_nodes; id++) {
+        const found_node *node = &found->nodes[id];
+        is_good = tree_add_node(tree, &node->pos, node->parent, node->marks);
+        for (size_t i = 0; is_good && i < node->n_moves; i++) {
+            const tby_tree_move *m = &found->moves[node->first_move + i];
+            is_good = tree_add_move(tree, m->move, m->node);
+        }
+    }
+    if (is_good && tree_close(tree) && keep_notes(tree, found))
+        return tree;
+    tby_tree_free(tree);
+    return NULL;
+}
+
+static tby_tree *read_all(reading *all, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+{
+    found_tree *found = &all->found;
+    if (!begin(all, error))
+        return NULL;
+    if (found->n_faults == 0 && !is_unfinished(all)) {
+        add_folder(found, 0, FOUND_NONE);
+        if (!read_levels(all, work, error))
+            return NULL;
+        found_check(found);
+    }
+    tby_tree *tree = found->has_failed || found->n_faults ? NULL : make_tree(found);
+    if (!tree && found->n_faults == 0)
+        tree_fail(error, TREE_NO_MEMORY);
+    return tree;
+}
+
+tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
+                        const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+{
+    reading all = {.found.name = folder, .folder = walk_open(folder, error)};
+    *n_faults = 0;
+    if (all.folder < 0)
+        return NULL;
+    error[0] = '\0';
+    pthread_mutex_init(&all.lock, NULL);
+    tby_tree *tree = read_all(&all, work, error);
+    tell_faults(&all.found, on_fault, fault_context);
+    *n_faults = all.found.n_faults;
+    pthread_mutex_destroy(&all.lock);
+    close(all.folder);
+    found_free(&all.found);
+    return tree;
+}

@@ -1,0 +1,55 @@
+/*
+ * folder_read.h - what is found in the folders of a tree, before and while it is checked.
+ */
+#ifndef TBY_TREE_FOLDER_READ_H
+#define TBY_TREE_FOLDER_READ_H
+
+#include "tree/folder_walk.h"
+
+/* A folder, and what its text tells. */
+typedef struct found_node {
+    tby_position pos; /* first, for tree/index.h */
+    tby_tree_id id;
+    uint32_t parent; /* the place in `nodes` of the folder it is in; FOUND_NONE for the root */
+    uint32_t depth;
+    uint32_t marks;
+    bool has_text, has_games;
+    bool is_met; /* while it is checked: a move has led here */
+    size_t first_from, n_from, first_move, n_moves, first_comment, n_comments;
+    uint64_t results[4];
+} found_node;
+#define FOUND_NONE ((uint32_t)0xffffffff)
+
+typedef struct found_fault {
+    tby_tree_id id; /* the order in which faults are told */
+    size_t line, order;
+    char *path, *text;
+} found_fault;
+
+typedef struct found_tree {
+    const char *name; /* of the folder */
+    found_node *nodes;
+    size_t n_nodes, nodes_cap;
+    tby_tree_id *from;
+    size_t n_from, from_cap;
+    tby_tree_move *moves;
+    size_t n_moves, moves_cap;
+    char *comments;
+    size_t n_comments, comments_cap;
+    found_fault *faults;
+    size_t n_faults, faults_cap;
+    bool has_failed; /* no memory */
+} found_tree;
+
+/* A fault of the node at a place in `nodes`, in its text or, with line 0, in its folder. */
+void found_fault_add(found_tree *found, size_t place, size_t line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* Of some file or folder. */
+void found_fault_at(found_tree *found, tby_tree_id id, const char *path, const char *text);
+/* The folder of a node, without that of the tree; false if it is too long. */
+bool found_path(char out[TREE_PATH_SIZE], const found_tree *found, size_t place);
+
+/* Sorts the nodes by number and checks them all; see folder_check.c. */
+void found_check(found_tree *found);
+
+#endif

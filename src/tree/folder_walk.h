@@ -1,0 +1,35 @@
+/*
+ * folder_walk.h - reads the folders of a tree, whatever is in them: no link is followed, nothing is read that is too
+ * large.
+ */
+#ifndef TBY_TREE_FOLDER_WALK_H
+#define TBY_TREE_FOLDER_WALK_H
+
+#include "tree/tree.h"
+
+/* The most bytes that info.txt may have: a million nodes that lead to one. */
+enum { WALK_TEXT_MAX = 1 << 24 };
+
+typedef struct walk_text {
+    char *s;
+    size_t n, cap;
+} walk_text;
+
+/* Reads PATH, a file of a node. False, and a sentence, if that cannot be. */
+bool walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE]);
+
+/* The numbers that folders inside `path` have, in order. */
+typedef struct walk_list {
+    tby_tree_id *ids;
+    size_t n, cap;
+} walk_list;
+
+/* Called for each entry that is no folder of a node and not info.txt, with a sentence. */
+typedef void (*walk_stranger)(void *context, const char *name, const char *text);
+bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
+                      char error[TBY_TREE_ERROR_SIZE]);
+
+/* DIR, the folder that the tree is in: a descriptor, or -1 and a sentence. */
+int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,255 @@
+/*
+ * folder_write.c - writes a tree as folders, and completes what was begun.
+ *
+ *     DIR/unfinished        while it is written: which tree this is
+ *     DIR/0/info.txt        the root
+ *     DIR/0/1/21/info.txt   a node, in the folder of the node it was first met from
+ *
+ * A level is written by all threads together when the level before it is there. Whoever stops the writing, by force or
+ * for want of room, leaves the file `unfinished`; the same tree written with `resumes` compares every text that is there,
+ * so nothing depends on how far it came. In a folder that is still empty that begins anew.
+ */
+#include "tree/grow.h"
+#include "tree/team.h"
+#include "tree/tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STEP = 16 /* nodes that a thread takes at a time */ };
+
+typedef struct writing {
+    const tby_tree *tree;
+    const char *name; /* of the folder */
+    int folder;
+    bool resumes;
+    size_t end; /* of the level */
+    atomic_size_t next;
+    pthread_mutex_t lock; /* for `error` */
+    char *error;
+    bool has_failed;
+} writing;
+
+/* The text of a node. */
+typedef struct bytes {
+    char *s;
+    size_t n, cap;
+} bytes;
+
+static bool add_bytes(void *context, const char *s, size_t n)
+{
+    bytes *b = context;
+    if (!grow_array(&b->s, &b->cap, b->n + n, 1))
+        return false;
+    memcpy(b->s + b->n, s, n);
+    b->n += n;
+    return true;
+}
+
+/* ---- Files --------------------------------------------------------------------------------------------- */
+
+static bool write_all(int file, const char *s, size_t n)
+{
+    while (n > 0) {
+        const ssize_t written = write(file, s, n);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return false;
+        s += written;
+        n -= (size_t)written;
+    }
+    return true;
+}
+
+static bool write_file(int folder, const char *path, int flags, const char *s, size_t n)
+{
+    const int file = openat(folder, path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flags, 0666);
+    if (file < 0)
+        return false;
+    if (!write_all(file, s, n)) {
+        const int why = errno;
+        close(file);
+        errno = why;
+        return false;
+    }
+    return close(file) == 0;
+}
+
+/* Is there a file of exactly these bytes? */
+static bool has_file(int folder, const char *path, const char *s, size_t n)
+{
+    char buffer[1 << 14];
+    const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    size_t at = 0;
+    ssize_t got = -1;
+    while (file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0) {
+        if ((size_t)got > n - at || memcmp(buffer, s + at, (size_t)got) != 0) {
+            got = -1;
+            break;
+        }
+        at += (size_t)got;
+    }
+    if (file >= 0)
+        close(file);
+    return got == 0 && at == n;
+}
+
+/* ---- Nodes --------------------------------------------------------------------------------------------- */
+
+static void fail(team *t, const char *path, const char *why)
+{
+    writing *w = t->context;
+    pthread_mutex_lock(&w->lock);
+    if (!w->has_failed)
+        tree_fail(w->error, "%s/%s: cannot be written: %s", w->name, path, why);
+    w->has_failed = true;
+    pthread_mutex_unlock(&w->lock);
+    atomic_store(&t->stops, true);
+}
+
+static void write_node(team *t, size_t id, bytes *text)
+{
+    writing *w = t->context;
+    char path[TREE_PATH_SIZE + sizeof TREE_INFO];
+    tby_tree_node node;
+    tby_tree_node_at(&node, w->tree, (tby_tree_id)id);
+    const size_t n = tree_path(path, w->tree, id);
+    text->n = 0;
+    if (n == 0 || n + sizeof TREE_INFO >= TREE_PATH_SIZE) {
+        snprintf(path, sizeof path, "(node #%zu)", id);
+        fail(t, path, "the tree is too deep for folders");
+    } else if (!tby_tree_node_write(&node, add_bytes, text)) {
+        fail(t, path, TREE_NO_MEMORY);
+    } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
+        fail(t, path, strerror(errno));
+    } else {
+        memcpy(path + n, "/" TREE_INFO, sizeof TREE_INFO + 1);
+        if (w->resumes && has_file(w->folder, path, text->s, text->n))
+            return;
+        if (!write_file(w->folder, path, w->resumes ? O_TRUNC : O_EXCL, text->s, text->n))
+            fail(t, path, strerror(errno));
+    }
+}
+
+static void write_some(team *t, unsigned number)
+{
+    writing *w = t->context;
+    bytes text = {0};
+    size_t id;
+    (void)number;
+    while (!atomic_load(&t->stops) && (id = atomic_fetch_add(&w->next, STEP)) < w->end) {
+        const size_t end = id + STEP < w->end ? id + STEP : w->end;
+        for (size_t i = id; i < end && !atomic_load(&t->stops); i++)
+            write_node(t, i, &text);
+        atomic_fetch_add(&t->done, end - id);
+    }
+    free(text.s);
+}
+
+static bool write_levels(writing *w, const tby_tree_work *work)
+{
+    const tby_tree *tree = w->tree;
+    team t = {.context = w, .total = tree->n_nodes};
+    for (size_t id = 0; id < tree->n_nodes; id = w->end) {
+        const uint32_t depth = tree->nodes[id].depth;
+        w->end = id + 1;
+        while (w->end < tree->n_nodes && tree->nodes[w->end].depth == depth)
+            w->end++;
+        atomic_store(&w->next, id);
+        const bool is_wanted = team_run(&t, write_some, work);
+        if (w->has_failed)
+            return false;
+        if (!is_wanted)
+            return tree_fail(w->error, TREE_STOPPED);
+    }
+    return true;
+}
+
+/* ---- The folder ---------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+    return hash ^ hash >> 29;
+}
+
+/* Tells one tree from another. */
+static uint64_t tree_hash(const tby_tree *tree)
+{
+    uint64_t hash = tree->n_moves;
+    for (size_t id = 0; id < tree->n_nodes; id++) {
+        const tree_node *node = &tree->nodes[id];
+        hash = mix(mix(hash, tby_position_key(&node->pos)), node->pos.clock | (uint64_t)node->marks << 32);
+        for (int i = 0; tree->results && i < 4; i++)
+            hash = mix(hash, tree->results[id][i]);
+    }
+    return hash;
+}
+
+/* Is there nothing in the folder, or nothing but a mark that was not written yet? */
+static bool is_empty(int folder)
+{
+    const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = copy < 0 ? NULL : fdopendir(copy);
+    const struct dirent *entry;
+    struct stat st;
+    bool answer = list != NULL;
+    while (answer && (entry = readdir(list)))
+        answer = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+                 (strcmp(entry->d_name, TREE_UNFINISHED) == 0 &&
+                  fstatat(folder, TREE_UNFINISHED, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_size == 0);
+    if (list)
+        closedir(list);
+    else if (copy >= 0)
+        close(copy);
+    return answer;
+}
+
+static bool begin(writing *w)
+{
+    char text[128];
+    const size_t n = (size_t)snprintf(text, sizeof text, "%zu nodes, %016" PRIx64 ": not all of them are written yet\n",
+                                      w->tree->n_nodes, tree_hash(w->tree));
+    if (is_empty(w->folder)) {
+        if (!write_file(w->folder, TREE_UNFINISHED, O_TRUNC, text, n))
+            return tree_fail(w->error, "%s/%s: cannot be written: %s", w->name, TREE_UNFINISHED, strerror(errno));
+        return true;
+    }
+    if (!w->resumes)
+        return tree_fail(w->error, "%s: the folder is not empty", w->name);
+    if (has_file(w->folder, TREE_UNFINISHED, text, n))
+        return true;
+    if (faccessat(w->folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+        return tree_fail(w->error, "%s: there is nothing to resume: no file \"%s\"", w->name, TREE_UNFINISHED);
+    return tree_fail(w->error, "%s: another tree than this was begun there", w->name);
+}
+
+static bool end(writing *w)
+{
+    if (unlinkat(w->folder, TREE_UNFINISHED, 0) != 0)
+        return tree_fail(w->error, "%s/%s: cannot be removed: %s", w->name, TREE_UNFINISHED, strerror(errno));
+    return true;
+}
+
+bool tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
+                    char error[TBY_TREE_ERROR_SIZE])
+{
+    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .error = error};
+    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
+        w.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (w.folder < 0)
+        return tree_fail(error, "%s: cannot be written: %s", folder, strerror(errno));
+    pthread_mutex_init(&w.lock, NULL);
+    const bool is_written = begin(&w) && write_levels(&w, work) && end(&w);
+    pthread_mutex_destroy(&w.lock);
+    close(w.folder);
+    return is_written;
+}

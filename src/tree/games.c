@@ -1,0 +1,280 @@
+/*
+ * games.c - the tree of what games have played.
+ *
+ * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others went
+ * only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
+ */
+#include "tree/grow.h"
+#include "tree/index.h"
+#include "tree/tree.h"
+
+#define NO_EDGE ((uint32_t)0xffffffff)
+
+/* Half a cache line, for a game goes through nodes that lie anywhere. The first move is in the node itself: mostly there
+   is no other. */
+typedef struct game_node {
+    tby_move move; /* TBY_MOVE_NONE: no game went on */
+    uint16_t marks;
+    tby_tree_id node;     /* where it leads */
+    uint32_t other_moves; /* the first of a list of edges */
+    uint32_t last_game;   /* that came here: one that comes twice counts once */
+    uint32_t results[4];
+} game_node;
+
+typedef struct game_edge {
+    tby_move move;
+    tby_tree_id node;
+    uint32_t next;
+} game_edge;
+
+struct tby_tree_games {
+    tby_position root;
+    uint64_t root_key;
+    unsigned plies;
+    position_index index;
+    game_node *nodes;
+    tby_position *positions; /* of the nodes, as tree_position gives them, but for the clock */
+    size_t n_nodes, nodes_cap, positions_cap;
+    game_edge *edges;
+    size_t n_edges, edges_cap;
+    uint32_t n_games;
+    uint64_t *keys; /* of the game that was drawn last */
+    size_t keys_cap;
+};
+
+/* ---- Adding -------------------------------------------------------------------------------------------- */
+
+/* The number of a position, which is made a node if it is none; TBY_TREE_NONE if there is no memory. */
+static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
+{
+    const tby_tree_id next = (tby_tree_id)games->n_nodes;
+    if (next == TBY_TREE_NONE || !index_reserve(&games->index, games->positions, sizeof *pos) ||
+        !grow_array(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes) ||
+        !grow_array(&games->positions, &games->positions_cap, games->n_nodes + 1, sizeof *pos))
+        return TBY_TREE_NONE;
+    const tby_tree_id id = index_find_or_add(&games->index, games->positions, sizeof *pos, pos, next);
+    if (id == next) {
+        games->positions[games->n_nodes] = *pos;
+        games->nodes[games->n_nodes++] = (game_node){.other_moves = NO_EDGE};
+    }
+    return id;
+}
+
+tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
+{
+    tby_tree_games *games = calloc(1, sizeof *games);
+    if (!games)
+        return NULL;
+    games->root = tree_position(root);
+    games->root_key = tby_position_key(&games->root);
+    games->plies = plies;
+    if (node_of(games, &games->root) == 0)
+        return games;
+    tby_tree_games_free(games);
+    return NULL;
+}
+
+void tby_tree_games_free(tby_tree_games *games)
+{
+    if (!games)
+        return;
+    index_free(&games->index);
+    free(games->nodes);
+    free(games->positions);
+    free(games->edges);
+    free(games->keys);
+    free(games);
+}
+
+/* A move that no game has played here; TBY_TREE_NONE if there is no memory. */
+static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m)
+{
+    const tby_position pos = tree_position_after(&games->positions[from], m);
+    const tby_tree_id to = node_of(games, &pos);
+    game_node *node = &games->nodes[from];
+    if (to == TBY_TREE_NONE)
+        return to;
+    if (node->move == TBY_MOVE_NONE) {
+        node->move = m;
+        node->node = to;
+        return to;
+    }
+    if (games->n_edges >= NO_EDGE ||
+        !grow_array(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges))
+        return TBY_TREE_NONE;
+    games->edges[games->n_edges] = (game_edge){m, to, node->other_moves};
+    node->other_moves = (uint32_t)games->n_edges++;
+    return to;
+}
+
+/* Where the move leads; TBY_TREE_NONE if no game has played it. */
+static tby_tree_id find_move(const tby_tree_games *games, tby_tree_id from, tby_move m)
+{
+    const game_node *node = &games->nodes[from];
+    if (node->move == m)
+        return node->node;
+    for (uint32_t e = node->other_moves; e != NO_EDGE; e = games->edges[e].next)
+        if (games->edges[e].move == m)
+            return games->edges[e].node;
+    return TBY_TREE_NONE;
+}
+
+static void count_game(tby_tree_games *games, tby_tree_id id, tby_result result)
+{
+    game_node *node = &games->nodes[id];
+    node->results[result] += node->last_game != games->n_games;
+    node->last_game = games->n_games;
+}
+
+/* How many moves lead to the root; n_moves + 1 if none do. */
+static size_t find_root(const tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves)
+{
+    tby_position pos = *start;
+    for (size_t i = 0;; i++) {
+        if (tby_position_key(&pos) == games->root_key && tby_position_same(&pos, &games->root))
+            return i;
+        if (i == n_moves)
+            return n_moves + 1;
+        tby_position_play(&pos, moves[i], NULL);
+    }
+}
+
+/* Has a drawn game ended by repetition or by the clock? */
+static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position *start, const tby_move *moves,
+                     size_t n_moves)
+{
+    enum { THREEFOLD_PLIES = 8 };
+    tby_position pos = *start;
+    if (n_moves < THREEFOLD_PLIES && start->clock + n_moves < TBY_FIFTY_MOVE_PLIES)
+        return true;
+    if (!grow_array(&games->keys, &games->keys_cap, n_moves + 1, sizeof *games->keys))
+        return false;
+    games->keys[0] = tby_position_key(&pos);
+    for (size_t i = 0; i < n_moves; i++) {
+        tby_position_play(&pos, moves[i], NULL);
+        games->keys[i + 1] = tby_position_key(&pos);
+    }
+    if (tby_repetition_is_threefold(games->keys, n_moves + 1))
+        games->nodes[last].marks |= TBY_TREE_THREEFOLD;
+    if (tby_move_clock_is_fifty(&pos))
+        games->nodes[last].marks |= TBY_TREE_FIFTY;
+    return true;
+}
+
+tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
+                                  size_t n_moves, tby_result result)
+{
+    const size_t first = find_root(games, start, moves, n_moves);
+    tby_tree_id id = 0;
+    if (first > n_moves)
+        return TBY_TREE_ELSEWHERE;
+    const size_t end = n_moves - first > games->plies ? first + games->plies : n_moves;
+    if (games->n_games == UINT32_MAX)
+        return TBY_TREE_NO_MEMORY;
+    games->n_games++;
+    count_game(games, id, result);
+    for (size_t i = first; i < end; i++) {
+        const tby_tree_id next = find_move(games, id, moves[i]);
+        id = next != TBY_TREE_NONE ? next : add_move(games, id, moves[i]);
+        if (id == TBY_TREE_NONE)
+            return TBY_TREE_NO_MEMORY;
+        count_game(games, id, result);
+    }
+    if (result == TBY_DRAW && end == n_moves && !mark_end(games, id, start, moves, n_moves))
+        return TBY_TREE_NO_MEMORY;
+    return TBY_TREE_ADDED;
+}
+
+/* ---- Finishing ----------------------------------------------------------------------------------------- */
+
+typedef struct finishing {
+    const tby_tree_games *games;
+    uint64_t min_games;
+    tby_tree *tree;
+    tby_tree_id *old; /* the number that a node of the tree has in `games` */
+    tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not met yet */
+} finishing;
+
+static uint64_t games_of(const game_node *node)
+{
+    return (uint64_t)node->results[0] + node->results[1] + node->results[2] + node->results[3];
+}
+
+static bool meet(finishing *f, tby_tree_id old, const tby_position *pos, tby_tree_id parent)
+{
+    tby_tree *tree = f->tree;
+    const tby_tree_id id = (tby_tree_id)tree->n_nodes;
+    if (!tree_add_node(tree, pos, parent, tby_tree_marks_of(pos) | f->games->nodes[old].marks))
+        return false;
+    f->old[id] = old;
+    f->new[old] = id;
+    for (int i = 0; i < 4; i++)
+        tree->results[id][i] = f->games->nodes[old].results[i];
+    return true;
+}
+
+static size_t list_move(const finishing *f, tby_move *out, size_t n, tby_move m, tby_tree_id to)
+{
+    out[n] = m;
+    return n + (games_of(&f->games->nodes[to]) >= f->min_games);
+}
+
+/* The moves of a node that go to nodes with games enough, in order. */
+static size_t list_moves(const finishing *f, tby_move out[TBY_MOVES_MAX], tby_tree_id old)
+{
+    const game_node *node = &f->games->nodes[old];
+    size_t n = node->move == TBY_MOVE_NONE ? 0 : list_move(f, out, 0, node->move, node->node);
+    for (uint32_t e = node->other_moves; e != NO_EDGE; e = f->games->edges[e].next)
+        n = list_move(f, out, n, f->games->edges[e].move, f->games->edges[e].node);
+    tby_moves_sort(out, n);
+    return n;
+}
+
+static bool finish_node(finishing *f, tby_tree_id id)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    tby_tree *tree = f->tree;
+    const size_t n = list_moves(f, moves, f->old[id]);
+    tree->nodes[id].first_move = tree->n_moves;
+    for (size_t i = 0; i < n; i++) {
+        const tby_tree_id old = find_move(f->games, f->old[id], moves[i]);
+        if (f->new[old] == TBY_TREE_NONE) {
+            const tby_position pos = tree_position_after(&tree->nodes[id].pos, moves[i]);
+            if (!meet(f, old, &pos, id))
+                return false;
+        }
+        if (!tree_add_move(tree, moves[i], f->new[old]))
+            return false;
+    }
+    return true;
+}
+
+static bool finish_all(finishing *f)
+{
+    const size_t n = f->games->n_nodes;
+    f->tree = tree_new();
+    f->old = malloc(n * sizeof *f->old);
+    f->new = malloc(n * sizeof *f->new);
+    if (!f->tree || !f->old || !f->new)
+        return false;
+    memset(f->new, 0xff, n * sizeof *f->new);
+    f->tree->results = calloc(n, sizeof *f->tree->results);
+    if (!f->tree->results || !meet(f, 0, &f->games->root, TBY_TREE_NONE))
+        return false;
+    for (size_t id = 0; id < f->tree->n_nodes; id++)
+        if (!finish_node(f, (tby_tree_id)id))
+            return false;
+    return tree_close(f->tree);
+}
+
+tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games)
+{
+    finishing f = {.games = games, .min_games = min_games};
+    if (!finish_all(&f)) {
+        tby_tree_free(f.tree);
+        f.tree = NULL;
+    }
+    free(f.old);
+    free(f.new);
+    return f.tree;
+}

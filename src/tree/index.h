@@ -1,0 +1,28 @@
+/*
+ * index.h - finds a position among many: a hash table of their numbers.
+ *
+ * The positions are the first members of the items of an array, which belongs to the caller and may move.
+ */
+#ifndef TBY_TREE_INDEX_H
+#define TBY_TREE_INDEX_H
+
+#include "tabiya_tree.h"
+
+typedef struct index_slot {
+    uint32_t check; /* the upper half of the key */
+    uint32_t item;  /* its number + 1; 0 = free */
+} index_slot;
+
+typedef struct position_index {
+    index_slot *slots;
+    size_t n_slots, n_items; /* the first a power of two */
+} position_index;
+
+void index_free(position_index *index);
+/* Room for one more; false if there is no memory. */
+bool index_reserve(position_index *index, const void *items, size_t item_size);
+/* The number of the item that is `pos` (as tree_position gives it), or, if there is none, `next`, which is put in. */
+uint32_t index_find_or_add(position_index *index, const void *items, size_t item_size, const tby_position *pos,
+                           uint32_t next);
+
+#endif

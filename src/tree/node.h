@@ -1,0 +1,15 @@
+/*
+ * node.h - what writing and reading the text of a node share.
+ */
+#ifndef TBY_TREE_NODE_H
+#define TBY_TREE_NODE_H
+
+#include "tabiya_tree.h"
+
+/* The second line: five fields of FEN. */
+size_t node_fen_write(char out[TBY_FEN_SIZE], const tby_position *pos);
+
+/* The line of a node's text, from 1, where these begin. */
+enum { NODE_FEN_LINE = 2, NODE_FROM_LINE = 4 };
+
+#endif

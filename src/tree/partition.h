@@ -1,0 +1,60 @@
+/*
+ * partition.h - a set of records that is built by many threads, in memory as far as that goes.
+ *
+ * The first byte of a record tells its partition, the rest of the first word its place in the partition's hash table, so
+ * that a table is all but sorted. A table that has no room to grow is sorted, written to disk as a run, and emptied. In
+ * the end table and runs of a partition are merged.
+ */
+#ifndef TBY_TREE_PARTITION_H
+#define TBY_TREE_PARTITION_H
+
+#include "tree/record.h"
+#include "tree/temp_file.h"
+
+#include <pthread.h>
+
+enum { PARTITION_BITS = 8, N_PARTITIONS = 1 << PARTITION_BITS };
+
+/* A part of a file: n records. */
+typedef struct extent {
+    uint64_t offset;
+    size_t n;
+} extent;
+typedef struct extents {
+    extent *items;
+    size_t n, cap;
+} extents;
+bool extents_add(extents *list, extent e);
+
+typedef struct partition {
+    pthread_mutex_t lock;
+    uint32_t *slots;
+    size_t n_slots, n_used;
+    extents runs;
+} partition;
+
+typedef struct partitions {
+    int width;                     /* of a record, in words */
+    size_t first_slots, max_slots; /* of a table: when it is made, and when it may grow no more */
+    temp_file *runs;
+    atomic_uint_fast64_t n_on_disk;
+    partition parts[N_PARTITIONS];
+} partitions;
+
+TBY_INLINE unsigned partition_of(const uint32_t *record) { return record[0] >> (32 - PARTITION_BITS); }
+
+/* `memory` in bytes, for all tables together; `n_expected` records are likely to come. */
+void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expected, temp_file *runs);
+void partitions_end(partitions *all);
+/* Adds records of one partition. False if there is no memory, or the disk failed (errno). */
+bool partition_add(partitions *all, unsigned number, const uint32_t *records, size_t n);
+
+/* Called for each record of a partition, in order, once. False stops. */
+typedef bool (*record_visitor)(void *context, const uint32_t *record);
+/* Empties the partition. */
+bool partition_visit(partitions *all, unsigned number, record_visitor visit, void *context);
+
+/* Sorts records that are nearly in order. */
+void records_sort(uint32_t *records, size_t n, int width);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * team.h - threads that do one piece of work together, while the caller's thread tells of the progress.
+ */
+#ifndef TBY_TREE_TEAM_H
+#define TBY_TREE_TEAM_H
+
+#include "tabiya_tree.h"
+
+#include <stdatomic.h>
+
+/* Given to every worker. */
+typedef struct team {
+    void *context;
+    atomic_bool stops;         /* set: end soon. By the caller's wish, or by a worker that failed */
+    atomic_uint_fast64_t done; /* of `total`, for the progress; workers add to it */
+    uint64_t total;
+} team;
+
+typedef void (*team_member)(team *t, unsigned number);
+
+unsigned team_size(const tby_tree_work *work);
+/* Runs `member` in team_size threads and waits for them. False if the caller wanted it to stop, or if no thread could be
+   started. */
+bool team_run(team *t, team_member member, const tby_tree_work *work);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * temp_file.h - a file without a name, for what memory does not hold. Any number of threads may use it.
+ */
+#ifndef TBY_TREE_TEMP_FILE_H
+#define TBY_TREE_TEMP_FILE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct temp_file {
+    int file; /* -1 = none */
+    atomic_uint_fast64_t end;
+} temp_file;
+
+/* False on failure, which errno explains; so all three. */
+bool temp_file_open(temp_file *f, const char *folder);
+/* Puts bytes behind what is there and tells where. */
+bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset);
+bool temp_file_read(const temp_file *f, void *bytes, size_t n, uint64_t offset);
+void temp_file_close(temp_file *f);
+
+#endif

@@ -1,0 +1,214 @@
+/*
+ * tree.c - trees in memory: made, asked, and grown from the rules.
+ */
+#include "tree/tree.h"
+#include "tree/grow.h"
+#include "tree/index.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+bool tree_fail(char error[TBY_TREE_ERROR_SIZE], const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(error, TBY_TREE_ERROR_SIZE, format, list);
+    va_end(list);
+    return false;
+}
+
+/* ---- Making -------------------------------------------------------------------------------------------- */
+
+tby_tree *tree_new(void) { return calloc(1, sizeof(tby_tree)); }
+
+void tby_tree_free(tby_tree *tree)
+{
+    if (!tree)
+        return;
+    free(tree->nodes);
+    free(tree->moves);
+    free(tree->first_from);
+    free(tree->from);
+    free(tree->results);
+    free(tree->comments);
+    free(tree->first_comment);
+    free(tree);
+}
+
+bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks)
+{
+    if (tree->n_nodes >= TBY_TREE_NONE ||
+        !grow_array(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes))
+        return false;
+    tree->nodes[tree->n_nodes++] = (tree_node){
+        .pos = *pos,
+        .first_move = tree->n_moves, /* until its moves come */
+        .parent = parent,
+        .depth = parent == TBY_TREE_NONE ? 0 : tree->nodes[parent].depth + 1,
+        .marks = marks,
+    };
+    return true;
+}
+
+bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to)
+{
+    if (!grow_array(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves))
+        return false;
+    tree->moves[tree->n_moves++] = (tby_tree_move){m, to};
+    return true;
+}
+
+/* Nodes are gone through in order, so those that lead to a node come out in order too. */
+bool tree_close(tby_tree *tree)
+{
+    tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
+    tree->from = malloc((tree->n_moves + 1) * sizeof *tree->from);
+    if (!tree->first_from || !tree->from || !grow_array(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves))
+        return false;
+    size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
+    for (size_t i = 0; i < tree->n_moves; i++)
+        at[tree->moves[i].node + 1]++;
+    for (size_t id = 1; id <= tree->n_nodes; id++)
+        at[id] += at[id - 1];
+    for (size_t id = 0; id < tree->n_nodes; id++)
+        for (size_t i = 0; i < tree_n_moves_of(tree, id); i++)
+            tree->from[at[tree->moves[tree->nodes[id].first_move + i].node]++] = (tby_tree_id)id;
+    return true;
+}
+
+/* ---- Asking -------------------------------------------------------------------------------------------- */
+
+tby_tree_id tby_tree_n_nodes(const tby_tree *tree) { return (tby_tree_id)tree->n_nodes; }
+
+tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id) { return tree->nodes[id].parent; }
+
+unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id) { return tree->nodes[id].depth; }
+
+void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree_id id)
+{
+    const tree_node *node = &tree->nodes[id];
+    *out = (tby_tree_node){
+        .id = id,
+        .marks = node->marks,
+        .pos = node->pos,
+        .from = tree->from + tree->first_from[id],
+        .n_from = tree->first_from[id + 1] - tree->first_from[id],
+        .moves = tree->moves + node->first_move,
+        .n_moves = tree_n_moves_of(tree, id),
+        .has_games = tree->results != NULL,
+    };
+    if (tree->results)
+        memcpy(out->results, tree->results[id], sizeof out->results);
+    if (tree->first_comment) {
+        out->comments = tree->comments + tree->first_comment[id];
+        out->n_comments = tree->first_comment[id + 1] - tree->first_comment[id];
+    }
+}
+
+tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves)
+{
+    tby_tree_id id = 0;
+    for (size_t i = 0; i < n_moves; i++) {
+        const tby_tree_move *edge = tree->moves + tree->nodes[id].first_move, *end = edge + tree_n_moves_of(tree, id);
+        while (edge < end && edge->move != moves[i])
+            edge++;
+        if (edge == end)
+            return TBY_TREE_NONE;
+        id = edge->node;
+    }
+    return id;
+}
+
+size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id)
+{
+    char digits[16];
+    size_t at = TREE_PATH_SIZE - 1;
+    out[at] = '\0';
+    for (tby_tree_id up = (tby_tree_id)id; up != TBY_TREE_NONE; up = tree->nodes[up].parent) {
+        const size_t n = (size_t)snprintf(digits, sizeof digits, "%s%u", up ? "/" : "", up);
+        if (n > at)
+            return 0;
+        at -= n;
+        memcpy(out + at, digits, n);
+    }
+    memmove(out, out + at, TREE_PATH_SIZE - at);
+    return TREE_PATH_SIZE - 1 - at;
+}
+
+/* ---- Growing ------------------------------------------------------------------------------------------- */
+
+typedef struct growth {
+    tby_tree *tree;
+    position_index index;
+    const tby_tree_work *work;
+} growth;
+
+static bool add_child(growth *g, tby_tree_id parent, tby_move m)
+{
+    tby_tree *tree = g->tree;
+    const tby_position pos = tree_position_after(&tree->nodes[parent].pos, m);
+    const tby_tree_id next = (tby_tree_id)tree->n_nodes;
+    if (!index_reserve(&g->index, tree->nodes, sizeof *tree->nodes))
+        return false;
+    const tby_tree_id id = index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, next);
+    if (id == next && !tree_add_node(tree, &pos, parent, tby_tree_marks_of(&pos)))
+        return false;
+    return tree_add_move(tree, m, id);
+}
+
+/* The last level to be opened takes longer than all before it together. */
+static bool tell_progress(const growth *g, size_t id, size_t level, size_t level_end, bool is_last)
+{
+    const tby_tree_work *work = g->work;
+    if (!work || !work->progress || id % 256)
+        return true;
+    return work->progress(work->context, is_last ? (double)(id - level) / (double)(level_end - level) : 0);
+}
+
+static bool grow_level(growth *g, size_t *level, bool is_last, char error[TBY_TREE_ERROR_SIZE])
+{
+    tby_move moves[TBY_MOVES_MAX];
+    tby_tree *tree = g->tree;
+    const size_t end = tree->n_nodes;
+    for (size_t id = *level; id < end; id++) {
+        tree->nodes[id].first_move = tree->n_moves;
+        const size_t n = tree_moves_of(moves, &tree->nodes[id].pos);
+        for (size_t i = 0; i < n; i++)
+            if (!add_child(g, (tby_tree_id)id, moves[i]))
+                return tree_fail(error, TREE_NO_MEMORY);
+        if (!tell_progress(g, id, *level, end, is_last))
+            return tree_fail(error, TREE_STOPPED);
+    }
+    *level = end;
+    return true;
+}
+
+static bool grow_all(growth *g, const tby_position *root, unsigned depth, char error[TBY_TREE_ERROR_SIZE])
+{
+    tby_tree *tree = g->tree;
+    const tby_position pos = tree_position(root);
+    size_t level = 0;
+    if (!tree || !index_reserve(&g->index, NULL, 0) ||
+        !tree_add_node(tree, &pos, TBY_TREE_NONE, tby_tree_marks_of(&pos)))
+        return tree_fail(error, TREE_NO_MEMORY);
+    index_find_or_add(&g->index, tree->nodes, sizeof *tree->nodes, &pos, 0);
+    for (unsigned i = 0; i < depth && level < tree->n_nodes; i++)
+        if (!grow_level(g, &level, i + 1 == depth, error))
+            return false;
+    for (size_t id = level; id < tree->n_nodes; id++)
+        tree->nodes[id].first_move = tree->n_moves;
+    return tree_close(tree) || tree_fail(error, TREE_NO_MEMORY);
+}
+
+tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,
+                        char error[TBY_TREE_ERROR_SIZE])
+{
+    growth g = {.tree = tree_new(), .work = work};
+    const bool is_good = grow_all(&g, root, depth, error);
+    index_free(&g.index);
+    if (is_good)
+        return g.tree;
+    tby_tree_free(g.tree);
+    return NULL;
+}

@@ -1,0 +1,88 @@
+/*
+ * tree.h - a tree in memory, and what its parts share.
+ *
+ *     nodes, by number  [0][1][2] ... [n-1]      breadth first: depths never fall, a parent comes before its children
+ *     moves             [ of 0 ][ of 1 ] ...     a node's begin at first_move; the next node's end them
+ *     from              [ to 0 ][ to 1 ] ...     the same the other way round, made when all moves are known
+ */
+#ifndef TBY_TREE_TREE_H
+#define TBY_TREE_TREE_H
+
+#include "tabiya_tree.h"
+
+#include <stdlib.h>
+
+typedef struct tree_node {
+    tby_position pos; /* as tree_position gives it; first, for tree/index.h */
+    size_t first_move;
+    tby_tree_id parent;
+    uint32_t depth;
+    uint32_t marks;
+} tree_node;
+
+struct tby_tree {
+    tree_node *nodes;
+    size_t n_nodes, nodes_cap;
+    tby_tree_move *moves;
+    size_t n_moves, moves_cap;
+    size_t *first_from; /* n_nodes + 1 of them */
+    tby_tree_id *from;
+    uint64_t (*results)[4]; /* of each node; NULL if there are no games */
+    char *comments;         /* of all nodes, one after the other */
+    size_t *first_comment;  /* n_nodes + 1 of them; NULL if there are none */
+};
+
+/* The least that makes a node: an en passant square only if a capture is legal, no move number. */
+static inline tby_position tree_position(const tby_position *pos)
+{
+    tby_position out = *pos;
+    out.ply &= 1;
+    out.en_passant = tby_position_en_passant_legal(pos);
+    return out;
+}
+
+static inline tby_position tree_position_after(const tby_position *pos, tby_move m)
+{
+    tby_position next = *pos;
+    tby_position_play(&next, m, NULL);
+    return tree_position(&next);
+}
+
+/* The legal moves in the order of the tree. */
+static inline size_t tree_moves_of(tby_move out[TBY_MOVES_MAX], const tby_position *pos)
+{
+    const size_t n = tby_moves_list(out, pos);
+    tby_moves_sort(out, n);
+    return n;
+}
+
+static inline size_t tree_n_moves_of(const tby_tree *tree, size_t id)
+{
+    const size_t end = id + 1 < tree->n_nodes ? tree->nodes[id + 1].first_move : tree->n_moves;
+    return end - tree->nodes[id].first_move;
+}
+
+tby_tree *tree_new(void);
+/* Both false if there is no memory, or no number left. */
+bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks);
+bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to);
+/* Makes `from` when all moves are there. */
+bool tree_close(tby_tree *tree);
+
+/* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */
+enum { TREE_PATH_SIZE = 4096 };
+size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id);
+
+/* "games 95: 1-0 37, 1/2-1/2 6, 0-1 52, * 0", for the comment. */
+enum { TREE_GAMES_SIZE = 160 };
+size_t tree_games_write(char out[TREE_GAMES_SIZE], const uint64_t results[4]);
+
+/* Leaves a sentence in `error` and answers false. */
+bool tree_fail(char error[TBY_TREE_ERROR_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define TREE_NO_MEMORY "out of memory"
+#define TREE_STOPPED "stopped"
+#define TREE_INFO "info.txt"
+#define TREE_UNFINISHED "unfinished"
+
+#endif

@@ -1,0 +1,180 @@
+# tabiya tree: the numbers are those of the table of positions, the texts those of the given samples.
+
+$ tabiya tree
+tabiya: tree: grow, read, show or export? try --help
+[2]
+
+$ tabiya tree grwo
+tabiya: tree: cannot "grwo"; did you mean "grow"?
+[2]
+
+$ tabiya tree read --depth 3 x
+tabiya: tree read: takes no option --depth
+[2]
+
+$ tabiya tree grow --depth 2
+tabiya: tree grow: -o DIR, the folder to write, is missing; or --count; try --help
+[2]
+
+$ tabiya tree grow -o tree
+tabiya: tree grow: --depth N or --games FILE is missing; try --help
+[2]
+
+$ tabiya tree grow --depth 2 -o tree
+421 nodes, depth 2
+
+$ tabiya tree grow --depth 2 -o tree
+tabiya: tree: tree: the folder is not empty
+[2]
+
+$ tabiya tree grow --depth 2 -o no/such/folder
+tabiya: tree: no/such/folder: cannot be written: No such file or directory
+[2]
+
+$ tabiya tree read tree
+421 nodes, depth 2: good
+
+$ tabiya tree read nothing
+tabiya: tree: nothing: cannot be read: No such file or directory
+[2]
+
+# Every given text of three half-moves but those of its last level.
+$ tabiya tree grow --depth 3 -o deeper && tabiya tree export deeper -o deeper.txt
+5783 nodes, depth 3
+
+$ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
+13
+
+# The export is all files, one behind the other; growing again gives the same bytes.
+$ grep '^== ' deeper.txt | while read -r _ p; do echo "== $p"; cat "deeper/$p"; done | cmp - deeper.txt
+
+$ tabiya tree grow --depth 3 --threads 1 -o again >/dev/null; diff -r deeper again
+
+$ tabiya tree show deeper 1. a4 Na6
+deeper/0/1/21/info.txt
+8 r . b q k b n r
+7 p p p p p p p p
+6 n . . . . . . .
+5 . . . . . . . .
+4 P . . . . . . .
+3 . . . . . . . .
+2 . P P P P P P P
+1 R N B Q K B N R
+  a b c d e f g h
+
+#21  r1bqkbnr/pppppppp/n7/8/P7/8/1PPPPPPP/RNBQKBNR w KQkq - 1
+from #1
+a5       5     #421
+b4       b4    #422
+...
+Ra2      2     #437
+...
+
+# A transposition lies elsewhere.
+$ cmp <(tabiya tree show deeper e3 e6 d3) <(tabiya tree show deeper 1. d3 e6 2. e3) && tabiya tree show deeper e3 e6 d3 | head -n 1
+deeper/0/8/173/.../info.txt
+
+$ tabiya tree show tree e4 e5 Nf3
+tabiya: tree show: node #194 has no move Nf3
+[1]
+
+$ tabiya tree show tree e4 e6 Ke3
+tabiya: tree show: MOVES: column 7: illegal move: ...
+[2]
+
+# Faults are told with their place.
+$ sed -i 's/^e4) #9$/e4) #10/' tree/0/info.txt; rm tree/0/3/info.txt; tabiya tree read tree
+tabiya: tree/0/info.txt:12: leads to #10, which is another position than rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
+tabiya: tree/0/info.txt:13: leads to #10, which is met here for the first time and should be #9
+tabiya: tree/0/3/info.txt:1: is missing
+tabiya: tree/0/9: no move leads here
+...
+tabiya: tree: ... faults
+[1]
+
+# Counting
+$ tabiya tree grow --count --depth 5
+ply     positions           new
+  0             1             1
+  1            20            20
+  2           400           400
+  3          5362          5362
+  4         72078         72013
+  5        822518        821016
+
+$ tabiya tree grow --count --depth 4 --memory 1M --threads 3 | tail -n 1
+  4         72078         72013
+
+$ tabiya tree grow --count --depth 2 --from '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'
+ply     positions           new
+  0             1             1
+  1             0             0
+  2             0             0
+
+$ tabiya tree grow --count --depth 2 --memory much
+tabiya: tree grow: --memory must be a number from 1 to 16777216, not "much"
+[2]
+
+$ tabiya tree grow --count --depth 2 --temp /nonexistent
+ply     positions           new
+tabiya: tree: no temporary file can be made in /nonexistent: No such file or directory
+[2]
+
+$ tabiya tree grow --count --depth 2 -o folder
+tabiya: tree grow: --count writes nothing: it goes without -o and --resume
+[2]
+
+# Games
+$ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn
+
+$ tabiya tree grow --games games.pgn -o book; cat book/0/info.txt
+8 nodes, depth 3
+3 games read: 3 counted, 0 not from this root, 0 rejected
+#0
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
+
+from #7
+e4) #1
+Nf3) #2
+draw by threefold repetition
+comment games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 1
+
+$ tabiya tree read book
+8 nodes, depth 3: good
+
+$ tabiya tree grow --games games.pgn --min-games 2 --plies 1 -o rare
+2 nodes, depth 1
+3 games read: 3 counted, 0 not from this root, 0 rejected
+
+$ tabiya import games.db games.pgn && tabiya tree grow --games games.db -o fromdb && diff -r book fromdb
+3 games read: 3 stored, 0 duplicates, 0 rejected
+8 nodes, depth 3
+3 games read: 3 counted, 0 not from this root, 0 rejected
+
+$ tabiya tree show games.db e4
+8 r n b q k b n r
+...
+#1  rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
+from #0
+c5       c5    #3
+e5       e5    #4
+comment games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1
+
+$ echo '1. e4 e5 2. Ke3 *' | tabiya tree grow --games - -o bad
+tabiya: stdin:1:13: illegal move: ...
+1 nodes, depth 0
+1 games read: 0 counted, 0 not from this root, 1 rejected
+[1]
+
+$ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' -o e4
+4 nodes, depth 2
+3 games read: 2 counted, 1 not from this root, 0 rejected
+
+# PGN
+$ tabiya tree export book --to pgn | tail -n +9
+{#0} {draw by threefold repetition} {games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 1} 1.
+e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
+...2... Ng8 {= #0}) 1... c5
+...
+$ tabiya tree export book --to pgn | tabiya check -
+1 games, 1 good, 0 bad, 2 plies, 6 plies in variations

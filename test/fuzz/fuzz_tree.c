@@ -1,0 +1,27 @@
+/*
+ * fuzz_tree.c - the text of a node that is read is written byte for byte.
+ */
+#include "support.h"
+
+#include "tabiya_tree.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    memory back = {0};
+    size_t line = 0;
+    tby_tree_text *text = tby_tree_text_new();
+    require(text != NULL);
+    const tby_tree_node *node = tby_tree_text_read(text, (const char *)data, size, &line, error);
+    require(line >= 1);
+    if (node) {
+        require(tby_tree_node_write(node, to_memory, &back));
+        require(back.n == size && memcmp(back.s, data, size) == 0);
+        tby_tree_marks_of(&node->pos);
+    } else {
+        require(error[0] != '\0');
+    }
+    free(back.s);
+    tby_tree_text_free(text);
+    return 0;
+}

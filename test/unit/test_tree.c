@@ -1,0 +1,286 @@
+/*
+ * test_tree.c - the tree grown from the rules: the given samples, transpositions, marks, and the text of a node.
+ *
+ *     tree_depth3_sample.txt, tree_depth4_sample.txt   some nodes of the tree grown to that depth, "== PATH" before each
+ */
+#include "tree_support.h"
+
+/* ---- Samples ------------------------------------------------------------------------------------------- */
+
+/* The last number of "== 0/1/21/info.txt\n". */
+static tby_tree_id number_of(const char *path)
+{
+    const char *last = "0";
+    for (const char *p = path; *p != '\n'; p++)
+        if (*p == '/' && p[1] >= '0' && p[1] <= '9')
+            last = p + 1;
+    return (tby_tree_id)strtoul(last, NULL, 10);
+}
+
+/* Every text of a sample is that of the tree, and its path too. */
+static size_t check_sample(const char *name, unsigned depth)
+{
+    char path[4096];
+    size_t n = 0;
+    snprintf(path, sizeof path, "%s/vectors/%s", TBY_TEST_DIR, name);
+    text sample = file_text(path);
+    tby_tree *tree = grow(START_FEN, depth);
+    text whole = tree_text(tree);
+    for (const char *at = sample.s; *at;) {
+        const char *end = strstr(at + 1, "\n== ");
+        const size_t length = end ? (size_t)(end + 1 - at) : strlen(at);
+        char *part = strndup(at, length);
+        if (!strstr(whole.s, part))
+            fail_msg("%s: not in the tree: %.200s", name, part);
+        text own = node_text(tree, number_of(part));
+        assert_string_equal(own.s, strchr(part, '\n') + 1);
+        free(own.s);
+        free(part);
+        at += length;
+        n++;
+    }
+    tby_tree_free(tree);
+    free(sample.s);
+    free(whole.s);
+    return n;
+}
+
+static void test_tree__samples_come_out_byte_for_byte(void **state)
+{
+    (void)state;
+    assert_int_equal(check_sample("tree_depth3_sample.txt", 3), 13);
+    assert_int_equal(check_sample("tree_depth4_sample.txt", 4), 15);
+}
+
+static void test_tree__nodes_of_each_depth_are_those_of_the_table(void **state)
+{
+    static const size_t NEW[] = {1, 20, 400, 5362, 72013};
+    size_t n[5] = {0};
+    (void)state;
+    tby_tree *tree = grow(START_FEN, 4);
+    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++)
+        n[tby_tree_depth(tree, id)]++;
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(n[i], NEW[i]);
+    tby_tree_free(tree);
+}
+
+/* ---- Positions ----------------------------------------------------------------------------------------- */
+
+static void test_tree__transpositions_meet(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow(START_FEN, 3);
+    const tby_tree_node a = behind(tree, "e2e3 e7e6 d2d3"), b = behind(tree, "d2d3 e7e6 e2e3");
+    assert_int_equal(a.id, b.id);
+    assert_int_equal(a.n_from, 2);
+    assert_int_equal(a.from[0], behind(tree, "d2d3 e7e6").id);
+    assert_int_equal(a.from[1], behind(tree, "e2e3 e7e6").id);
+    assert_int_equal(tby_tree_parent(tree, a.id), a.from[0]);
+    tby_tree_free(tree);
+}
+
+static void test_tree__a_node_may_lead_back_to_the_root(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow(START_FEN, 4);
+    assert_int_equal(behind(tree, "g1f3 g8f6 f3g1 f6g8").id, 0);
+    assert_int_equal(behind(tree, "").n_from, 4);
+    tby_tree_free(tree);
+}
+
+static void test_tree__castling_rights_make_another_node(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 4);
+    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, 0);
+    assert_int_not_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "h1g1 h8g8 g1h1 g8h8").id);
+    assert_int_equal(behind(tree, "a1b1 a8b8 b1a1 b8a8").id, behind(tree, "a1c1 a8c8 c1a1 c8a8").id);
+    tby_tree_free(tree);
+}
+
+static void test_tree__en_passant_counts_only_if_it_is_legal(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow("4k3/8/8/8/1p6/8/P2P4/4K3 w - - 0 1", 3);
+    /* Legal: another node than the same pawns without the right. */
+    assert_int_equal(behind(tree, "a2a4").pos.en_passant, square_of("a3"));
+    /* No pawn stands ready. */
+    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    assert_int_not_equal(behind(tree, "a2a4 e8e7 d2d4").id, behind(tree, "d2d4 e8e7 a2a4").id);
+    assert_int_equal(behind(tree, "d2d4 e8e7 d4d5").id, behind(tree, "d2d4 e8e7 d4d5").id);
+    tby_tree_free(tree);
+    /* A pawn stands ready but is pinned, so d2d4 and d2d3, d3d4 come to the same. */
+    tree = grow("8/8/8/8/R3p2k/8/3P4/4K3 w - - 0 1", 1);
+    assert_int_equal(behind(tree, "d2d4").pos.en_passant, TBY_NO_SQUARE);
+    tby_tree_free(tree);
+}
+
+static void test_tree__clock_is_that_of_the_first_way(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow("4k3/8/8/8/8/8/P7/4K3 w - - 7 9", 4);
+    assert_int_equal(behind(tree, "").pos.clock, 7);
+    assert_int_equal(behind(tree, "e1d1").pos.clock, 8);
+    assert_int_equal(behind(tree, "a2a3 e8d8").pos.clock, 1);
+    tby_tree_free(tree);
+}
+
+/* ---- Marks --------------------------------------------------------------------------------------------- */
+
+static void check_marks(const char *fen, unsigned marks)
+{
+    const tby_position pos = position_of(fen);
+    if (tby_tree_marks_of(&pos) != marks)
+        fail_msg("%s: marks %u", fen, tby_tree_marks_of(&pos));
+}
+
+static void test_tree__marks_tell_how_a_game_ends(void **state)
+{
+    (void)state;
+    check_marks(START_FEN, 0);
+    check_marks("rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3", TBY_TREE_CHECKMATE);
+    check_marks("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", TBY_TREE_STALEMATE);
+    check_marks("8/8/8/4k3/8/4K3/8/8 w - - 0 1", TBY_TREE_DEAD);
+    check_marks("8/8/8/4k3/8/4K1N1/8/8 w - - 0 1", TBY_TREE_DEAD);
+    /* Neither king can ever pass the wall of pawns. */
+    check_marks("4k3/8/1p1p1p1p/pPpPpPpP/P1P1P1P1/8/8/4K3 w - - 0 1", TBY_TREE_DEAD);
+    /* Stalemate without material to mate. */
+    check_marks("k7/8/1K6/8/8/8/8/2B5 b - - 0 1", TBY_TREE_DEAD);
+    check_marks("8/8/8/8/8/1B6/2K5/k7 b - - 0 1", TBY_TREE_STALEMATE | TBY_TREE_DEAD);
+}
+
+/* ---- Texts --------------------------------------------------------------------------------------------- */
+
+static const char NODE[] = "#61735\n"
+                           "rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1\n"
+                           "\n"
+                           "from #4553\n"
+                           "checkmate!\n"
+                           "comment games 3: 1-0 0, 1/2-1/2 1, 0-1 2, * 0\n"
+                           "comment the fool's mate\n";
+
+static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, char *error)
+{
+    return tby_tree_text_read(parser, s, strlen(s), line, error);
+}
+
+static void test_tree__text_of_a_node_comes_back(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    size_t line;
+    text back = {0};
+    (void)state;
+    tby_tree_text *parser = tby_tree_text_new();
+    const tby_tree_node *node = read_text(parser, NODE, &line, error);
+    assert_non_null(node);
+    assert_int_equal(node->id, 61735);
+    assert_int_equal(node->n_from, 1);
+    assert_int_equal(node->marks, TBY_TREE_CHECKMATE);
+    assert_true(node->has_games && node->results[TBY_BLACK_WINS] == 2 && node->results[TBY_DRAW] == 1);
+    assert_true(tby_tree_node_write(node, add_text, &back));
+    assert_string_equal(back.s, NODE);
+    free(back.s);
+    tby_tree_text_free(parser);
+}
+
+static void test_tree__texts_with_faults_are_refused_with_their_line(void **state)
+{
+    static const struct {
+        size_t line;
+        const char *text, *why;
+    } CASES[] = {
+        {1, "", "too soon"},
+        {1, "#0", "does not end"},
+        {1, "0\n", "number of the node"},
+        {1, "#00\n", "number of the node"},
+        {1, "#4294967295\n", "number of the node"},
+        {2, "#0\n", "too soon"},
+        {2, "#0\n8/8/8/8/8/8/8/8 w - - 0\n\n", "king"},
+        {2, "#0\nnonsense\n\n", "placement"},
+        {2, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0 1\n\n", "fen"},
+        {2, "#0\n4k3/8/8/8/3P4/8/8/4K3 b - d3 0\n\n", "\"4k3/8/8/8/3P4/8/8/4K3 b - - 0\" expected"},
+        {3, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\nfrom #1\n", "empty line"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nfrom 1\n", "from #"},
+        {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nfrom #2\nfrom #2\n", "not in order"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nKd2) #1\n", "shortest text of the move, which is \"d2\""},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\n5) #1\n", "no legal move fits"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\n2) #1\n", "3 legal moves fit"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2)#1\n", "expected behind the move"},
+        {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ne) #1\nd2) #2\n", "not in order"},
+        {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2) #2\nfrom #1\n", "out of order"},
+        {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncheckmate!\ncheckmate!\n", "twice"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nnonsense\n", "a line that no node has"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 0\n", "add up"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncomment games 3\n", "games"},
+    };
+    char error[TBY_TREE_ERROR_SIZE];
+    (void)state;
+    tby_tree_text *parser = tby_tree_text_new();
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        size_t line;
+        if (read_text(parser, CASES[i].text, &line, error))
+            fail_msg("taken: %s", CASES[i].text);
+        if (!strstr(error, CASES[i].why) || line != CASES[i].line)
+            fail_msg("%s: line %zu, %s", CASES[i].text, line, error);
+    }
+    tby_tree_text_free(parser);
+}
+
+static void test_tree__a_megabyte_of_anything_is_refused(void **state)
+{
+    enum { N = 1 << 20 };
+    char error[TBY_TREE_ERROR_SIZE], *s = malloc(N);
+    size_t line;
+    (void)state;
+    tby_tree_text *parser = tby_tree_text_new();
+    for (int c = 0; c < 256; c++) {
+        memset(s, c, N);
+        assert_null(tby_tree_text_read(parser, s, N, &line, error));
+    }
+    tby_tree_text_free(parser);
+    free(s);
+}
+
+/* ---- Export -------------------------------------------------------------------------------------------- */
+
+static void test_tree__as_a_game_it_has_every_move(void **state)
+{
+    (void)state;
+    tby_tree *tree = grow(START_FEN, 3);
+    tby_game *game = tby_tree_game(tree);
+    size_t n_moves = 0;
+    for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
+        tby_tree_node node;
+        tby_tree_node_at(&node, tree, id);
+        n_moves += node.n_moves;
+    }
+    assert_int_equal(n_moves, 20 + 400 + 8902);
+    assert_int_equal(tby_game_n_nodes(game), n_moves + 1);
+    text pgn = {0};
+    assert_true(tby_pgn_write(game, 0, add_text, &pgn));
+    assert_non_null(strstr(pgn.s, "1. a4 (1. a3"));
+    assert_non_null(strstr(pgn.s, "{= #"));
+    free(pgn.s);
+    tby_game_free(game);
+    tby_tree_free(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree__samples_come_out_byte_for_byte),
+        cmocka_unit_test(test_tree__nodes_of_each_depth_are_those_of_the_table),
+        cmocka_unit_test(test_tree__transpositions_meet),
+        cmocka_unit_test(test_tree__a_node_may_lead_back_to_the_root),
+        cmocka_unit_test(test_tree__castling_rights_make_another_node),
+        cmocka_unit_test(test_tree__en_passant_counts_only_if_it_is_legal),
+        cmocka_unit_test(test_tree__clock_is_that_of_the_first_way),
+        cmocka_unit_test(test_tree__marks_tell_how_a_game_ends),
+        cmocka_unit_test(test_tree__text_of_a_node_comes_back),
+        cmocka_unit_test(test_tree__texts_with_faults_are_refused_with_their_line),
+        cmocka_unit_test(test_tree__a_megabyte_of_anything_is_refused),
+        cmocka_unit_test(test_tree__as_a_game_it_has_every_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+/*
+ * test_tree_games.c - the tree of what games have played.
+ */
+#include "tree_support.h"
+
+static tby_tree_games *games_from(const char *fen, unsigned plies)
+{
+    const tby_position root = position_of(fen);
+    tby_tree_games *games = tby_tree_games_new(&root, plies);
+    assert_non_null(games);
+    return games;
+}
+
+static tby_tree_added add_from(tby_tree_games *games, const char *fen, const char *line, tby_result result)
+{
+    tby_move moves[512];
+    const tby_position start = position_of(fen);
+    tby_position pos = start;
+    size_t n = 0;
+    for (const char *p = line; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+        moves[n] = move_of(&pos, p);
+        assert_int_not_equal(moves[n], TBY_MOVE_NONE);
+        tby_position_play(&pos, moves[n++], NULL);
+    }
+    return tby_tree_games_add(games, &start, moves, n, result);
+}
+
+static void add(tby_tree_games *games, const char *line, tby_result result)
+{
+    assert_int_equal(add_from(games, START_FEN, line, result), TBY_TREE_ADDED);
+}
+
+static tby_tree *finish(tby_tree_games *games, uint64_t min_games)
+{
+    tby_tree *tree = tby_tree_games_finish(games, min_games);
+    assert_non_null(tree);
+    tby_tree_games_free(games);
+    return tree;
+}
+
+static void test_tree_games__only_moves_that_occur_with_their_results(void **state)
+{
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    add(games, "e2e4 e7e5 g1f3", TBY_WHITE_WINS);
+    add(games, "d2d4 g8f6", TBY_BLACK_WINS);
+    add(games, "e2e4 c7c5", TBY_DRAW);
+    add(games, "", TBY_RESULT_NONE);
+    tby_tree *tree = finish(games, 1);
+    text t = node_text(tree, 0);
+    assert_string_equal(t.s, "#0\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0\n\n"
+                             "d4) #1\ne4) #2\ncomment games 4: 1-0 1, 1/2-1/2 1, 0-1 1, * 1\n");
+    free(t.s);
+    /* 0 -> 1 d4, 2 e4; 1 -> 3 Nf6; 2 -> 4 c5, 5 e5; 5 -> 6 Nf3 */
+    assert_int_equal(tby_tree_n_nodes(tree), 7);
+    assert_int_equal(behind(tree, "e2e4 e7e5 g1f3").id, 6);
+    assert_int_equal(behind(tree, "e2e4").results[TBY_DRAW], 1);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__transpositions_meet_and_count_once_a_game(void **state)
+{
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    add(games, "e2e3 e7e6 d2d3", TBY_DRAW);
+    add(games, "d2d3 e7e6 e2e3", TBY_WHITE_WINS);
+    add(games, "g1f3 g8f6 f3g1 f6g8 e2e4", TBY_BLACK_WINS);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(behind(tree, "e2e3 e7e6 d2d3").id, behind(tree, "d2d3 e7e6 e2e3").id);
+    assert_int_equal(behind(tree, "e2e3 e7e6 d2d3").n_from, 2);
+    const tby_tree_node root = behind(tree, "");
+    assert_int_equal(root.results[1] + root.results[2] + root.results[3], 3);
+    assert_int_equal(root.n_from, 1);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__rare_positions_can_be_left_out(void **state)
+{
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    for (int i = 0; i < 3; i++)
+        add(games, "e2e4 e7e5", TBY_DRAW);
+    add(games, "e2e4 c7c5 g1f3", TBY_DRAW);
+    add(games, "d2d4", TBY_DRAW);
+    tby_tree *tree = finish(games, 2);
+    assert_int_equal(tby_tree_n_nodes(tree), 3);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__only_the_first_half_moves(void **state)
+{
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 2);
+    add(games, "e2e4 e7e5 g1f3", TBY_DRAW);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(tby_tree_n_nodes(tree), 3);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void **state)
+{
+    static const char LINE[] = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    add(games, "e2e4 e7e5", TBY_DRAW); /* agreed */
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(behind(tree, "e2e4 e7e5").marks, 0);
+    tby_tree_free(tree);
+
+    games = games_from(START_FEN, 30);
+    add(games, LINE, TBY_WHITE_WINS); /* not ended so */
+    tree = finish(games, 1);
+    assert_int_equal(behind(tree, "").marks, 0);
+    tby_tree_free(tree);
+
+    games = games_from(START_FEN, 7); /* ended behind what the tree has */
+    add(games, LINE, TBY_DRAW);
+    tree = finish(games, 1);
+    assert_int_equal(behind(tree, "").marks, 0);
+    tby_tree_free(tree);
+
+    games = games_from(START_FEN, 30);
+    add(games, LINE, TBY_DRAW);
+    tree = finish(games, 1);
+    assert_int_equal(behind(tree, "").marks, TBY_TREE_THREEFOLD);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended(void **state)
+{
+    static const char FEN[] = "4k3/7r/8/8/8/8/R7/4K3 w - - 98 80";
+    (void)state;
+    tby_tree_games *games = games_from(FEN, 30);
+    assert_int_equal(add_from(games, FEN, "e1d1 e8d8", TBY_DRAW), TBY_TREE_ADDED);
+    assert_int_equal(add_from(games, FEN, "e1f1", TBY_DRAW), TBY_TREE_ADDED);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(behind(tree, "e1d1 e8d8").marks, TBY_TREE_FIFTY);
+    assert_int_equal(behind(tree, "e1f1").marks, 0);
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__from_another_root(void **state)
+{
+    static const char FEN[] = "rnbqkbnr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    (void)state;
+    tby_tree_games *games = games_from(FEN, 1);
+    add(games, "e2e3 e7e6 d2d3 d7d6", TBY_DRAW);
+    assert_int_equal(add_from(games, START_FEN, "e2e4 e7e6", TBY_DRAW), TBY_TREE_ELSEWHERE);
+    assert_int_equal(add_from(games, FEN, "d2d3", TBY_DRAW), TBY_TREE_ADDED);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(tby_tree_n_nodes(tree), 2);
+    assert_int_equal(behind(tree, "d2d3").results[TBY_DRAW], 2);
+    tby_tree_free(tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree_games__only_moves_that_occur_with_their_results),
+        cmocka_unit_test(test_tree_games__transpositions_meet_and_count_once_a_game),
+        cmocka_unit_test(test_tree_games__rare_positions_can_be_left_out),
+        cmocka_unit_test(test_tree_games__only_the_first_half_moves),
+        cmocka_unit_test(test_tree_games__a_draw_by_repetition_is_marked_where_it_ended),
+        cmocka_unit_test(test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended),
+        cmocka_unit_test(test_tree_games__from_another_root),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
