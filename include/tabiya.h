@@ -503,6 +503,7 @@ typedef struct tby_svg_options {
     tby_square check;         /* a king in check glows; TBY_NO_SQUARE = none */
     const tby_arrow *arrows;
     size_t n_arrows;
+    uint32_t light, dark;     /* the colours of the squares, 0xf0e2cb; equal = the usual ones */
 } tby_svg_options;
 /* A whole SVG document. With cap 0 it only measures. `options` may be NULL. */
 TBY_API size_t tby_svg_write(char *buf, size_t cap, const tby_board *board, const tby_svg_options *options);

@@ -155,24 +155,17 @@ static void print_lines(void)
     print_end();
 }
 
-/* For hyperbola quintessence: a square's two diagonals, and what a rook sees along a rank from each file given the
-   six inner squares of the rank. */
-static void print_portable_sliders(void)
+/* The halves of the four lines through a square: where its numbers rise, and where they fall. */
+static void print_halves(void)
 {
-    print_begin("uint64_t tby_diagonals[64][2]");
+    static const step up[4] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
+    print_begin("struct tby_line tby_lines[64][4]");
     for (int sq = 0; sq < 64; sq++) {
         printf("\n    {");
-        for (int i = 0; i < 2; i++)
-            print_word(i, ray(sq, BISHOP[i], 0) | ray(sq, BISHOP[i + 2], 0));
-        printf("},");
-    }
-    print_end();
-    print_begin("uint8_t tby_rank_attacks[8][64]");
-    for (int file = 0; file < 8; file++) {
-        printf("\n    {");
-        for (int inner = 0; inner < 64; inner++) {
-            uint64_t occupied = (uint64_t)inner << 1;
-            print_word(inner, ray(file, ROOK[1], occupied) | ray(file, ROOK[3], occupied));
+        for (int i = 0; i < 4; i++) {
+            const step down = {-up[i].file, -up[i].rank};
+            printf("{0x%llx, 0x%llx},%s", (unsigned long long)ray(sq, up[i], 0), (unsigned long long)ray(sq, down, 0),
+                   i < 3 ? " " : "");
         }
         printf("},");
     }
@@ -355,7 +348,7 @@ int main(void)
     print_steppers();
     print_reach();
     print_lines();
-    print_portable_sliders();
+    print_halves();
     printf("#ifdef TBY_HAVE_V3\n");
     print_pext_sliders("rook", ROOK, 102400);
     print_pext_sliders("bishop", BISHOP, 5248);

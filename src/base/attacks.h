@@ -3,9 +3,9 @@
  *
  * Sliders have two implementations with the same answers. In the x86-64-v3 variant the occupied squares that matter
  * are gathered by one pext into an index of a table. Elsewhere, and in files that define TBY_SMALL_TABLES because they
- * ask too seldom to have it in the cache, it is hyperbola quintessence: along a line o with the slider s, o - 2s flips
- * the bits from the slider up to its first blocker; the same on the mirrored board gives the other direction. Mirroring
- * swaps bytes, which turns files and diagonals round but not ranks: those are looked up.
+ * ask too seldom to have it in the cache, it is a difference: along a line, the blockers above the slider minus the
+ * nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0 stands
+ * in, and the line masks what is too much.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H
@@ -31,32 +31,43 @@ TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 
 #else
 
-TBY_INLINE tby_bitboard line_attacks(unsigned square, tby_bitboard occupied, tby_bitboard line)
+/* What a slider sees along a line: from the nearest blocker below it to the nearest above. */
+TBY_INLINE tby_bitboard line_attacks(const struct tby_line *line, tby_bitboard occupied)
 {
-    tby_bitboard up = occupied & line, down = __builtin_bswap64(up);
-    up -= 2 * bb_square(square);
-    down -= 2 * __builtin_bswap64(bb_square(square));
-    return (up ^ __builtin_bswap64(down)) & line;
+    const tby_bitboard above = occupied & line->above;
+    const tby_bitboard below = 1ULL << (63 - __builtin_clzll((occupied & line->below) | 1));
+    return (above ^ (above - below)) & (line->above | line->below);
 }
 
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
-    unsigned file = square & 7, rank_shift = square & 56;
-    tby_bitboard line = bb_file(file) & ~bb_square(square);
-    tby_bitboard rank = tby_rank_attacks[file][(occupied >> (rank_shift + 1)) & 63];
-    return line_attacks(square, occupied, line) | rank << rank_shift;
+    return line_attacks(&tby_lines[square][0], occupied) | line_attacks(&tby_lines[square][1], occupied);
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
-    return line_attacks(square, occupied, tby_diagonals[square][0]) |
-           line_attacks(square, occupied, tby_diagonals[square][1]);
+    return line_attacks(&tby_lines[square][2], occupied) | line_attacks(&tby_lines[square][3], occupied);
 }
 
 #endif
 
 TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return tby_knight_attacks[square]; }
 TBY_INLINE tby_bitboard king_attacks(unsigned square) { return tby_king_attacks[square]; }
+
+/* Those between two squares on a line; none if they are not on one. */
+#ifdef TBY_SMALL_CODE
+TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b)
+{
+    for (int i = 0; i < 4; i++) {
+        if (tby_lines[a][i].above & bb_square(b))
+            return tby_lines[a][i].above & tby_lines[b][i].below;
+        if (tby_lines[a][i].below & bb_square(b))
+            return tby_lines[a][i].below & tby_lines[b][i].above;
+    }
+    return 0;
+}
+#else
 TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b) { return tby_between[a][b]; }
+#endif
 
 #endif

@@ -17,7 +17,12 @@
 #define BB_LIGHT 0x55aa55aa55aa55aaULL
 #define BB_CORNERS 0x8100000000000081ULL
 
+/* Constants are to be folded. A build that must be small leaves it to the compiler. */
+#ifdef TBY_SMALL_CODE
+#define TBY_INLINE static inline __attribute__((unused))
+#else
 #define TBY_INLINE static inline __attribute__((always_inline))
+#endif
 
 TBY_INLINE tby_bitboard bb_square(unsigned square) { return 1ULL << (square & 63); }
 TBY_INLINE unsigned bb_count(tby_bitboard b) { return (unsigned)__builtin_popcountll(b); }

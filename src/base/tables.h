@@ -13,8 +13,12 @@ extern const uint64_t tby_reach[8][64];        /* what a piece of a kind, but no
 extern const uint64_t tby_rook_rays[64]; /* on the empty board */
 extern const uint64_t tby_bishop_rays[64];
 extern const uint64_t tby_between[64][64]; /* the squares between two on a line; none if they are not */
-extern const uint64_t tby_diagonals[64][2];
-extern const uint8_t tby_rank_attacks[8][64];
+
+/* The squares of a line through a square that have higher and lower numbers than it. */
+struct tby_line {
+    uint64_t above, below;
+};
+extern const struct tby_line tby_lines[64][4]; /* file, rank, rising and falling diagonal */
 
 extern const uint8_t tby_code_targets[7168]; /* see codec/move_code.h */
 extern const uint8_t tby_queen_codes[64][64];

@@ -18,14 +18,12 @@
 #include "notation/svg_pieces.h"
 #include "position/board.h"
 
-#define LIGHT "#f0e2cb"
-#define DARK "#b58d6b"
 #define FRAME "#54402f"
 #define LETTERS "#efe2cf"
 #define TINT "#f2d43c"
 #define GLOW "#e3170a"
 
-enum { SQUARE = 40, DEFAULT_PIXELS = 360 };
+enum { SQUARE = 40, DEFAULT_PIXELS = 360, LIGHT = 0xf0e2cb, DARK = 0xb58d6b };
 
 static const tby_kind KINDS[6] = {TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_BISHOP, TBY_KNIGHT, TBY_PAWN};
 static const char KIND_LETTERS[] = "-pbnrkq";
@@ -134,8 +132,8 @@ static void write_head(tby_text *text, const tby_svg_options *options)
 {
     unsigned pixels = options->pixels ? options->pixels : DEFAULT_PIXELS;
     text_string(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
-    text_string(text, options->flags & TBY_DIAGRAM_COORDINATES ? " viewBox=\"-18 -18 356 356\""
-                                                               : " viewBox=\"0 0 320 320\"");
+    text_string(text,
+                options->flags & TBY_DIAGRAM_COORDINATES ? " viewBox=\"-18 -18 356 356\"" : " viewBox=\"0 0 320 320\"");
     write_attribute(text, "width", pixels);
     write_attribute(text, "height", pixels);
     text_string(text, " role=\"img\">\n");
@@ -187,10 +185,13 @@ static void write_frame(tby_text *text, unsigned flags)
 }
 
 /* One light ground and one path of 32 dark squares, which lie alike from both sides. */
-static void write_squares(tby_text *text)
+static void write_squares(tby_text *text, const tby_svg_options *options)
 {
-    text_string(text, "<g shape-rendering=\"crispEdges\"><rect width=\"320\" height=\"320\" fill=\"" LIGHT "\"/>"
-                      "<path fill=\"" DARK "\" d=\"");
+    text_string(text, "<g shape-rendering=\"crispEdges\"><rect width=\"320\" height=\"320\" fill=\"");
+    write_rgb(text, options->light);
+    text_string(text, "\"/><path fill=\"");
+    write_rgb(text, options->dark);
+    text_string(text, "\" d=\"");
     for (unsigned row = 0; row < 8; row++)
         for (unsigned column = ~row & 1; column < 8; column += 2) {
             text_char(text, 'M');
@@ -332,9 +333,12 @@ static tby_svg_options effective_options(const tby_board *board, const tby_svg_o
 {
     tby_svg_options o = {0};
     o.check = TBY_NO_SQUARE;
-    if (!options)
-        return o;
-    o = *options;
+    if (options)
+        o = *options;
+    if (o.light == o.dark) {
+        o.light = LIGHT;
+        o.dark = DARK;
+    }
     if (o.check > 63 || !(board_kings(board) & bb_square(o.check)))
         o.check = TBY_NO_SQUARE;
     if (o.last_move == TBY_MOVE_NULL)
@@ -351,7 +355,7 @@ size_t tby_svg_write(char *buf, size_t cap, const tby_board *board, const tby_sv
     write_defs(&text, board, &o);
     if (o.flags & TBY_DIAGRAM_COORDINATES)
         write_frame(&text, o.flags);
-    write_squares(&text);
+    write_squares(&text, &o);
     write_tint(&text, &o);
     write_glow(&text, &o);
     write_pieces(&text, board, TBY_WHITE, o.flags);

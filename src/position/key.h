@@ -8,6 +8,15 @@
 #include "position/play.h"
 
 /* Bits that are no piece count as empty squares. */
+#ifdef TBY_SMALL_CODE
+TBY_INLINE uint64_t placement_key(const tby_board *b)
+{
+    uint64_t key = 0;
+    for (unsigned square = 0; square < 64; square++)
+        key ^= tby_zobrist_piece[board_piece(b, square)][square];
+    return key;
+}
+#else
 TBY_INLINE uint64_t placement_key(const tby_board *b)
 {
     const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (board_black(b) & ~board_occupied(b));
@@ -17,6 +26,7 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
             key ^= tby_zobrist_planes[i][rank][((b->plane[i] & ~nonsense) >> (8 * rank)) & 0xff];
     return key;
 }
+#endif
 
 /* `key` and what en passant adds to it: rare, so out of line. */
 static __attribute__((noinline, cold, unused)) uint64_t with_en_passant(uint64_t key, const tby_position *pos,

@@ -154,6 +154,22 @@ static void test_svg__a1_is_dark(void **state)
     assert_int_equal(count(doc, "h40v40h-40z"), 32);
 }
 
+static void test_svg__squares_have_the_colours_asked_for(void **state)
+{
+    (void)state;
+    tby_board board = start_board();
+    tby_svg_options options = PLAIN;
+    draw(&board, &options);
+    assert_has("fill=\"#f0e2cb\"");
+    assert_has("fill=\"#b58d6b\"");
+    options.light = 0xffffff;
+    options.dark = 0x00a0ff;
+    draw(&board, &options);
+    assert_has("height=\"320\" fill=\"#ffffff\"");
+    assert_has("<path fill=\"#00a0ff\"");
+    assert_has_not("#b58d6b");
+}
+
 static void test_svg__coordinates_turn_with_the_board(void **state)
 {
     (void)state;
@@ -338,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_svg__unused_shapes_are_left_out),
         cmocka_unit_test(test_svg__black_side_turns_the_board),
         cmocka_unit_test(test_svg__a1_is_dark),
+        cmocka_unit_test(test_svg__squares_have_the_colours_asked_for),
         cmocka_unit_test(test_svg__coordinates_turn_with_the_board),
         cmocka_unit_test(test_svg__pixels_are_the_size),
         cmocka_unit_test(test_svg__last_move_tints_two_squares),
