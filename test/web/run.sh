@@ -1,0 +1,20 @@
+#!/bin/sh
+# run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER vectors|page
+#
+# Skipped (77) where Node, the module, or for the page Chromium and the packages of npm cannot be had.
+set -eu
+cd "$(dirname "$0")/../.."
+TABIYA_BUILD=$1
+export TABIYA_BUILD
+
+skip() {
+    echo "$1"
+    exit 77
+}
+command -v node >/dev/null || skip "node is not there"
+[ -e "$TABIYA_BUILD/web/tabiya.wasm" ] || skip "tabiya.wasm was not built"
+if [ "$2" = page ]; then
+    command -v chromium >/dev/null || skip "chromium is not there"
+    [ -d web/node_modules/playwright-core ] || (cd web && npm ci --no-audit --no-fund) || skip "npm could not bring its packages"
+fi
+exec node --test --test-reporter=spec "test/web/$2.test.mjs"

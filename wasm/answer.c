@@ -1,0 +1,206 @@
+/*
+ * answer.c - the text that the last call answered, and the JSON it is mostly made of.
+ *
+ * Keeps    the buffer grows and stays; it is the only state of the module beside the caller's handles. Strings are
+ *          written as UTF-8: only `"`, `\` and signs below U+0020 are escaped.
+ */
+#include "answer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    char *s;
+    size_t n, cap;
+    bool needs_comma;
+} answer;
+
+/* ---- Memory --------------------------------------------------------------------------------------------- */
+
+void *EXPORT(memory_new)(size_t n)
+{
+    void *memory = malloc(n ? n : 1);
+    if (!memory)
+        __builtin_trap();
+    return memory;
+}
+
+void EXPORT(memory_free)(void *memory) { free(memory); }
+
+const char *EXPORT(answer_text)(void) { return answer.s; }
+size_t EXPORT(answer_size)(void) { return answer.n; }
+
+/* ---- Text ----------------------------------------------------------------------------------------------- */
+
+void answer_begin(void)
+{
+    answer.n = 0;
+    answer.needs_comma = false;
+}
+
+char *answer_room(size_t n)
+{
+    if (answer.cap - answer.n < n) {
+        answer.cap = (answer.n + n) * 2;
+        answer.s = realloc(answer.s, answer.cap);
+        if (!answer.s)
+            __builtin_trap();
+    }
+    return answer.s + answer.n;
+}
+
+void answer_add(size_t n) { answer.n += n; }
+
+bool answer_sink(void *context, const char *s, size_t n)
+{
+    (void)context;
+    if (n > 0) {
+        memcpy(answer_room(n), s, n);
+        answer_add(n);
+    }
+    return true;
+}
+
+void answer_string(const char *s) { answer_sink(NULL, s, strlen(s)); }
+
+void answer_number(int64_t value)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    uint64_t rest = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (value < 0)
+        digits[--at] = '-';
+    answer_sink(NULL, digits + at, sizeof digits - at);
+}
+
+/* ---- JSON ----------------------------------------------------------------------------------------------- */
+
+static void write_char(char c) { answer_sink(NULL, &c, 1); }
+
+static void begin_value(void)
+{
+    if (answer.needs_comma)
+        write_char(',');
+    answer.needs_comma = true;
+}
+
+void json_open(char bracket)
+{
+    begin_value();
+    write_char(bracket);
+    answer.needs_comma = false;
+}
+
+void json_close(char bracket)
+{
+    write_char(bracket);
+    answer.needs_comma = true;
+}
+
+void json_name(const char *name)
+{
+    json_string(name);
+    write_char(':');
+    answer.needs_comma = false;
+}
+
+static void write_escaped(char c)
+{
+    static const char hex[] = "0123456789abcdef";
+    const unsigned char byte = (unsigned char)c;
+    const char code[] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
+    if (byte < 32)
+        answer_sink(NULL, code, sizeof code);
+    else {
+        if (c == '"' || c == '\\')
+            write_char('\\');
+        write_char(c);
+    }
+}
+
+void json_text(const char *s, size_t n)
+{
+    begin_value();
+    write_char('"');
+    for (size_t i = 0; i < n; i++)
+        write_escaped(s[i]);
+    write_char('"');
+}
+
+void json_string(const char *s)
+{
+    if (s) {
+        json_text(s, strlen(s));
+    } else {
+        begin_value();
+        answer_string("null");
+    }
+}
+
+void json_bool(bool value)
+{
+    begin_value();
+    answer_string(value ? "true" : "false");
+}
+
+void json_number(int64_t value)
+{
+    begin_value();
+    answer_number(value);
+}
+
+void json_square(tby_square square)
+{
+    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square))};
+    if (square < TBY_NO_SQUARE)
+        json_text(name, sizeof name);
+    else
+        json_string(NULL);
+}
+
+void json_member(const char *name, const char *value)
+{
+    json_name(name);
+    json_string(value);
+}
+
+void json_member_bool(const char *name, bool value)
+{
+    json_name(name);
+    json_bool(value);
+}
+
+void json_member_number(const char *name, int64_t value)
+{
+    json_name(name);
+    json_number(value);
+}
+
+void json_member_square(const char *name, tby_square square)
+{
+    json_name(name);
+    json_square(square);
+}
+
+/* ---- Errors --------------------------------------------------------------------------------------------- */
+
+bool answer_fault(tby_status status, size_t offset, const char *message)
+{
+    answer_begin();
+    json_open('{');
+    json_member_number("status", status);
+    json_member_number("offset", (int64_t)offset);
+    json_member("message", message);
+    json_close('}');
+    return false;
+}
+
+bool answer_error(const tby_error *err)
+{
+    char message[TBY_ERROR_SIZE];
+    tby_error_write(message, sizeof message, err);
+    return answer_fault(err->status, err->offset, message);
+}

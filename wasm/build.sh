@@ -1,0 +1,43 @@
+#!/bin/sh
+# build.sh - the library and this folder as one WebAssembly module: wasm/build.sh OUT GENERATED_FOLDER
+#
+# Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 where one is missing, and with --check that is
+# all it looks for. Everything is compiled to be small but for perft, which is a yardstick. Openings are left out: their
+# table is larger than the module. It imports nothing.
+set -eu
+cd "$(dirname "$0")/.."
+
+missing() {
+    echo "$1 was not found: the web board will miss tabiya.wasm (tools/setup.sh installs it)" >&2
+    exit 77
+}
+command -v clang >/dev/null || missing clang
+clang --print-targets | grep -q wasm32 || missing "clang for wasm32"
+[ -e /usr/include/wasm32-wasi/stdlib.h ] || missing wasi-libc
+ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 || missing "clang's runtime for wasm32"
+command -v "$(clang --print-prog-name=wasm-ld)" >/dev/null || missing lld
+
+[ "$1" != --check ] || exit 0
+out=$1
+generated=$2
+objects=$(mktemp -d)
+trap 'rm -rf "$objects"' EXIT
+
+compile() {
+    clang --target=wasm32-wasi -nostdlibinc -isystem /usr/include/wasm32-wasi -std=c11 -DNDEBUG -DTBY_SMALL_CODE \
+        -mbulk-memory -msign-ext -ffunction-sections -fdata-sections -Wall -Wextra -Werror -Wno-missing-braces \
+        -Iinclude -Isrc "$@"
+}
+
+n=0
+for source in wasm/*.c src/base/*.c src/position/*.c src/rules/*.c src/notation/*.c src/game/*.c src/codec/*.c \
+    "$generated/tables.c"; do
+    n=$((n + 1))
+    case $source in
+    *opening.c) ;;
+    src/rules/perft.c) compile -O2 -c "$source" -o "$objects/$n.o" ;;
+    *) compile -Oz -c "$source" -o "$objects/$n.o" ;;
+    esac
+done
+clang --target=wasm32-wasi -mexec-model=reactor -Wl,--strip-all,--gc-sections,-z,stack-size=262144 -o "$out.part" "$objects"/*.o
+mv "$out.part" "$out"

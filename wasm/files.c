@@ -1,0 +1,137 @@
+/*
+ * files.c - whole games as text or bytes, and files of many games.
+ */
+#include "answer.h"
+
+#include <string.h>
+
+/* Bytes that a stream reads from. */
+typedef struct bytes {
+    const char *s;
+    size_t n, at;
+} bytes;
+
+static size_t read_bytes(void *context, char *buf, size_t cap)
+{
+    bytes *b = context;
+    const size_t n = b->n - b->at < cap ? b->n - b->at : cap;
+    memcpy(buf, b->s + b->at, n);
+    b->at += n;
+    return n;
+}
+
+/* The first fault of a game. */
+static void keep_first(void *context, const tby_game_fault *fault)
+{
+    tby_game_fault *first = context;
+    if (first->error.status == TBY_OK)
+        *first = *fault;
+}
+
+static bool answer_game_fault(const tby_game_fault *fault)
+{
+    answer_begin();
+    json_open('{');
+    json_member_number("status", fault->error.status);
+    json_member_number("offset", (int64_t)fault->error.offset);
+    json_member_number("line", (int64_t)fault->line);
+    json_member_number("column", (int64_t)fault->column);
+    json_member("message", fault->text);
+    json_member("where", fault->where);
+    json_close('}');
+    return false;
+}
+
+/* ---- One game ------------------------------------------------------------------------------------------- */
+
+/* The one game of a text or file; what `game` held is lost even if it is bad. */
+bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
+{
+    const tby_game_notation *notation = tby_game_notation_at(index);
+    bytes source = {s, n, 0};
+    tby_game_fault fault = {0};
+    tby_games *games = notation ? notation->open(read_bytes, &source, NULL) : NULL;
+    if (!games)
+        __builtin_trap();
+    const tby_game_read read = tby_games_next(games, game, keep_first, &fault);
+    const size_t end = (size_t)tby_games_where(games).end;
+    const bool has_more = read == TBY_GAME_GOOD && tby_games_skip(games);
+    tby_games_free(games);
+    if (read == TBY_GAME_END)
+        tby_game_clear(game);
+    if (read == TBY_GAME_BAD)
+        return answer_game_fault(&fault);
+    return !has_more || answer_fault(TBY_INVALID_TRAILING, end, "a second game begins: open the file to choose one");
+}
+
+/* A whole file of this one game. */
+bool EXPORT(game_write)(const tby_game *game, size_t index)
+{
+    const tby_game_notation *notation = tby_game_notation_at(index);
+    tby_error err = {0};
+    answer_begin();
+    if (notation->write_header)
+        notation->write_header(answer_sink, NULL);
+    return notation->write(game, answer_sink, NULL, &err) == TBY_OK || answer_error(&err);
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------- */
+
+typedef struct file {
+    bytes source;
+    tby_games *games;
+} file;
+
+/* The notation of games that a name and first bytes speak for: its index, -1 if none. Unless it is certain, bytes that
+   only may be games are none if `only_likely`. */
+int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n, bool only_likely)
+{
+    tby_likeness likeness = TBY_UNLIKE;
+    const tby_game_notation *guess = tby_game_notation_guess(name, n_name, s, n, &likeness);
+    if (!guess || (only_likely && likeness < TBY_LIKELY))
+        return -1;
+    for (size_t i = 0; tby_game_notation_at(i); i++)
+        if (tby_game_notation_at(i) == guess)
+            return (int)i;
+    return -1;
+}
+
+/* The bytes must stay until file_close. */
+file *EXPORT(file_open)(size_t index, const char *s, size_t n)
+{
+    file *f = memory_new(sizeof *f);
+    f->source = (bytes){s, n, 0};
+    f->games = tby_game_notation_at(index)->open(read_bytes, &f->source, NULL);
+    if (!f->games)
+        __builtin_trap();
+    return f;
+}
+
+void EXPORT(file_close)(file *f)
+{
+    tby_games_free(f->games);
+    memory_free(f);
+}
+
+/* The next game as a tby_game_read. Of a good one the answer tells its place and tags, of a bad one its fault. */
+int EXPORT(file_next)(file *f, tby_game *game)
+{
+    tby_game_fault fault = {0};
+    const tby_game_read read = tby_games_next(f->games, game, keep_first, &fault);
+    if (read == TBY_GAME_BAD)
+        answer_game_fault(&fault);
+    if (read != TBY_GAME_GOOD)
+        return (int)read;
+    const tby_games_place place = tby_games_where(f->games);
+    answer_begin();
+    json_open('{');
+    json_member_number("number", (int64_t)place.n_games);
+    json_member_number("begin", (int64_t)place.begin);
+    json_member_number("end", (int64_t)place.end);
+    json_member_number("plies", (int64_t)tby_game_main_line(game, NULL, 0));
+    json_member("result", tby_result_text(tby_game_result(game)));
+    json_name("tags");
+    tby_json_write_tags(game, answer_sink, NULL);
+    json_close('}');
+    return (int)read;
+}

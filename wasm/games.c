@@ -1,0 +1,364 @@
+/*
+ * games.c - games as trees: played, changed, and their lines in every notation of moves.
+ *
+ * A handle is a tby_game. Nodes are its numbers; -1 stands for none.
+ */
+#include "game.h"
+
+#include <string.h>
+
+tby_game *EXPORT(game_new)(void)
+{
+    tby_game *game = tby_game_new(NULL);
+    if (!game)
+        __builtin_trap();
+    return game;
+}
+
+void EXPORT(game_free)(tby_game *game) { tby_game_free(game); }
+void EXPORT(game_clear)(tby_game *game) { tby_game_clear(game); }
+bool EXPORT(game_equal)(const tby_game *a, const tby_game *b) { return tby_game_equal(a, b); }
+bool EXPORT(game_is_plain)(const tby_game *game) { return tby_game_is_plain(game); }
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+tby_node game_walk(const tby_game *game, tby_node node)
+{
+    if (tby_game_child(game, node) != TBY_NO_NODE)
+        return tby_game_child(game, node);
+    while (node != TBY_ROOT && tby_game_sibling(game, node) == TBY_NO_NODE)
+        node = tby_game_parent(game, node);
+    return node == TBY_ROOT ? TBY_NO_NODE : tby_game_sibling(game, node);
+}
+
+tby_node game_node(const tby_game *game, tby_node node)
+{
+    for (tby_node n = TBY_ROOT; n != TBY_NO_NODE; n = game_walk(game, n))
+        if (n == node)
+            return node;
+    return TBY_ROOT;
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------------------- */
+
+line line_through(const tby_game *game, tby_node node)
+{
+    line l = {NULL, 0, 0};
+    for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
+        l.n_path++;
+    l.n_nodes = l.n_path;
+    for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
+        l.n_nodes++;
+    l.nodes = memory_new(l.n_nodes * sizeof *l.nodes);
+    size_t at = l.n_path;
+    for (tby_node n = node; n != TBY_ROOT; n = tby_game_parent(game, n))
+        l.nodes[--at] = n;
+    at = l.n_path;
+    for (tby_node n = tby_game_child(game, node); n != TBY_NO_NODE; n = tby_game_child(game, n))
+        l.nodes[at++] = n;
+    return l;
+}
+
+void line_free(line *l) { memory_free(l->nodes); }
+
+/* The node of that move behind `parent`, made if it is not there. */
+static tby_node follow(tby_game *game, tby_node parent, tby_move move)
+{
+    for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
+        if (tby_game_move(game, n) == move)
+            return n;
+    const tby_node node = tby_game_add(game, parent, move);
+    if (node == TBY_NO_NODE)
+        __builtin_trap();
+    return node;
+}
+
+static tby_node main_line_end(const tby_game *game)
+{
+    tby_node node = TBY_ROOT;
+    while (tby_game_child(game, node) != TBY_NO_NODE)
+        node = tby_game_child(game, node);
+    return node;
+}
+
+/* The result is what the rules make of the main line's end: the end of the game, or none yet. */
+static void settle_result(tby_game *game)
+{
+    tby_position pos;
+    tby_game_position(game, main_line_end(game), &pos);
+    tby_game_set_result(game, tby_outcome_of(&pos, NULL, 0, false).result);
+}
+
+/* ---- Start ---------------------------------------------------------------------------------------------- */
+
+void EXPORT(game_start)(const tby_game *game, tby_setup *board) { tby_position_setup(board, tby_game_start(game)); }
+
+void EXPORT(game_position)(const tby_game *game, tby_node node, tby_setup *board)
+{
+    tby_position pos;
+    tby_game_position(game, game_node(game, node), &pos);
+    tby_position_setup(board, &pos);
+}
+
+/* Copies what stands at `from` to `to`. */
+static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_node from)
+{
+    for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
+        for (size_t i = 0; i < tby_game_n_comments(game, from, (tby_comment_place)place); i++) {
+            size_t n;
+            const char *s = tby_game_comment(game, from, (tby_comment_place)place, i, &n);
+            tby_game_add_comment(out, to, (tby_comment_place)place, s, n);
+        }
+    for (size_t i = 0; i < tby_game_n_nags(game, from); i++)
+        tby_game_add_nag(out, to, tby_game_nag(game, from, i));
+}
+
+/* The moves of `game` that are legal in `out`, whose start is another, each behind the one it stood behind. */
+static size_t copy_legal_moves(tby_game *out, const tby_game *game)
+{
+    tby_node highest = TBY_ROOT;
+    for (tby_node n = TBY_ROOT; n != TBY_NO_NODE; n = game_walk(game, n))
+        highest = n > highest ? n : highest;
+    tby_node *copies = memory_new((highest + 1) * sizeof *copies);
+    size_t n_dropped = 0;
+    copies[TBY_ROOT] = TBY_ROOT;
+    copy_notes(out, TBY_ROOT, game, TBY_ROOT);
+    for (tby_node n = game_walk(game, TBY_ROOT); n != TBY_NO_NODE; n = game_walk(game, n)) {
+        const tby_node parent = copies[tby_game_parent(game, n)];
+        tby_position pos;
+        copies[n] = TBY_NO_NODE;
+        if (parent != TBY_NO_NODE) {
+            tby_game_position(out, parent, &pos);
+            if (tby_move_is_legal(&pos, tby_game_move(game, n)))
+                copies[n] = tby_game_add(out, parent, tby_game_move(game, n));
+        }
+        if (copies[n] != TBY_NO_NODE)
+            copy_notes(out, copies[n], game, n);
+        else
+            n_dropped++;
+    }
+    memory_free(copies);
+    return n_dropped;
+}
+
+/* A board as the start of `out`, which is emptied. With a `game`, its tags, and its moves as far as they are legal: how
+   many are not is the answer. -1: the board cannot be played on. */
+int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess960, const tby_game *game)
+{
+    tby_position pos;
+    tby_error err;
+    if (tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK) {
+        answer_error(&err);
+        return -1;
+    }
+    tby_game_clear(out);
+    tby_game_set_start(out, &pos, is_chess960);
+    if (!game)
+        return 0;
+    for (size_t i = 0; i < tby_game_n_tags(game); i++) {
+        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
+        tby_game_set_tag(out, name, strlen(name), value, strlen(value));
+    }
+    const size_t n_dropped = copy_legal_moves(out, game);
+    settle_result(out);
+    return (int)n_dropped;
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+/* A move as SAN, coordinates or long algebraic. Its node; -1: the answer tells why not. */
+int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
+{
+    tby_position pos;
+    tby_move move;
+    tby_error err;
+    node = game_node(game, node);
+    tby_game_position(game, node, &pos);
+    if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK) {
+        answer_error(&err);
+        return -1;
+    }
+    const size_t n_nodes = tby_game_n_nodes(game);
+    const tby_node played = follow(game, node, move);
+    if (tby_game_n_nodes(game) > n_nodes && played == main_line_end(game))
+        settle_result(game);
+    return (int)played;
+}
+
+/* The line through `node` in a notation of moves. */
+bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, unsigned flags)
+{
+    const tby_move_notation *notation = tby_move_notation_at(index);
+    tby_position pos = *tby_game_start(game);
+    line l = line_through(game, game_node(game, node));
+    tby_error err = {0};
+    answer_begin();
+    for (size_t i = 0; i < l.n_nodes && err.status == TBY_OK; i++) {
+        const tby_move move = tby_game_move(game, l.nodes[i]);
+        if (move == TBY_MOVE_NULL) {
+            err = (tby_error){TBY_CANNOT_HOLD, {0, 0}, 0, "the line has a null move"};
+            break;
+        }
+        if (i > 0)
+            answer_string(notation->separator);
+        const size_t n = notation->write(answer_room(notation->size), notation->size, &pos, move, flags, &err);
+        answer_add(n);
+        if (n == 0 && *notation->separator && err.status == TBY_OK)
+            answer_string("-"); /* the move that needs no text, in a line */
+        tby_position_play(&pos, move, NULL);
+    }
+    line_free(&l);
+    return err.status == TBY_OK || answer_error(&err);
+}
+
+/* The moves of a text; NULL if it is none, and the answer tells why. */
+static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby_move_notation *notation, const char *s,
+                           size_t n, unsigned flags)
+{
+    tby_move *moves = memory_new(n * sizeof *moves);
+    tby_position pos = *start;
+    size_t at = 0, begin = 0, length;
+    for (*n_moves = 0; (length = tby_line_next(notation, s, n, &at, &begin)) > 0; ++*n_moves) {
+        tby_error err;
+        if (notation->read(&moves[*n_moves], &pos, s + begin, length, flags, &err) != TBY_OK) {
+            err.offset += begin;
+            answer_error(&err);
+            memory_free(moves);
+            return NULL;
+        }
+        tby_position_play(&pos, moves[*n_moves], NULL);
+    }
+    return moves;
+}
+
+/* Puts `moves` in the place of the line `l`: what they have in common stays, the rest of the old line goes. Where the new
+   one ends sooner, variations go too that would now continue it. */
+static tby_node replace_line(tby_game *game, const line *l, const tby_move *moves, size_t n_moves)
+{
+    size_t common = 0;
+    while (common < l->n_nodes && common < n_moves && tby_game_move(game, l->nodes[common]) == moves[common])
+        common++;
+    tby_node node = common ? l->nodes[common - 1] : TBY_ROOT;
+    bool is_first = false;
+    if (common < l->n_nodes) {
+        is_first = tby_game_child(game, node) == l->nodes[common];
+        tby_game_remove(game, l->nodes[common]);
+    }
+    while (common == n_moves && tby_game_child(game, node) != TBY_NO_NODE)
+        tby_game_remove(game, tby_game_child(game, node));
+    for (size_t i = common; i < n_moves; i++) {
+        node = follow(game, node, moves[i]);
+        while (i == common && is_first && tby_game_promote(game, node))
+            continue;
+    }
+    return node;
+}
+
+/* A line of moves in the place of that through `node`. Its last node; -1: the answer tells why not. */
+int EXPORT(game_read_line)(tby_game *game, tby_node node, size_t index, const char *s, size_t n, unsigned flags)
+{
+    const tby_move_notation *notation = tby_move_notation_at(index);
+    size_t n_moves;
+    tby_move *moves = read_line(&n_moves, tby_game_start(game), notation, s, n, flags);
+    if (!moves)
+        return -1;
+    line l = line_through(game, game_node(game, node));
+    const tby_node last = replace_line(game, &l, moves, n_moves);
+    line_free(&l);
+    memory_free(moves);
+    settle_result(game);
+    return (int)last;
+}
+
+void EXPORT(game_remove)(tby_game *game, tby_node node)
+{
+    if (game_node(game, node) != TBY_ROOT)
+        tby_game_remove(game, node);
+}
+bool EXPORT(game_promote)(tby_game *game, tby_node node)
+{
+    return game_node(game, node) != TBY_ROOT && tby_game_promote(game, node);
+}
+bool EXPORT(game_demote)(tby_game *game, tby_node node)
+{
+    return game_node(game, node) != TBY_ROOT && tby_game_demote(game, node);
+}
+
+/* ---- Notes ---------------------------------------------------------------------------------------------- */
+
+/* One comment, or none, in the place of those that stand there. */
+void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const char *s, size_t n)
+{
+    const tby_comment_place changed = place == TBY_COMMENT_BEFORE ? TBY_COMMENT_BEFORE : TBY_COMMENT_AFTER;
+    const tby_comment_place other = changed == TBY_COMMENT_BEFORE ? TBY_COMMENT_AFTER : TBY_COMMENT_BEFORE;
+    tby_game *kept = game_new(); /* removing takes those of both places */
+    node = game_node(game, node);
+    copy_notes(kept, TBY_ROOT, game, node);
+    tby_game_remove_comments(game, node);
+    for (size_t i = 0; i < tby_game_n_comments(kept, TBY_ROOT, other); i++) {
+        size_t length;
+        const char *text = tby_game_comment(kept, TBY_ROOT, other, i, &length);
+        tby_game_add_comment(game, node, other, text, length);
+    }
+    if (n > 0)
+        tby_game_add_comment(game, node, changed, s, n);
+    tby_game_free(kept);
+}
+
+/* "!?" or "$14"; 0 if it is no mark. */
+static uint16_t read_nag(const char *s, size_t n)
+{
+    unsigned nag = 0;
+    if (n < 2 || s[0] != '$')
+        return tby_nag_read(s, n);
+    for (size_t i = 1; i < n; i++) {
+        if (s[i] < '0' || s[i] > '9' || nag > 255)
+            return 0;
+        nag = nag * 10 + (unsigned)(s[i] - '0');
+    }
+    return (uint16_t)nag;
+}
+
+/* Marks such as "!?" or "$14", parted by blanks, in the place of those that are there. */
+bool EXPORT(game_set_nags)(tby_game *game, tby_node node, const char *s, size_t n)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t at = 0, end; at < n; at = end) {
+            for (end = at; end < n && s[end] != ' '; end++)
+                continue;
+            const uint16_t nag = read_nag(s + at, end - at);
+            if (end > at && nag == 0)
+                return answer_fault(TBY_INVALID_PGN, at, "no such mark");
+            if (pass == 1 && end > at)
+                tby_game_add_nag(game, game_node(game, node), nag);
+            end += end < n;
+        }
+        if (pass == 0)
+            tby_game_remove_nags(game, game_node(game, node));
+    }
+    return true;
+}
+
+/* An empty value removes the tag. False for a name that PGN cannot hold. */
+bool EXPORT(game_set_tag)(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value)
+{
+    char text[128];
+    if (n_value > 0)
+        return tby_game_set_tag(game, name, n_name, value, n_value);
+    if (n_name < sizeof text) {
+        memcpy(text, name, n_name);
+        text[n_name] = '\0';
+        tby_game_remove_tag(game, text);
+    }
+    return true;
+}
+
+bool EXPORT(game_set_result)(tby_game *game, const char *s, size_t n)
+{
+    tby_result result;
+    tby_error err;
+    if (tby_result_read(&result, s, n, &err) != TBY_OK)
+        return answer_error(&err);
+    tby_game_set_result(game, result);
+    return true;
+}

@@ -1,0 +1,64 @@
+/*
+ * notations.c - the registry as JSON: what a page needs to offer every notation that the library has.
+ */
+#include "answer.h"
+
+static void begin_notation(const char *name, const char *summary, const char *cannot_hold, bool reads)
+{
+    json_open('{');
+    json_member("name", name);
+    json_member("summary", summary);
+    json_member("cannotHold", cannot_hold);
+    json_member_bool("reads", reads);
+}
+
+static void positions(void)
+{
+    const tby_position_notation *notation;
+    json_name("positions");
+    json_open('[');
+    for (size_t i = 0; (notation = tby_position_notation_at(i)); i++) {
+        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
+        json_member_bool("oneLine", notation->one_line);
+        json_close('}');
+    }
+    json_close(']');
+}
+
+static void moves(void)
+{
+    const tby_move_notation *notation;
+    json_name("moves");
+    json_open('[');
+    for (size_t i = 0; (notation = tby_move_notation_at(i)); i++) {
+        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->read != NULL);
+        json_member("separator", notation->separator);
+        json_close('}');
+    }
+    json_close(']');
+}
+
+static void games(void)
+{
+    const tby_game_notation *notation;
+    json_name("games");
+    json_open('[');
+    for (size_t i = 0; (notation = tby_game_notation_at(i)); i++) {
+        begin_notation(notation->name, notation->summary, notation->cannot_hold, notation->open != NULL);
+        json_member("endings", notation->endings);
+        json_member_bool("binary", notation->is_binary);
+        json_close('}');
+    }
+    json_close(']');
+}
+
+void EXPORT(registry)(void)
+{
+    answer_begin();
+    json_open('{');
+    json_member("version", tby_version());
+    positions();
+    moves();
+    games();
+    json_close('}');
+}

@@ -1,0 +1,282 @@
+/*
+ * view.c - what a page shows of a game: where it stands at a node, and the list of its moves.
+ *
+ * game_view   {"fen":...,"side":"white","ply":0,"check":SQUARE or null,"last":{"from","to","san"} or null,
+ *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
+ *              "path":[NODE...],"line":[NODE...],"tree":{"fen":...,"mark":TEXT or null}}
+ *     MOVE    {"uci","san","short","from","to","rook":SQUARE or null,"promotion":LETTER or null,"capture":bool,
+ *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
+ * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
+ *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
+ *             `opens` where a variation begins, `depth` 0 is the main line
+ */
+#include "game.h"
+
+/* ---- The rules ------------------------------------------------------------------------------------------ */
+
+/* By material and forced moves alone, at once; board_is_dead searches. */
+static bool is_clearly_dead(const tby_position *pos) { return tby_dead_position(pos, NULL, 0) == TBY_YES; }
+
+static tby_outcome outcome_of(const tby_position *pos, const uint64_t *keys, size_t n_keys)
+{
+    const tby_outcome outcome = tby_outcome_of(pos, keys, n_keys, false);
+    if ((outcome.result == TBY_RESULT_NONE || outcome.reason > TBY_DEAD_POSITION) && is_clearly_dead(pos))
+        return (tby_outcome){TBY_DRAW, TBY_DEAD_POSITION};
+    return outcome;
+}
+
+/* The keys of the positions of a path since its last null move, the present one last. */
+static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
+{
+    uint64_t *keys = memory_new((l->n_path + 1) * sizeof *keys);
+    tby_position pos = *tby_game_start(game);
+    *n_keys = 0;
+    keys[(*n_keys)++] = tby_position_key(&pos);
+    for (size_t i = 0; i < l->n_path; i++) {
+        const tby_move move = tby_game_move(game, l->nodes[i]);
+        if (move == TBY_MOVE_NULL) {
+            tby_position_play_null(&pos, NULL);
+            *n_keys = 0;
+        } else {
+            tby_position_play(&pos, move, NULL);
+        }
+        keys[(*n_keys)++] = tby_position_key(&pos);
+    }
+    return keys;
+}
+
+static void rules_members(const tby_position *pos, const uint64_t *keys, size_t n_keys)
+{
+    const tby_outcome outcome = outcome_of(pos, keys, n_keys);
+    json_name("outcome");
+    json_open('{');
+    json_member("result", tby_result_text(outcome.result));
+    json_member("reason", outcome.reason == TBY_REASON_NONE ? NULL : tby_reason_text(outcome.reason));
+    json_close('}');
+    json_name("claims");
+    json_open('[');
+    if (outcome.result == TBY_RESULT_NONE && tby_repetition_can_claim(pos, keys, n_keys))
+        json_string(tby_reason_text(TBY_THREEFOLD));
+    if (outcome.result == TBY_RESULT_NONE && tby_move_clock_can_claim_fifty(pos))
+        json_string(tby_reason_text(TBY_FIFTY_MOVES));
+    json_close(']');
+    json_member_number("repetitions", tby_repetition_count(keys, n_keys));
+}
+
+/* What the tree of chess writes of a node, as far as the position alone tells it. */
+static const char *mark_of(const tby_position *pos)
+{
+    if (tby_position_is_checkmate(pos))
+        return "checkmate!";
+    if (tby_position_is_stalemate(pos))
+        return "draw by stalemate";
+    return is_clearly_dead(pos) ? "draw by dead position" : NULL;
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+static void json_san(const char *name, const tby_position *pos, tby_move move)
+{
+    char san[TBY_SAN_SIZE] = "--";
+    if (move != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, pos, move);
+    json_member(name, san);
+}
+
+static void move_object(const tby_position *pos, tby_move move)
+{
+    char uci[TBY_UCI_SIZE], text[TBY_SHORT_MOVE_SIZE];
+    tby_position after = *pos;
+    tby_uci_write(uci, sizeof uci, pos, move, 0);
+    tby_short_move_write(text, sizeof text, pos, move);
+    tby_position_play(&after, move, NULL);
+    json_open('{');
+    json_member("uci", uci);
+    json_san("san", pos, move);
+    json_member("short", text);
+    json_member_square("from", TBY_MOVE_FROM(move));
+    json_member_square("to", tby_move_destination(move));
+    json_member_square("rook", TBY_MOVE_IS_CASTLING(move) ? TBY_MOVE_TO(move) : TBY_NO_SQUARE);
+    json_member("promotion", TBY_MOVE_IS_PROMOTION(move) ? uci + 4 : NULL);
+    json_member_bool("capture", tby_move_captured(pos, move) != TBY_NO_PIECE);
+    json_member("mark", mark_of(&after));
+    json_close('}');
+}
+
+static void moves_array(const tby_position *pos)
+{
+    static tby_move moves[TBY_MOVES_MAX];
+    const size_t n_moves = tby_moves_list(moves, pos);
+    tby_moves_sort(moves, n_moves);
+    json_name("moves");
+    json_open('[');
+    for (size_t i = 0; i < n_moves; i++)
+        move_object(pos, moves[i]);
+    json_close(']');
+}
+
+/* ---- A node --------------------------------------------------------------------------------------------- */
+
+static tby_square checked_king(const tby_position *pos)
+{
+    const tby_bitboard king = tby_board_pieces(&pos->board, TBY_PIECE(tby_position_side(pos), TBY_KING));
+    return tby_position_is_check(pos) && king ? (tby_square)__builtin_ctzll(king) : TBY_NO_SQUARE;
+}
+
+static void last_move(const tby_game *game, tby_node node)
+{
+    json_name("last");
+    if (node == TBY_ROOT) {
+        json_string(NULL);
+        return;
+    }
+    const tby_move move = tby_game_move(game, node);
+    const bool is_null = move == TBY_MOVE_NULL;
+    tby_position before;
+    tby_game_position(game, tby_game_parent(game, node), &before);
+    json_open('{');
+    json_member_square("from", is_null ? TBY_NO_SQUARE : TBY_MOVE_FROM(move));
+    json_member_square("to", is_null ? TBY_NO_SQUARE : tby_move_destination(move));
+    json_san("san", &before, move);
+    json_close('}');
+}
+
+static void nodes_array(const char *name, const tby_node *nodes, size_t n_nodes)
+{
+    json_name(name);
+    json_open('[');
+    for (size_t i = 0; i < n_nodes; i++)
+        json_number(nodes[i]);
+    json_close(']');
+}
+
+/* The second line of a node in the tree of chess: FEN without the move number. */
+static void tree_object(const tby_position *pos)
+{
+    char fen[TBY_FEN_SIZE];
+    size_t n = tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_EP_LEGAL);
+    while (n > 0 && fen[n - 1] != ' ')
+        n--;
+    json_name("tree");
+    json_open('{');
+    json_name("fen");
+    json_text(fen, n ? n - 1 : 0);
+    json_member("mark", mark_of(pos));
+    json_close('}');
+}
+
+void EXPORT(game_view)(const tby_game *game, tby_node node)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_position pos;
+    size_t n_keys;
+    node = game_node(game, node);
+    line l = line_through(game, node);
+    uint64_t *keys = path_keys(&n_keys, game, &l);
+    tby_game_position(game, node, &pos);
+    tby_fen_write_position(fen, sizeof fen, &pos, 0);
+    answer_begin();
+    json_open('{');
+    json_member("fen", fen);
+    json_member("side", tby_position_side(&pos) == TBY_WHITE ? "white" : "black");
+    json_member_number("ply", pos.ply);
+    json_member_square("check", checked_king(&pos));
+    last_move(game, node);
+    moves_array(&pos);
+    rules_members(&pos, keys, n_keys);
+    nodes_array("path", l.nodes, l.n_path);
+    nodes_array("line", l.nodes, l.n_nodes);
+    tree_object(&pos);
+    json_close('}');
+    line_free(&l);
+    memory_free(keys);
+}
+
+/* ---- The list of moves ---------------------------------------------------------------------------------- */
+
+static void comments_array(const char *name, const tby_game *game, tby_node node, tby_comment_place place)
+{
+    json_name(name);
+    json_open('[');
+    for (size_t i = 0; i < tby_game_n_comments(game, node, place); i++) {
+        size_t n;
+        const char *s = tby_game_comment(game, node, place, i, &n);
+        json_text(s, n);
+    }
+    json_close(']');
+}
+
+static void notes_members(const tby_game *game, tby_node node)
+{
+    json_name("nags");
+    json_open('[');
+    for (size_t i = 0; i < tby_game_n_nags(game, node); i++) {
+        char text[TBY_NAG_SIZE];
+        tby_nag_write(text, sizeof text, tby_game_nag(game, node, i));
+        json_string(text);
+    }
+    json_close(']');
+    comments_array("before", game, node, TBY_COMMENT_BEFORE);
+    comments_array("after", game, node, TBY_COMMENT_AFTER);
+}
+
+static bool is_first_child(const tby_game *game, tby_node node)
+{
+    return tby_game_child(game, tby_game_parent(game, node)) == node;
+}
+
+/* The move that PGN writes after that of `node`: the variations of a move stand behind it, before the line goes on. */
+static tby_node next_written(const tby_game *game, tby_node node, int *depth)
+{
+    if (node != TBY_ROOT && is_first_child(game, node) && tby_game_sibling(game, node) != TBY_NO_NODE) {
+        ++*depth;
+        return tby_game_sibling(game, node);
+    }
+    while (tby_game_child(game, node) == TBY_NO_NODE) {
+        while (node != TBY_ROOT && is_first_child(game, node))
+            node = tby_game_parent(game, node);
+        if (node == TBY_ROOT)
+            return TBY_NO_NODE;
+        if (tby_game_sibling(game, node) != TBY_NO_NODE)
+            return tby_game_sibling(game, node);
+        --*depth;
+        node = tby_game_child(game, tby_game_parent(game, node));
+    }
+    return tby_game_child(game, node);
+}
+
+static void list_item(const tby_game *game, tby_node node, int depth)
+{
+    tby_position before;
+    tby_game_position(game, tby_game_parent(game, node), &before);
+    json_open('{');
+    json_member_number("node", node);
+    json_member_number("depth", depth);
+    json_member_bool("opens", !is_first_child(game, node));
+    json_member_number("ply", (int64_t)before.ply + 1);
+    json_san("san", &before, tby_game_move(game, node));
+    notes_members(game, node);
+    json_close('}');
+}
+
+void EXPORT(game_list)(const tby_game *game)
+{
+    int depth = 0;
+    answer_begin();
+    json_open('{');
+    json_name("tags");
+    json_open('{');
+    for (size_t i = 0; i < tby_game_n_tags(game); i++)
+        json_member(tby_game_tag_name(game, i), tby_game_tag_value(game, i));
+    json_close('}');
+    json_member("result", tby_result_text(tby_game_result(game)));
+    json_member_bool("chess960", tby_game_is_chess960(game));
+    json_member_bool("plain", tby_game_is_plain(game));
+    notes_members(game, TBY_ROOT);
+    json_name("moves");
+    json_open('[');
+    for (tby_node n = TBY_ROOT; (n = next_written(game, n, &depth)) != TBY_NO_NODE;)
+        list_item(game, n, depth);
+    json_close(']');
+    json_close('}');
+}

@@ -1,0 +1,194 @@
+/** The chess library as JavaScript: see docs/web.md. */
+
+export type Square = string; // 'e4'
+export type Side = 'white' | 'black';
+/** A node of a game; 0 is the start. */
+export type Node = number;
+
+/** Flags of reading and writing. */
+export const LOSSY: number; // write the nearest that the notation can hold
+export const URL_SAFE: number; // base64 with - and _
+export const CHESS960: number; // KQkq mean the outermost rook; castling moves are king takes rook
+export const STRICT: number; // exactly the standard's form
+
+/** Flags of diagrams. */
+export const UNICODE: number;
+export const BLACK_UP: number;
+export const COORDINATES: number;
+
+/** What the library refuses. */
+export class TabiyaError extends Error {
+  status: number; // tby_status of tabiya.h: 10-39 invalid, 40-69 illegal or ambiguous, 70-99 limits
+  offset: number | null; // byte of the input (UTF-8) where reading stopped
+  line: number; // from 1; 0 where only the offset is known
+  column: number;
+  where: string; // what else tells the place: '2.Ke3, FEN ...'
+}
+
+export interface Notation {
+  name: string;
+  summary: string;
+  cannotHold: string | null;
+  reads: boolean; // false: it is only written
+}
+export interface PositionNotation extends Notation { oneLine: boolean }
+export interface MoveNotation extends Notation { separator: string }
+export interface GameNotation extends Notation { endings: string; binary: boolean }
+export interface Notations {
+  version: string;
+  positions: PositionNotation[];
+  moves: MoveNotation[];
+  games: GameNotation[];
+}
+
+export interface Fault { name: string; text: string }
+export interface BoardDescription {
+  squares: string; // 64 letters as in FEN from a1, '.' for empty
+  side: Side;
+  clock: number;
+  fullmove: number;
+  enPassant: Square | null;
+  /** Every right that the pieces allow or that is set, with its letter in X-FEN. */
+  castling: { rook: Square; letter: string; has: boolean }[];
+  enPassantSquares: Square[]; // those that a pawn can just have passed
+  legal: boolean;
+  playable: boolean; // true also for boards that no game leads to
+  faults: Fault[];
+}
+
+export interface SvgOptions {
+  flags?: number;
+  pixels?: number;
+  from?: Square | null; // the last move
+  to?: Square | null;
+  check?: Square | null;
+  light?: number; // 0xf0e2cb; equal colours are the usual ones
+  dark?: number;
+}
+
+/** A board of any kind, legal or not. */
+export class Board {
+  clone(): Board;
+  start(): this;
+  clear(): this;
+  chess960(number: number): this; // 0 to 959
+  equals(other: Board): boolean; // all six fields of FEN
+  read(text: string, notation?: string, flags?: number): this;
+  /** Reads a text in whichever notation it is: the notation's name, or null. */
+  guess(text: string): string | null;
+  write(notation?: string, flags?: number): string;
+  svg(options?: SvgOptions): string;
+  diagram(flags?: number): string;
+  describe(): BoardDescription;
+  /** A letter as in FEN; null empties the square. */
+  put(square: Square, letter: string | null): this;
+  setSide(side: Side): this;
+  setClock(clock: number): this;
+  setFullmove(fullmove: number): this;
+  setEnPassant(square: Square | null): this;
+  setCastling(rook: Square, may: boolean): this;
+  /** Takes away rights and en passant squares that the pieces do not bear out. */
+  mend(): this;
+  /** Can no sequence of moves end in mate? Searches for some milliseconds. */
+  isDead(): boolean;
+  perft(depth: number): number;
+}
+
+export interface Move {
+  uci: string;
+  san: string;
+  short: string; // the tree's shortest text
+  from: Square;
+  to: Square;
+  rook: Square | null; // of castling
+  promotion: string | null; // q, r, b, n
+  capture: boolean;
+  mark: string | null; // what it leads to: 'checkmate!', 'draw by stalemate' ...
+}
+export interface View {
+  fen: string;
+  side: Side;
+  ply: number;
+  check: Square | null; // the king that is in check
+  last: { from: Square | null; to: Square | null; san: string } | null;
+  moves: Move[]; // in the order of the tree of chess
+  outcome: { result: string; reason: string | null };
+  claims: string[]; // draws that the side to move may claim, now or with a move
+  repetitions: number;
+  path: Node[]; // from the first move to this one
+  line: Node[]; // the same and on to the end of the line
+  tree: { fen: string; mark: string | null }; // as a node of the tree of chess
+}
+export interface ListItem {
+  node: Node;
+  depth: number; // 0 is the main line
+  opens: boolean; // a variation begins here
+  ply: number;
+  san: string;
+  nags: string[];
+  before: string[];
+  after: string[];
+}
+export interface GameList {
+  tags: Record<string, string>;
+  result: string;
+  chess960: boolean;
+  plain: boolean; // no comments, NAGs, variations, null moves
+  nags: string[];
+  before: string[];
+  after: string[];
+  moves: ListItem[]; // in the order of PGN
+}
+
+/** A game as a tree of moves. */
+export class Game {
+  clear(): this;
+  equals(other: Game): boolean;
+  start(): Board;
+  position(node: Node): Board;
+  /** Begins anew from a board; with `from`, its tags and those of its moves that are legal. How many are not. */
+  setStart(board: Board, options?: { chess960?: boolean; from?: Game | null }): number;
+  /** Plays a move (SAN, coordinates, long algebraic) behind a node: its node. */
+  play(node: Node, text: string): Node;
+  /** The line through a node. */
+  writeLine(node: Node, notation?: string, flags?: number): string;
+  /** Moves in the place of the line through a node: their last node. */
+  readLine(node: Node, text: string, notation?: string, flags?: number): Node;
+  read(input: string | Uint8Array, notation?: string): this;
+  write(notation?: string): string;
+  writeBytes(notation?: string): Uint8Array;
+  view(node: Node): View;
+  list(): GameList;
+  mainLineEnd(): Node;
+  remove(node: Node): void;
+  promote(node: Node): boolean;
+  demote(node: Node): boolean;
+  setComment(node: Node, text: string, place?: 'before' | 'after'): void;
+  setNags(node: Node, text: string): void; // '!? $14'
+  setTag(name: string, value: string): void; // an empty value removes it
+  setResult(text: string): void;
+}
+
+export interface FileGame {
+  game: Game; // the same object every time
+  number: number;
+  begin: number;
+  end: number;
+  plies: number;
+  result: string;
+  tags: Record<string, string>;
+}
+
+export class Tabiya {
+  readonly version: string;
+  readonly notations: Notations;
+  index(table: 'positions' | 'moves' | 'games', name: string): number;
+  board(text?: string | null, notation?: string, flags?: number): Board;
+  game(input?: string | Uint8Array | null, notation?: string): Game;
+  /** The notation of games that a file's name and bytes speak for. */
+  guess(name: string, bytes: Uint8Array, onlyLikely?: boolean): string | null;
+  games(bytes: Uint8Array, notation: string): Generator<FileGame | { error: TabiyaError }>;
+}
+
+/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm beside tabiya.mjs. */
+export function load(source?: string | URL | BufferSource | WebAssembly.Module): Promise<Tabiya>;

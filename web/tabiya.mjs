@@ -1,0 +1,410 @@
+/*
+ * tabiya.mjs - the chess library in JavaScript: the WebAssembly module, and objects around its handles.
+ *
+ *     import { load } from './tabiya.mjs';
+ *     const tabiya = await load();
+ *     const game = tabiya.game();
+ *     game.play(0, 'e4');
+ *     game.writeLine(game.mainLineEnd(), 'base64-moves');      // '0k'
+ *
+ * Works in browsers and in Node. There is no chess in this file: it moves text in and out of the module's memory. Every
+ * function is described in tabiya.d.ts.
+ */
+
+/** What the library refuses: `message` says why, `offset` is the byte of the input where it stopped, or null. */
+export class TabiyaError extends Error {
+  constructor({ message, status = 0, offset = null, line = 0, column = 0, where = '' }) {
+    super(message);
+    this.name = 'TabiyaError';
+    this.status = status;
+    this.offset = offset;
+    this.line = line;
+    this.column = column;
+    this.where = where;
+  }
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Flags of reading and writing, as in tabiya.h. */
+export const LOSSY = 1 << 0;
+export const URL_SAFE = 1 << 1;
+export const CHESS960 = 1 << 8;
+export const STRICT = 1 << 9;
+
+/** Flags of diagrams. */
+export const UNICODE = 1 << 0;
+export const BLACK_UP = 1 << 1;
+export const COORDINATES = 1 << 2;
+
+const NO_SQUARE = 64;
+const squareNumber = (name) => (name ? name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49) : NO_SQUARE);
+
+/** Calls into the module: text in, text or JSON out. */
+class Module {
+  constructor(instance) {
+    this.exports = instance.exports;
+    this.exports._initialize();
+    this.registry = new FinalizationRegistry(([free, handle]) => this.exports[free](handle));
+  }
+
+  /** Frees a handle when its owner is collected. */
+  own(owner, free, handle) {
+    this.registry.register(owner, [free, handle]);
+    return handle;
+  }
+
+  answerBytes() {
+    const { memory, answer_text: text, answer_size: size } = this.exports;
+    return new Uint8Array(memory.buffer, text(), size()).slice();
+  }
+
+  answerText() {
+    return decoder.decode(this.answerBytes());
+  }
+
+  answer() {
+    return JSON.parse(this.answerText());
+  }
+
+  fail() {
+    throw new TabiyaError(this.answer());
+  }
+
+  /** Calls `use(pointer, length)` with the bytes of a text, or bytes, in the module's memory. */
+  withBytes(input, use) {
+    const bytes = typeof input === 'string' ? encoder.encode(input) : input;
+    const pointer = this.exports.memory_new(bytes.length);
+    new Uint8Array(this.exports.memory.buffer, pointer, bytes.length).set(bytes);
+    try {
+      return use(pointer, bytes.length);
+    } finally {
+      this.exports.memory_free(pointer);
+    }
+  }
+}
+
+/** A board of any kind, legal or not. */
+export class Board {
+  #tabiya;
+  #module;
+
+  constructor(tabiya, module) {
+    this.#tabiya = tabiya;
+    this.#module = module;
+    this.handle = module.own(this, 'memory_free', module.exports.board_new());
+  }
+
+  clone() {
+    const copy = new Board(this.#tabiya, this.#module);
+    this.#module.exports.board_copy(copy.handle, this.handle);
+    return copy;
+  }
+
+  start() {
+    this.#module.exports.board_start(this.handle);
+    return this;
+  }
+
+  clear() {
+    this.#module.exports.board_clear(this.handle);
+    return this;
+  }
+
+  chess960(number) {
+    if (!this.#module.exports.board_chess960(this.handle, number))
+      throw new TabiyaError({ message: 'the start positions of Chess960 have numbers from 0 to 959' });
+    return this;
+  }
+
+  equals(other) {
+    return Boolean(this.#module.exports.board_equal(this.handle, other.handle));
+  }
+
+  read(text, notation = 'fen', flags = 0) {
+    const index = this.#tabiya.index('positions', notation);
+    const { exports } = this.#module;
+    const read = this.#module.withBytes(text, (s, n) => exports.board_read(this.handle, index, s, n, flags));
+    if (!read) this.#module.fail();
+    return this;
+  }
+
+  /** Reads a text in whichever notation it is; the notation's name, or null. */
+  guess(text) {
+    const { exports } = this.#module;
+    const index = this.#module.withBytes(text, (s, n) => exports.board_guess(this.handle, s, n));
+    return index < 0 ? null : this.#tabiya.notations.positions[index].name;
+  }
+
+  write(notation = 'fen', flags = 0) {
+    const index = this.#tabiya.index('positions', notation);
+    if (!this.#module.exports.board_write(this.handle, index, flags)) this.#module.fail();
+    return this.#module.answerText();
+  }
+
+  svg({ flags = 0, pixels = 0, from = null, to = null, check = null, light = 0, dark = 0 } = {}) {
+    this.#module.exports.board_svg(this.handle, flags, pixels, squareNumber(from), squareNumber(to),
+      squareNumber(check), light, dark);
+    return this.#module.answerText();
+  }
+
+  diagram(flags = 0) {
+    this.#module.exports.board_diagram(this.handle, flags);
+    return this.#module.answerText();
+  }
+
+  describe() {
+    this.#module.exports.board_describe(this.handle);
+    return this.#module.answer();
+  }
+
+  put(square, letter) {
+    this.#module.exports.board_put(this.handle, squareNumber(square), letter ? letter.charCodeAt(0) : 0);
+    return this;
+  }
+
+  setSide(side) {
+    this.#module.exports.board_set_side(this.handle, side === 'black' ? 1 : 0);
+    return this;
+  }
+
+  setClock(clock) {
+    this.#module.exports.board_set_clock(this.handle, clock);
+    return this;
+  }
+
+  setFullmove(fullmove) {
+    this.#module.exports.board_set_fullmove(this.handle, fullmove);
+    return this;
+  }
+
+  setEnPassant(square) {
+    this.#module.exports.board_set_en_passant(this.handle, squareNumber(square));
+    return this;
+  }
+
+  setCastling(rook, may) {
+    this.#module.exports.board_set_castling(this.handle, squareNumber(rook), may ? 1 : 0);
+    return this;
+  }
+
+  mend() {
+    this.#module.exports.board_mend(this.handle);
+    return this;
+  }
+
+  isDead() {
+    return Boolean(this.#module.exports.board_is_dead(this.handle));
+  }
+
+  perft(depth) {
+    const nodes = this.#module.exports.board_perft(this.handle, depth);
+    if (nodes < 0) throw new TabiyaError({ message: 'this board cannot be played on' });
+    return nodes;
+  }
+}
+
+/** A game as a tree of moves. Nodes are numbers; 0 is the start. */
+export class Game {
+  #tabiya;
+  #module;
+
+  constructor(tabiya, module) {
+    this.#tabiya = tabiya;
+    this.#module = module;
+    this.handle = module.own(this, 'game_free', module.exports.game_new());
+  }
+
+  #node(node) {
+    if (node < 0) this.#module.fail();
+    return node;
+  }
+
+  clear() {
+    this.#module.exports.game_clear(this.handle);
+    return this;
+  }
+
+  equals(other) {
+    return Boolean(this.#module.exports.game_equal(this.handle, other.handle));
+  }
+
+  start() {
+    const board = this.#tabiya.board();
+    this.#module.exports.game_start(this.handle, board.handle);
+    return board;
+  }
+
+  position(node) {
+    const board = this.#tabiya.board();
+    this.#module.exports.game_position(this.handle, node, board.handle);
+    return board;
+  }
+
+  /** Begins anew from a board; with `from`, its tags and those of its moves that are legal. How many are not. */
+  setStart(board, { chess960 = false, from = null } = {}) {
+    return this.#node(this.#module.exports.game_set_start(this.handle, board.handle, chess960, from ? from.handle : 0));
+  }
+
+  play(node, text) {
+    const { exports } = this.#module;
+    return this.#node(this.#module.withBytes(text, (s, n) => exports.game_play(this.handle, node, s, n)));
+  }
+
+  writeLine(node, notation = 'san', flags = 0) {
+    const index = this.#tabiya.index('moves', notation);
+    if (!this.#module.exports.game_write_line(this.handle, node, index, flags)) this.#module.fail();
+    return this.#module.answerText();
+  }
+
+  readLine(node, text, notation = 'san', flags = 0) {
+    const index = this.#tabiya.index('moves', notation);
+    const { exports } = this.#module;
+    return this.#node(this.#module.withBytes(text,
+      (s, n) => exports.game_read_line(this.handle, node, index, s, n, flags)));
+  }
+
+  read(input, notation = 'pgn') {
+    const index = this.#tabiya.index('games', notation);
+    const { exports } = this.#module;
+    if (!this.#module.withBytes(input, (s, n) => exports.game_read(this.handle, index, s, n))) this.#module.fail();
+    return this;
+  }
+
+  writeBytes(notation = 'pgn') {
+    const index = this.#tabiya.index('games', notation);
+    if (!this.#module.exports.game_write(this.handle, index)) this.#module.fail();
+    return this.#module.answerBytes();
+  }
+
+  write(notation = 'pgn') {
+    return decoder.decode(this.writeBytes(notation));
+  }
+
+  view(node) {
+    this.#module.exports.game_view(this.handle, node);
+    return this.#module.answer();
+  }
+
+  list() {
+    this.#module.exports.game_list(this.handle);
+    return this.#module.answer();
+  }
+
+  mainLineEnd() {
+    return this.view(0).line.at(-1) ?? 0;
+  }
+
+  remove(node) {
+    this.#module.exports.game_remove(this.handle, node);
+  }
+
+  promote(node) {
+    return Boolean(this.#module.exports.game_promote(this.handle, node));
+  }
+
+  demote(node) {
+    return Boolean(this.#module.exports.game_demote(this.handle, node));
+  }
+
+  setComment(node, text, place = 'after') {
+    const { exports } = this.#module;
+    this.#module.withBytes(text,
+      (s, n) => exports.game_set_comment(this.handle, node, place === 'before' ? 0 : 1, s, n));
+  }
+
+  setNags(node, text) {
+    const { exports } = this.#module;
+    if (!this.#module.withBytes(text, (s, n) => exports.game_set_nags(this.handle, node, s, n))) this.#module.fail();
+  }
+
+  setTag(name, value) {
+    const { exports } = this.#module;
+    const set = this.#module.withBytes(name, (s, n) => this.#module.withBytes(value,
+      (v, m) => exports.game_set_tag(this.handle, s, n, v, m)));
+    if (!set) throw new TabiyaError({ message: `PGN has no tags of the name "${name}"` });
+  }
+
+  setResult(text) {
+    const { exports } = this.#module;
+    if (!this.#module.withBytes(text, (s, n) => exports.game_set_result(this.handle, s, n))) this.#module.fail();
+  }
+}
+
+/** The library. */
+export class Tabiya {
+  #module;
+
+  constructor(instance) {
+    this.#module = new Module(instance);
+    this.#module.exports.registry();
+    this.notations = this.#module.answer();
+    this.version = this.notations.version;
+  }
+
+  /** The place of a notation in its table: 'positions', 'moves' or 'games'. */
+  index(table, name) {
+    const index = this.notations[table].findIndex((notation) => notation.name === name);
+    if (index < 0) throw new TabiyaError({ message: `there is no notation "${name}"` });
+    return index;
+  }
+
+  /** A board: of a text, or the start position. */
+  board(text = null, notation = 'fen', flags = 0) {
+    const board = new Board(this, this.#module);
+    return text === null ? board : board.read(text, notation, flags);
+  }
+
+  /** A game: of a text, or without moves. */
+  game(input = null, notation = 'pgn') {
+    const game = new Game(this, this.#module);
+    return input === null ? game : game.read(input, notation);
+  }
+
+  /** The notation of games that a file's name and bytes speak for, or null. */
+  guess(name, bytes, onlyLikely = false) {
+    const { exports } = this.#module;
+    const index = this.#module.withBytes(name, (s, n) => this.#module.withBytes(bytes,
+      (b, m) => exports.file_guess(s, n, b, m, onlyLikely)));
+    return index < 0 ? null : this.notations.games[index].name;
+  }
+
+  /**
+   * The games of a file, one after the other: { game, number, begin, end, plies, result, tags }, or { error } for a bad
+   * one. `game` is the same object every time.
+   */
+  * games(bytes, notation) {
+    const { exports } = this.#module;
+    const pointer = exports.memory_new(bytes.length);
+    new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
+    const file = exports.file_open(this.index('games', notation), pointer, bytes.length);
+    const game = this.game();
+    try {
+      for (let read; (read = exports.file_next(file, game.handle)) === 1 || read === 2;) {
+        if (read === 1) yield { game, ...this.#module.answer() };
+        else yield { error: new TabiyaError(this.#module.answer()) };
+      }
+    } finally {
+      exports.file_close(file);
+      exports.memory_free(pointer);
+    }
+  }
+}
+
+/** Reads the module's bytes: by default those beside this file. */
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  if (ArrayBuffer.isView(source) || source instanceof ArrayBuffer) return WebAssembly.compile(source);
+  const url = new URL(source ?? './tabiya.wasm', import.meta.url);
+  if (url.protocol === 'file:') {
+    const { readFile } = await import('node:fs/promises');
+    return WebAssembly.compile(await readFile(url));
+  }
+  return WebAssembly.compileStreaming(fetch(url));
+}
+
+/** Loads the library from a URL, bytes or a module; by default from tabiya.wasm beside this file. */
+export async function load(source) {
+  return new Tabiya(await WebAssembly.instantiate(await compile(source), {}));
+}
