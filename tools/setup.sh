@@ -1,13 +1,15 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
+#                             for the web board clang, lld and wasi-libc, which make WebAssembly, and npm
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
-#                             and Python to ask the server, PostgreSQL with what its test library needs, valgrind
+#                             and Python to ask the server, Chromium to look at the page, PostgreSQL with what its test
+#                             library needs, valgrind
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
-# and the work goes on if a compiler, cmake and make are there.
+# and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules.
 set -eu
 
 level=${1:-build}
@@ -26,14 +28,14 @@ has_fuzzer() {
     has clang && ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1
 }
 
-# Named after the version that `clang` is, or will be when it is installed.
-fuzzer_package() {
+# Clang's runtime is named after the version that `clang` is, or will be when it is installed.
+runtime_package() {
     if has clang; then
         version=$(clang -dumpversion)
     else
         version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\).*/\1/p')
     fi
-    echo "libclang-rt-${version%%.*}-dev"
+    echo "libclang-rt-${version%%.*}-dev$1"
 }
 
 has_postgres() {
@@ -67,7 +69,7 @@ list_missing() {
         has jq || need jq
         [ -x /usr/bin/python3 ] || need python3
         has clang || need clang
-        has_fuzzer || need "$(fuzzer_package)"
+        has_fuzzer || need "$(runtime_package "")"
         has_postgres || need "postgresql-$(postgres_version)"
         has_postgres_headers || need "postgresql-server-dev-$(postgres_version)"
         perl -MIPC::Run -e 1 2>/dev/null || need libipc-run-perl
@@ -85,6 +87,15 @@ list_missing() {
     esac
 }
 
+# Without these the program is built and serves all but the board.
+list_missing_for_web() {
+    missing=
+    "$(dirname "$0")/../wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
+    has node || need nodejs
+    has npm || need npm
+    case $level in test | bench) has chromium || need chromium ;; esac
+}
+
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
@@ -93,30 +104,50 @@ as_root() {
     fi
 }
 
-install_missing() {
-    export DEBIAN_FRONTEND=noninteractive
-    echo "setup: installing$missing" >&2
+refresh() {
+    [ -z "${refreshed:-}" ] || return 0
+    refreshed=yes
     as_root apt-get -qq update || echo "setup: the package lists could not be refreshed" >&2
-    # Only now can the name of clang's runtime be known for certain.
-    list_missing
-    # shellcheck disable=SC2086
-    as_root apt-get -qq install -y --no-install-recommends $missing >&2
 }
 
-list_missing
-[ -n "$missing" ] || exit 0
-
-if has apt-get && { [ "$(id -u)" -eq 0 ] || has sudo; }; then
-    if install_missing; then
-        exit 0
+# provide LIST - installs what LIST finds missing; false if something still is.
+provide() {
+    "$1"
+    [ -n "$missing" ] || return 0
+    if has apt-get && { [ "$(id -u)" -eq 0 ] || has sudo; }; then
+        export DEBIAN_FRONTEND=noninteractive
+        refresh
+        # Only now can the name of clang's runtime be known for certain.
+        "$1"
+        echo "setup: installing$missing" >&2
+        # shellcheck disable=SC2086
+        as_root apt-get -qq install -y --no-install-recommends $missing >&2 || true
+        "$1"
+        [ -n "$missing" ] || return 0
     fi
-fi
+    echo "setup: please install, by the names your system has for these Debian packages:$missing" >&2
+    return 1
+}
 
-list_missing
-[ -n "$missing" ] || exit 0
-echo "setup: please install, by the names your system has for these Debian packages:$missing" >&2
-if has cc && has cmake && has make; then
+# npm's copy of the lock file tells whether its packages are those that are asked for.
+install_npm_packages() {
+    has npm || return 0
+    cd "$(dirname "$0")/../web"
+    wanted=node_modules/cm-chessboard
+    only=--omit=dev
+    case $level in test | bench)
+        wanted=node_modules/playwright-core
+        only=
+        ;;
+    esac
+    if [ -d "$wanted" ] && [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]; then return 0; fi
+    # shellcheck disable=SC2086
+    npm ci --no-audit --no-fund --loglevel=error $only >&2 || echo "setup: npm could not bring the packages of the web board" >&2
+}
+
+if ! provide list_missing; then
+    has cc && has cmake && has make || exit 1
     echo "setup: going on without them" >&2
-else
-    exit 1
 fi
+provide list_missing_for_web || echo "setup: going on without them; tabiya serve will not show the board" >&2
+install_npm_packages

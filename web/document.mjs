@@ -1,0 +1,196 @@
+/*
+ * document.mjs - what the page is about: a game and the move it stands at, or a board that cannot be played on.
+ *
+ * Every change goes through here and is told by one event, `change`; panels draw what they find. Changes can be undone;
+ * walking through the game is not a change. What is undone is kept as the game's lines of JSON, which lose nothing, and
+ * the place of the move in the order of PGN.
+ */
+const UNDO_MAX = 500;
+
+export class Document extends EventTarget {
+  #undo = [];
+  #redo = [];
+
+  constructor(tabiya) {
+    super();
+    this.tabiya = tabiya;
+    this.game = tabiya.game();
+    this.node = 0;
+    this.board = null; // a board that cannot be played on; then the game has no moves
+    this.#look();
+  }
+
+  // ---- What there is to see
+
+  /** Reads once what the panels ask for again and again. */
+  #look() {
+    this.list = this.game.list();
+    this.view = this.board ? null : this.game.view(this.node);
+    this.position = this.board ?? this.game.position(this.node);
+    this.start = this.board ?? this.game.start();
+  }
+
+  get chess960() {
+    return this.list.chess960;
+  }
+
+  #tell(kind) {
+    this.#look();
+    this.dispatchEvent(new CustomEvent('change', { detail: { kind } }));
+  }
+
+  // ---- Undoing
+
+  #snapshot() {
+    return {
+      json: this.game.write('json'),
+      index: this.list.moves.findIndex((item) => item.node === this.node),
+      board: this.board?.clone() ?? null,
+    };
+  }
+
+  #restore({ json, index, board }) {
+    this.game = this.tabiya.game(json, 'json');
+    this.board = board;
+    this.node = this.game.list().moves[index]?.node ?? 0;
+  }
+
+  get canUndo() {
+    return this.#undo.length > 0;
+  }
+
+  get canRedo() {
+    return this.#redo.length > 0;
+  }
+
+  /** Does something that can be undone; `act` answers the node to stand at. What it throws has changed nothing. */
+  #change(act, kind = 'edit') {
+    const before = this.#snapshot();
+    try {
+      this.node = act();
+    } catch (error) {
+      this.#restore(before);
+      this.#look();
+      throw error;
+    }
+    this.#undo.push(before);
+    if (this.#undo.length > UNDO_MAX) this.#undo.shift();
+    this.#redo = [];
+    this.#tell(kind);
+  }
+
+  #step(from, to) {
+    if (!from.length) return;
+    to.push(this.#snapshot());
+    this.#restore(from.pop());
+    this.#tell('undo');
+  }
+
+  undo() {
+    this.#step(this.#undo, this.#redo);
+  }
+
+  redo() {
+    this.#step(this.#redo, this.#undo);
+  }
+
+  // ---- Walking
+
+  go(node) {
+    if (node === this.node || this.board) return;
+    this.node = node;
+    this.#tell('walk');
+  }
+
+  /** To the move `index` of the line, -1 being the start. */
+  goTo(index) {
+    const { line = [] } = this.view ?? {};
+    this.go(line[Math.min(index, line.length - 1)] ?? 0);
+  }
+
+  get place() {
+    return (this.view?.path.length ?? 0) - 1;
+  }
+
+  // ---- Changing
+
+  /** A move as text; throws if it is none. */
+  play(text) {
+    if (this.board) throw new Error('this position cannot be played on');
+    const known = this.list.moves.length;
+    const node = this.game.play(this.node, text);
+    if (this.game.list().moves.length === known) return this.go(node);
+    this.game.remove(node);
+    this.#change(() => this.game.play(this.node, text), 'move');
+  }
+
+  /** A board in the place of everything: as the start of a game, or as it is if it cannot be played on. */
+  setBoard(board, chess960 = this.chess960) {
+    this.#change(() => {
+      this.board = null;
+      if (board.describe().playable) {
+        const game = this.tabiya.game();
+        game.setStart(board, { chess960 });
+        this.game = game;
+      } else {
+        this.game = this.tabiya.game();
+        this.board = board.clone();
+      }
+      return 0;
+    });
+  }
+
+  /** Another start for the same moves: how many of them are not legal there and are gone. */
+  setStart(board, chess960 = this.chess960) {
+    if (this.board || !board.describe().playable) {
+      this.setBoard(board, chess960);
+      return 0;
+    }
+    let dropped = 0;
+    this.#change(() => {
+      const game = this.tabiya.game();
+      dropped = game.setStart(board, { chess960, from: this.game });
+      this.game = game;
+      return game.mainLineEnd();
+    });
+    return dropped;
+  }
+
+  setLine(text, notation, flags) {
+    this.#change(() => this.game.readLine(this.node, text, notation, flags));
+  }
+
+  /** A whole game; `node` says where to stand in it. */
+  setGame(game, node = (g) => g.mainLineEnd(), kind = 'edit') {
+    this.#change(() => {
+      this.game = game;
+      this.board = null;
+      return node(game);
+    }, kind);
+  }
+
+  /** Something of the game that leaves its nodes as they are: comments, tags, order of variations. */
+  edit(act) {
+    this.#change(() => {
+      act(this.game);
+      return this.node;
+    });
+  }
+
+  remove(node) {
+    const path = this.view.path;
+    const parent = path[path.indexOf(node) - 1] ?? 0;
+    this.#change(() => {
+      this.game.remove(node);
+      return path.includes(node) ? parent : this.node;
+    });
+  }
+
+  /** What a link or a step of the browser's history says; nothing to undo it by but that history. */
+  load(game, node, board = null) {
+    this.game = game;
+    this.board = board;
+    this.node = node;
+    this.#tell('load');
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * dom.mjs - making and finding elements, and the small things every panel needs.
+ */
+
+/** An element: h('button', { class: 'x', onclick: f }, 'text', child). Properties, but for class, aria-*, data-* and role. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'class' || name === 'role' || name === 'for' || name.includes('-')) element.setAttribute(name, value);
+    else element[name] = value;
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A picture out of a sprite: icon('#icon-copy'), icon('pieces.svg#wk', 40). */
+export function icon(href, size = 24) {
+  const svg = document.createElementNS(SVG, 'svg');
+  const use = document.createElementNS(SVG, 'use');
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  use.setAttribute('href', href);
+  svg.append(use);
+  return svg;
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** A short message that goes away by itself. */
+export function toast(text) {
+  const box = byId('toast');
+  box.textContent = text;
+  box.classList.add('shown');
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => box.classList.remove('shown'), 2600);
+}
+
+/** Says something to those who do not see the board. */
+export function announce(text) {
+  byId('live').textContent = text;
+}
+
+export async function copyText(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(`${what} copied`);
+  } catch {
+    toast('The browser does not allow copying here');
+  }
+}
+
+/** Calls `f` when nothing has called for `ms` milliseconds. */
+export function debounce(f, ms) {
+  let timer;
+  return (...args) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => f(...args), ms);
+  };
+}
+
+/** Tabs by the pattern of ARIA: buttons with aria-controls in a tablist. */
+export function tabs(list, onChange = () => {}) {
+  const buttons = [...list.querySelectorAll('[role=tab]')];
+  const visible = () => buttons.filter((button) => !button.hidden);
+  function select(button, focus = false) {
+    for (const other of buttons) {
+      const isOn = other === button;
+      other.setAttribute('aria-selected', String(isOn));
+      other.tabIndex = isOn ? 0 : -1;
+      byId(other.getAttribute('aria-controls')).hidden = !isOn;
+    }
+    if (focus) button.focus();
+    onChange(button.getAttribute('aria-controls'));
+  }
+  for (const button of buttons) button.addEventListener('click', () => select(button));
+  list.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = visible();
+    select(all[(all.indexOf(document.activeElement) + step + all.length) % all.length], true);
+  });
+  return (id) => select(buttons.find((button) => button.getAttribute('aria-controls') === id));
+}

@@ -1,0 +1,100 @@
+/*
+ * editor.mjs - setting up a board: pieces on and off, side, castling, en passant, counters, start positions.
+ *
+ * Which castling rights and en passant squares there can be is what the library says of the board.
+ */
+import { byId, h, icon } from './dom.mjs';
+import { pieceId, pieceName } from './board.mjs';
+
+const CASTLING_NAMES = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' };
+const PIECES = [...'KQRBNPkqrbnp'];
+
+export function editorPanel(doc, boardView) {
+  const edit = byId('edit-board');
+  const palette = byId('palette');
+
+  function change(act) {
+    const board = doc.position.clone();
+    act(board);
+    doc.setBoard(board);
+  }
+
+  // ---- Pieces
+
+  function take(tool) {
+    boardView.tool = tool;
+    for (const button of palette.querySelectorAll('button'))
+      button.setAttribute('aria-pressed', String(button.dataset.tool === String(tool)));
+  }
+
+  const toolButton = (tool, label, content) => h('button', { type: 'button', 'data-tool': String(tool), 'aria-label': label,
+    title: label, 'aria-pressed': 'false', onclick: () => take(tool) }, content);
+  palette.append(
+    h('div', { class: 'tools' }, toolButton(null, 'Move pieces', icon('#icon-hand')), toolButton('', 'Clear squares', icon('#icon-erase'))),
+    ...['w', 'b'].map((color) => h('div', { class: 'tools' }, ...PIECES.filter((letter) => pieceId(letter)[0] === color)
+      .map((letter) => toolButton(letter, pieceName(letter), icon(`pieces.svg#${pieceId(letter)}`, 40))))));
+
+  function setEditing(isOn) {
+    boardView.editing = isOn;
+    edit.setAttribute('aria-pressed', String(isOn));
+    document.body.classList.toggle('editing', isOn);
+    palette.hidden = !isOn;
+    take(null);
+    doc.dispatchEvent(new CustomEvent('change', { detail: { kind: 'walk' } }));
+  }
+  edit.addEventListener('click', () => setEditing(!boardView.editing));
+  boardView.addEventListener('edit', ({ detail }) => change((board) => {
+    for (const [square, letter] of detail) board.put(square, letter);
+    board.mend();
+  }));
+
+  // ---- The rest of the position
+
+  for (const radio of document.getElementsByName('side'))
+    radio.addEventListener('change', () => change((board) => board.setSide(radio.value).mend()));
+  byId('clock').addEventListener('change', (event) => change((board) => board.setClock(Number(event.target.value))));
+  byId('fullmove').addEventListener('change', (event) => change((board) => board.setFullmove(Number(event.target.value))));
+  byId('en-passant').addEventListener('change', (event) => change((board) => board.setEnPassant(event.target.value || null)));
+
+  // ---- Whole boards
+
+  const number960 = byId('number960');
+  const start960 = () => {
+    const number = Math.min(959, Math.max(0, Math.trunc(Number(number960.value)) || 0));
+    number960.value = number;
+    doc.setBoard(doc.tabiya.board().chess960(number), true);
+  };
+  byId('start-board').addEventListener('click', () => doc.setBoard(doc.tabiya.board(), false));
+  byId('clear-board').addEventListener('click', () => {
+    doc.setBoard(doc.tabiya.board().clear(), false);
+    if (!boardView.editing) setEditing(true);
+  });
+  byId('start960').addEventListener('click', start960);
+  byId('random960').addEventListener('click', () => {
+    number960.value = Math.floor(Math.random() * 960);
+    start960();
+  });
+  byId('chess960').addEventListener('change', (event) => doc.setStart(doc.start, event.target.checked));
+
+  function castlingBox({ rook, letter, has }) {
+    const label = CASTLING_NAMES[letter] ?? `${letter === letter.toUpperCase() ? 'White' : 'Black'}, rook ${rook}`;
+    return h('label', { class: 'check' }, h('input', { type: 'checkbox', checked: has,
+      onchange: (event) => change((board) => board.setCastling(rook, event.target.checked)) }), label);
+  }
+
+  function draw() {
+    const board = doc.position.describe();
+    for (const radio of document.getElementsByName('side')) radio.checked = radio.value === board.side;
+    byId('castling').replaceChildren(...(board.castling.length ? board.castling.map(castlingBox)
+      : [h('span', { class: 'hint' }, 'King and rooks do not stand for it')]));
+    const squares = [...new Set(['', ...board.enPassantSquares, board.enPassant ?? ''])];
+    byId('en-passant').replaceChildren(...squares.map((square) => h('option', { value: square,
+      selected: square === (board.enPassant ?? '') }, square || 'none')));
+    byId('en-passant').disabled = squares.length < 2;
+    byId('clock').value = board.clock;
+    byId('fullmove').value = board.fullmove;
+    byId('chess960').checked = doc.chess960;
+  }
+  doc.addEventListener('change', draw);
+  draw();
+}

@@ -1,0 +1,168 @@
+/*
+ * moves.mjs - the list of moves with variations, comments and marks, and what can be done with them.
+ */
+import { byId, h } from './dom.mjs';
+
+const COMMON_MARKS = ['!', '?', '!!', '??', '!?', '?!'];
+const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
+
+const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
+
+/** Comments without the commands for programs, such as [%clk 0:01:00]. */
+const readable = (texts) => texts.map((text) => text.replace(/\[%[^\]]*\]/g, '').trim()).filter(Boolean);
+
+export function movesPanel(doc) {
+  const list = byId('move-list');
+  const comment = byId('comment');
+  const marks = byId('marks');
+  const tags = byId('tags');
+  const headline = byId('game-headline');
+  const current = () => doc.list.moves.find((item) => item.node === doc.node);
+
+  // ---- The list
+
+  function moveButton(item, withNumber) {
+    return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
+      'aria-current': item.node === doc.node ? 'true' : null, onclick: () => doc.go(item.node) },
+    withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
+    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.join(' ')) : null);
+  }
+
+  const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));
+
+  /** The main line as rows of number, white, black; what stands between is a row of its own. */
+  function draw() {
+    const rows = [];
+    let row = null; // the main line's row that waits for black's move
+    const blocks = []; // the open variations, outermost first
+    const closeTo = (depth) => { blocks.length = Math.min(blocks.length, depth); };
+    const place = (element) => {
+      if (blocks.length) blocks.at(-1).append(element);
+      else rows.push(element);
+    };
+    rows.push(...comments(doc.list.after));
+    let needsNumber = true;
+    for (const item of doc.list.moves) {
+      if (item.depth === 0) {
+        closeTo(0);
+        for (const text of comments(item.before)) { rows.push(text); row = null; }
+        const isWhite = item.ply % 2 === 1;
+        if (isWhite || !row) {
+          row = h('div', { class: 'pair' }, h('span', { class: 'number' }, `${Math.floor((item.ply + 1) / 2)}`));
+          if (!isWhite) row.append(h('span', { class: 'gap' }, '…'));
+          rows.push(row);
+        }
+        row.append(moveButton(item, false));
+        if (!isWhite) row = null;
+        const after = comments(item.after);
+        if (after.length) { rows.push(...after); row = null; }
+      } else {
+        row = null;
+        closeTo(item.opens ? item.depth - 1 : item.depth);
+        if (item.opens) {
+          const block = h('div', { class: 'variation' });
+          place(block);
+          blocks.push(block);
+          needsNumber = true;
+        }
+        const before = comments(item.before);
+        blocks.at(-1).append(...before, moveButton(item, needsNumber || before.length > 0 || item.ply % 2 === 1),
+          ...comments(item.after));
+        needsNumber = item.after.length > 0;
+      }
+      if (item.depth === 0) needsNumber = true;
+    }
+    if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
+    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'Set the position right to play on.'
+      : 'Play a move on the board, type one below it, or drop a file anywhere.'));
+    list.replaceChildren(...rows);
+    const at = list.querySelector('[aria-current]') ?? list.querySelector('.move');
+    if (at) at.tabIndex = 0;
+    drawTools();
+    requestAnimationFrame(() => scrollTo(doc.node ? at : null));
+  }
+
+  /** Scrolls the list, and nothing else, as little as shows the move. */
+  function scrollTo(move) {
+    if (!move) {
+      list.scrollTop = 0;
+      return;
+    }
+    const top = move.offsetTop - list.offsetTop;
+    const bottom = top + move.offsetHeight;
+    if (top < list.scrollTop) list.scrollTop = top - 8;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+  }
+
+  list.addEventListener('keydown', (event) => {
+    const all = [...list.querySelectorAll('.move')];
+    const next = all[all.indexOf(document.activeElement) + ({ ArrowDown: 1, ArrowUp: -1 }[event.key] ?? NaN)];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    doc.go(Number(next.dataset.node));
+    list.querySelector('[aria-current]')?.focus();
+  });
+
+  // ---- The move that stands
+
+  function drawTools() {
+    const item = current();
+    byId('move-tools').disabled = !item;
+    if (document.activeElement !== comment) comment.value = (item ?? doc.list).after.join('\n');
+    comment.disabled = Boolean(doc.board);
+    if (document.activeElement !== marks) marks.value = item?.nags.join(' ') ?? '';
+    for (const button of byId('common-marks').children)
+      button.setAttribute('aria-pressed', String(item?.nags.includes(button.textContent) ?? false));
+    const { White, Black } = doc.list.tags;
+    headline.textContent = White || Black ? `${White ?? '?'} – ${Black ?? '?'}` : '';
+    drawTags();
+  }
+
+  function setMarks(text) {
+    try {
+      doc.edit((game) => game.setNags(doc.node, text));
+      marks.setCustomValidity('');
+    } catch (error) {
+      marks.setCustomValidity(error.message);
+      marks.reportValidity();
+    }
+  }
+
+  byId('common-marks').append(...COMMON_MARKS.map((mark) => h('button', { type: 'button', 'aria-pressed': 'false',
+    onclick: () => {
+      const others = current().nags.filter((nag) => !COMMON_MARKS.includes(nag));
+      setMarks([...(current().nags.includes(mark) ? [] : [mark]), ...others].join(' '));
+    } }, mark)));
+  marks.addEventListener('change', () => setMarks(marks.value.trim().replace(/\s+/g, ' ')));
+  comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node, comment.value.trim())));
+  byId('promote').addEventListener('click', () => doc.edit((game) => {
+    // The variation that the move is in goes up: its first move is the last of the path that is no first child.
+    const head = [...doc.view.path].reverse().find((node) => doc.list.moves.find((item) => item.node === node).opens);
+    if (head) game.promote(head);
+  }));
+  byId('remove').addEventListener('click', () => doc.remove(doc.node));
+
+  // ---- Tags
+
+  function tagField(name, value) {
+    const id = `tag-${name}`;
+    return h('div', { class: 'tag' }, h('label', { for: id }, name), h('input', { id, value, autocomplete: 'off',
+      onchange: (event) => doc.edit((game) => game.setTag(name, event.target.value.trim())) }));
+  }
+
+  function drawTags() {
+    if (tags.contains(document.activeElement)) return;
+    const all = { ...Object.fromEntries(ROSTER.map((name) => [name, ''])), ...doc.list.tags };
+    const results = ['*', '1-0', '0-1', '1/2-1/2'];
+    tags.replaceChildren(...Object.entries(all).filter(([name]) => name !== 'Result').map(([name, value]) => tagField(name, value)),
+      h('div', { class: 'tag' }, h('label', { for: 'tag-Result' }, 'Result'),
+        h('select', { id: 'tag-Result', onchange: (event) => doc.edit((game) => {
+          game.setResult(event.target.value);
+          if (doc.list.tags.Result !== undefined) game.setTag('Result', event.target.value);
+        }) }, ...results.map((result) => h('option', { selected: result === doc.list.result }, result)))));
+  }
+
+  doc.addEventListener('change', draw);
+  draw();
+}

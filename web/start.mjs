@@ -1,0 +1,11 @@
+/*
+ * start.mjs - starts the page, or says why it cannot: a program that was built without npm or clang lacks parts of it.
+ */
+import('./app.mjs').then((app) => app.main()).catch((error) => {
+  const status = document.getElementById('status');
+  status.dataset.kind = 'bad';
+  document.getElementById('status-text').textContent = `The board could not start: ${error.message}`;
+  const note = document.createElement('li');
+  note.textContent = 'If the program was built without npm, clang, lld or wasi-libc, install them (tools/setup.sh does) and build again.';
+  document.getElementById('status-notes').append(note);
+});

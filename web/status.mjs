@@ -1,0 +1,58 @@
+/*
+ * status.mjs - how things stand, in words.
+ */
+import { byId, debounce, h } from './dom.mjs';
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const WINNER = { '1-0': 'White wins', '0-1': 'Black wins' };
+
+/** { text, kind, notes }: the sentence, its colour, and what else there is to say. */
+export function statusOf(doc) {
+  const { faults } = doc.position.describe();
+  if (doc.board)
+    return { text: 'This position cannot be played', kind: 'bad', notes: faults.map((fault) => capital(fault.text)) };
+  const { view } = doc;
+  const notes = faults.map((fault) => `No game leads here: ${fault.text}`);
+  const { result, reason } = view.outcome;
+  if (result !== '*') {
+    const text = WINNER[result] ? `${capital(reason)} — ${WINNER[result]}` : `Draw by ${reason}`;
+    return { text, kind: 'over', notes };
+  }
+  for (const claim of view.claims) notes.push(`${capital(view.side)} may claim a draw: ${claim}`);
+  if (view.repetitions > 1) notes.push(`This position stands for the ${view.repetitions === 2 ? 'second' : `${view.repetitions}th`} time`
+    .replace('3th', 'third'));
+  const check = view.check ? ', in check' : '';
+  return { text: `${capital(view.side)} to move${check}`, kind: check ? 'check' : 'open', notes };
+}
+
+/** What the last move was, for those who listen. */
+export function spokenMove(doc) {
+  const { text } = statusOf(doc);
+  const last = doc.view?.last;
+  return last ? `${capital(doc.view.side === 'white' ? 'black' : 'white')} played ${last.san}. ${text}.` : `${text}.`;
+}
+
+export function statusPanel(doc) {
+  const line = byId('status-text');
+  const notes = byId('status-notes');
+  const box = byId('status');
+
+  // The search for dead positions takes some milliseconds: when the hand rests.
+  const searchDead = debounce(() => {
+    if (doc.board || doc.view.outcome.result !== '*' || !doc.position.isDead()) return;
+    line.textContent = 'Draw by dead position';
+    box.dataset.kind = 'over';
+  }, 250);
+
+  function draw() {
+    const status = statusOf(doc);
+    const turn = doc.position.describe().side;
+    line.textContent = status.text;
+    box.dataset.kind = status.kind;
+    box.dataset.side = turn;
+    notes.replaceChildren(...status.notes.map((note) => h('li', {}, note)));
+    searchDead();
+  }
+  doc.addEventListener('change', draw);
+  draw();
+}
