@@ -58,3 +58,11 @@ fi
 echo
 echo "== server, wrk beside it"
 bench/serve.sh "$build/tabiya"
+
+echo
+echo "== web: the WebAssembly module beside the program, and the page in Chromium"
+if command -v node >/dev/null; then
+    node bench/web.mjs "$build"
+else
+    echo "node is not there"
+fi
