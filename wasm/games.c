@@ -18,7 +18,6 @@ tby_game *EXPORT(game_new)(void)
 void EXPORT(game_free)(tby_game *game) { tby_game_free(game); }
 void EXPORT(game_clear)(tby_game *game) { tby_game_clear(game); }
 bool EXPORT(game_equal)(const tby_game *a, const tby_game *b) { return tby_game_equal(a, b); }
-bool EXPORT(game_is_plain)(const tby_game *game) { return tby_game_is_plain(game); }
 
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 

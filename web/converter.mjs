@@ -67,9 +67,10 @@ class Field {
     this.group = GROUPS[groupName];
     this.notation = notation;
     this.id = `${groupName}-${notation.name}`;
-    const isLong = groupName !== 'now' && groupName !== 'start' ? true : !notation.oneLine;
+    const isLong = !notation.oneLine; // lines and games are
     this.control = h(isLong ? 'textarea' : 'input', { id: this.id, spellcheck: false, autocomplete: 'off',
-      readOnly: !notation.reads, 'aria-describedby': `${this.id}-note`, autocapitalize: 'off', wrap: notation.oneLine === false ? 'off' : null,
+      readOnly: !notation.reads, 'aria-describedby': `${this.id}-note`, autocapitalize: 'off',
+      wrap: notation.oneLine === false ? 'off' : null, // a diagram
       oninput: () => this.read(), onblur: () => this.leave() });
     if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 3;
     this.note = h('p', { class: 'note', id: `${this.id}-note`, 'aria-live': 'polite' });
@@ -132,13 +133,11 @@ export function converterPanel(doc) {
       byId(`convert-${name}`).append(field.element);
     }
   const draw = () => {
-    const started = performance.now();
     for (const field of fields) {
       // A change from elsewhere overrides what could not be read.
       if (!field.isReading && document.activeElement !== field.control) field.say('');
       field.show();
     }
-    performance.measure('conversion', { start: started });
   };
   doc.addEventListener('change', draw);
   draw();

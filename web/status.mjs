@@ -4,6 +4,7 @@
 import { byId, debounce, h } from './dom.mjs';
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const ORDINALS = { 2: 'second', 3: 'third', 4: 'fourth' }; // the fifth ends the game
 const WINNER = { '1-0': 'White wins', '0-1': 'Black wins' };
 
 /** { text, kind, notes }: the sentence, its colour, and what else there is to say. */
@@ -19,8 +20,7 @@ export function statusOf(doc) {
     return { text, kind: 'over', notes };
   }
   for (const claim of view.claims) notes.push(`${capital(view.side)} may claim a draw: ${claim}`);
-  if (view.repetitions > 1) notes.push(`This position stands for the ${view.repetitions === 2 ? 'second' : `${view.repetitions}th`} time`
-    .replace('3th', 'third'));
+  if (view.repetitions > 1) notes.push(`This position stands for the ${ORDINALS[view.repetitions]} time`);
   const check = view.check ? ', in check' : '';
   return { text: `${capital(view.side)} to move${check}`, kind: check ? 'check' : 'open', notes };
 }
