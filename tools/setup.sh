@@ -129,7 +129,7 @@ provide() {
     return 1
 }
 
-# npm's copy of the lock file tells whether its packages are those that are asked for.
+# A copy of the lock file beside the packages tells whether they are those that are asked for.
 install_npm_packages() {
     has npm || return 0
     cd "$(dirname "$0")/../web"
@@ -140,9 +140,13 @@ install_npm_packages() {
         only=
         ;;
     esac
-    if [ -d "$wanted" ] && [ -z "$(find package-lock.json -newer node_modules/.package-lock.json)" ]; then return 0; fi
+    if [ -d "$wanted" ] && cmp -s package-lock.json node_modules/.lock; then return 0; fi
     # shellcheck disable=SC2086
-    npm ci --no-audit --no-fund --loglevel=error $only >&2 || echo "setup: npm could not bring the packages of the web board" >&2
+    if npm ci --no-audit --no-fund --loglevel=error $only >&2; then
+        cp package-lock.json node_modules/.lock
+    else
+        echo "setup: npm could not bring the packages of the web board" >&2
+    fi
 }
 
 if ! provide list_missing; then
