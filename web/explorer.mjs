@@ -22,7 +22,7 @@ function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
-    const element = h('span', { class: name, title: `${name} ${number.format(count)}` }, percent >= 14 ? `${Math.round(percent)}%` : '');
+    const element = h('span', { class: name, title: `${name} ${number.format(count)}` }, percent >= 25 ? `${Math.round(percent)}%` : '');
     element.style.setProperty('--share', count);
     return element;
   };

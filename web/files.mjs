@@ -19,7 +19,7 @@ function positionsOf(tabiya, text) {
 }
 
 const gameTitle = ({ tags, result }) => `${tags.White ?? '?'} – ${tags.Black ?? '?'}  ${result}`;
-const gameFacts = ({ tags, plies }) => [tags.Event, tags.Date, tags.ECO, `${Math.ceil(plies / 2)} moves`]
+const gameFacts = ({ tags, plies }) => [tags.Event, tags.Date?.replace(/\.?\?.*/, ''), tags.ECO, `${Math.ceil(plies / 2)} moves`]
   .filter((fact) => fact && !/^\?/.test(fact)).join(' · ');
 
 export function opening(doc) {
