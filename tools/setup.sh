@@ -1,7 +1,8 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
+#                             libpq
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
 #                             and Python to ask the server, PostgreSQL with what its test library needs, valgrind
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
@@ -59,6 +60,7 @@ list_missing() {
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
     has_header microhttpd.h || need libmicrohttpd-dev
+    has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
         has pkg-config || need pkg-config
