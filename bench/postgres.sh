@@ -48,6 +48,15 @@ load_s=$(median3 load)
 n=$(sql 'SELECT count(*) FROM games')
 row "games" "$n"
 row "PGN to table by COPY BINARY, s" "$load_s" "$(echo "$n / $load_s" | bc) games/s [4,550]"
+if [ -x "$build/tabiya" ]; then
+    import() {
+        sql 'DROP SCHEMA IF EXISTS tabiya CASCADE' 2>/dev/null
+        "$build/tabiya" import --index-plies none "postgresql:///postgres" "$games"
+    }
+    import_s=$(median3 import)
+    row "tabiya import: tags and all, B-trees, ANALYZE, s" "$import_s" "$(echo "$n / $import_s" | bc) games/s"
+    sql 'DROP SCHEMA tabiya CASCADE' 2>/dev/null
+fi
 if [ -n "$extract" ]; then
     extract_s=$(median3 "$extract" -r -s "$games")
     row "pgn-extract -r -s on the same file, s" "$extract_s" "$(echo "$n / $extract_s" | bc) games/s"

@@ -102,7 +102,7 @@ static int run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
-    if (!query_read(&q, a, db))
+    if (!query_read(&q, a, query_check_where, db))
         exit(EXIT_FAILED);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"

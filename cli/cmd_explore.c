@@ -7,6 +7,7 @@
  * White's wins are drawn #, draws =, black's wins -, on a terminal that shows UTF-8 in blocks of three shades. Games
  * without a result are counted in a column of their own and are no part of the bar.
  */
+#include "collection.h"
 #include "commands.h"
 #include "explore.h"
 #include "line.h"
@@ -41,9 +42,9 @@ static uint64_t known_results(const uint64_t results[4])
 }
 
 /* Rounded; the three parts of a bar are cut at rounded places, so that they fill it. */
-static unsigned share_of(uint64_t part, uint64_t whole, unsigned scale)
+static unsigned share_of(uint64_t count, uint64_t whole, unsigned scale)
 {
-    return whole ? (unsigned)((part * scale * 2 + whole) / (whole * 2)) : 0;
+    return whole ? (unsigned)((count * scale * 2 + whole) / (whole * 2)) : 0;
 }
 
 static void print_bar(const uint64_t results[4], bool has_unicode)
@@ -56,10 +57,10 @@ static void print_bar(const uint64_t results[4], bool has_unicode)
         out_string(n == 0 ? " " : (has_unicode ? blocks : ascii)[i < white ? 0 : i < drawn ? 1 : 2]);
 }
 
-static void print_percent(uint64_t part, uint64_t whole)
+static void print_percent(uint64_t count, uint64_t whole)
 {
     if (whole)
-        out_printf(" %4u%%", share_of(part, whole, 100));
+        out_printf(" %4u%%", share_of(count, whole, 100));
     else
         out_printf(" %5s", "-");
 }
@@ -145,18 +146,18 @@ static int run(const args *a)
     const char *limit = args_value(a, OPT_LIMIT);
     size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : TBY_MOVES_MAX;
     tby_position pos;
-    tby_db *db = database_open(a, TBY_DB_READ);
+    collection *c = collection_open(a, TBY_DB_READ);
     read_position(&pos, a);
-    database_work(db, "exploring");
-    if (!tby_db_explore(db, &pos, false, &moves))
-        database_failed(a, db);
-    database_done(db);
+    database_work(c->file, "exploring");
+    if (!c->kind->explore(c->db, &pos, &moves))
+        collection_failed(c);
+    database_done(c->file);
     n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
     if (args_has(a, OPT_JSON))
         print_json(&pos, &moves, n_shown);
     else
         print_table(&pos, &moves, n_shown);
-    tby_db_close(db);
+    collection_close(c);
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 
@@ -170,7 +171,8 @@ const command cmd_explore = {
         "is not, the average rating of the players who made the move, when it was last played, and how many games "
         "reach the resulting position by any order of moves. A game counts once, by its first visit. Then come the "
         "games that end here, and all games. Above stands the name of the opening, if the position has one.\n\n"
-        "The position is a FEN, or the one behind some moves, SAN or UCI; without either it is the start position.",
+        "The position is a FEN, or the one behind some moves, SAN or UCI; without either it is the start "
+        "position. " SERVER_HELP,
     .exits = "0  some game comes to the position\n1  none does\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,

@@ -3,10 +3,10 @@
  *
  * One game is in memory at a time.
  */
+#include "collection.h"
 #include "commands.h"
 #include "keep.h"
 #include "progress.h"
-#include "query.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static const example examples[] = {
 
 typedef struct exporting {
     const args *args;
-    tby_db *db;
+    collection *games;
     const tby_game_notation *to;
     tby_game *game;
     buffer text; /* of one game */
@@ -42,7 +42,7 @@ typedef struct exporting {
 static void fail(exporting *e, const char *why)
 {
     progress_hide();
-    error_print("export: %s: %s", e->args->words[0], why);
+    error_print("export: %s: %s", e->games->name, why);
     e->n_failed++;
 }
 
@@ -52,8 +52,8 @@ static bool write_game(void *context, const tby_db_hit *hit)
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     e->text.n = 0;
-    if (!tby_db_game(e->db, hit->id, e->game)) {
-        fail(e, tby_db_error(e->db));
+    if (!collection_game(e->games, hit->id, e->game)) {
+        fail(e, collection_error(e->games));
     } else if (e->to->write(e->game, buffer_sink, &e->text, &err) != TBY_OK) {
         tby_error_write(text, sizeof text, &err);
         snprintf(why, sizeof why, "game %" PRId64 ": %.200s", hit->id, text);
@@ -85,20 +85,20 @@ static int run(const args *a)
     exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to)), .game = tby_game_new(NULL)};
     if (!e.game)
         error_exit("out of memory");
-    e.db = database_open(a, TBY_DB_READ);
-    if (!query_read(&q, a, e.db))
-        exit(EXIT_FAILED);
+    e.games = collection_open(a, TBY_DB_READ);
+    const collection_kind *kind = e.games->kind;
+    collection_query(e.games, &q);
     begin_output(&e);
-    e.last_id = database_number(a, e.db, "SELECT coalesce(max(id), 1) FROM game");
-    database_work(e.db, "exporting");
-    if (!tby_db_find(e.db, &q.db, write_game, &e))
-        database_failed(a, e.db);
-    database_done(e.db);
+    e.last_id = kind->last_id(e.games->db);
+    database_work(e.games->file, "exporting");
+    if (e.last_id < 0 || !kind->find(e.games->db, &q, WANTED_GAMES, write_game, &e))
+        collection_failed(e.games);
+    database_done(e.games->file);
     out_close();
     query_free(&q);
     buffer_free(&e.text);
     tby_game_free(e.game);
-    tby_db_close(e.db);
+    collection_close(e.games);
     return e.n_failed ? EXIT_FAILED : e.n_written ? EXIT_YES : EXIT_NO;
 }
 
@@ -108,7 +108,7 @@ const command cmd_export = {
     .summary = "write games of a database as PGN, JSON or CMBR",
     .description = "Writes all games of the database DB, or those that the conditions pick, by rising number: whole "
                    "games with all tags, comments and variations, just as they were imported. Memory does not depend "
-                   "on how many there are.\n\n" QUERY_HELP,
+                   "on how many there are.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were written\n1  no game was found\n2  a game could not be read, or writing failed",
     .options = options,
     .examples = examples,

@@ -3,14 +3,12 @@
  *
  * Games are printed as they are found, by rising number.
  */
+#include "collection.h"
 #include "commands.h"
 #include "listing.h"
 #include "progress.h"
-#include "query.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
-#include <stdlib.h>
 
 enum { OPT_COUNT = N_QUERY_OPTIONS, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
 
@@ -31,52 +29,47 @@ static const example examples[] = {
      "How many games come to this position, by whatever moves?"},
     {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --pgn", "Where was this mate given?"},
     {"tabiya find games.db --where 'white_elo - black_elo > 400' --result 0-1", "Surprises."},
+    {"tabiya find postgresql://chess@example.org/games --eco B9*", "On a PostgreSQL server."},
     {0},
 };
 
 /* A search while it goes on. */
 typedef struct finding {
     const args *args;
-    tby_db *db;
-    bool only_ids;
-    listing *list;  /* NULL: whole games */
+    collection *games;
+    wanted what;
+    listing_form form;
     tby_game *game; /* to read one into */
     buffer text;
     int64_t last_id;
     uint64_t n_found, n_failed;
 } finding;
 
+static void fail(finding *f)
+{
+    progress_hide();
+    error_print("find: %s: %s", f->games->name, collection_error(f->games));
+    f->n_failed++;
+}
+
 static void print_game(finding *f, tby_game_id id)
 {
     f->text.n = 0;
-    if (!tby_db_game(f->db, id, f->game) || !tby_pgn_write(f->game, 0, buffer_sink, &f->text)) {
-        progress_hide();
-        error_print("find: %s: %s", f->args->words[0], tby_db_error(f->db));
-        f->n_failed++;
-        return;
-    }
-    out_bytes(f->text.s, f->text.n);
-}
-
-static _Noreturn void listing_failed(const finding *f)
-{
-    error_exit("find: %s: %s", f->args->words[0], sqlite3_errmsg(tby_db_sqlite(f->db)));
+    if (!collection_game(f->games, id, f->game) || !tby_pgn_write(f->game, 0, buffer_sink, &f->text))
+        fail(f);
+    else
+        out_bytes(f->text.s, f->text.n);
 }
 
 static void print_row(finding *f, const tby_db_hit *hit)
 {
+    tby_row row;
     f->text.n = 0;
-    if (!listing_write(f->list, &f->text, hit))
-        listing_failed(f);
-    out_bytes(f->text.s, f->text.n);
-}
-
-static void begin_listing(finding *f, listing_form form)
-{
-    f->list = listing_new(f->db, form);
-    if (!f->list)
-        listing_failed(f);
-    listing_header(f->list, &f->text);
+    if (!f->games->kind->row(f->games->db, hit->id, &row)) {
+        fail(f);
+        return;
+    }
+    listing_write(&f->text, f->form, hit, &row);
     out_bytes(f->text.s, f->text.n);
 }
 
@@ -85,9 +78,9 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     finding *f = context;
     f->n_found++;
     progress_make_room();
-    if (f->only_ids)
+    if (f->what == WANTED_IDS)
         out_printf("%" PRId64 "\n", hit->id);
-    else if (f->list)
+    else if (f->what == WANTED_ROWS)
         print_row(f, hit);
     else
         print_game(f, hit->id);
@@ -98,26 +91,28 @@ static bool print_hit(void *context, const tby_db_hit *hit)
 static void print_hits(finding *f, const query *q)
 {
     const args *a = f->args;
-    f->last_id = database_number(a, f->db, "SELECT coalesce(max(id), 1) FROM game");
-    f->only_ids = args_has(a, OPT_IDS);
-    if (args_has(a, OPT_PGN))
-        f->game = tby_game_new(NULL);
-    else if (!f->only_ids)
-        begin_listing(f, args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT);
-    if (args_has(a, OPT_PGN) && !f->game)
+    const collection_kind *kind = f->games->kind;
+    f->last_id = kind->last_id(f->games->db);
+    if (f->last_id < 0)
+        collection_failed(f->games);
+    f->what = args_has(a, OPT_IDS) ? WANTED_IDS : args_has(a, OPT_PGN) ? WANTED_GAMES : WANTED_ROWS;
+    f->form = args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT;
+    f->game = tby_game_new(NULL);
+    if (!f->game)
         error_exit("out of memory");
-    if (!tby_db_find(f->db, &q->db, print_hit, f))
-        database_failed(a, f->db);
-    listing_free(f->list);
+    listing_header(&f->text, f->form);
+    out_bytes(f->text.s, f->text.n);
+    if (!kind->find(f->games->db, q, f->what, print_hit, f))
+        collection_failed(f->games);
     tby_game_free(f->game);
     buffer_free(&f->text);
 }
 
 static void print_count(finding *f, const query *q)
 {
-    const int64_t n = tby_db_count(f->db, &q->db);
+    const int64_t n = f->games->kind->count(f->games->db, q);
     if (n < 0)
-        database_failed(f->args, f->db);
+        collection_failed(f->games);
     f->n_found = (uint64_t)n;
     progress_hide();
     out_printf("%" PRIu64 "\n", f->n_found);
@@ -141,17 +136,16 @@ static int run(const args *a)
     query q;
     finding f = {.args = a};
     refuse_two_forms(a);
-    f.db = database_open(a, TBY_DB_READ);
-    if (!query_read(&q, a, f.db))
-        exit(EXIT_FAILED);
-    database_work(f.db, "searching");
+    f.games = collection_open(a, TBY_DB_READ);
+    collection_query(f.games, &q);
+    database_work(f.games->file, "searching");
     if (args_has(a, OPT_COUNT))
         print_count(&f, &q);
     else
         print_hits(&f, &q);
-    database_done(f.db);
+    database_done(f.games->file);
     query_free(&q);
-    tby_db_close(f.db);
+    collection_close(f.games);
     return f.n_failed ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
 }
 
@@ -162,7 +156,7 @@ const command cmd_find = {
     .description = "Finds the games of the database DB that come to a position, begin with some moves, were played by "
                    "these players, and so on, in any combination. Without conditions it lists all games. A line tells "
                    "the game's number, players, result, date, event, opening code and length and, if a position was "
-                   "looked for, the half-move at which it first comes up.\n\n" QUERY_HELP,
+                   "looked for, the half-move at which it first comes up.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,

@@ -6,8 +6,8 @@
  * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
  * already are recognised.
  */
+#include "collection.h"
 #include "commands.h"
-#include "database.h"
 #include "keep.h"
 #include "notes.h"
 #include "parallel.h"
@@ -35,6 +35,7 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya import games.db games.pgn.zst", "Makes a database, or adds to it."},
+    {"tabiya import postgresql://chess@example.org/games games.pgn", "Into the tables of a PostgreSQL server."},
     {"tabiya import --index-plies none --rejects bad.pgn games.db *.pgn", "Fast and small; bad games are kept apart."},
     {0},
 };
@@ -52,7 +53,7 @@ typedef struct result {
 
 typedef struct importer {
     const args *args;
-    tby_db *db;
+    collection *games;
     tby_duplicates duplicates;
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
@@ -96,12 +97,20 @@ static bool store(reading *r, const tby_game *game)
 {
     const tby_status status = tby_batch_add(r->result->batch, game);
     const tby_games_place place = tby_games_where(r->games);
+    const char *why = "a tag that is not UTF-8";
+    char too_long[64];
     if (status == TBY_NO_MEMORY)
         error_exit("out of memory");
     if (status == TBY_OK)
         return true;
+    if (status == TBY_TOO_LONG) {
+        const bool is_long = tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX;
+        snprintf(too_long, sizeof too_long, is_long ? "more than %d half-moves" : "moves that take more than %d bytes",
+                 is_long ? TBY_PLIES_MAX : (int)r->importer->games->kind->most_bytes);
+        why = too_long;
+    }
     tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
-    snprintf(fault.text, sizeof fault.text, "%s: more than %d half-moves", tby_status_text(status), TBY_PLIES_MAX);
+    snprintf(fault.text, sizeof fault.text, "%s: %s", tby_status_text(status), why);
     tell_fault(r, &fault);
     return false;
 }
@@ -140,11 +149,12 @@ static void import_part(void *context, part *p)
 
 static void *result_new(void *context)
 {
+    const importer *im = context;
     result *res = memory_new(1, sizeof *res);
-    (void)context;
     res->batch = tby_batch_new();
     if (!res->batch)
         error_exit("out of memory");
+    tby_batch_restrict(res->batch, im->games->kind->most_bytes);
     return res;
 }
 
@@ -159,8 +169,8 @@ static void result_free(void *memory)
 
 static void commit(importer *im)
 {
-    if (!tby_db_commit(im->db) || !tby_db_begin(im->db))
-        database_failed(im->args, im->db);
+    if (!im->games->kind->commit(im->games->db) || !im->games->kind->begin(im->games->db))
+        collection_failed(im->games);
     im->n_uncommitted = 0;
 }
 
@@ -170,8 +180,8 @@ static void store_result(importer *im, const part *p, const result *res)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
     keep_write(im->rejects, &res->rejects);
-    if (!tby_db_add(im->db, res->batch, im->duplicates, &im->added))
-        database_failed(im->args, im->db);
+    if (!im->games->kind->add(im->games->db, res->batch, im->duplicates, &im->added))
+        collection_failed(im->games);
     im->n_read += res->n_read;
     im->n_rejected += res->n_rejected;
     im->n_uncommitted += tby_batch_n_games(res->batch);
@@ -221,11 +231,11 @@ static void index_games(importer *im, int plies)
 {
     if (interrupts_came())
         return;
-    database_work(im->db, "indexing");
-    const bool is_good = tby_db_index(im->db, plies, database_report, NULL);
-    database_done(im->db);
+    database_work(im->games->file, "indexing");
+    const bool is_good = im->games->kind->index(im->games->db, plies);
+    database_done(im->games->file);
     if (!is_good && !interrupts_came())
-        database_failed(im->args, im->db);
+        collection_failed(im->games);
 }
 
 static int index_plies(const args *a)
@@ -255,20 +265,20 @@ static int run(const args *a)
     bool all_read = true;
     if (a->n_words < 2)
         error_exit("import: a DB and at least one FILE are needed; - reads standard input; try --help");
-    importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
+    importer im = {.args = a, .games = collection_open(a, TBY_DB_CREATE)};
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     interrupts_catch();
-    if (!tby_db_begin(im.db))
-        database_failed(a, im.db);
+    if (!im.games->kind->begin(im.games->db))
+        collection_failed(im.games);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);
-    if (!tby_db_commit(im.db))
-        database_failed(a, im.db);
+    if (!im.games->kind->commit(im.games->db))
+        collection_failed(im.games);
     keep_close(im.rejects);
     index_games(&im, plies);
-    tby_db_close(im.db);
+    collection_close(im.games);
     print_report(&im);
     if (interrupts_came())
         error_print("import: interrupted; what was read is stored, and the same command goes on");
@@ -284,7 +294,7 @@ const command cmd_import = {
         "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
         "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "
-        "even by force, leaves a good database: the same command again stores what was still missing.",
+        "even by force, leaves a good database: the same command again stores what was still missing. " SERVER_HELP,
     .exits = "0  all games are stored, or were already\n1  some game was rejected\n2  a file could not be read, the "
              "database could not be written, or the work was interrupted",
     .options = options,

@@ -2,6 +2,7 @@
  * database.c - opens databases, and ends work on them in order.
  */
 #include "database.h"
+#include "collection.h"
 #include "progress.h"
 
 #include <signal.h>
@@ -16,6 +17,8 @@ tby_db *database_open(const args *a, tby_db_mode mode)
     char error[TBY_DB_ERROR_SIZE];
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
+    if (pg_is_url(a->words[0]))
+        error_exit("%s: this is for database files; on a server, PostgreSQL's own tools do it", a->command->name);
     database_set_up();
     tby_db *db = tby_db_open(a->words[0], mode, error);
     if (!db)
@@ -57,12 +60,17 @@ static struct {
     uint64_t n_games;
 } done;
 
+bool database_look_up(void)
+{
+    progress_update(done.fraction, 0, done.n_games);
+    return !came;
+}
+
 /* SQLite calls it now and then while it works; anything but 0 ends its work. */
 static int look_up(void *context)
 {
     (void)context;
-    progress_update(done.fraction, 0, done.n_games);
-    return came;
+    return !database_look_up();
 }
 
 void database_work(tby_db *db, const char *name)
@@ -71,7 +79,8 @@ void database_work(tby_db *db, const char *name)
     done.fraction = -1;
     done.n_games = 0;
     progress_begin(name);
-    sqlite3_progress_handler(tby_db_sqlite(db), STEPS, look_up, NULL);
+    if (db)
+        sqlite3_progress_handler(tby_db_sqlite(db), STEPS, look_up, NULL);
 }
 
 void database_progress(double fraction, uint64_t n_games)
@@ -83,7 +92,8 @@ void database_progress(double fraction, uint64_t n_games)
 
 void database_done(tby_db *db)
 {
-    sqlite3_progress_handler(tby_db_sqlite(db), 0, NULL, NULL);
+    if (db)
+        sqlite3_progress_handler(tby_db_sqlite(db), 0, NULL, NULL);
     progress_hide();
 }
 

@@ -15,10 +15,13 @@ tby_db *database_open(const args *a, tby_db_mode mode);
 _Noreturn void database_failed(const args *a, tby_db *db);
 
 /* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
-   database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */
+   database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. A database that is
+   no file is NULL, and calls database_look_up now and then. */
 void database_work(tby_db *db, const char *name);
 void database_progress(double fraction, uint64_t n_games);
 void database_done(tby_db *db);
+/* Renews the bar; false behind Ctrl-C. */
+bool database_look_up(void);
 /* A tby_db_progress: false behind Ctrl-C. */
 bool database_report(void *context, double fraction);
 /* The number that a query gives; failure ends the program. */

@@ -8,9 +8,9 @@
  * The columns are those of the view `games`, and the half-move at which the position that was looked for comes up.
  */
 #include "listing.h"
+#include "explore.h"
 
-#include <sqlite3.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 
 enum {
@@ -26,57 +26,70 @@ enum {
     COL_ROUND,
     COL_ECO,
     COL_PLIES,
-    N_COLUMNS,
-    COL_MOVES = N_COLUMNS
+    N_COLUMNS
 };
 
-static const char *const names[N_COLUMNS] = {"id",   "white", "white_elo", "black", "black_elo", "result",
-                                             "date", "event", "site",      "round", "eco",       "plies"};
-
-struct listing {
-    listing_form form;
-    sqlite3_stmt *row;
+static const struct {
+    const char *name;
+    bool is_number;
+} columns[N_COLUMNS] = {
+    {"id", true},    {"white", false}, {"white_elo", true}, {"black", false}, {"black_elo", true}, {"result", false},
+    {"date", false}, {"event", false}, {"site", false},     {"round", false}, {"eco", false},      {"plies", true},
 };
 
-listing *listing_new(tby_db *db, listing_form form)
+/* The columns as texts; numbers are written into room of their own. */
+enum { NUMBER_SIZE = 24 };
+typedef struct line {
+    tby_text texts[N_COLUMNS];
+    char numbers[N_COLUMNS][NUMBER_SIZE];
+} line;
+
+static void set_number(line *l, int column, int64_t number)
 {
-    static const char sql[] = "SELECT id, white, white_elo, black, black_elo, result, date, event, site, round, eco, "
-                              "plies, moves FROM games WHERE id = ?1";
-    sqlite3_stmt *row = NULL;
-    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &row, NULL) != SQLITE_OK)
-        return NULL;
-    listing *l = memory_new(1, sizeof *l);
-    *l = (listing){form, row};
-    return l;
+    const int n = snprintf(l->numbers[column], NUMBER_SIZE, "%" PRId64, number);
+    l->texts[column] = (tby_text){l->numbers[column], (size_t)n};
 }
 
-void listing_header(const listing *l, buffer *out)
+static void line_of(line *out, const tby_db_hit *hit, const tby_row *row)
 {
-    for (int i = 0; l->form == LISTING_TSV && i < N_COLUMNS; i++)
-        buffer_printf(out, "%s\t%s", names[i], i == N_COLUMNS - 1 ? "ply\n" : "");
+    const char *result = tby_result_text(row->result);
+    *out = (line){.texts = {
+                      [COL_WHITE] = row->white,
+                      [COL_BLACK] = row->black,
+                      [COL_RESULT] = {result, strlen(result)},
+                      [COL_EVENT] = row->event,
+                      [COL_SITE] = row->site,
+                      [COL_ROUND] = row->round,
+                      [COL_ECO] = row->eco,
+                  }};
+    set_number(out, COL_ID, hit->id);
+    set_number(out, COL_PLIES, row->plies);
+    if (row->elo[TBY_WHITE])
+        set_number(out, COL_WHITE_ELO, row->elo[TBY_WHITE]);
+    if (row->elo[TBY_BLACK])
+        set_number(out, COL_BLACK_ELO, row->elo[TBY_BLACK]);
+    if (row->date) {
+        const char *date = explore_date(out->numbers[COL_DATE], row->date);
+        out->texts[COL_DATE] = (tby_text){date, strlen(date)};
+    }
 }
 
-void listing_free(listing *l)
+void listing_header(buffer *out, listing_form form)
 {
-    if (!l)
-        return;
-    sqlite3_finalize(l->row);
-    free(l);
+    for (int i = 0; form == LISTING_TSV && i < N_COLUMNS; i++)
+        buffer_printf(out, "%s\t%s", columns[i].name, i == N_COLUMNS - 1 ? "ply\n" : "");
 }
-
-static const char *text_of(const listing *l, int column) { return (const char *)sqlite3_column_text(l->row, column); }
 
 /* ---- For people ------------------------------------------------------------------------------------------------- */
 
 /* The move that led to the position: "6. Bg5", "6... e6", or "start". */
-static void write_move_to(buffer *out, const listing *l, int ply)
+static void write_move_to(buffer *out, const tby_row *row, int ply)
 {
     tby_packed cursor;
     tby_position before;
     tby_move m = TBY_MOVE_NONE;
     char san[TBY_SAN_SIZE];
-    if (!tby_packed_begin(&cursor, sqlite3_column_blob(l->row, COL_MOVES),
-                          (size_t)sqlite3_column_bytes(l->row, COL_MOVES)))
+    if (!tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n))
         return;
     before = cursor.pos;
     for (int i = 0; i < ply; i++) {
@@ -92,54 +105,53 @@ static void write_move_to(buffer *out, const listing *l, int ply)
                   tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
 }
 
-static const char *known(const listing *l, int column)
+static void write_known(buffer *out, const line *l, int column)
 {
-    const char *text = text_of(l, column);
-    return text && *text ? text : "?";
+    const tby_text text = l->texts[column];
+    buffer_add(out, text.n ? text.s : "?", text.n ? text.n : 1);
 }
 
-static void write_player(buffer *out, const listing *l, int name, int elo)
+static void write_player(buffer *out, const line *l, int name, int elo)
 {
-    buffer_string(out, known(l, name));
-    if (text_of(l, elo))
-        buffer_printf(out, " (%s)", text_of(l, elo));
+    write_known(out, l, name);
+    if (l->texts[elo].s)
+        buffer_printf(out, " (%s)", l->texts[elo].s);
 }
 
-static void write_text(buffer *out, const listing *l, int ply)
+static void write_text(buffer *out, const line *l, const tby_row *row, int ply)
 {
-    buffer_printf(out, "%s  ", text_of(l, COL_ID));
+    static const int further[] = {COL_RESULT, COL_DATE, COL_EVENT, COL_ECO, COL_PLIES};
+    write_known(out, l, COL_ID);
+    buffer_string(out, "  ");
     write_player(out, l, COL_WHITE, COL_WHITE_ELO);
     buffer_string(out, " - ");
     write_player(out, l, COL_BLACK, COL_BLACK_ELO);
-    buffer_printf(out, "  %s  %s  %s  %s  %s plies", known(l, COL_RESULT), known(l, COL_DATE), known(l, COL_EVENT),
-                  known(l, COL_ECO), known(l, COL_PLIES));
+    for (size_t i = 0; i < sizeof further / sizeof *further; i++) {
+        buffer_string(out, "  ");
+        write_known(out, l, further[i]);
+    }
+    buffer_string(out, " plies");
     if (ply >= 0) {
         buffer_printf(out, "  ply %d", ply);
-        write_move_to(out, l, ply);
+        write_move_to(out, row, ply);
     }
     buffer_string(out, "\n");
 }
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
 
-static void write_field(buffer *out, const char *s)
+static void write_field(buffer *out, tby_text text)
 {
-    for (; s && *s; s++) {
-        size_t n = 0;
-        while ((unsigned char)s[n] >= ' ')
-            n++;
-        buffer_add(out, s, n);
-        s += n;
-        if (!*s)
-            return;
-        buffer_string(out, " ");
+    for (size_t i = 0; i < text.n; i++) {
+        const char c = (unsigned char)text.s[i] < ' ' ? ' ' : text.s[i];
+        buffer_add(out, &c, 1);
     }
 }
 
-static void write_tsv(buffer *out, const listing *l, int ply)
+static void write_tsv(buffer *out, const line *l, int ply)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
-        write_field(out, text_of(l, i));
+        write_field(out, l->texts[i]);
         buffer_string(out, "\t");
     }
     if (ply >= 0)
@@ -147,14 +159,17 @@ static void write_tsv(buffer *out, const listing *l, int ply)
     buffer_string(out, "\n");
 }
 
-static void write_json(buffer *out, const listing *l, int ply)
+static void write_json(buffer *out, const line *l, int ply)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
-        buffer_printf(out, "%s\"%s\":", i ? "," : "{", names[i]);
-        if (sqlite3_column_type(l->row, i) == SQLITE_INTEGER)
-            buffer_string(out, text_of(l, i));
+        const tby_text text = l->texts[i];
+        buffer_printf(out, "%s\"%s\":", i ? "," : "{", columns[i].name);
+        if (!text.s)
+            buffer_string(out, "null");
+        else if (columns[i].is_number)
+            buffer_add(out, text.s, text.n);
         else
-            buffer_json_string(out, text_of(l, i));
+            buffer_json(out, text.s, text.n);
     }
     if (ply >= 0)
         buffer_printf(out, ",\"ply\":%d}\n", ply);
@@ -162,11 +177,12 @@ static void write_json(buffer *out, const listing *l, int ply)
         buffer_string(out, ",\"ply\":null}\n");
 }
 
-bool listing_write(listing *l, buffer *out, const tby_db_hit *hit)
+void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
 {
-    sqlite3_bind_int64(l->row, 1, hit->id);
-    const int code = sqlite3_step(l->row);
-    if (code == SQLITE_ROW)
-        (l->form == LISTING_TEXT ? write_text : l->form == LISTING_TSV ? write_tsv : write_json)(out, l, hit->ply);
-    return sqlite3_reset(l->row) == SQLITE_OK;
+    line l;
+    line_of(&l, hit, row);
+    if (form == LISTING_TEXT)
+        write_text(out, &l, row, hit->ply);
+    else
+        (form == LISTING_TSV ? write_tsv : write_json)(out, &l, hit->ply);
 }

@@ -70,16 +70,16 @@ static bool read_fen(query *q, const char *value, unsigned flags)
     if (!position_read(&pos, &fen, flags, TBY_FAULTS_UNREACHABLE))
         return false;
     tby_target_position(&q->target, &pos);
+    tby_position_setup(&q->board, &pos);
     return true;
 }
 
 static bool read_board(query *q, const char *value, unsigned flags)
 {
     const fen_input fen = fen_text(value);
-    tby_setup setup;
-    if (!setup_read(&setup, &fen, flags, NULL))
+    if (!setup_read(&q->board, &fen, flags, NULL))
         return false;
-    tby_target_placement(&q->target, &setup.board);
+    tby_target_placement(&q->target, &q->board.board);
     return true;
 }
 
@@ -154,7 +154,7 @@ static bool read_ranges(query *q, const args *a)
     if (date) {
         if (!range_of_dates(&r, name, "date", date))
             return false;
-        set_range(q, &r, &q->db.date_min, &q->db.date_max, "date = 0");
+        set_range(q, &r, &q->db.date_min, &q->db.date_max, "date = '0'");
         q->db.date_min += q->db.date_min == 0;
     }
     if (plies) {
@@ -189,21 +189,30 @@ static bool read_result(query *q, const char *name, const char *value)
     return true;
 }
 
+bool query_check_where(void *db, const char *condition, char error[TBY_DB_ERROR_SIZE])
+{
+    sqlite3_stmt *s = NULL;
+    char *sql = sqlite3_mprintf("SELECT id FROM games WHERE (%s)", condition);
+    const bool is_good = sql && sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL) == SQLITE_OK;
+    if (!is_good)
+        snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(tby_db_sqlite(db)));
+    sqlite3_finalize(s);
+    sqlite3_free(sql);
+    return is_good;
+}
+
 /* A mistake in the user's SQL is told before any work begins. */
-static bool read_where(query *q, const args *a, tby_db *db)
+static bool read_where(query *q, const args *a, query_check check, void *db)
 {
     const char *value = args_value(a, QUERY_WHERE);
-    sqlite3_stmt *s = NULL;
+    char error[TBY_DB_ERROR_SIZE];
     if (!value)
         return true;
-    char *sql = sqlite3_mprintf("SELECT id FROM games WHERE (%s)", value);
-    const bool is_good = sql && sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL) == SQLITE_OK;
+    const bool is_good = check(db, value, error);
     if (is_good)
         add_where(q, value);
     else
-        error_print("%s: --where: %s", a->command->name, sqlite3_errmsg(tby_db_sqlite(db)));
-    sqlite3_finalize(s);
-    sqlite3_free(sql);
+        error_print("%s: --where: %s", a->command->name, error);
     return is_good;
 }
 
@@ -219,16 +228,16 @@ static bool has_condition(const args *a)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-static bool read_all(query *q, const args *a, tby_db *db)
+static bool read_all(query *q, const args *a, query_check check, void *db)
 {
     const char *name = a->command->name;
     read_eco(q, args_value(a, QUERY_ECO));
     return refuse_repetition(a) && read_counts(q, a) && read_target(q, a) &&
            read_opening(q, name, args_value(a, QUERY_OPENING)) && read_ranges(q, a) &&
-           read_result(q, name, args_value(a, QUERY_RESULT)) && read_where(q, a, db);
+           read_result(q, name, args_value(a, QUERY_RESULT)) && read_where(q, a, check, db);
 }
 
-bool query_read(query *q, const args *a, tby_db *db)
+bool query_read(query *q, const args *a, query_check check, void *db)
 {
     *q = (query){.has_condition = has_condition(a),
                  .db = {
@@ -238,7 +247,7 @@ bool query_read(query *q, const args *a, tby_db *db)
                      .event = args_value(a, QUERY_EVENT),
                      .site = args_value(a, QUERY_SITE),
                  }};
-    if (!read_all(q, a, db)) {
+    if (!read_all(q, a, check, db)) {
         query_free(q);
         return false;
     }

@@ -67,12 +67,18 @@ enum {
 typedef struct query {
     tby_db_query db; /* points into the rest */
     tby_target target;
+    tby_setup board; /* of the target */
     buffer opening, eco, where;
     bool has_condition; /* else it is all games */
 } query;
 
+/* Is this SQL, as a condition on the view `games`? If not, `error` tells why. */
+typedef bool (*query_check)(void *db, const char *condition, char error[TBY_DB_ERROR_SIZE]);
+/* The one of a database file, a tby_db. */
+bool query_check_where(void *db, const char *condition, char error[TBY_DB_ERROR_SIZE]);
+
 /* False for values that make no sense, which is told; nothing has to be freed then. */
-bool query_read(query *q, const args *a, tby_db *db);
+bool query_read(query *q, const args *a, query_check check, void *db);
 void query_free(query *q);
 
 #endif

@@ -36,7 +36,6 @@ typedef struct kept {
 /* To the file, and what is prepared for it. */
 typedef struct connection {
     tby_db *db;
-    listing *rows;
     sqlite3_stmt *begin, *end, *version;
 } connection;
 
@@ -82,7 +81,6 @@ static void disconnect(connection *c)
     sqlite3_finalize(c->begin);
     sqlite3_finalize(c->end);
     sqlite3_finalize(c->version);
-    listing_free(c->rows);
     tby_db_close(c->db);
 }
 
@@ -101,11 +99,10 @@ static bool connect(games *g, char error[TBY_DB_ERROR_SIZE])
         return false;
     sqlite3_busy_timeout(tby_db_sqlite(c.db), BUSY_MILLISECONDS);
     sqlite3_progress_handler(tby_db_sqlite(c.db), PROGRESS_STEPS, look_at_clock, g);
-    c.rows = listing_new(c.db, LISTING_JSON);
     c.begin = prepare(c.db, "BEGIN");
     c.end = prepare(c.db, "COMMIT");
     c.version = prepare(c.db, "PRAGMA data_version");
-    if (!c.rows || !c.begin || !c.end || !c.version) {
+    if (!c.begin || !c.end || !c.version) {
         snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(tby_db_sqlite(c.db)));
         disconnect(&c);
         return false;
@@ -347,9 +344,13 @@ static bool write_hit(void *context, const tby_db_hit *hit)
     if (f->n_found++ == f->limit || look_at_clock(f->games))
         return false;
     buffer_string(f->out, f->n_found > 1 ? "," : "");
-    f->has_failed = !listing_write(f->games->to.rows, f->out, hit);
+    tby_row row;
+    f->has_failed = !tby_db_row(f->games->to.db, hit->id, &row);
+    if (f->has_failed)
+        return false;
+    listing_write(f->out, LISTING_JSON, hit, &row);
     f->out->n -= f->out->n && f->out->s[f->out->n - 1] == '\n'; /* it is a line */
-    return !f->has_failed;
+    return true;
 }
 
 /* One more than is shown, to know whether more follow. */
@@ -360,7 +361,7 @@ static bool find_games(games *g, const question *q, query *conditions)
     buffer_string(f.out, "{\"games\":[");
     const bool is_found = tby_db_find(g->to.db, &conditions->db, write_hit, &f);
     if (f.has_failed || g->is_late || (!is_found && f.n_found <= f.limit))
-        return database_fails(g, q, f.has_failed ? sqlite3_errmsg(sql(g)) : tby_db_error(g->to.db));
+        return database_fails(g, q, tby_db_error(g->to.db));
     buffer_printf(f.out, "],\"more\":%s}\n", f.n_found > f.limit ? "true" : "false");
     return true;
 }
@@ -382,7 +383,7 @@ bool answer_find(games *g, const question *q)
     query conditions;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count") || !read_conditions(&a, list, q->params) ||
-        !query_read(&conditions, &a, g->to.db))
+        !query_read(&conditions, &a, query_check_where, g->to.db))
         return false;
     conditions.db.n_threads = 1; /* the others have requests of their own */
     conditions.db.limit = conditions.db.limit ? conditions.db.limit : FIND_LIMIT;
@@ -408,10 +409,8 @@ static const char *type_of(const tby_game_notation *to)
 /* It is not there, or it cannot be read. */
 static bool game_fails(games *g, const question *q, tby_game_id id)
 {
-    buffer row = {0};
-    const bool is_read = listing_write(g->to.rows, &row, &(tby_db_hit){id, -1});
-    const bool is_there = row.n > 0;
-    buffer_free(&row);
+    tby_row row;
+    const bool is_there = tby_db_row(g->to.db, id, &row), is_read = is_there || sqlite3_errcode(sql(g)) == SQLITE_OK;
     return is_read && !is_there ? answer_fails(q, 404, "there is no game %" PRId64, id)
                                 : database_fails(g, q, tby_db_error(g->to.db));
 }

@@ -42,6 +42,9 @@ TBY_API void tby_batch_free(tby_batch *batch);
 TBY_API void tby_batch_clear(tby_batch *batch);
 /* TBY_TOO_LONG for a main line of more than TBY_PLIES_MAX moves. */
 TBY_API tby_status tby_batch_add(tby_batch *batch, const tby_game *game);
+/* For tables that cannot hold everything: from here on also TBY_TOO_LONG for a game of more bytes when packed, and
+   TBY_CANNOT_HOLD for one with a tag that is not UTF-8. */
+TBY_API void tby_batch_restrict(tby_batch *batch, size_t most_bytes);
 TBY_API size_t tby_batch_n_games(const tby_batch *batch);
 TBY_API size_t tby_batch_size(const tby_batch *batch); /* in bytes */
 
@@ -73,6 +76,34 @@ TBY_API int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids);
 TBY_API int64_t tby_db_n_games(tby_db *db);
 /* The whole game as it was added: tags, comments, variations. False also if there is none of that number. */
 TBY_API bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
+
+/* ---- Games as rows ------------------------------------------------------------------------------------- */
+
+/* For who keeps games in tables of another database: what the columns of docs/formats/database.md hold, names in place
+   of their numbers. */
+typedef struct tby_text {
+    const char *s; /* NULL: there is none. It need not end in NUL. */
+    size_t n;
+} tby_text;
+typedef struct tby_row {
+    tby_text white, black, event, site, round, eco;
+    tby_text shape;            /* the names of all tags, a blank between */
+    tby_text tags;             /* JSON */
+    tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
+    int date, elo[2];          /* 0 = none */
+    tby_result result;
+    uint32_t plies;
+    uint64_t hash;
+} tby_row;
+
+/* The game of a batch by its index; good until the batch is changed. */
+TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
+/* A stored game; good until the database is used again. False also if there is none of that number. */
+TBY_API bool tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
+/* Are they the same game, so that one is a duplicate? The hash is not looked at. */
+TBY_API bool tby_row_equal(const tby_row *a, const tby_row *b);
+/* The game that a row was made of. The row may come from anywhere: an error tells what is wrong with its bytes. */
+TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 

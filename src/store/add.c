@@ -6,6 +6,7 @@
 #include "store/batch.h"
 #include "store/blocks.h"
 #include "store/names.h"
+#include "store/row.h"
 #include "store/schema.h"
 
 #include <stdlib.h>
@@ -161,28 +162,6 @@ bool tby_db_commit(tby_db *db)
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
-static bool same_bytes(sqlite3_stmt *s, int column, const tby_batch *b, span text)
-{
-    if (sqlite3_column_type(s, column) == SQLITE_NULL)
-        return text.n == SPAN_NULL;
-    const void *bytes = sqlite3_column_blob(s, column);
-    const size_t n = (size_t)sqlite3_column_bytes(s, column);
-    return n == text.n && (n == 0 || memcmp(bytes, span_bytes(b, text), n) == 0);
-}
-
-bool tby_db_row_is(sqlite3_stmt *s, const tby_batch *b, size_t game)
-{
-    const batch_game *g = &b->games[game];
-    return same_bytes(s, ROW_MOVES, b, g->moves) && same_bytes(s, ROW_WHITE, b, g->texts[COL_WHITE]) &&
-           same_bytes(s, ROW_BLACK, b, g->texts[COL_BLACK]) && same_bytes(s, ROW_EVENT, b, g->texts[COL_EVENT]) &&
-           same_bytes(s, ROW_SITE, b, g->texts[COL_SITE]) && same_bytes(s, ROW_ROUND, b, g->texts[COL_ROUND]) &&
-           sqlite3_column_int(s, ROW_DATE) == g->date && sqlite3_column_int(s, ROW_WHITE_ELO) == g->elo[TBY_WHITE] &&
-           sqlite3_column_int(s, ROW_BLACK_ELO) == g->elo[TBY_BLACK] &&
-           (g->texts[COL_ECO].n == SPAN_NULL || same_bytes(s, ROW_ECO, b, g->texts[COL_ECO])) &&
-           same_bytes(s, ROW_SHAPE, b, g->shape) && same_bytes(s, ROW_TAGS, b, g->tags) &&
-           same_bytes(s, ROW_ANNOTATED, b, g->annotated);
-}
-
 /* A hash that is there already is looked at: only an equal game is a duplicate. */
 static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
 {
@@ -198,7 +177,10 @@ static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
             return false;
         }
         sqlite3_bind_int64(s, 1, set->ids[slot]);
-        is_same = tby_db_step(db, s, failed) && tby_db_row_is(s, b, game);
+        if (tby_db_step(db, s, failed)) {
+            const tby_row stored = tby_row_of_statement(s), added = tby_batch_row(b, game);
+            is_same = tby_row_equal(&stored, &added);
+        }
         sqlite3_reset(s);
     }
     return is_same;

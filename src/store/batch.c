@@ -7,6 +7,7 @@
  * there are few. The column of ECO is filled in where the tag is missing. A game that is more than its main line is kept whole as a CMBR record.
  */
 #include "store/batch.h"
+#include "game/pgn_lex.h"
 #include "store/tag_text.h"
 
 #include <stdlib.h>
@@ -38,6 +39,7 @@ void tby_batch_free(tby_batch *b)
     free(b);
 }
 
+void tby_batch_restrict(tby_batch *b, size_t most_bytes) { b->most_bytes = most_bytes; }
 void tby_batch_clear(tby_batch *b) { b->n_bytes = b->n_games = 0; }
 size_t tby_batch_n_games(const tby_batch *b) { return b->n_games; }
 size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_games * sizeof *b->games; }
@@ -270,6 +272,21 @@ static tby_status put_annotated(tby_batch *b, batch_game *g, const tby_game *gam
     return status;
 }
 
+static bool is_utf8(const tby_batch *b, span text)
+{
+    return text.n == SPAN_NULL || tby_utf8_is_valid(span_bytes(b, text), text.n);
+}
+
+static tby_status check_limits(const tby_batch *b, const batch_game *g)
+{
+    if (b->most_bytes == 0)
+        return TBY_OK;
+    bool can_hold = is_utf8(b, g->tags);
+    for (int i = 0; i < N_TEXT_COLUMNS; i++)
+        can_hold = can_hold && is_utf8(b, g->texts[i]);
+    return g->moves.n > b->most_bytes ? TBY_TOO_LONG : can_hold ? TBY_OK : TBY_CANNOT_HOLD;
+}
+
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 tby_status tby_batch_add(tby_batch *b, const tby_game *game)
@@ -287,7 +304,9 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
         g->texts[i] = null;
     put_tags(b, g, game);
     put_moves(b, g, game);
-    const tby_status status = put_annotated(b, g, game);
+    tby_status status = b->has_no_memory ? TBY_NO_MEMORY : check_limits(b, g);
+    if (status == TBY_OK)
+        status = put_annotated(b, g, game);
     const size_t end = b->n_bytes;
     g->shape = put_shape(b);
     if (status != TBY_OK || b->has_no_memory) {
@@ -300,4 +319,33 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
     name_opening(b, g);
     b->n_games++;
     return TBY_OK;
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------- */
+
+static tby_text text_of(const tby_batch *b, span s)
+{
+    return s.n == SPAN_NULL ? (tby_text){NULL, 0} : (tby_text){span_bytes(b, s), s.n};
+}
+
+tby_row tby_batch_row(const tby_batch *b, size_t index)
+{
+    const batch_game *g = &b->games[index];
+    return (tby_row){
+        .white = text_of(b, g->texts[COL_WHITE]),
+        .black = text_of(b, g->texts[COL_BLACK]),
+        .event = text_of(b, g->texts[COL_EVENT]),
+        .site = text_of(b, g->texts[COL_SITE]),
+        .round = text_of(b, g->texts[COL_ROUND]),
+        .eco = g->eco ? (tby_text){g->eco, strlen(g->eco)} : text_of(b, g->texts[COL_ECO]),
+        .shape = text_of(b, g->shape),
+        .tags = text_of(b, g->tags),
+        .moves = text_of(b, g->moves),
+        .annotated = text_of(b, g->annotated),
+        .date = g->date,
+        .elo = {g->elo[TBY_WHITE], g->elo[TBY_BLACK]},
+        .result = g->result,
+        .plies = g->n_plies,
+        .hash = g->hash,
+    };
 }

@@ -38,6 +38,7 @@ struct tby_batch {
     size_t n_names, cap_names;
     uint32_t *others; /* its tags that no column holds */
     size_t cap_others;
+    size_t most_bytes; /* that a packed game may have; 0: any game may be added */
     bool has_no_memory;
 };
 

@@ -47,7 +47,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
         "plies, shape, tags, hash, moves, annotated) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
     [SQL_GAME_BY_ID] = "SELECT w.name, b.name, e.name, s.name, round, date, result, white_elo, black_elo, eco, plies, "
-                       "h.names, tags, moves, annotated FROM game LEFT JOIN player w ON w.id = white "
+                       "h.names, tags, moves, annotated, hash FROM game LEFT JOIN player w ON w.id = white "
                        "LEFT JOIN player b ON b.id = black LEFT JOIN event e ON e.id = event "
                        "LEFT JOIN site s ON s.id = site LEFT JOIN shape h ON h.id = shape WHERE game.id = ?1",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
@@ -211,6 +211,7 @@ void tby_db_close(tby_db *db)
     if (db->sql && db->mode != TBY_DB_READ)
         sqlite3_exec(db->sql, "PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     sqlite3_close(db->sql);
+    free(db->row);
     free(db->path);
     free(db);
 }

@@ -37,7 +37,8 @@ enum {
     ROW_SHAPE,
     ROW_TAGS,
     ROW_MOVES,
-    ROW_ANNOTATED
+    ROW_ANNOTATED,
+    ROW_HASH
 };
 
 /* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
@@ -55,6 +56,7 @@ struct tby_db {
     sqlite3_stmt *statements[SQL_STATEMENTS];
     intake *intake;
     readers *readers;
+    char *row; /* the texts of tby_db_row */
     char error[TBY_DB_ERROR_SIZE];
 };
 
@@ -75,9 +77,6 @@ bool tby_db_number(tby_db *db, const char *sql, int64_t *out);
 bool tby_db_step(tby_db *db, sqlite3_stmt *statement, bool *failed);
 /* Steps a statement that gives no rows, and resets it. */
 bool tby_db_do(tby_db *db, sqlite3_stmt *statement);
-
-/* Does a row of SQL_GAME_BY_ID hold this game of a batch? */
-bool tby_db_row_is(sqlite3_stmt *row, const tby_batch *batch, size_t game);
 
 void tby_intake_free(intake *in);
 void tby_readers_free(readers *r);

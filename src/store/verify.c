@@ -7,6 +7,7 @@
 #include "store/batch.h"
 #include "store/blocks.h"
 #include "store/positions.h"
+#include "store/row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,9 @@ static bool check_row(verifier *v, tby_game_id id, uint64_t hash)
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, id);
-    if (!tby_db_step(v->db, s, &failed) || !tby_db_row_is(s, v->batch, 0) || v->batch->games[0].hash != hash)
+    const tby_row made = tby_batch_row(v->batch, 0);
+    const tby_row stored = tby_db_step(v->db, s, &failed) ? tby_row_of_statement(s) : (tby_row){.date = -1};
+    if (!tby_row_equal(&stored, &made) || made.hash != hash)
         tell(v, id, "its columns are not those of its game");
     sqlite3_reset(s);
     return !failed;

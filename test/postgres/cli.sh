@@ -1,0 +1,273 @@
+#!/bin/bash
+# cli.sh - the program on PostgreSQL's tables, beside a server (cluster.sh): its answers are those of a database file with
+# the same games, and every failure is told. The last line is "N passed, N failed".
+set -u
+tabiya=$PG_BUILD/tabiya
+url="postgresql:///postgres?host=$PGHOST&user=postgres"
+root=$PWD
+work=$PG_TEMP/cli
+mkdir -p "$work"
+cd "$work" || exit 1
+passed=0 failed=0
+
+fail() {
+    echo "FAILED: $*"
+    failed=$((failed + 1))
+}
+
+# both COMMAND ARGUMENTS... - output, messages and exit code are the same
+both() {
+    local command=$1 code_file=0 code_server=0
+    shift
+    "$tabiya" "$command" games.db "$@" >file.out 2>file.err || code_file=$?
+    "$tabiya" "$command" "$url" "$@" >server.out 2>server.err || code_server=$?
+    sed -i 's|games\.db|DB|' file.err
+    sed -i "s|$url|DB|" server.err
+    if cmp -s file.out server.out && cmp -s file.err server.err && [ "$code_file" -eq "$code_server" ]; then
+        passed=$((passed + 1))
+    else
+        fail "$command $*: exit codes $code_file, $code_server"
+        diff file.out server.out | head -n 6
+        diff file.err server.err
+    fi
+}
+
+# says CODE PATTERN COMMAND... - the exit code, and stdout and stderr together
+says() {
+    local code=$1 pattern=$2 status=0
+    shift 2
+    "$@" >said 2>&1 || status=$?
+    if [ "$status" -eq "$code" ] && grep -q -e "$pattern" said; then
+        passed=$((passed + 1))
+    else
+        fail "$*: exit code $status, not $code, or not as expected:"
+        cat said
+    fi
+}
+
+is() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else fail "$3: $1, not $2"; fi; }
+
+# ---- Nothing there yet
+
+says 2 'has not the extension tabiya' "$tabiya" find "$url"
+psql -X -q -c 'CREATE EXTENSION tabiya'
+says 2 'there are no games yet' "$tabiya" find "$url"
+psql -X -q -c 'DROP EXTENSION tabiya'
+
+# ---- The same games in both, with faults, duplicates, comments, other starts, odd tags
+
+cat >odd.pgn <<'PGN'
+[Event "A \"quoted\" \\ name"]
+[Site "M\\xfcnchen % _ 'x'"]
+[Date "2019"]
+[Round "-"]
+[White "müller, änne"]
+[Black ""]
+[Result "1-0"]
+[WhiteElo "2400?"]
+[BlackElo "2500"]
+[ECO "b90"]
+[Opening "Tab	inside"]
+
+1. e4 {best by test [%clk 0:10:00]} c5 $1 (1... e5 2. Nf3 {a variation}) 2. Nf3 1/2-1/2
+
+[Event "From a position"]
+[FEN "4k3/8/8/8/8/8/4P3/4K3 b - - 5 39"]
+[SetUp "1"]
+[Date "2020.05.??"]
+[White "MÜLLER, ÄNNE"]
+[Black "Bert"]
+[WhiteElo "2600"]
+[BlackElo "2599"]
+
+1... Kd7 2. e4 Ke6 3. e5 *
+
+[Event "Nine sixty"]
+[Variant "Chess960"]
+[FEN "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w DFdf - 0 1"]
+[SetUp "1"]
+[White "100%"]
+[Black "a_b"]
+[Date "????.??.??"]
+
+1. e4 e5 2. Nf3 Nf6 3. O-O *
+
+[Event "Null"]
+[White "?"]
+[Black "Müller, Änne"]
+[Date "1999.12.31"]
+
+1. e4 -- 2. d4 *
+
+[Event "Bad"]
+
+1. e4 e5 2. Qh6 *
+
+[Event "No moves"]
+[ECO ""]
+
+1-0
+
+[Event "No moves"]
+[ECO ""]
+
+1-0
+PGN
+cp "$root"/examples/*.pgn .
+files=(odd.pgn famous.pgn selfplay.pgn odd.pgn)
+"$tabiya" import games.db "${files[@]}" >file.out 2>file.err
+file_code=$?
+"$tabiya" import "$url" "${files[@]}" >server.out 2>server.err
+is "$?" "$file_code" 'exit code of import'
+is "$(cat server.out)" "$(cat file.out)" 'report of import'
+is "$(cat server.err)" "$(cat file.err)" 'faults told by import'
+both import famous.pgn
+both import --json selfplay.pgn odd.pgn
+both import --duplicates keep --rejects rejects.pgn odd.pgn
+is "$(grep -c '^\[Event' rejects.pgn)" 1 'rejects'
+"$tabiya" convert --to cmbr selfplay.pgn >games.cmbr 2>/dev/null && both import games.cmbr
+both import --index-plies 20 -- - </dev/null
+
+# ---- Answers
+
+both find
+both find --tsv
+both find --json
+both find --pgn
+both find --ids
+both find --count
+both export
+both export --to json
+both export --to cmbr
+for condition in "--player *morphy" "--player müller*" "--player ?" "--white 100%" "--black a_b" "--black A*b" \
+    "--event From*" "--site m*'X'" "--site *\\*" "--eco B9*" "--eco b90" "--eco B00..B99" "--eco C4.." "--eco ..A" "--date 2019" \
+    "--date 2020.05.31.." "--date ..1900" "--date ..0" "--elo 2400.." "--elo ..2599" "--elo 2600" "--elo ..0" \
+    "--plies ..20" "--plies 0" "--plies 40..41" "--result 1-0" "--result *" "--limit 3" "--offset 3050" \
+    "--limit 2 --offset 7 --result 0-1" "--opening e2e4,e7e5 --limit 1"; do
+    # shellcheck disable=SC2086
+    set -f && both find $condition && set +f
+    # shellcheck disable=SC2086
+    set -f && both find --count $condition && set +f
+done
+both find --black ''
+both find --eco ''
+both find --opening '1. e4 e5 2. f4' --date ..1900 --tsv
+both find --opening '1. d4' --player '*Tarrasch' --json
+both find --where "plies < 20 AND result <> '*'"
+both find --where "date >= '1900' AND white LIKE 'A%'" --elo ..3000
+both find --where 'white_elo - black_elo >= 1'
+spanish='r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'
+for within in '' '--within 5' '--within 4' '--within 400'; do
+    # shellcheck disable=SC2086
+    both find --fen "$spanish" $within
+    # shellcheck disable=SC2086
+    both find --count --board "${spanish%% *}" $within
+done
+both find --fen startpos --limit 5 --tsv
+both find --fen "$spanish" --white '*Steinitz' --pgn
+both find --board 1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5
+both find --board 8/8/8/8/8/2k5/1q6/K7
+both find --chess960 --fen 'bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1'
+both find --fen '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1'
+both find --fen 'nonsense'
+both find --threads 1 --limit 1
+for position in '' '1. e4' '1. e4 e5 2. f4' '1. e4 c5' '1. Nf3 d5 2. d4 Nf6' "$spanish" '4k3/8/8/8/8/8/4P3/4K3 b - - 5 39' \
+    '8/8/8/8/8/2k5/1q6/K7 w - - 0 1' 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' '1. e4 e5 2. Qh6'; do
+    # shellcheck disable=SC2086
+    both explore $position
+    # shellcheck disable=SC2086
+    both explore --json --limit 2 $position
+done
+both explore --chess960 bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1
+"$tabiya" find games.db --ids --opening '1. e4 c5' >ids
+is "$(psql -X -At -c "SELECT id FROM tabiya.games WHERE hasOpening(moves, '1. e4 c5') ORDER BY id" | cksum)" "$(cksum <ids)" 'openings by SQL'
+
+# ---- What the server sees
+
+is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black')")" 4 indexes
+is "$(psql -X -At -c "SELECT count(*) FROM tabiya.games WHERE toPgn(moves) IS NULL OR plies <> plyCount(moves)")" 0 'plies'
+psql -X -q -c 'INSERT INTO tabiya.game (hash, plies, shape, result, moves) VALUES (0, 1, 1, $$*$$, $$1. a4$$)'
+is "$(psql -X -At -c 'SELECT max(id) - count(*) FROM tabiya.game')" 0 'numbers go on'
+psql -X -q -c 'DELETE FROM tabiya.game WHERE hash = 0'
+says 0 '1 stored' "$tabiya" import --duplicates keep "$url" <(printf '[White "after"]\n\n1. a4 *\n')
+is "$(psql -X -At -c "SELECT max(id) - count(*) FROM tabiya.game")" 1 'numbers are not used again'
+
+# An extension elsewhere, and names that are misleading there.
+psql -X -q -c 'CREATE DATABASE elsewhere'
+PGDATABASE=elsewhere psql -X -q -c 'CREATE SCHEMA "a b"' -c 'CREATE EXTENSION tabiya SCHEMA "a b"' \
+    -c 'CREATE TABLE public.game (nothing integer)'
+says 0 '58 stored' "$tabiya" import "postgresql:///elsewhere?host=$PGHOST&user=postgres" famous.pgn
+says 0 '^3  ' "$tabiya" find "postgres://postgres@/elsewhere?host=$PGHOST" --limit 1 --offset 2 --fen startpos
+PGDATABASE=elsewhere psql -X -q -c "COMMENT ON TABLE tabiya.game IS 'of another version'"
+says 2 'not of a kind' "$tabiya" find "postgresql:///elsewhere?host=$PGHOST&user=postgres"
+
+# ---- Failures
+
+says 2 'No such file' "$tabiya" find 'postgresql:///postgres?host=/nowhere'
+says 2 'could not translate host name\|Temporary failure\|failed' "$tabiya" find 'postgresql://u@no.such.host.invalid/x'
+says 2 'does not exist' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres"
+says 2 'invalid' "$tabiya" find 'postgresql://x:y:z:/:/'
+says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
+says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
+is "$(grep -c secret said)" 0 'passwords that are shown'
+says 2 'database files' "$tabiya" delete "$url" --ids 1
+says 2 'database files' "$tabiya" verify "$url"
+says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
+says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
+says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'
+psql -X -q -c 'CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
+reader="postgresql://reader@/postgres?host=$PGHOST"
+says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
+says 2 'permission denied' "$tabiya" import "$reader" famous.pgn
+psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
+# Passwords are asked for from here on.
+sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"
+psql -X -q -c "ALTER ROLE postgres PASSWORD 'postgres'"
+psql -X -At -c 'SELECT pg_reload_conf()' >/dev/null
+sleep 1
+says 2 'password' "$tabiya" find "$reader"
+PGPASSWORD=wrong says 2 'password authentication failed' "$tabiya" find "$reader"
+PGPASSWORD=right says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
+export PGPASSWORD=postgres
+
+# A game that a B-tree cannot hold, and a tag that is no text.
+{
+    printf '[Event "long"]\n\n'
+    for i in $(seq 1 4 4000); do printf '%d. Nf3 Nf6 %d. Ng1 Ng8 ' "$i" "$((i + 1))"; done
+    printf '*\n'
+} >long.pgn
+says 1 'too long: moves that take more than 2600 bytes' "$tabiya" import "$url" long.pgn
+
+# The server goes away: told, and what was committed is there.
+psql -X -q -c 'CREATE DATABASE gone'
+gone="postgresql:///gone?host=$PGHOST&user=postgres"
+mkfifo slow.pgn
+{ cat famous.pgn; sleep 3; cat selfplay.pgn; } >slow.pgn &
+"$tabiya" import --threads 1 "$gone" slow.pgn >said 2>&1 &
+importer=$!
+sleep 1.5
+psql -X -At -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'gone'" >/dev/null
+wait "$importer"
+is "$?" 2 'exit code when the server goes away'
+is "$(grep -c 'terminat\|closed the connection\|no connection' said)" 1 'words when the server goes away'
+wait
+says 0 '58 stored\|58 games read' "$tabiya" import "$gone" famous.pgn
+
+# Ctrl-C leaves whole games, and the same command goes on.
+psql -X -q -c 'CREATE DATABASE stopped'
+stopped="postgresql:///stopped?host=$PGHOST&user=postgres"
+{ cat famous.pgn; sleep 3; cat selfplay.pgn; } >slow.pgn &
+"$tabiya" import --threads 1 "$stopped" slow.pgn >said 2>&1 &
+importer=$!
+sleep 1.5
+kill -INT "$importer"
+wait "$importer"
+is "$?" 2 'exit code behind Ctrl-C'
+is "$(grep -c interrupted said)" 1 'words behind Ctrl-C'
+wait
+"$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
+is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers behind Ctrl-C'
+is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games behind Ctrl-C'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
