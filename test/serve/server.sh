@@ -28,6 +28,7 @@ if tabiya serve --bind nowhere 2>&1 | grep -q 'built without libmicrohttpd\|libm
 fi
 
 serve() {
+    : >address # not that of the server before
     tabiya serve "$@" --port 0 >address 2>errors &
     server=$!
     for _ in $(seq 100); do

@@ -677,13 +677,17 @@ describe('explorer', () => {
 
 describe('people', () => {
   /** On a busy machine a tap may last so long that it counts as none. */
-  async function tapUntil(page, squares, isDone) {
+  async function gestureUntil(page, gesture, isDone) {
     for (let i = 0; i < 5 && !await page.evaluate(isDone); i++) {
-      for (const square of squares) await page.touchscreen.tap(...await point(page, square));
+      await gesture();
       await page.waitForFunction(isDone, null, { timeout: 2000 }).catch(() => {});
     }
     assert.ok(await page.evaluate(isDone));
   }
+
+  const tapUntil = (page, squares, isDone) => gestureUntil(page, async () => {
+    for (const square of squares) await page.touchscreen.tap(...await point(page, square));
+  }, isDone);
 
   test('touch on a phone: tapped and dragged', async () => {
     const page = await open('', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
@@ -696,11 +700,12 @@ describe('people', () => {
       const [x, y] = square ? await point(page, square) : [];
       await client.send('Input.dispatchTouchEvent', { type, touchPoints: square ? [{ x, y }] : [] });
     };
-    await touch('touchStart', 'g8');
-    await touch('touchMove', 'g7');
-    await touch('touchMove', 'f6');
-    await touch('touchEnd');
-    await page.waitForFunction(() => document.getElementById('line-san').value === 'e4 Nf6');
+    await gestureUntil(page, async () => {
+      await touch('touchStart', 'g8');
+      await touch('touchMove', 'g7');
+      await touch('touchMove', 'f6');
+      await touch('touchEnd');
+    }, () => document.getElementById('line-san').value === 'e4 Nf6');
     // The tap that asks for the promotion does not answer it.
     await write(page, 'now-fen', '8/4P2k/8/8/8/8/8/K7 w - - 0 1');
     await page.evaluate(() => scrollTo(0, 0));
