@@ -27,7 +27,7 @@ $ tabiya convert --to pgn e2e4 e7e5
 $ tabiya convert --to json '1. e4 e5 1-0'
 {"tags":[],"result":"1-0","moves":[{"san":"e4"},{"san":"e5"}]}
 
-# The mission's own samples.
+# Two whole games, one of 28 moves and one of 19.
 
 $ tabiya convert --to base64 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 vNqdy+7u7u4AAAAAAAAAAAAAAAAAAAAAZmZmZjRSFUM:eAAA
