@@ -311,8 +311,8 @@ static void test_db__verify_finds_what_was_changed(void **state)
         "UPDATE sketch SET records = substr(records, 1, 320)",
         "UPDATE fact SET records = zeroblob(length(records))",
         "DELETE FROM position WHERE id = (SELECT min(id) FROM position)",
-        "UPDATE position SET entries = substr(entries, 1, length(entries) - 1) WHERE id = (SELECT max(id) FROM "
-        "position)",
+        ("UPDATE position SET entries = substr(entries, 1, length(entries) - 1)"
+         " WHERE id = (SELECT max(id) FROM position)"),
         "UPDATE run SET last = last - 1",
         "INSERT INTO run SELECT id + 1, first, last, plies FROM run",
     };
