@@ -224,11 +224,12 @@ static void check_old_output(const conversion *c, const char *path)
     const bool has_header = c->to.game && c->to.game->write_header;
     const bool fits = found == c->to.game ? !has_header || likeness == TBY_CERTAIN
                                           : likeness < TBY_LIKELY && !has_header;
-    if (input_is_packed(in))
+    const bool is_packed = input_is_packed(in);
+    input_close(in);
+    if (is_packed)
         error_exit("convert: %s is compressed: nothing can be appended to it", path);
     if (!fits)
         error_exit("convert: %s does not hold %s: nothing is appended to it", path, c->to.name);
-    input_close(in);
 }
 
 /* The last byte of the file; EOF if there is none. */

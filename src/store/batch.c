@@ -199,7 +199,7 @@ static void add_name(tby_batch *b, const char *name)
 static span put_shape(tby_batch *b)
 {
     const span last = b->n_games ? b->games[b->n_games - 1].shape : (span){0, SPAN_NULL};
-    if (last.n == b->n_names && memcmp(span_bytes(b, last), b->names, last.n) == 0)
+    if (last.n == b->n_names && (last.n == 0 || memcmp(span_bytes(b, last), b->names, last.n) == 0))
         return last;
     return put_span(b, b->names, b->n_names);
 }
