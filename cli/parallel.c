@@ -1,9 +1,9 @@
 /*
  * parallel.c - one input, many threads, one output in the order of the input.
  *
- *     FREE --reader--> FILLED --worker--> TAKEN --worker--> DONE --main--> FREE
- *                                          |  ^
- *                                        PIECE (a part of the result; main gives it back as TAKEN)
+ *     FREE --worker reads--> TAKEN --worker--> DONE --main--> FREE
+ *                             |  ^
+ *                           PIECE (a part of the result; main gives it back as TAKEN)
  *
  * Parts sit in a ring and go through each step in order. With one thread, and for an input that fits into one part, no
  * thread is started and the same steps are taken one after the other.
@@ -24,7 +24,7 @@ enum {
     LINE_SIZE = 1 << 24,
     PARTS_MAX = 24 /* what memory allows, whatever the number of threads */
 };
-enum { FREE, FILLED, TAKEN, PIECE, DONE };
+enum { FREE, TAKEN, PIECE, DONE };
 
 typedef struct run {
     input *in;
@@ -36,6 +36,7 @@ typedef struct run {
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
 
+    pthread_mutex_t reading; /* held by who reads the input; taken before `lock` */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* the state of some part */
     part *parts;
@@ -265,42 +266,42 @@ static void run_alone(run *r)
 
 static part *part_at(run *r, uint64_t number) { return &r->parts[number % r->n_parts]; }
 
-static void *read_thread(void *context)
+/* The next part, read by who will work on it: the bytes are then in his processor's cache. NULL when there is none. */
+static part *take_part(run *r)
 {
-    run *r = context;
-    for (bool is_last = false; !is_last;) {
-        part *p = part_at(r, r->n_filled);
-        pthread_mutex_lock(&r->lock);
-        while (p->state != FREE)
-            pthread_cond_wait(&r->changed, &r->lock);
+    pthread_mutex_lock(&r->reading);
+    pthread_mutex_lock(&r->lock);
+    part *p = part_at(r, r->n_taken);
+    bool is_filled = r->n_taken < r->n_filled; /* the first one */
+    const bool is_over = !is_filled && r->is_read;
+    while (!is_filled && !is_over && p->state != FREE)
+        pthread_cond_wait(&r->changed, &r->lock);
+    if (!is_filled && !is_over) {
         pthread_mutex_unlock(&r->lock);
-        is_last = read_part(r, p);
+        const bool is_last = read_part(r, p);
         pthread_mutex_lock(&r->lock);
-        r->n_filled++;
         r->is_read = is_last;
-        set_state(p, FILLED);
-        pthread_mutex_unlock(&r->lock);
+        r->n_filled++;
+        is_filled = true;
     }
-    return NULL;
+    if (is_filled) {
+        p->state = TAKEN;
+        r->n_taken++;
+    }
+    pthread_mutex_unlock(&r->lock);
+    pthread_mutex_unlock(&r->reading);
+    return is_filled ? p : NULL;
 }
 
 static void *work_thread(void *context)
 {
     run *r = context;
-    pthread_mutex_lock(&r->lock);
-    for (;;) {
-        while (r->n_taken == r->n_filled && !r->is_read)
-            pthread_cond_wait(&r->changed, &r->lock);
-        if (r->n_taken == r->n_filled)
-            break;
-        part *p = part_at(r, r->n_taken++);
-        p->state = TAKEN;
-        pthread_mutex_unlock(&r->lock);
+    for (part *p; (p = take_part(r)) != NULL;) {
         r->job->work(r->job->context, p);
         pthread_mutex_lock(&r->lock);
         set_state(p, DONE);
+        pthread_mutex_unlock(&r->lock);
     }
-    pthread_mutex_unlock(&r->lock);
     return NULL;
 }
 
@@ -337,15 +338,12 @@ static void merge_all(run *r)
 
 static void run_together(run *r, unsigned n_threads)
 {
-    pthread_t *threads = memory_new(n_threads + 1, sizeof *threads);
+    pthread_t *threads = memory_new(n_threads, sizeof *threads);
     unsigned n = 0;
-    r->parts[0].state = FILLED;
     r->n_filled = 1;
-    if (pthread_create(&threads[n++], NULL, read_thread, r) != 0)
-        error_exit("no thread could be started");
-    while (n <= n_threads && pthread_create(&threads[n], NULL, work_thread, r) == 0)
+    while (n < n_threads && pthread_create(&threads[n], NULL, work_thread, r) == 0)
         n++;
-    if (n == 1)
+    if (n == 0)
         error_exit("no thread could be started");
     merge_all(r);
     while (n > 0)
@@ -366,6 +364,7 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
         r->parts[i].run = r;
         r->parts[i].result = j->result_new(j->context);
     }
+    pthread_mutex_init(&r->reading, NULL);
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->changed, NULL);
 }
@@ -374,6 +373,7 @@ static void run_end(run *r)
 {
     pthread_cond_destroy(&r->changed);
     pthread_mutex_destroy(&r->lock);
+    pthread_mutex_destroy(&r->reading);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->job->result_free(r->parts[i].result);
         free(r->parts[i].bytes);

@@ -1,7 +1,7 @@
 /*
  * parallel.h - one input, many threads, one output in the order of the input.
  *
- *     input --> reader: cuts --> [part] [part] [part] --> workers --> results --> merge, in order
+ *     input --> workers, one at a time: cut off a part --> [part] [part] [part] --> results --> merge, in order
  *
  * The input is cut into parts of about half a megabyte where the job says that a cut is safe. Where no such place is
  * found the rest of the input is one part, a stream. The cuts do not depend on the number of threads, so neither does

@@ -738,15 +738,18 @@ TBY_KERNEL(size_t, tby_pgn_moves, (tby_pgn * pgn, tby_move *out, size_t cap), (p
     tby_position *of = pgn->line.of;
     tby_color us = pgn->line.side;
     size_t n = 0;
-    for (; n < cap && at < limit; us = color_other(us)) {
+    while (n < cap && at < limit) {
         pgn_span word;
         const bool is_plain = pgn_next_plain_word(&word, at);
         if (us == TBY_WHITE ? !play_word(&of[TBY_BLACK], &of[TBY_WHITE], is_plain, &word, TBY_WHITE, &out[n])
                             : !play_word(&of[TBY_WHITE], &of[TBY_BLACK], is_plain, &word, TBY_BLACK, &out[n]))
             break;
+        us = color_other(us);
         token = word.s;
         at = word.end;
         n++;
+        if (at[0] == ' ' && at[1] == '{') /* moves with a comment each: the next word need not be looked for */
+            break;
     }
     if (n == 0)
         return 0;
