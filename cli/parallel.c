@@ -266,8 +266,22 @@ static void run_alone(run *r)
 
 static part *part_at(run *r, uint64_t number) { return &r->parts[number % r->n_parts]; }
 
-/* The next part, read by who will work on it: the bytes are then in his processor's cache. NULL when there is none. */
-static part *take_part(run *r)
+/* A worker's own memory for the bytes of a part, used again for the next, while it is in his processor's cache. */
+typedef struct room {
+    char *bytes;
+    size_t cap;
+} room;
+
+static void swap_room(part *p, room *own)
+{
+    const room other = {p->bytes, p->cap};
+    p->bytes = own->bytes;
+    p->cap = own->cap;
+    *own = other;
+}
+
+/* The next part, read by who will work on it into his own memory. NULL when there is none. */
+static part *take_part(run *r, room *own)
 {
     pthread_mutex_lock(&r->reading);
     pthread_mutex_lock(&r->lock);
@@ -278,6 +292,7 @@ static part *take_part(run *r)
         pthread_cond_wait(&r->changed, &r->lock);
     if (!is_filled && !is_over) {
         pthread_mutex_unlock(&r->lock);
+        swap_room(p, own);
         const bool is_last = read_part(r, p);
         pthread_mutex_lock(&r->lock);
         r->is_read = is_last;
@@ -296,12 +311,15 @@ static part *take_part(run *r)
 static void *work_thread(void *context)
 {
     run *r = context;
-    for (part *p; (p = take_part(r)) != NULL;) {
+    room own = {NULL, 0};
+    for (part *p; (p = take_part(r, &own)) != NULL;) {
         r->job->work(r->job->context, p);
+        swap_room(p, &own);
         pthread_mutex_lock(&r->lock);
         set_state(p, DONE);
         pthread_mutex_unlock(&r->lock);
     }
+    free(own.bytes);
     return NULL;
 }
 
