@@ -5,7 +5,7 @@
  *     copy_games --random N SEED       N random games of up to 300 half-moves; every tenth is the beginning of another
  */
 #include "bench.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  * million nodes a second. Stockfish is run before and after each test here, and `scaled` is what the rate would be there.
  */
 #include "stockfish.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <inttypes.h>
 

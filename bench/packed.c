@@ -4,7 +4,7 @@
  *     packed games.pgn
  */
 #include "bench.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,7 @@
  * One thread each, no hash on either side. Stockfish is started once and told "go perft"; its start-up does not count.
  */
 #include "stockfish.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <inttypes.h>
 

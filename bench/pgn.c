@@ -7,7 +7,7 @@
  * times by the clock. The checksum is the xor of the Polyglot keys of all final positions.
  */
 #include "program.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <inttypes.h>
 #include <string.h>

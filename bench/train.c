@@ -3,7 +3,7 @@
  *
  *     train games.pgn...
  */
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <stdio.h>
 #include <string.h>

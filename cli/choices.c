@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tabiya.h>
+#include <tabiya_value.h>
 
 enum { CHOICES_SIZE = 512, TEXT_SIZE = 4096 };
 

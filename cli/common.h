@@ -7,7 +7,7 @@
 #define TABIYA_CLI_COMMON_H
 
 #include "options.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <stdint.h>
 

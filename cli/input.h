@@ -5,7 +5,7 @@
 #ifndef TABIYA_CLI_INPUT_H
 #define TABIYA_CLI_INPUT_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /*
  * pg_find.c - finds games on a PostgreSQL server: the conditions of query.h as one SQL statement.
  *
- * Each condition means what it means to a database file (src/store/find.c). The extension's functions are called plainly:
+ * Each condition means what it means to a database file (src/store/sqlite/find.c). The extension's functions are called plainly:
  * the server knows which indexes serve them.
  */
 #include "pg.h"

@@ -8,7 +8,7 @@
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #ifdef __cplusplus
 extern "C" {

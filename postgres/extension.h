@@ -17,7 +17,7 @@
 #include <miscadmin.h>
 #include <utils/builtins.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 /* ---- Memory ------------------------------------------------------------------------------------------------ */
 

@@ -14,7 +14,7 @@
 
 #include <sqlite3ext.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 SQLITE_EXTENSION_INIT3
 

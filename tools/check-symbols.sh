@@ -1,5 +1,5 @@
 #!/bin/sh
-# check-symbols.sh - the shared library exports what tabiya.h declares, no more and no less:
+# check-symbols.sh - the shared library exports what tabiya.h and tabiya_value.h declare, no more and no less:
 #
 #     tools/check-symbols.sh LIBRARY.so
 set -eu
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 nm -D --defined-only "$1" | awk '{ print $3 }' | sort >"$work/exported"
 # A declared function is a name before a bracket, outside of comments.
-sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' include/tabiya.h |
+sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' include/tabiya.h include/tabiya_value.h |
     tr '\n' ' ' | tr ';' '\n' | sed -n 's/.*TBY_API [^(]*[ *]\(tby_[a-z0-9_]*\)(.*/\1/p' | sort >"$work/declared"
 
 failed=0
@@ -22,6 +22,6 @@ complain() {
 grep -v '^tby_' "$work/exported" >"$work/unprefixed" && complain "exported without the prefix tby_" "$work/unprefixed"
 comm -23 "$work/exported" "$work/declared" >"$work/undeclared"
 comm -13 "$work/exported" "$work/declared" >"$work/undefined"
-[ ! -s "$work/undeclared" ] || complain "exported but not in tabiya.h" "$work/undeclared"
-[ ! -s "$work/undefined" ] || complain "in tabiya.h but not exported" "$work/undefined"
+[ ! -s "$work/undeclared" ] || complain "exported but in no header" "$work/undeclared"
+[ ! -s "$work/undefined" ] || complain "in a header but not exported" "$work/undefined"
 exit $failed

@@ -5,11 +5,11 @@ cd "$(dirname "$0")/../src"
 
 index() {
     local layer file
-    for layer in base position rules notation game codec store tree; do
+    for layer in base position rules notation game format value stream store store/sqlite tree; do
         [ -d "$layer" ] || continue
         printf '\n### %s\n\n| file | what it does |\n|---|---|\n' "$layer"
         for file in "$layer"/*.[ch]; do
-            sed -n "2s@^ \* [^ ]* - \(.*\)@| [\`${file#*/}\`]($file) | \1 |@p" "$file"
+            sed -n "2s@^ \* [^ ]* - \(.*\)@| [\`${file#"$layer"/}\`]($file) | \1 |@p" "$file"
         done
     done
 }

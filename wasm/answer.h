@@ -7,7 +7,7 @@
 #ifndef TABIYA_WASM_ANSWER_H
 #define TABIYA_WASM_ANSWER_H
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 /* A function that JavaScript calls by its own name. */
 #define EXPORT(name) __attribute__((export_name(#name))) name

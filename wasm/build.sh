@@ -30,7 +30,7 @@ compile() {
 }
 
 n=0
-for source in wasm/*.c src/base/*.c src/position/*.c src/rules/*.c src/notation/*.c src/game/*.c src/codec/*.c \
+for source in wasm/*.c src/base/*.c src/position/*.c src/rules/*.c src/notation/*.c src/game/*.c src/format/*.c src/value/*.c src/stream/*.c \
     "$generated/tables.c"; do
     n=$((n + 1))
     case $source in

@@ -20,7 +20,7 @@ struct tby_line {
 };
 extern const struct tby_line tby_lines[64][4]; /* file, rank, rising and falling diagonal */
 
-extern const uint8_t tby_code_targets[7168]; /* see codec/move_code.h */
+extern const uint8_t tby_code_targets[7168]; /* see format/move_code.h */
 extern const uint8_t tby_queen_codes[64][64];
 
 #ifdef TBY_HAVE_V3

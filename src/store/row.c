@@ -4,7 +4,7 @@
  * A tag's value is that in the object of JSON, if it stands there, else that of its column.
  */
 #include "store/row.h"
-#include "codec/json_lex.h"
+#include "format/json_lex.h"
 #include "store/tag_text.h"
 
 #include <stdio.h>

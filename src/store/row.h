@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_ROW_H
 #define TBY_STORE_ROW_H
 
-#include "store/db.h"
+#include "store/sqlite/db.h"
 
 /* Of SQL_GAME_BY_ID; good until the statement is stepped or reset. */
 tby_row tby_row_of_statement(sqlite3_stmt *s);

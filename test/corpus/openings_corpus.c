@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 enum { LINE_BYTES = 1024, PATH_BYTES = 4096 };
 

@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 enum { LINE_BYTES = 1024, THREADS_MAX = 64, FILES = 6 };
 

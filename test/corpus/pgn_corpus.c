@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 enum { FIELDS = 20, PATH_BYTES = 4096 };
 

@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 enum { LINE_BYTES = 4096, FIELDS = 9 };
 

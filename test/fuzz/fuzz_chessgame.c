@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
  *
  * The server refuses them as bad data, or takes them and then every function works on them; it never goes away.
  */
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <libpq-fe.h>
 #include <stdio.h>

@@ -16,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 static tby_board start_board(void)
 {

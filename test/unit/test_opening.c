@@ -148,7 +148,7 @@ static void test_opening__every_line_of_the_table_is_found_under_its_own_name(vo
     (void)state;
     char text[LINE_BYTES];
     size_t n_lines = 0;
-    FILE *in = fopen(TBY_TEST_DIR "/../src/codec/openings.tsv", "r");
+    FILE *in = fopen(TBY_TEST_DIR "/../src/value/openings.tsv", "r");
     assert_non_null(in);
     while (fgets(text, sizeof text, in)) {
         text[strcspn(text, "\n")] = '\0';

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank) - 1)
 #define PUT(file, rank, color, kind) tby_setup_put(&setup, SQ(file, rank), TBY_PIECE(color, kind))

@@ -1,0 +1,239 @@
+/*
+ * tabiya_value.h - games and boards as values: packed bytes, what SQL makes of them, and what is looked for in them.
+ *
+ * Conventions are those of tabiya.h.
+ */
+#ifndef TABIYA_VALUE_H
+#define TABIYA_VALUE_H
+
+#include "tabiya.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Packed boards and games --------------------------------------------------------------------------- */
+
+/* The bytes behind databases; docs/formats/packed.md draws them. They carry a version, and equal values are equal
+   bytes. Any bytes may be given to a decoder: it answers false or an error, and never reads past their end. */
+
+/* All six fields of a board, legal or not: at most 34 bytes for boards of up to 32 pieces. */
+enum { TBY_PACKED_BOARD_SIZE = 48 };
+TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_setup *setup);
+/* Returns how many bytes were used, 0 if they are no board. */
+TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n);
+
+/* Start, main line and result. A game's bytes begin with those of its opening, and a game that is the beginning of
+   another sorts before it by memcmp. */
+enum { TBY_PLIES_MAX = 10000, TBY_PACKED_TRAILER_SIZE = 15 };
+/* The moves must be legal. Returns the length of the whole, writing nothing if that is over `cap`; 0 for more than
+   TBY_PLIES_MAX moves. */
+TBY_API size_t tby_packed_encode(uint8_t *out, size_t cap, const tby_position *start, const tby_move *moves,
+                                 size_t n_plies, tby_result result);
+
+/* Steps through a packed game. A value: copy it to come back. */
+typedef struct tby_packed {
+    tby_position pos; /* the position reached */
+    const uint8_t *at, *end;
+} tby_packed;
+/* False if the bytes are no packed game. The moves are not looked at. */
+TBY_API bool tby_packed_begin(tby_packed *cursor, const uint8_t *bytes, size_t n);
+/* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: a game
+   from elsewhere is checked first. */
+TBY_API tby_move tby_packed_next(tby_packed *cursor);
+/* Is every byte right: known version, legal moves, true summary, nothing behind? */
+TBY_API tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err);
+
+/* What the trailer tells without replaying. */
+typedef struct tby_packed_summary {
+    tby_result result;
+    bool has_promotion[2];
+    uint16_t home_pawns;   /* still at home in the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
+    uint8_t material[2][5]; /* in the end: pawns, knights, bishops, rooks, queens, at most 15 each */
+} tby_packed_summary;
+TBY_API bool tby_packed_summary_of(tby_packed_summary *out, const uint8_t *bytes, size_t n);
+TBY_API tby_result tby_packed_result(const uint8_t *bytes, size_t n);
+/* How many bytes of a packed game are its start and moves: the prefix shared with every continuation. */
+TBY_API size_t tby_packed_prefix(const uint8_t *bytes, size_t n);
+TBY_API size_t tby_packed_n_plies(const uint8_t *bytes, size_t n);
+/* The keys of all positions, start included, into at most `cap` words; returns how many there are. */
+TBY_API size_t tby_packed_position_keys(uint64_t *out, size_t cap, const uint8_t *bytes, size_t n);
+
+/* A board or a position that is looked for in games: made once, then asked of many. */
+typedef struct tby_target {
+    uint64_t key;
+    bool is_placement; /* the 64 squares count, else the position */
+    uint8_t n_pieces, n_gone;
+    uint16_t gone;               /* pawns that are not at home, as in the summary */
+    tby_bitboard home;           /* those that are, on the board */
+    uint64_t upper[4], lower[4]; /* piece counts, for each set of sides that promote: see src/value/target.h */
+} tby_target;
+TBY_API void tby_target_placement(tby_target *out, const tby_board *board);
+TBY_API void tby_target_position(tby_target *out, const tby_position *pos);
+/* False if the summary alone shows that the game never comes through it. */
+TBY_API bool tby_target_may_be_in(const tby_target *target, const uint8_t *bytes, size_t n);
+/* The first ply, at most `max_ply`, at which the game comes through it; -1 if there is none. */
+TBY_API int tby_target_find(const tby_target *target, const uint8_t *bytes, size_t n, int max_ply);
+/* The same from where a cursor stands, its position being ply 0, without a look at the summary: the cursor is left
+   there. -1 if there is none, -2 if the bytes end before the game does. */
+TBY_API int tby_target_step(const tby_target *target, tby_packed *cursor, int max_ply);
+
+/* ---- Openings ------------------------------------------------------------------------------------------ */
+
+/* The ECO code and the English name of a position, whichever moves led to it: see docs/openings.md. Static text. */
+typedef struct tby_opening {
+    const char *eco;  /* "B90" */
+    const char *name; /* "Sicilian Defense: Najdorf Variation" */
+} tby_opening;
+/* False if exactly this position has no name. */
+TBY_API bool tby_opening_of(tby_opening *out, const tby_position *pos);
+/* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
+TBY_API int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t n);
+
+/* ---- Games and boards as values ------------------------------------------------------------------------ */
+
+/*
+ * What a database keeps in a column: a chessgame is a packed game (start, main line, result), a chessboard is a packed
+ * board of all six fields, legal or not, behind a header byte. Equal values are equal bytes, and memcmp orders games by
+ * their moves. The functions of SQL are these; an engine only translates arguments.
+ *
+ * Bytes that are no value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
+ * them: those that come from elsewhere are checked once, by tby_packed_check or tby_chessboard_decode.
+ */
+typedef enum tby_value_kind { TBY_NO_VALUE = 0, TBY_CHESSGAME = 1, TBY_CHESSBOARD = 2 } tby_value_kind;
+/* By the header byte alone. */
+TBY_API tby_value_kind tby_value_kind_of(const uint8_t *bytes, size_t n);
+
+enum { TBY_CHESSBOARD_SIZE = TBY_PACKED_BOARD_SIZE + 1 };
+TBY_API size_t tby_chessboard_encode(uint8_t out[TBY_CHESSBOARD_SIZE], const tby_setup *setup);
+/* The bytes must be a chessboard and nothing more. */
+TBY_API bool tby_chessboard_decode(tby_setup *out, const uint8_t *bytes, size_t n);
+
+/* Why a text is no chessgame. */
+enum { TBY_CHESSGAME_TOKEN_SIZE = 64, TBY_CHESSGAME_ERROR_SIZE = 512 };
+typedef struct tby_chessgame_error {
+    tby_error error;
+    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that are none's, as of a FEN */
+    tby_position pos; /* where it should have been played */
+    char token[TBY_CHESSGAME_TOKEN_SIZE];
+} tby_chessgame_error;
+/* illegal move: "Qh6": no such piece can go there (ply 3, FEN ...) */
+TBY_API size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err);
+
+/* A buffer that every chessgame fits into. */
+enum { TBY_CHESSGAME_SIZE = 3 * TBY_PLIES_MAX + TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE };
+/* The legal beginning of a faulty game is a game too: TBY_OK, and `err` tells the fault. */
+enum { TBY_CHESSGAME_PREFIX = 1 << 0 };
+/* Move text with or without numbers, SAN or coordinates, or any PGN of one game, whose comments, NAGs and variations
+   are read and not kept; of the tags FEN, Variant and Result count. A bare FEN is the game without moves from there,
+   no text at all the game without moves. The allocator serves while it is read. */
+TBY_API tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const char *s, size_t n,
+                                      unsigned flags, const tby_allocator *allocator, tby_chessgame_error *err);
+/* Moves of one notation from `start`, and perhaps a result. */
+TBY_API tby_status tby_chessgame_read_line(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_position *start,
+                                           const tby_move_notation *notation, const char *s, size_t n,
+                                           tby_chessgame_error *err);
+/* `[FEN "..."] 1... Nf6 2. c4 e6 *`: the tag only for another start than the usual one, the result always. */
+TBY_API bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *context);
+/* The moves alone. False also for a move that the notation cannot hold: `err` has its ply and token then. */
+TBY_API bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_notation *notation, tby_sink sink,
+                                      void *context, tby_chessgame_error *err);
+/* The main line of a tree, and a tree of main line, result and no tags. */
+TBY_API tby_status tby_chessgame_of_game(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_game *game,
+                                         tby_chessgame_error *err);
+TBY_API bool tby_chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n);
+
+/* The position after `ply` half-moves; false if there are not as many. */
+TBY_API bool tby_chessgame_position(tby_position *out, const uint8_t *bytes, size_t n, int64_t ply);
+TBY_API bool tby_chessgame_final(tby_position *out, const uint8_t *bytes, size_t n);
+/* The first half-moves without a result; none for n_plies < 0, the game itself where it has no more. The answer is
+   never longer than the game. */
+TBY_API size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t n_plies);
+/* Without its last half-move and result; a game without moves stays. */
+TBY_API size_t tby_chessgame_undo(uint8_t *out, const uint8_t *bytes, size_t n);
+/* One half-move more, SAN or coordinates, and no result. */
+TBY_API tby_status tby_chessgame_add(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const uint8_t *bytes, size_t n,
+                                     const char *move, size_t n_move, tby_chessgame_error *err);
+TBY_API bool tby_chessgame_is_valid_move(const uint8_t *bytes, size_t n, const char *move, size_t n_move);
+
+/* Same start, and the opening's moves are the game's first ones; results do not count. */
+TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *opening, size_t n_opening);
+/* The games that have an opening are, by memcmp, those from the first answer up to but without the second. The first
+   is a game, the second is none; neither is longer than the opening. */
+TBY_API size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n);
+TBY_API size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n);
+/* The opening that has such an end, without a result and TBY_PACKED_TRAILER_SIZE bytes longer; 0 if `end` is none. */
+TBY_API size_t tby_chessgame_of_opening_end(uint8_t *out, const uint8_t *end, size_t n);
+/* The half-moves up to the last position that has a name, without a result; 0 if none has. */
+TBY_API size_t tby_chessgame_opening_moves(uint8_t *out, const uint8_t *bytes, size_t n);
+
+/* How often the final position has stood in the game: at least 1. */
+TBY_API unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n);
+/* What the rules say of the end; dead positions are searched for with `work` as tby_dead_position does. */
+TBY_API tby_outcome tby_chessgame_outcome(const uint8_t *bytes, size_t n, bool with_claims, void *work,
+                                          size_t work_size);
+/* The reason in one word or two: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold; NULL for none. */
+TBY_API const char *tby_termination_text(tby_reason reason);
+/* The recorded result; if there is none, what the rules say without a claim. */
+TBY_API tby_result tby_chessgame_result(const uint8_t *bytes, size_t n, void *work, size_t work_size);
+
+/* Lists with a blank between their parts: the legal moves in the tree's order, the names of faults. */
+TBY_API bool tby_moves_write(const tby_position *pos, const tby_move_notation *notation, tby_sink sink, void *context);
+enum { TBY_FAULTS_SIZE = 512 };
+TBY_API size_t tby_faults_write(char *buf, size_t cap, tby_faults faults);
+/* "N" or "n": tby_piece_square_sum; "e4": tby_piece_square_at, false if nothing stands there. A text that is neither
+   sets `err`. */
+TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char *s, size_t n, tby_error *err);
+
+/* ---- What was played ----------------------------------------------------------------------------------- */
+
+/* A legal move of a position, and what games make of it. */
+typedef struct tby_next_move {
+    tby_move move;
+    uint64_t placement, key; /* of the position that it leads to */
+    uint64_t games;          /* that played it here, the first time they came: the edge */
+    uint64_t reached;        /* that come to the resulting position, by any move: the node */
+    uint64_t results[4];     /* of `games`, by tby_result */
+} tby_next_move;
+/* The legal moves in the tree's order, nothing counted yet. */
+TBY_API size_t tby_next_moves_list(tby_next_move out[TBY_MOVES_MAX], const tby_position *pos);
+/* Counts a packed game in such a list. */
+TBY_API void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_position *pos, const uint8_t *bytes,
+                                  size_t n);
+/* Adds the counts of another list of the same position. */
+TBY_API void tby_next_moves_combine(tby_next_move *moves, const tby_next_move *others, size_t n_moves);
+
+/* ---- Rows of a position index -------------------------------------------------------------------------- */
+
+/* A database's index of positions: which games of a run come to a position, when, and what they play there. The games
+   of a run have TBY_POSTINGS_ROWS rows of bytes, one for each value of a position key's upper 16 bits;
+   docs/formats/database.md draws them. */
+enum { TBY_POSTINGS_ROWS = 1 << 16 };
+typedef struct tby_posting {
+    int64_t game;
+    uint32_t ply;
+    tby_move next; /* TBY_MOVE_NONE where the game ends */
+} tby_posting;
+typedef struct tby_postings {
+    const uint8_t *at, *end;
+    int64_t first, game;
+    uint32_t n_left;
+    bool is_damaged; /* the bytes are no row; nothing follows */
+} tby_postings;
+
+/* The number of the row that has a key. */
+TBY_API int64_t tby_postings_row(int64_t run, uint64_t key);
+/* `first` is the first game of the run. */
+TBY_API tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first);
+/* Goes to the postings of the next key, of which the lower 48 bits are told; false at the end. */
+TBY_API bool tby_postings_group(tby_postings *postings, uint64_t *rest);
+/* Goes to those of `key`; false if there are none. */
+TBY_API bool tby_postings_find(tby_postings *postings, uint64_t key);
+/* The next posting of this key; false behind the last. */
+TBY_API bool tby_postings_next(tby_postings *postings, tby_posting *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * json_lex.h - the tokens of JSON (RFC 8259), strict and bounded.
+ *
+ * The first fault stays in `err`; from then on every function answers false, so callers need not ask after each step.
+ */
+#ifndef TBY_CODEC_JSON_LEX_H
+#define TBY_CODEC_JSON_LEX_H
+
+#include "tabiya_value.h"
+
+/* Brackets inside brackets. A variation takes three: its move, the list of variations, the line. */
+enum { JSON_VARIATIONS_MAX = TBY_PGN_DEPTH_MAX, JSON_DEPTH_MAX = 3 * JSON_VARIATIONS_MAX + 8 };
+
+typedef struct json_reader {
+    const char *start, *at, *end;
+    tby_error err;
+} json_reader;
+
+/* A string without its quotes, as it is written; its meaning is not longer. */
+typedef struct json_text {
+    const char *s;
+    size_t n;
+    bool has_escapes;
+} json_text;
+
+json_reader tby_json_begin(const char *s, size_t n);
+static inline bool json_is_good(const json_reader *j) { return j->err.status == TBY_OK; }
+/* Always false. */
+bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
+
+/* The next byte that is no blank; NUL at the end. */
+char tby_json_peek(json_reader *j);
+/* An opening bracket; false if nothing stands inside, the closing one being passed then. Between the values of an
+   array, and of an object: false behind the last. */
+bool tby_json_open(json_reader *j, char open);
+bool tby_json_more(json_reader *j, char close);
+
+bool tby_json_text(json_reader *j, json_text *out);
+/* Writes at most text->n bytes of UTF-8. */
+size_t tby_json_unescape(char *out, const json_text *text);
+bool tby_json_boolean(json_reader *j, bool *out);
+/* A number without sign, fraction and exponent. */
+bool tby_json_natural(json_reader *j, uint32_t max, uint32_t *out);
+/* Any value. */
+bool tby_json_skip(json_reader *j);
+/* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are passed
+   over; a known one that stands twice is a fault. */
+bool tby_json_members(json_reader *j, const char *const *names, const char **values, size_t n);
+
+#endif

@@ -1,0 +1,285 @@
+/*
+ * json_write.c - a game as one line of JSON.
+ *
+ *     {"tags":[["Event","?"],["White","Ada"]],"fen":"...","chess960":true,"result":"1-0",
+ *      "nags":[...],"before":[...],"after":[...],
+ *      "moves":[{"san":"e4","nags":[1],"before":["..."],"after":["..."],"variations":[[{"san":"d4"}]]},{"san":"e5"}]}
+ *
+ * Writes   always tags, result and moves; the others only if there is something to tell: fen if the start is not the
+ *          usual one, chess960 if it is true. The notes beside moves are those of the start. A variation stands with
+ *          the move that it is an alternative to. Null moves are "--". No blanks; a line feed at the end. Text that is
+ *          not UTF-8 is taken for Windows-1252, as PGN's is.
+ * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot tell.
+ */
+#include "base/text.h"
+#include "format/json_lex.h"
+#include "format/start.h"
+#include "game/game.h"
+#include "game/pgn_lex.h"
+
+typedef struct writer {
+    const tby_game *game;
+    tby_sink sink;
+    void *context;
+    bool is_good;
+    size_t n;
+    char buffer[4096];
+} writer;
+
+static void flush(writer *w)
+{
+    if (w->is_good && w->n > 0)
+        w->is_good = w->sink(w->context, w->buffer, w->n);
+    w->n = 0;
+}
+
+static void put(writer *w, const char *s, size_t n)
+{
+    while (n > 0) {
+        const size_t room = sizeof w->buffer - w->n, part = n < room ? n : room;
+        memcpy(w->buffer + w->n, s, part);
+        w->n += part;
+        s += part;
+        n -= part;
+        if (w->n == sizeof w->buffer)
+            flush(w);
+    }
+}
+
+static void put_string(writer *w, const char *s) { put(w, s, strlen(s)); }
+
+static void put_natural(writer *w, unsigned value)
+{
+    char digits[TEXT_NUMBER_SIZE];
+    put(w, digits, (size_t)(text_put_number(digits, value) - digits));
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------ */
+
+static bool needs_escape(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
+
+static void put_escape(writer *w, char c)
+{
+    static const char signs[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt", digits[] = "0123456789abcdef";
+    const char *sign = memchr(signs, c, sizeof signs - 1);
+    if (sign) {
+        put(w, "\\", 1);
+        put(w, letters + (sign - signs), 1);
+    } else {
+        put_string(w, "\\u00");
+        put(w, digits + ((unsigned char)c >> 4), 1);
+        put(w, digits + (c & 15), 1);
+    }
+}
+
+static void put_escaped(writer *w, const char *s, size_t n)
+{
+    for (size_t i = 0, run; i < n; i += run) {
+        for (run = 0; i + run < n && !needs_escape(s[i + run]); run++)
+            ;
+        put(w, s + i, run);
+        if (run == 0) {
+            put_escape(w, s[i]);
+            run = 1;
+        }
+    }
+}
+
+static void put_text(writer *w, const char *s, size_t n)
+{
+    put(w, "\"", 1);
+    if (tby_utf8_is_valid(s, n)) {
+        put_escaped(w, s, n);
+    } else {
+        char sign[4];
+        for (size_t i = 0; i < n; i++)
+            put_escaped(w, sign, tby_utf8_from_windows_1252(sign, s + i, 1));
+    }
+    put(w, "\"", 1);
+}
+
+/* ---- Notes ----------------------------------------------------------------------------------------------- */
+
+static void put_nags(writer *w, tby_node node)
+{
+    const size_t n = tby_game_n_nags(w->game, node);
+    for (size_t i = 0; i < n; i++) {
+        put_string(w, i == 0 ? ",\"nags\":[" : ",");
+        put_natural(w, tby_game_nag(w->game, node, i));
+    }
+    if (n > 0)
+        put(w, "]", 1);
+}
+
+static void put_comments(writer *w, tby_node node, tby_comment_place place)
+{
+    const size_t n = tby_game_n_comments(w->game, node, place);
+    for (size_t i = 0; i < n; i++) {
+        size_t length = 0;
+        const char *text = tby_game_comment(w->game, node, place, i, &length);
+        put_string(w, i > 0 ? "," : place == TBY_COMMENT_BEFORE ? ",\"before\":[" : ",\"after\":[");
+        put_text(w, text, length);
+    }
+    if (n > 0)
+        put(w, "]", 1);
+}
+
+static void put_notes(writer *w, tby_node node)
+{
+    put_nags(w, node);
+    put_comments(w, node, TBY_COMMENT_BEFORE);
+    put_comments(w, node, TBY_COMMENT_AFTER);
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static void put_line(writer *w, tby_node head, tby_position pos);
+
+/* As deep as variations are nested, which was looked at before. */
+static void put_variations(writer *w, tby_node first, const tby_position *before)
+{
+    for (tby_node node = first; node != TBY_NO_NODE; node = tby_game_sibling(w->game, node)) {
+        put_string(w, node == first ? ",\"variations\":[" : ",");
+        put_line(w, node, *before);
+    }
+    if (first != TBY_NO_NODE)
+        put(w, "]", 1);
+}
+
+static void put_move(writer *w, tby_node node, tby_position *pos)
+{
+    const tby_move m = tby_game_move(w->game, node);
+    char san[TBY_SAN_SIZE] = "--";
+    if (m != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, pos, m);
+    put_string(w, "{\"san\":\"");
+    put_string(w, san);
+    put(w, "\"", 1);
+    put_notes(w, node);
+    if (game_is_first(w->game, node))
+        put_variations(w, tby_game_sibling(w->game, node), pos);
+    put(w, "}", 1);
+    if (m == TBY_MOVE_NULL)
+        tby_position_play_null(pos, NULL);
+    else
+        tby_position_play(pos, m, NULL);
+}
+
+static void put_line(writer *w, tby_node head, tby_position pos)
+{
+    put(w, "[", 1);
+    for (tby_node node = head; node != TBY_NO_NODE && w->is_good; node = tby_game_child(w->game, node)) {
+        if (node != head)
+            put(w, ",", 1);
+        put_move(w, node, &pos);
+    }
+    put(w, "]", 1);
+}
+
+/* Are variations inside each other few enough? Walks children first, without recursion. */
+static bool is_shallow(const tby_game *game)
+{
+    size_t depth = 0;
+    for (tby_node node = TBY_ROOT;;) {
+        if (tby_game_child(game, node) != TBY_NO_NODE) {
+            node = tby_game_child(game, node);
+            continue;
+        }
+        while (node != TBY_ROOT && tby_game_sibling(game, node) == TBY_NO_NODE) {
+            depth -= game_is_first(game, node) ? 0 : 1;
+            node = tby_game_parent(game, node);
+        }
+        if (node == TBY_ROOT)
+            return true;
+        depth += game_is_first(game, node) ? 1 : 0;
+        node = tby_game_sibling(game, node);
+        if (depth > JSON_VARIATIONS_MAX)
+            return false;
+    }
+}
+
+/* ---- The game -------------------------------------------------------------------------------------------- */
+
+static void put_tags(writer *w)
+{
+    const tby_game *game = w->game;
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        put_string(w, i == 0 ? "[" : ",[");
+        put_text(w, game_tag_text(game, tag->name), tag->n_name);
+        put(w, ",", 1);
+        put_text(w, game_tag_text(game, tag->value), tag->n_value);
+        put(w, "]", 1);
+    }
+}
+
+static void put_tag_object(writer *w)
+{
+    const tby_game *game = w->game;
+    put(w, "{", 1);
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        if (i > 0)
+            put(w, ",", 1);
+        put_text(w, game_tag_text(game, tag->name), tag->n_name);
+        put(w, ":", 1);
+        put_text(w, game_tag_text(game, tag->value), tag->n_value);
+    }
+    put(w, "}", 1);
+}
+
+static void put_game(writer *w, const char *fen)
+{
+    put_string(w, "{\"tags\":[");
+    put_tags(w);
+    put(w, "]", 1);
+    if (fen) {
+        put_string(w, ",\"fen\":\"");
+        put_string(w, fen);
+        put(w, "\"", 1);
+    }
+    if (tby_game_is_chess960(w->game))
+        put_string(w, ",\"chess960\":true");
+    put_string(w, ",\"result\":\"");
+    put_string(w, tby_result_text(tby_game_result(w->game)));
+    put(w, "\"", 1);
+    put_notes(w, TBY_ROOT);
+    put_string(w, ",\"moves\":");
+    put_line(w, tby_game_child(w->game, TBY_ROOT), *tby_game_start(w->game));
+    put_string(w, "}\n");
+}
+
+static void begin(writer *w, const tby_game *game, tby_sink sink, void *context)
+{
+    w->game = game;
+    w->sink = sink;
+    w->context = context;
+    w->is_good = true;
+    w->n = 0;
+}
+
+static bool end(writer *w)
+{
+    flush(w);
+    return w->is_good;
+}
+
+bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
+{
+    writer w;
+    char fen[TBY_FEN_SIZE];
+    const bool is_usual = start_is_usual(tby_game_start(game));
+    if (!is_shallow(game) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
+        return false;
+    begin(&w, game, sink, context);
+    put_game(&w, is_usual ? NULL : fen);
+    return end(&w);
+}
+
+bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context)
+{
+    writer w;
+    begin(&w, game, sink, context);
+    put_tag_object(&w);
+    return end(&w);
+}

@@ -1,0 +1,26 @@
+/*
+ * packed.h - what the halves of the packed game codec share.
+ */
+#ifndef TBY_CODEC_PACKED_H
+#define TBY_CODEC_PACKED_H
+
+#include "tabiya_value.h"
+
+/* The header byte: the version in the upper half, what kind of start in the lower. */
+enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKED_BOARD = 2 };
+enum { PACKED_ONE_BYTE_CODES = 255 };
+
+/* The byte behind a promoting move. */
+enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
+static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
+
+/* Where things stand in the trailer; packed.c tells what they mean. */
+enum { TRAILER_FLAGS = 0, TRAILER_MATERIAL = 1, TRAILER_N_GONE = 6, TRAILER_GONE = 7 };
+
+/* The i-th pawn that left home. */
+static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
+{
+    return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
+}
+
+#endif

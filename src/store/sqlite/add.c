@@ -1,0 +1,342 @@
+/*
+ * add.c - stores batches of games, without those that are there already.
+ *
+ * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
+ */
+#include "store/batch.h"
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/names.h"
+#include "store/row.h"
+#include "store/sqlite/schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAMES };
+
+/* The hash of every game and its number: an open table, a power of two in size. */
+typedef struct hash_set {
+    uint64_t *hashes;
+    uint32_t *ids; /* 0 = empty */
+    size_t n, n_slots;
+} hash_set;
+
+struct intake {
+    names names[N_NAMES];
+    block sketches, facts;
+    hash_set hashes;
+    tby_game_id last_id;
+    span shape; /* of the game stored last, in its batch, and its number */
+    int64_t shape_id;
+};
+
+/* ---- Hashes --------------------------------------------------------------------------------------------- */
+
+static void set_put(hash_set *set, uint64_t hash, uint32_t id)
+{
+    size_t slot = hash & (set->n_slots - 1);
+    while (set->ids[slot])
+        slot = (slot + 1) & (set->n_slots - 1);
+    set->hashes[slot] = hash;
+    set->ids[slot] = id;
+    set->n++;
+}
+
+static bool set_grow(hash_set *set, size_t n_slots)
+{
+    hash_set larger = {malloc(n_slots * sizeof *larger.hashes), calloc(n_slots, sizeof *larger.ids), 0, n_slots};
+    if (!larger.hashes || !larger.ids) {
+        free(larger.hashes);
+        free(larger.ids);
+        return false;
+    }
+    for (size_t i = 0; i < set->n_slots; i++)
+        if (set->ids[i])
+            set_put(&larger, set->hashes[i], set->ids[i]);
+    free(set->hashes);
+    free(set->ids);
+    *set = larger;
+    return true;
+}
+
+static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
+{
+    if (set->n * 3 >= set->n_slots * 2 && !set_grow(set, set->n_slots * 2))
+        return false;
+    set_put(set, hash, (uint32_t)id);
+    return true;
+}
+
+/* ---- Beginning and ending ------------------------------------------------------------------------------- */
+
+static bool read_hashes(intake *in, tby_db *db)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(db, "SELECT id, hash FROM game");
+    while (s && !failed && tby_db_step(db, s, &failed))
+        if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 0)))
+            failed = !tby_db_fail(db, "out of memory");
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+static bool fill(intake *in, tby_db *db)
+{
+    static const char *const tables[N_NAMES][2] = {[NAMES_PLAYER] = {"player", "name"},
+                                                   [NAMES_EVENT] = {"event", "name"},
+                                                   [NAMES_SITE] = {"site", "name"},
+                                                   [NAMES_SHAPE] = {"shape", "names"}};
+    if (!set_grow(&in->hashes, 1 << 12) ||
+        !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+        !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        return tby_db_fail(db, "out of memory");
+    for (int i = 0; i < N_NAMES; i++)
+        if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
+            return false;
+    return tby_db_number(db, "SELECT value FROM counter WHERE name = 'last_game'", &in->last_id) && read_hashes(in, db);
+}
+
+void tby_intake_free(intake *in)
+{
+    if (!in)
+        return;
+    for (int i = 0; i < N_NAMES; i++)
+        tby_names_end(&in->names[i]);
+    tby_block_end(&in->sketches);
+    tby_block_end(&in->facts);
+    free(in->hashes.hashes);
+    free(in->hashes.ids);
+    free(in);
+}
+
+static void forget(tby_db *db)
+{
+    tby_intake_free(db->intake);
+    db->intake = NULL;
+}
+
+static bool prepare(tby_db *db)
+{
+    if (db->intake)
+        return true;
+    db->intake = calloc(1, sizeof *db->intake);
+    if (!db->intake)
+        return tby_db_fail(db, "out of memory");
+    if (fill(db->intake, db))
+        return true;
+    forget(db);
+    return false;
+}
+
+void tby_db_rollback(tby_db *db)
+{
+    forget(db);
+    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+}
+
+/* Runs a statement with one number in it. */
+static bool run_with(tby_db *db, const char *sql, int64_t number)
+{
+    sqlite3_stmt *s = tby_db_prepare(db, sql);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, number);
+    const bool is_done = tby_db_do(db, s);
+    sqlite3_finalize(s);
+    return is_done;
+}
+
+static bool store_last_id(tby_db *db, tby_game_id id)
+{
+    return run_with(db, "UPDATE counter SET value = ?1 WHERE name = 'last_game'", id);
+}
+
+bool tby_db_commit(tby_db *db)
+{
+    intake *in = db->intake;
+    if (in &&
+        (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !store_last_id(db, in->last_id)))
+        return false;
+    return tby_db_run(db, "COMMIT");
+}
+
+/* ---- Duplicates ----------------------------------------------------------------------------------------- */
+
+/* A hash that is there already is looked at: only an equal game is a duplicate. */
+static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
+{
+    const hash_set *set = &db->intake->hashes;
+    const uint64_t hash = b->games[game].hash;
+    bool is_same = false;
+    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same; slot = (slot + 1) & (set->n_slots - 1)) {
+        if (set->hashes[slot] != hash)
+            continue;
+        sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_BY_ID);
+        if (!s) {
+            *failed = true;
+            return false;
+        }
+        sqlite3_bind_int64(s, 1, set->ids[slot]);
+        if (tby_db_step(db, s, failed)) {
+            const tby_row stored = tby_row_of_statement(s), added = tby_batch_row(b, game);
+            is_same = tby_row_equal(&stored, &added);
+        }
+        sqlite3_reset(s);
+    }
+    return is_same;
+}
+
+/* ---- Storing -------------------------------------------------------------------------------------------- */
+
+static void bind_text(sqlite3_stmt *s, int column, const tby_batch *b, span text)
+{
+    if (text.n != SPAN_NULL)
+        sqlite3_bind_text(s, column, span_bytes(b, text), (int)text.n, SQLITE_STATIC);
+}
+
+static void bind_blob(sqlite3_stmt *s, int column, const tby_batch *b, span bytes)
+{
+    if (bytes.n != SPAN_NULL)
+        sqlite3_bind_blob(s, column, span_bytes(b, bytes), (int)bytes.n, SQLITE_STATIC);
+}
+
+static void bind_number(sqlite3_stmt *s, int column, int number)
+{
+    if (number)
+        sqlite3_bind_int(s, column, number);
+}
+
+static bool bind_name(sqlite3_stmt *s, int column, tby_db *db, int table, const tby_batch *b, span text)
+{
+    if (text.n == SPAN_NULL)
+        return true;
+    const int64_t id = tby_names_id(&db->intake->names[table], db, span_bytes(b, text), text.n);
+    sqlite3_bind_int64(s, column, id);
+    return id != 0;
+}
+
+/* Games of one batch that have the same shape mostly share its text. */
+static int64_t shape_id(tby_db *db, const tby_batch *b, span shape)
+{
+    intake *in = db->intake;
+    if (shape.at != in->shape.at || shape.n != in->shape.n) {
+        in->shape_id = tby_names_id(&in->names[NAMES_SHAPE], db, span_bytes(b, shape), shape.n);
+        in->shape = shape;
+    }
+    return in->shape_id;
+}
+
+static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+{
+    sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_INSERT);
+    if (!s || !bind_name(s, 2, db, NAMES_PLAYER, b, g->texts[COL_WHITE]) ||
+        !bind_name(s, 3, db, NAMES_PLAYER, b, g->texts[COL_BLACK]) ||
+        !bind_name(s, 4, db, NAMES_EVENT, b, g->texts[COL_EVENT]) ||
+        !bind_name(s, 5, db, NAMES_SITE, b, g->texts[COL_SITE]) || !shape_id(db, b, g->shape))
+        return false;
+    sqlite3_bind_int64(s, 1, id);
+    bind_text(s, 6, b, g->texts[COL_ROUND]);
+    bind_number(s, 7, g->date);
+    sqlite3_bind_text(s, 8, tby_result_text(g->result), -1, SQLITE_STATIC);
+    bind_number(s, 9, g->elo[TBY_WHITE]);
+    bind_number(s, 10, g->elo[TBY_BLACK]);
+    bind_text(s, 11, b, g->texts[COL_ECO]);
+    if (g->eco)
+        sqlite3_bind_text(s, 11, g->eco, -1, SQLITE_STATIC);
+    sqlite3_bind_int64(s, 12, g->n_plies);
+    sqlite3_bind_int64(s, 13, db->intake->shape_id);
+    bind_text(s, 14, b, g->tags);
+    sqlite3_bind_int64(s, 15, (int64_t)g->hash);
+    bind_blob(s, 16, b, g->moves);
+    bind_blob(s, 17, b, g->annotated);
+    return tby_db_do(db, s);
+}
+
+static bool store_records(tby_db *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+{
+    const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
+    uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
+    uint8_t *record = tby_block_record(&db->intake->facts, db, id);
+    if (!sketch || !record)
+        return false;
+    tby_sketch_make(sketch, (const uint8_t *)span_bytes(b, g->moves), g->moves.n);
+    tby_fact_write(record, &f);
+    return true;
+}
+
+static bool store_game(tby_db *db, const tby_batch *b, const batch_game *g)
+{
+    intake *in = db->intake;
+    const tby_game_id id = in->last_id + 1;
+    if (id > UINT32_MAX)
+        return tby_db_fail(db, "a database holds at most %u games", UINT32_MAX);
+    if (!store_row(db, b, g, id) || !store_records(db, b, g, id))
+        return false;
+    in->last_id = id;
+    return set_add(&in->hashes, g->hash, id) || tby_db_fail(db, "out of memory");
+}
+
+bool tby_db_add(tby_db *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
+{
+    bool failed = false;
+    if (!prepare(db))
+        return false;
+    db->intake->shape.n = SPAN_NULL;
+    for (size_t i = 0; i < b->n_games; i++) {
+        if (duplicates == TBY_DUPLICATES_SKIP && is_stored(db, b, i, &failed))
+            added->duplicates++;
+        else if (failed || !store_game(db, b, &b->games[i]))
+            return false;
+        else
+            added->stored++;
+    }
+    return true;
+}
+
+/* ---- Deleting ------------------------------------------------------------------------------------------- */
+
+static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, int64_t *n_deleted)
+{
+    sqlite3_bind_int64(s, 1, id);
+    if (!tby_db_do(db, s))
+        return false;
+    if (sqlite3_changes(db->sql) == 0)
+        return true;
+    uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
+    uint8_t *record = tby_block_record(&db->intake->facts, db, id);
+    if (!sketch || !record)
+        return false;
+    memset(sketch, SKETCH_NONE, SKETCH_SIZE);
+    memset(record, SKETCH_NONE, FACT_SIZE);
+    ++*n_deleted;
+    return true;
+}
+
+/* Names that no game has any more. */
+static bool delete_names(tby_db *db)
+{
+    return tby_db_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
+                          " UNION SELECT black FROM game WHERE black IS NOT NULL);"
+                          "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
+                          "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
+                          "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
+}
+
+int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
+{
+    int64_t n_deleted = 0;
+    bool is_good = tby_db_begin(db);
+    if (!is_good)
+        return -1;
+    sqlite3_stmt *s = prepare(db) ? tby_db_prepare(db, "DELETE FROM game WHERE id = ?1") : NULL;
+    is_good = s != NULL;
+    for (size_t i = 0; i < n_ids && is_good; i++)
+        is_good = erase(db, s, ids[i], &n_deleted);
+    sqlite3_finalize(s);
+    is_good = is_good && run_with(db, "UPDATE counter SET value = value + ?1 WHERE name = 'deleted'", n_deleted) &&
+              delete_names(db) && tby_db_commit(db);
+    if (!is_good)
+        tby_db_rollback(db);
+    forget(db); /* it knows hashes of games that are gone */
+    return is_good ? n_deleted : -1;
+}

@@ -1,0 +1,68 @@
+/*
+ * blocks.c - reads and changes the blocks of small records.
+ */
+#include "store/sqlite/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f)
+{
+    const uint32_t date = (uint32_t)f->date * 4 + (uint32_t)f->result;
+    const uint64_t word = (uint64_t)f->elo[0] | (uint64_t)f->elo[1] << 16 | (uint64_t)date << 32;
+    for (int i = 0; i < FACT_SIZE; i++)
+        out[i] = (uint8_t)(word >> (8 * i));
+}
+
+bool tby_block_begin(block *b, size_t record_size, statement get, statement put)
+{
+    *b = (block){.record_size = record_size, .number = -1, .get = get, .put = put};
+    b->records = malloc(BLOCK_GAMES * record_size);
+    return b->records != NULL;
+}
+
+void tby_block_end(block *b) { free(b->records); }
+
+bool tby_block_flush(block *b, tby_db *db)
+{
+    if (!b->is_changed)
+        return true;
+    sqlite3_stmt *put = tby_db_statement(db, b->put);
+    if (!put)
+        return false;
+    sqlite3_bind_int64(put, 1, b->number);
+    sqlite3_bind_blob(put, 2, b->records, (int)(b->n * b->record_size), SQLITE_STATIC);
+    b->is_changed = !tby_db_do(db, put);
+    return !b->is_changed;
+}
+
+static bool load(block *b, tby_db *db, int64_t number)
+{
+    bool failed = false;
+    sqlite3_stmt *get = tby_db_statement(db, b->get);
+    if (!get)
+        return false;
+    sqlite3_bind_int64(get, 1, number);
+    b->n = 0;
+    memset(b->records, SKETCH_NONE, BLOCK_GAMES * b->record_size);
+    if (tby_db_step(db, get, &failed)) {
+        const size_t size = (size_t)sqlite3_column_bytes(get, 0);
+        b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
+        memcpy(b->records, sqlite3_column_blob(get, 0), b->n * b->record_size);
+    }
+    sqlite3_reset(get);
+    b->number = number;
+    return !failed;
+}
+
+bool tby_block_turn(block *b, tby_db *db, int64_t number) { return tby_block_flush(b, db) && load(b, db, number); }
+
+uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id)
+{
+    const size_t place = block_place(id);
+    if (b->number != block_of(id) && !tby_block_turn(b, db, block_of(id)))
+        return NULL;
+    b->n = place + 1 > b->n ? place + 1 : b->n;
+    b->is_changed = true;
+    return b->records + place * b->record_size;
+}

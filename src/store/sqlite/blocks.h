@@ -1,0 +1,73 @@
+/*
+ * blocks.h - small records of the games, thousands to a row: sketches for searching, facts for counting.
+ *
+ * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. A game that is not there, or not
+ * any more, has only ones in its bits.
+ */
+#ifndef TBY_STORE_BLOCKS_H
+#define TBY_STORE_BLOCKS_H
+
+#include "value/sketch.h"
+#include "store/sqlite/db.h"
+
+enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
+
+/* What counting needs to know of a game:
+ *
+ *     0          2          4                                8
+ *     +----------+----------+--------------------------------+
+ *     | white Elo | black Elo | date * 4 + result             |   lowest byte first, 0 = not known
+ *     +----------+----------+--------------------------------+
+ */
+typedef struct fact {
+    int elo[2], date;
+    tby_result result;
+} fact;
+
+static inline int64_t block_of(tby_game_id id) { return (id - 1) / BLOCK_GAMES; }
+static inline size_t block_place(tby_game_id id) { return (size_t)((id - 1) % BLOCK_GAMES); }
+
+static inline uint64_t fact_word(const uint8_t *b)
+{
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 |
+           (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+}
+
+static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
+
+static inline fact fact_read(const uint8_t *bytes)
+{
+    const uint64_t word = fact_word(bytes);
+    return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)}, (int)(word >> 34), (tby_result)(word >> 32 & 3)};
+}
+
+void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f);
+
+/* One block of a table, being changed. */
+typedef struct block {
+    uint8_t *records; /* BLOCK_GAMES of them */
+    size_t record_size;
+    int64_t number; /* -1 = none */
+    size_t n;       /* records in use */
+    bool is_changed;
+    statement get, put;
+} block;
+
+bool tby_block_begin(block *b, size_t record_size, statement get, statement put);
+void tby_block_end(block *b);
+/* The record of a game, to be changed; NULL on failure. Another block that was changed is stored first. */
+uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id);
+/* Stores what was changed. */
+bool tby_block_flush(block *b, tby_db *db);
+/* Another block in place of this one. */
+bool tby_block_turn(block *b, tby_db *db, int64_t number);
+
+/* The record of a game, to be read only; NULL on failure. */
+static inline const uint8_t *tby_block_get(block *b, tby_db *db, tby_game_id id)
+{
+    if (b->number != block_of(id) && !tby_block_turn(b, db, block_of(id)))
+        return NULL;
+    return b->records + block_place(id) * b->record_size;
+}
+
+#endif

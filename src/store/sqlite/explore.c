@@ -1,0 +1,133 @@
+/*
+ * explore.c - what was played in a position.
+ *
+ * It is counted from the games themselves: there is no table of statistics that could fall behind.
+ */
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct explorer {
+    tby_db *db;
+    const tby_position *pos;
+    tby_db_moves *out;
+    tby_move legal[TBY_MOVES_MAX];
+    size_t n_legal;
+    tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
+    uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
+    block facts;
+} explorer;
+
+static void set_targets(explorer *e)
+{
+    e->n_legal = tby_moves_list(e->legal, e->pos);
+    tby_moves_sort(e->legal, e->n_legal);
+    tby_target_position(&e->targets[0], e->pos);
+    for (size_t i = 0; i < e->n_legal; i++) {
+        tby_position after = *e->pos;
+        tby_position_play(&after, e->legal[i], NULL);
+        tby_target_position(&e->targets[i + 1], &after);
+        e->out->moves[i].move = e->legal[i];
+        if (i == 0 || (e->legal[i] & 4095) != (e->legal[i - 1] & 4095))
+            e->places[e->legal[i] & 4095] = (uint16_t)i;
+    }
+}
+
+static size_t index_of(const explorer *e, tby_move m)
+{
+    size_t i = e->places[m & 4095];
+    while (i < e->n_legal && e->legal[i] != m)
+        i++;
+    return i;
+}
+
+static void count_game(explorer *e, const fact *f, tby_move next)
+{
+    const tby_color us = tby_position_side(e->pos);
+    e->out->games++;
+    e->out->results[f->result]++;
+    const size_t i = index_of(e, next);
+    if (i == e->n_legal) {
+        e->out->ended++;
+        return;
+    }
+    tby_db_move *m = &e->out->moves[i];
+    m->games++;
+    m->results[f->result]++;
+    m->n_elo += f->elo[us] != 0;
+    m->elo_sum += (uint64_t)f->elo[us];
+    m->last_date = f->date > m->last_date ? f->date : m->last_date;
+}
+
+static bool count_hit(void *context, const hit *h)
+{
+    explorer *e = context;
+    if (h->target > 0) {
+        e->out->moves[h->target - 1].node++;
+        return true;
+    }
+    const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
+    if (!record)
+        return false;
+    const fact f = fact_read(record);
+    count_game(e, &f, h->next);
+    return true;
+}
+
+static void count_nodes(void *context, size_t target, uint32_t n_games)
+{
+    ((explorer *)context)->out->moves[target - 1].node += n_games;
+}
+
+static int compare_moves(const void *a, const void *b)
+{
+    const tby_db_move *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
+    if (x->node != y->node)
+        return x->node > y->node ? -1 : 1;
+    return 0;
+}
+
+/* Drops what was never played or reached, and puts the most played first. The sort is stable: insertion. */
+static void order_moves(tby_db_moves *out, size_t n_legal)
+{
+    out->n_moves = 0;
+    for (size_t i = 0; i < n_legal; i++) {
+        const tby_db_move m = out->moves[i];
+        size_t k = out->n_moves;
+        if (m.games == 0 && m.node == 0)
+            continue;
+        for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
+            out->moves[k] = out->moves[k - 1];
+        out->moves[k] = m;
+        out->n_moves++;
+    }
+}
+
+bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby_db_moves *out)
+{
+    explorer *e = calloc(1, sizeof *e);
+    memset(out, 0, sizeof *out);
+    if (!e || !tby_block_begin(&e->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT)) {
+        free(e);
+        return tby_db_fail(db, "out of memory");
+    }
+    e->db = db;
+    e->pos = pos;
+    e->out = out;
+    set_targets(e);
+    const scan_options options = {.targets = e->targets,
+                                  .n_targets = e->n_legal + 1,
+                                  .max_ply = TBY_PLIES_MAX,
+                                  .ignores_index = ignores_index,
+                                  .count = count_nodes,
+                                  .first_counted = 1};
+    const bool is_good = tby_scan(db, &options, count_hit, e);
+    order_moves(out, e->n_legal);
+    tby_block_end(&e->facts);
+    free(e);
+    return is_good;
+}

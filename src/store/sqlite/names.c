@@ -1,0 +1,120 @@
+/*
+ * names.c - gives every name its number: a hash table beside the database's own.
+ */
+#include "store/sqlite/names.h"
+#include "store/batch.h"
+#include "store/grow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool no_memory(tby_db *db) { return tby_db_fail(db, "out of memory"); }
+
+static void place(names *t, uint32_t item)
+{
+    size_t slot = t->items[item].hash & (t->n_slots - 1);
+    while (t->slots[slot])
+        slot = (slot + 1) & (t->n_slots - 1);
+    t->slots[slot] = item + 1;
+}
+
+static bool make_slots(names *t)
+{
+    if (t->n_items * 2 < t->n_slots)
+        return true;
+    const size_t n = t->n_slots ? t->n_slots * 2 : 4096;
+    uint32_t *slots = calloc(n, sizeof *slots);
+    if (!slots)
+        return false;
+    free(t->slots);
+    t->slots = slots;
+    t->n_slots = n;
+    for (size_t i = 0; i < t->n_items; i++)
+        place(t, (uint32_t)i);
+    return true;
+}
+
+static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t id)
+{
+    char *text = grown(t->text, &t->cap_text, t->n_text + n + 1, 1); /* the empty name too */
+    if (!text)
+        return false;
+    t->text = text;
+    struct name *items = grown(t->items, &t->cap_items, t->n_items + 1, sizeof *items);
+    if (!items || t->n_items >= UINT32_MAX - 1)
+        return false;
+    t->items = items;
+    if (!make_slots(t))
+        return false;
+    memcpy(t->text + t->n_text, s, n);
+    items[t->n_items] = (struct name){t->n_text, n, hash, id};
+    t->n_text += n;
+    place(t, (uint32_t)t->n_items++);
+    t->last_id = id > t->last_id ? id : t->last_id;
+    return true;
+}
+
+static const struct name *find(const names *t, const char *s, size_t n, uint64_t hash)
+{
+    for (size_t slot = hash & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1)) {
+        const struct name *item = &t->items[t->slots[slot] - 1];
+        if (item->hash == hash && item->n == n && memcmp(t->text + item->at, s, n) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static bool read_table(names *t, tby_db *db, const char *table, const char *column)
+{
+    char sql[96];
+    bool failed = false;
+    snprintf(sql, sizeof sql, "SELECT id, %s FROM %s", column, table);
+    sqlite3_stmt *s = tby_db_prepare(db, sql);
+    if (!s)
+        return false;
+    while (!failed && tby_db_step(db, s, &failed)) {
+        const char *text = (const char *)sqlite3_column_text(s, 1);
+        const size_t n = (size_t)sqlite3_column_bytes(s, 1);
+        if (!text || !remember(t, text, n, tby_batch_hash(0, text, n), sqlite3_column_int64(s, 0)))
+            failed = !no_memory(db);
+    }
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+bool tby_names_begin(names *t, tby_db *db, const char *table, const char *column)
+{
+    char sql[96];
+    memset(t, 0, sizeof *t);
+    if (!make_slots(t))
+        return no_memory(db);
+    snprintf(sql, sizeof sql, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
+    t->insert = tby_db_prepare(db, sql);
+    return t->insert && read_table(t, db, table, column);
+}
+
+void tby_names_end(names *t)
+{
+    sqlite3_finalize(t->insert);
+    free(t->text);
+    free(t->items);
+    free(t->slots);
+}
+
+int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n)
+{
+    const uint64_t hash = tby_batch_hash(0, s, n);
+    const struct name *known = find(t, s, n, hash);
+    if (known)
+        return known->id;
+    const int64_t id = t->last_id + 1;
+    sqlite3_bind_int64(t->insert, 1, id);
+    sqlite3_bind_text(t->insert, 2, s, (int)n, SQLITE_STATIC);
+    if (!tby_db_do(db, t->insert))
+        return 0;
+    if (!remember(t, s, n, hash, id)) {
+        no_memory(db);
+        return 0;
+    }
+    return id;
+}

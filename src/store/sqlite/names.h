@@ -1,0 +1,30 @@
+/*
+ * names.h - the names of one table (players, events ...) and their numbers, in memory while games are added.
+ */
+#ifndef TBY_STORE_NAMES_H
+#define TBY_STORE_NAMES_H
+
+#include "store/sqlite/db.h"
+
+typedef struct names {
+    char *text;
+    size_t n_text, cap_text;
+    struct name {
+        size_t at, n;
+        uint64_t hash;
+        int64_t id;
+    } * items;
+    size_t n_items, cap_items;
+    uint32_t *slots; /* 1 + an item, 0 = empty; a power of two of them */
+    size_t n_slots;
+    int64_t last_id;
+    sqlite3_stmt *insert;
+} names;
+
+/* Reads the table's names. `column` is that of the names. */
+bool tby_names_begin(names *t, tby_db *db, const char *table, const char *column);
+void tby_names_end(names *t);
+/* The number of a name, which is stored if it is new; 0 on failure. */
+int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n);
+
+#endif

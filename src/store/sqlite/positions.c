@@ -1,0 +1,87 @@
+/*
+ * positions.c - looks positions up in their index.
+ */
+#include "store/sqlite/positions.h"
+#include "store/grow.h"
+
+#include <stdlib.h>
+
+/* ---- Runs ----------------------------------------------------------------------------------------------- */
+
+static bool add_run(position_runs *r, const position_run *run)
+{
+    position_run *runs = grown(r->runs, &r->cap, r->n + 1, sizeof *runs);
+    if (!runs)
+        return false;
+    r->runs = runs;
+    r->runs[r->n++] = *run;
+    return true;
+}
+
+bool tby_positions_runs(tby_db *db, position_runs *out)
+{
+    bool failed = false;
+    *out = (position_runs){NULL, 0, 0};
+    sqlite3_stmt *s = tby_db_prepare(db, "SELECT id, first, last, plies FROM run ORDER BY first");
+    while (s && !failed && tby_db_step(db, s, &failed)) {
+        const position_run run = {sqlite3_column_int64(s, 0), sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 2),
+                                  sqlite3_column_int(s, 3)};
+        if (!add_run(out, &run))
+            failed = !tby_db_fail(db, "out of memory");
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+void tby_positions_free(position_runs *r) { free(r->runs); }
+
+/* ---- Postings ------------------------------------------------------------------------------------------- */
+
+/* Calls `use` with the postings of a key, if there are any. */
+static bool with_postings(tby_db *db, const position_run *run, uint64_t key,
+                          void (*use)(void *context, tby_postings *postings), void *context)
+{
+    bool failed = false, is_damaged = false;
+    sqlite3_stmt *s = tby_db_statement(db, SQL_POSITION_GET);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, key));
+    if (tby_db_step(db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        tby_postings postings = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 0), run->first);
+        if (tby_postings_find(&postings, key))
+            use(context, &postings);
+        is_damaged = postings.is_damaged;
+    }
+    sqlite3_reset(s);
+    if (is_damaged)
+        return tby_db_fail(db, "the index of positions is damaged: run %lld", (long long)run->id);
+    return !failed;
+}
+
+typedef struct visitor {
+    posting_visit visit;
+    void *context;
+} visitor;
+
+static void visit_postings(void *context, tby_postings *postings)
+{
+    const visitor *v = context;
+    tby_posting p;
+    while (tby_postings_next(postings, &p) && v->visit(v->context, &p))
+        continue;
+}
+
+bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context)
+{
+    visitor v = {visit, context};
+    return with_postings(db, run, key, visit_postings, &v);
+}
+
+static void take_number(void *context, tby_postings *postings) { *(uint32_t *)context = postings->n_left; }
+
+bool tby_positions_count(tby_db *db, const position_run *run, uint64_t key, uint32_t *n)
+{
+    *n = 0;
+    return with_postings(db, run, key, take_number, n);
+}

@@ -1,0 +1,428 @@
+/*
+ * scan.c - finds the games that come to some positions.
+ *
+ * Where a run of the index covers a game deep enough, its postings tell. The other games are looked at through their
+ * sketches, block by block in as many threads as there are processors; only the few whose sketch fits are replayed.
+ * Each thread has a connection of its own.
+ */
+#include "store/sqlite/scan.h"
+#include "store/sqlite/blocks.h"
+#include "store/grow.h"
+#include "store/sqlite/positions.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { THREADS_MAX = 64 };
+
+/* ---- Hits ----------------------------------------------------------------------------------------------- */
+
+typedef struct hit_list {
+    hit *hits;
+    size_t n, cap;
+} hit_list;
+
+static bool add_hit(hit_list *list, const hit *h)
+{
+    hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
+    if (!hits)
+        return false;
+    list->hits = hits;
+    list->hits[list->n++] = *h;
+    return true;
+}
+
+/* ---- Connections ---------------------------------------------------------------------------------------- */
+
+struct readers {
+    tby_db *dbs[THREADS_MAX];
+};
+
+void tby_readers_free(readers *r)
+{
+    for (int i = 0; r && i < THREADS_MAX; i++)
+        tby_db_close(r->dbs[i]);
+    free(r);
+}
+
+/* The connection of thread number `i`, NULL if there can be none. */
+static tby_db *reader(tby_db *db, unsigned i)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    if (i == 0)
+        return db;
+    if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
+        return NULL;
+    if (!db->readers->dbs[i])
+        db->readers->dbs[i] = tby_db_open(db->path, TBY_DB_READ, error);
+    return db->readers->dbs[i];
+}
+
+/* ---- One game ------------------------------------------------------------------------------------------- */
+
+/* One search, shared by its threads. */
+typedef struct search {
+    const scan_options *options;
+    const position_runs *runs; /* those that count */
+    uint8_t min_pieces;
+    tby_bitboard home; /* pawns that all targets have at home */
+    atomic_llong next_block;
+    tby_game_id last_id; /* of all games */
+    int64_t n_blocks;
+    hit_list *lists; /* one a block */
+    atomic_bool has_failed;
+} search;
+
+/* Is a game looked up in the index? */
+static bool is_covered(const search *s, tby_game_id id)
+{
+    size_t low = 0, high = s->runs->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (s->runs->runs[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < s->runs->n && s->runs->runs[low].first <= id;
+}
+
+/* What is played behind a hit; false if the bytes end before that is told. */
+static bool take_next(tby_packed cursor, tby_move *next)
+{
+    *next = tby_packed_next(&cursor);
+    return *next != TBY_MOVE_NONE || (cursor.at < cursor.end && *cursor.at == 0);
+}
+
+typedef enum verdict { IS_SETTLED, NEEDS_MORE, HAS_FAILED } verdict;
+
+/* One target: the codec knows when to give up. */
+static verdict find_one(const search *s, hit_list *list, tby_game_id id, tby_packed *cursor)
+{
+    const int ply = tby_target_step(s->options->targets, cursor, s->options->max_ply);
+    hit h = {(uint32_t)id, 0, (uint16_t)ply, TBY_MOVE_NONE};
+    if (ply < 0)
+        return ply == -1 ? IS_SETTLED : NEEDS_MORE;
+    if (!take_next(*cursor, &h.next))
+        return NEEDS_MORE;
+    return add_hit(list, &h) ? IS_SETTLED : HAS_FAILED;
+}
+
+/* Could a later position still be one of the targets? */
+static bool is_past(const search *s, const tby_board *b)
+{
+    const tby_bitboard occupied = b->plane[0] | b->plane[1] | b->plane[2];
+    return (uint8_t)__builtin_popcountll(occupied) < s->min_pieces || (s->home & ~occupied);
+}
+
+static bool note_targets(const search *s, hit_list *list, tby_game_id id, int ply, const tby_packed *cursor,
+                         bool *is_found)
+{
+    const tby_target *targets = s->options->targets;
+    const uint64_t key = targets->is_placement ? cursor->pos.placement_key : tby_position_key(&cursor->pos);
+    for (size_t i = 0; i < s->options->n_targets; i++) {
+        hit h = {(uint32_t)id, (uint16_t)i, (uint16_t)ply, TBY_MOVE_NONE};
+        if (targets[i].key != key || is_found[i])
+            continue;
+        is_found[i] = true;
+        take_next(*cursor, &h.next);
+        if (!add_hit(list, &h))
+            return false;
+    }
+    return true;
+}
+
+/* Many targets, all of a kind. The game must be whole. */
+static verdict find_many(const search *s, hit_list *list, tby_game_id id, tby_packed *cursor)
+{
+    bool is_found[TBY_MOVES_MAX + 1] = {false};
+    for (int ply = 0; ply <= s->options->max_ply && !is_past(s, &cursor->pos.board); ply++) {
+        if (!note_targets(s, list, id, ply, cursor, is_found))
+            return HAS_FAILED;
+        if (tby_packed_next(cursor) == TBY_MOVE_NONE)
+            break;
+    }
+    return IS_SETTLED;
+}
+
+static verdict find_in_game(const search *s, tby_db *db, hit_list *list, tby_game_id id)
+{
+    tby_packed cursor;
+    bool failed = false;
+    verdict v = IS_SETTLED;
+    sqlite3_stmt *get = tby_db_statement(db, SQL_GAME_MOVES);
+    if (!get)
+        return HAS_FAILED;
+    sqlite3_bind_int64(get, 1, id);
+    if (tby_db_step(db, get, &failed) &&
+        tby_packed_begin(&cursor, sqlite3_column_blob(get, 0), (size_t)sqlite3_column_bytes(get, 0)))
+        v = s->options->n_targets == 1 ? find_one(s, list, id, &cursor) : find_many(s, list, id, &cursor);
+    sqlite3_reset(get);
+    return failed ? HAS_FAILED : v;
+}
+
+static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, const uint8_t *sketch)
+{
+    tby_packed cursor;
+    if (s->options->n_targets != 1 || !tby_sketch_begin(&cursor, sketch))
+        return NEEDS_MORE;
+    return find_one(s, list, id, &cursor);
+}
+
+/* ---- Transactions --------------------------------------------------------------------------------------- */
+
+/* A search is one transaction, unless it is part of a larger one: else SQLite would lock and unlock the file for every
+   row that is looked up. */
+static bool begin_reading(tby_db *db, bool *is_alone)
+{
+    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
+    return !*is_alone || tby_db_run(db, "BEGIN");
+}
+
+static void end_reading(tby_db *db, bool is_alone)
+{
+    if (is_alone)
+        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------- */
+
+static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *sketches, size_t n)
+{
+    hit_list *list = &s->lists[number];
+    const scan_options *o = s->options;
+    for (size_t i = tby_sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
+         i = tby_sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
+        const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
+        if (is_covered(s, id))
+            continue;
+        verdict v = find_in_sketch(s, list, id, sketches + i * SKETCH_SIZE);
+        if (v == NEEDS_MORE)
+            v = find_in_game(s, db, list, id);
+        if (v == HAS_FAILED)
+            return false;
+    }
+    return true;
+}
+
+/* A block whose games are all in the index need not be read. */
+static bool is_block_covered(const search *s, int64_t number)
+{
+    const tby_game_id end = (number + 1) * BLOCK_GAMES, last = end < s->last_id ? end : s->last_id;
+    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered; runs are by rising games */
+    for (size_t i = 0; i < s->runs->n; i++)
+        if (s->runs->runs[i].first <= next && s->runs->runs[i].last >= next)
+            next = s->runs->runs[i].last + 1;
+    return next > last;
+}
+
+static bool scan_block(search *s, tby_db *db, int64_t number)
+{
+    bool failed = false, is_good = true;
+    if (is_block_covered(s, number))
+        return true;
+    sqlite3_stmt *get = tby_db_statement(db, SQL_SKETCH_GET);
+    if (!get)
+        return false;
+    sqlite3_bind_int64(get, 1, number);
+    if (tby_db_step(db, get, &failed))
+        is_good = scan_sketches(s, db, number, sqlite3_column_blob(get, 0),
+                                (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE);
+    sqlite3_reset(get);
+    return is_good && !failed;
+}
+
+/* ---- Threads -------------------------------------------------------------------------------------------- */
+
+typedef struct worker {
+    search *search;
+    tby_db *db;
+    pthread_t thread;
+} worker;
+
+static void *work(void *context)
+{
+    worker *w = context;
+    search *s = w->search;
+    bool is_alone;
+    if (!begin_reading(w->db, &is_alone))
+        atomic_store(&s->has_failed, true);
+    for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
+        if (!scan_block(s, w->db, i))
+            atomic_store(&s->has_failed, true);
+    end_reading(w->db, is_alone);
+    return NULL;
+}
+
+static int64_t count_uncovered_blocks(const search *s)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < s->n_blocks; i++)
+        n += !is_block_covered(s, i);
+    return n;
+}
+
+static unsigned thread_count(const scan_options *o, int64_t n_blocks)
+{
+    const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
+    long n = o->n_threads ? (long)o->n_threads : n_processors;
+    n = n > n_blocks ? (long)n_blocks : n;
+    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (unsigned)n;
+}
+
+/* The first worker is the calling thread. */
+static void run_workers(search *s, tby_db *db, int64_t n_blocks)
+{
+    worker workers[THREADS_MAX];
+    const unsigned n_wanted = thread_count(s->options, n_blocks);
+    unsigned n = 1;
+    workers[0] = (worker){.search = s, .db = db};
+    for (; n < n_wanted; n++) {
+        workers[n] = (worker){.search = s, .db = reader(db, n)};
+        if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
+            break;
+    }
+    work(&workers[0]);
+    while (n-- > 1)
+        pthread_join(workers[n].thread, NULL);
+}
+
+static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
+{
+    const int64_t n_blocks = count_uncovered_blocks(s);
+    if (n_blocks == 0)
+        return true;
+    s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
+    if (!s->lists)
+        return tby_db_fail(db, "out of memory");
+    run_workers(s, db, n_blocks);
+    bool is_good = !atomic_load(&s->has_failed);
+    if (!is_good && !db->error[0])
+        tby_db_fail(db, "a search failed");
+    for (int64_t i = 0; i < s->n_blocks; i++) {
+        for (size_t k = 0; is_good && k < s->lists[i].n; k++)
+            is_good = visit(context, &s->lists[i].hits[k]);
+        free(s->lists[i].hits);
+    }
+    free(s->lists);
+    return is_good;
+}
+
+/* ---- The index ------------------------------------------------------------------------------------------ */
+
+/* Postings of games that are not there any more are passed over by their facts. */
+typedef struct lookup {
+    tby_db *db;
+    const scan_options *options;
+    hit_visit visit;
+    void *context;
+    size_t target;
+    bool has_deleted; /* some game is not there any more */
+    block *facts;
+    bool has_failed;
+} lookup;
+
+static bool is_there(lookup *l, tby_game_id id)
+{
+    const uint8_t *record = l->has_deleted ? tby_block_get(l->facts, l->db, id) : NULL;
+    l->has_failed = l->has_deleted && !record;
+    return !l->has_deleted || (record && fact_is_there(record));
+}
+
+static bool take_posting(void *context, const tby_posting *p)
+{
+    lookup *l = context;
+    const hit h = {(uint32_t)p->game, (uint16_t)l->target, (uint16_t)p->ply, p->next};
+    if (p->ply <= (uint32_t)l->options->max_ply && is_there(l, p->game) && !l->visit(l->context, &h))
+        l->has_failed = true;
+    return !l->has_failed;
+}
+
+static bool can_count(const lookup *l, const position_run *run)
+{
+    const scan_options *o = l->options;
+    return o->count && l->target >= o->first_counted && !l->has_deleted && run->plies == o->max_ply;
+}
+
+static bool look_up_run(lookup *l, const position_run *run)
+{
+    const uint64_t key = l->options->targets[l->target].key;
+    uint32_t n;
+    if (!can_count(l, run))
+        return tby_positions_each(l->db, run, key, take_posting, l) && !l->has_failed;
+    if (!tby_positions_count(l->db, run, key, &n))
+        return false;
+    l->options->count(l->context, l->target, n);
+    return true;
+}
+
+static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
+{
+    block facts;
+    int64_t n_deleted = 0;
+    if (!tby_db_number(db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+        return false;
+    if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        return tby_db_fail(db, "out of memory");
+    lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
+    l.has_deleted = n_deleted > 0;
+    for (; l.target < o->n_targets && !l.has_failed; l.target++)
+        for (size_t i = 0; i < runs->n && !l.has_failed; i++)
+            l.has_failed = !look_up_run(&l, &runs->runs[i]);
+    tby_block_end(&facts);
+    return !l.has_failed;
+}
+
+/* Only the runs that are deep enough: others could miss a later visit. Placements have no index. */
+static void keep_deep_runs(position_runs *runs, const scan_options *o)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < runs->n; i++)
+        if (!o->ignores_index && !o->targets->is_placement && runs->runs[i].plies >= o->max_ply)
+            runs->runs[n++] = runs->runs[i];
+    runs->n = n;
+}
+
+/* ---- Both ----------------------------------------------------------------------------------------------- */
+
+static bool prepare(search *s, tby_db *db, const scan_options *o)
+{
+    s->options = o;
+    s->min_pieces = 255;
+    s->home = ~0ULL;
+    for (size_t i = 0; i < o->n_targets; i++) {
+        s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
+        s->home &= o->targets[i].home;
+    }
+    if (!tby_db_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
+        return false;
+    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
+    return true;
+}
+
+static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+{
+    position_runs runs;
+    search s = {.runs = &runs};
+    bool is_good = tby_positions_runs(db, &runs);
+    if (is_good)
+        keep_deep_runs(&runs, o);
+    is_good = is_good && prepare(&s, db, o) && look_up(db, o, &runs, visit, context) &&
+              scan_blocks(&s, db, visit, context);
+    tby_positions_free(&runs);
+    return is_good;
+}
+
+bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+{
+    bool is_alone;
+    db->error[0] = '\0';
+    if (!begin_reading(db, &is_alone))
+        return false;
+    const bool is_good = scan(db, o, visit, context);
+    end_reading(db, is_alone);
+    return is_good;
+}

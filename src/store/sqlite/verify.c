@@ -1,0 +1,321 @@
+/*
+ * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
+ *
+ * A game is read and made ready anew; all that is stored of it must be what comes out. The postings of a run are
+ * compared with the positions of its games by a sum over both, in which their order does not count.
+ */
+#include "store/batch.h"
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/positions.h"
+#include "store/row.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct verifier {
+    tby_db *db;
+    tby_db_fault fault;
+    tby_db_progress progress;
+    void *context;
+    int64_t n_faults;
+    bool is_stopped;
+    tby_game *game;
+    tby_batch *batch;
+    block sketches, facts;
+    uint64_t *keys;
+    bool *is_there; /* which games of a run there are, counted from its first */
+    tby_game_id last_id;
+} verifier;
+
+static void tell(verifier *v, tby_game_id id, const char *text)
+{
+    v->n_faults++;
+    if (v->fault)
+        v->fault(v->context, id, text);
+}
+
+static void report(verifier *v, double fraction)
+{
+    if (v->progress && !v->progress(v->context, fraction))
+        v->is_stopped = true;
+}
+
+/* ---- The file ------------------------------------------------------------------------------------------- */
+
+static bool check_file(verifier *v)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "PRAGMA integrity_check");
+    while (s && tby_db_step(v->db, s, &failed)) {
+        const char *text = (const char *)sqlite3_column_text(s, 0);
+        if (!text || strcmp(text, "ok") != 0)
+            tell(v, 0, text ? text : "the file is damaged");
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+/* "game 6 is damaged: the checksum does not fit", without the game's number, which is told beside it. */
+static void tell_unreadable(verifier *v, tby_game_id id)
+{
+    const char *text = tby_db_error(v->db), *colon = strstr(text, ": ");
+    tell(v, id, colon ? colon + 2 : text);
+}
+
+/* Is all that is stored of the game what is made of it now? */
+static bool check_row(verifier *v, tby_game_id id, uint64_t hash)
+{
+    bool failed = false;
+    tby_batch_clear(v->batch);
+    if (!tby_db_game(v->db, id, v->game)) {
+        tell_unreadable(v, id);
+        return true;
+    }
+    if (tby_batch_add(v->batch, v->game) != TBY_OK)
+        return tby_db_fail(v->db, "out of memory");
+    sqlite3_stmt *s = tby_db_statement(v->db, SQL_GAME_BY_ID);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, id);
+    const tby_row made = tby_batch_row(v->batch, 0);
+    const tby_row stored = tby_db_step(v->db, s, &failed) ? tby_row_of_statement(s) : (tby_row){.date = -1};
+    if (!tby_row_equal(&stored, &made) || made.hash != hash)
+        tell(v, id, "its columns are not those of its game");
+    sqlite3_reset(s);
+    return !failed;
+}
+
+static bool check_records(verifier *v, tby_game_id id)
+{
+    const batch_game *g = v->batch->games;
+    const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+    uint8_t right_sketch[SKETCH_SIZE], right_fact[FACT_SIZE];
+    if (!sketch || !record)
+        return false;
+    if (v->batch->n_games == 0)
+        return true;
+    const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
+    tby_sketch_make(right_sketch, (const uint8_t *)span_bytes(v->batch, g->moves), g->moves.n);
+    tby_fact_write(right_fact, &f);
+    if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
+        tell(v, id, "its sketch is not the game's");
+    if (memcmp(record, right_fact, FACT_SIZE) != 0)
+        tell(v, id, "its facts are not the game's");
+    return true;
+}
+
+/* Numbers between two games must have no records. */
+static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
+{
+    static const uint8_t none[SKETCH_SIZE] = {[0 ... SKETCH_SIZE - 1] = SKETCH_NONE};
+    for (tby_game_id id = first; id <= last; id++) {
+        const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
+        if (!sketch || !record)
+            return false;
+        if (memcmp(sketch, none, SKETCH_SIZE) != 0 || memcmp(record, none, FACT_SIZE) != 0)
+            tell(v, id, "there is no such game, but a sketch or facts of it");
+    }
+    return true;
+}
+
+/* The numbers that were given and have no game are those of deleted ones. */
+static bool check_deleted(verifier *v)
+{
+    int64_t n_deleted = 0;
+    const int64_t n_games = tby_db_n_games(v->db);
+    if (n_games < 0 || !tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+        return false;
+    if (n_games + n_deleted != v->last_id)
+        tell(v, 0, "the counter of deleted games is wrong");
+    return true;
+}
+
+static bool check_games(verifier *v)
+{
+    bool failed = false;
+    tby_game_id next = 1;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, hash FROM game ORDER BY id");
+    while (s && !failed && !v->is_stopped && tby_db_step(v->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        failed |= !check_absent(v, next, id - 1) || !check_row(v, id, (uint64_t)sqlite3_column_int64(s, 1)) ||
+                  !check_records(v, id);
+        next = id + 1;
+        report(v, 0.7 * (double)id / (double)v->last_id);
+    }
+    sqlite3_finalize(s);
+    return s && !failed && (v->is_stopped || check_absent(v, next, v->last_id));
+}
+
+/* ---- The index ------------------------------------------------------------------------------------------ */
+
+static uint64_t posting_hash(uint64_t key, const tby_posting *p)
+{
+    const uint64_t words[2] = {key, (uint64_t)p->game << 32 | (uint64_t)p->ply << 16 | p->next};
+    return tby_batch_hash(1, words, sizeof words);
+}
+
+static bool has_key(const uint64_t *keys, uint32_t n, uint64_t key)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (keys[i] == key)
+            return true;
+    return false;
+}
+
+/* The sum over a game's positions, each counted at its first visit. */
+static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size_t n, int plies)
+{
+    tby_packed cursor;
+    uint64_t sum = 0;
+    tby_posting p = {id, 0, TBY_MOVE_NONE};
+    if (!tby_packed_begin(&cursor, bytes, n))
+        return 0;
+    do {
+        const uint64_t key = tby_position_key(&cursor.pos);
+        v->keys[p.ply] = key;
+        p.next = tby_packed_next(&cursor);
+        sum += has_key(v->keys, p.ply, key) ? 0 : posting_hash(key, &p);
+    } while (p.next != TBY_MOVE_NONE && ++p.ply <= (uint32_t)plies && p.ply <= TBY_PLIES_MAX);
+    return sum;
+}
+
+static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, run->first);
+    sqlite3_bind_int64(s, 2, run->last);
+    memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
+    while (tby_db_step(v->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run->plies);
+        v->is_there[id - run->first] = true;
+    }
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+/* Adds the postings of a row whose games are there; `*is_whole` is cleared if the bytes are no row of the run. */
+static void sum_row(const verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum,
+                    bool *is_whole)
+{
+    uint64_t rest;
+    tby_posting p;
+    while (tby_postings_group(row, &rest))
+        while (tby_postings_next(row, &p)) {
+            const bool is_of_run = p.game >= run->first && p.game <= run->last;
+            *is_whole &= is_of_run;
+            if (is_of_run && v->is_there[p.game - run->first])
+                *sum += posting_hash(upper << 48 | rest, &p);
+        }
+    *is_whole &= !row->is_damaged;
+}
+
+static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
+{
+    bool failed = false;
+    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
+    sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
+    while (tby_db_step(v->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 1);
+        tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
+        const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
+        sum_row(v, run, upper, &row, sum, is_whole);
+    }
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+static bool is_range(const position_run *run)
+{
+    return run->first >= 1 && run->last >= run->first && run->last <= UINT32_MAX && run->last - run->first < RUN_GAMES;
+}
+
+static bool check_run(verifier *v, const position_run *run)
+{
+    uint64_t of_games = 0, of_rows = 0;
+    bool is_whole = true;
+    if (!is_range(run)) {
+        tell(v, 0, "a run of the index holds a range of games that cannot be");
+        return true;
+    }
+    if (!sum_games(v, run, &of_games) || !sum_rows(v, run, &of_rows, &is_whole))
+        return false;
+    if (!is_whole || of_games != of_rows) {
+        char text[128];
+        sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
+                         is_whole ? "is not that of the games" : "is damaged", (long long)run->id,
+                         (long long)run->first, (long long)run->last);
+        tell(v, 0, text);
+    }
+    return true;
+}
+
+/* Rows that belong to no run are found by no search, but take room. */
+static bool check_strays(verifier *v)
+{
+    int64_t n = 0;
+    char sql[128];
+    sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
+                     TBY_POSTINGS_ROWS);
+    if (!tby_db_number(v->db, sql, &n))
+        return false;
+    if (n)
+        tell(v, 0, "the index of positions has rows that belong to no run");
+    return true;
+}
+
+static bool check_index(verifier *v)
+{
+    position_runs runs;
+    bool is_good = tby_positions_runs(v->db, &runs);
+    for (size_t i = 0; i < runs.n && is_good && !v->is_stopped; i++) {
+        if (i && runs.runs[i].first <= runs.runs[i - 1].last)
+            tell(v, runs.runs[i].first, "two runs of the index hold this game");
+        is_good = check_run(v, &runs.runs[i]);
+        report(v, 0.7 + 0.3 * (double)(i + 1) / (double)runs.n);
+    }
+    tby_positions_free(&runs);
+    return is_good;
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static bool begin(verifier *v)
+{
+    v->game = tby_game_new(NULL);
+    v->batch = tby_batch_new();
+    v->keys = malloc((TBY_PLIES_MAX + 1) * sizeof *v->keys);
+    v->is_there = malloc(RUN_GAMES * sizeof *v->is_there);
+    if (!v->game || !v->batch || !v->keys || !v->is_there ||
+        !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+        !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        return tby_db_fail(v->db, "out of memory");
+    return tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'last_game'", &v->last_id);
+}
+
+static void end(verifier *v)
+{
+    tby_game_free(v->game);
+    tby_batch_free(v->batch);
+    tby_block_end(&v->sketches);
+    tby_block_end(&v->facts);
+    free(v->keys);
+    free(v->is_there);
+}
+
+int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
+{
+    verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
+    const bool is_good = begin(&v) && check_file(&v) && check_deleted(&v) && check_games(&v) && check_index(&v) &&
+                         (v.is_stopped || check_strays(&v));
+    end(&v);
+    return is_good ? v.n_faults : -1;
+}

@@ -1,0 +1,15 @@
+/*
+ * chessgame.h - what the parts of the chessgame module share: how they say no.
+ */
+#ifndef TBY_CODEC_CHESSGAME_H
+#define TBY_CODEC_CHESSGAME_H
+
+#include "tabiya_value.h"
+
+/* `ply` is 0 for a fault that is no half-move's. `err` may be NULL. Returns the status. */
+tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
+                                const char *token, size_t n);
+
+static const tby_error CHESSGAME_TOO_LONG = {TBY_TOO_LONG, {TBY_PLIES_MAX, 0}, 0, "more than %d half-moves"};
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * chessgame_opening.c - the part of a game that has a name. On its own, for only who asks for openings shall carry their
+ * table.
+ */
+#include "tabiya_value.h"
+
+size_t tby_chessgame_opening_moves(uint8_t *out, const uint8_t *bytes, size_t n)
+{
+    tby_opening opening;
+    const int ply = tby_opening_of_packed(&opening, bytes, n);
+    const size_t length = ply < 0 ? 0 : tby_chessgame_first(out, bytes, n, ply);
+    return tby_chessgame_opening(out, out, length);
+}
