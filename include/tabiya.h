@@ -59,6 +59,7 @@ typedef enum tby_status {
     TBY_INVALID_PGN = 24,
     TBY_INVALID_JSON = 25,
     TBY_INVALID_PACKED = 26,
+    TBY_INVALID_QUERY = 27,
     TBY_INVALID_PIECE_SQUARE = 30,
 
     TBY_ILLEGAL_MOVE = 40,
