@@ -2,9 +2,9 @@
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
 #     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
-#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly, and npm
+#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
-#                             and Python to ask the server, Chromium to look at the page, PostgreSQL with what its test
+#                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
 #                             library needs, valgrind
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
@@ -92,9 +92,12 @@ list_missing() {
 list_missing_for_web() {
     missing=
     "$(dirname "$0")/../wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
-    has node || need nodejs
-    has npm || need npm
-    case $level in test | bench) has chromium || need chromium ;; esac
+    case $level in test | bench)
+        has node || need nodejs
+        has npm || need npm
+        has chromium || need chromium
+        ;;
+    esac
 }
 
 as_root() {
@@ -132,21 +135,13 @@ provide() {
 
 # A copy of the lock file beside the packages tells whether they are those that are asked for.
 install_npm_packages() {
-    has npm || return 0
+    case $level in test | bench) has npm || return 0 ;; *) return 0 ;; esac
     cd "$(dirname "$0")/../web"
-    wanted=node_modules/cm-chessboard
-    only=--omit=dev
-    case $level in test | bench)
-        wanted=node_modules/playwright-core
-        only=
-        ;;
-    esac
-    if [ -d "$wanted" ] && cmp -s package-lock.json node_modules/.lock; then return 0; fi
-    # shellcheck disable=SC2086
-    if npm ci --no-audit --no-fund --loglevel=error $only >&2; then
+    if [ -d node_modules/playwright-core ] && cmp -s package-lock.json node_modules/.lock; then return 0; fi
+    if npm ci --no-audit --no-fund --loglevel=error >&2; then
         cp package-lock.json node_modules/.lock
     else
-        echo "setup: npm could not bring the packages of the web board" >&2
+        echo "setup: npm could not bring the packages that the web board is tested with" >&2
     fi
 }
 
