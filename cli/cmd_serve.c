@@ -3,7 +3,7 @@
  */
 #include "commands.h"
 #include "database.h"
-#include "serve.h"
+#include "server.h"
 
 enum { OPT_BIND, OPT_PORT, OPT_TIMEOUT };
 

@@ -12,7 +12,8 @@ cd "$(dirname "$0")/.." || exit 2
 
 layers=(base position rules notation game format value stream store tree)
 core=" base position rules notation "
-front_ends=(cli sqlite postgres wasm)
+front_ends=(answers server cli sqlite postgres wasm)
+rooms=(answers server cli) # of the program
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -53,6 +54,16 @@ check_layers() {
     done
 }
 
+# is_in_rooms FOLDER NAME - are both rooms of the program?
+is_in_rooms() {
+    local room
+    case " ${rooms[*]} " in *" $1 "*) ;; *) return 1 ;; esac
+    for room in "${rooms[@]}"; do
+        [ ! -e "$room/$2" ] || return 0
+    done
+    return 1
+}
+
 check_front_ends() {
     local folder file kind name
     for folder in "${front_ends[@]}"; do
@@ -60,6 +71,7 @@ check_front_ends() {
             [ -e "$file" ] || continue
             while read -r kind name; do
                 [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                    is_in_rooms "$folder" "$name" ||
                     complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
             done < <(includes "$file")
         done

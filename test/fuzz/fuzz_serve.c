@@ -7,7 +7,7 @@
  */
 #include "support.h"
 
-#include "serve.h"
+#include "server.h"
 
 #include <stdio.h>
 #include <unistd.h>

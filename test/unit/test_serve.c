@@ -4,7 +4,7 @@
 #include "db_support.h"
 
 #include "convert.h"
-#include "serve.h"
+#include "server.h"
 
 #include <sqlite3.h>
 

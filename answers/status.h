@@ -1,8 +1,8 @@
 /*
  * status.h - the answers of tabiya status, gathered before they are written as text or JSON.
  */
-#ifndef TABIYA_CLI_STATUS_H
-#define TABIYA_CLI_STATUS_H
+#ifndef TABIYA_ANSWERS_STATUS_H
+#define TABIYA_ANSWERS_STATUS_H
 
 #include "buffer.h"
 

@@ -1,8 +1,8 @@
 /*
  * explore.h - what tabiya explore shows, for those who write it.
  */
-#ifndef TABIYA_CLI_EXPLORE_H
-#define TABIYA_CLI_EXPLORE_H
+#ifndef TABIYA_ANSWERS_EXPLORE_H
+#define TABIYA_ANSWERS_EXPLORE_H
 
 #include "buffer.h"
 #include "database.h"

@@ -1,16 +1,16 @@
 /*
- * serve.h - tabiya serve: what its files share.
+ * server.h - tabiya serve: what its files share.
  *
- *     cmd_serve.c    the command           serve_site.c   request -> response: host, paths, methods, headers, files
- *     serve_http.c   libmicrohttpd         serve_params.c query strings
- *                                          serve_api.c    notations, conversions, positions
- *                                          serve_games.c  what is asked of the database
+ *     cmd_serve.c    the command           site.c   request -> response: host, paths, methods, headers, files
+ *     http.c   libmicrohttpd         params.c query strings
+ *                                          api.c    notations, conversions, positions
+ *                                          games.c  what is asked of the database
  *
- * A request goes in and a response comes out: nothing but serve_http.c knows of sockets, and no file is opened but the
+ * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
  * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers.
  */
-#ifndef TABIYA_CLI_SERVE_H
-#define TABIYA_CLI_SERVE_H
+#ifndef TABIYA_SERVER_H
+#define TABIYA_SERVER_H
 
 #include "assets.h"
 #include "buffer.h"

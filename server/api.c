@@ -1,8 +1,8 @@
 /*
- * serve_api.c - answers that need no database: notations, conversions, positions.
+ * api.c - answers that need no database: notations, conversions, positions.
  */
 #include "convert.h"
-#include "serve.h"
+#include "server.h"
 #include "status.h"
 
 #include <string.h>

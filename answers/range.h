@@ -4,8 +4,8 @@
  *     range   LOW..HIGH, LOW.., ..HIGH, or one value; both ends belong to it
  *     date    2019, 2019.06, 2019.06.30; - for . is taken too
  */
-#ifndef TABIYA_CLI_RANGE_H
-#define TABIYA_CLI_RANGE_H
+#ifndef TABIYA_ANSWERS_RANGE_H
+#define TABIYA_ANSWERS_RANGE_H
 
 #include "common.h"
 

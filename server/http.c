@@ -1,5 +1,5 @@
 /*
- * serve_http.c - the server itself: sockets, threads and signals, with libmicrohttpd.
+ * http.c - the server itself: sockets, threads and signals, with libmicrohttpd.
  *
  *     SIGTERM --> main thread: once a second ends connections that take too long
  *                 pool of threads, each with its own site: receive, answer, send
@@ -12,7 +12,7 @@
  *          client that sends one now and then would stay for ever; hence the list of connections.
  */
 #include "database.h"
-#include "serve.h"
+#include "server.h"
 
 #ifndef TABIYA_MICROHTTPD
 

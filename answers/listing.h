@@ -1,8 +1,8 @@
 /*
  * listing.h - what a search found, a line a game: for people, as tab-separated values, or as JSON.
  */
-#ifndef TABIYA_CLI_LISTING_H
-#define TABIYA_CLI_LISTING_H
+#ifndef TABIYA_ANSWERS_LISTING_H
+#define TABIYA_ANSWERS_LISTING_H
 
 #include "buffer.h"
 #include "database.h"

@@ -1,8 +1,8 @@
 /*
  * info.h - what is in a database, and what takes its room.
  */
-#ifndef TABIYA_CLI_INFO_H
-#define TABIYA_CLI_INFO_H
+#ifndef TABIYA_ANSWERS_INFO_H
+#define TABIYA_ANSWERS_INFO_H
 
 #include "buffer.h"
 #include "database.h"

@@ -4,8 +4,8 @@
  * The values are those of tabiya pgn. A command's table of options begins with QUERY_OPTIONS, its own options are
  * numbered from N_QUERY_OPTIONS on.
  */
-#ifndef TABIYA_CLI_QUERY_H
-#define TABIYA_CLI_QUERY_H
+#ifndef TABIYA_ANSWERS_QUERY_H
+#define TABIYA_ANSWERS_QUERY_H
 
 #include "buffer.h"
 #include "database.h"

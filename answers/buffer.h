@@ -4,8 +4,8 @@
  * A thread that works on the middle of a file knows the lines and games of its own part only. It marks the places of
  * such numbers in a report; the part's place in the whole is added when the parts are put together in order.
  */
-#ifndef TABIYA_CLI_BUFFER_H
-#define TABIYA_CLI_BUFFER_H
+#ifndef TABIYA_ANSWERS_BUFFER_H
+#define TABIYA_ANSWERS_BUFFER_H
 
 #include "common.h"
 

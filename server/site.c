@@ -1,10 +1,10 @@
 /*
- * serve_site.c - from a request to its response: host, path, method, headers, files.
+ * site.c - from a request to its response: host, path, method, headers, files.
  *
  * Keeps    a path is looked for in two tables, that of the files in the program and that of the answers below, and
  *          nowhere else. Every response has the headers of safety.
  */
-#include "serve.h"
+#include "server.h"
 
 #include <arpa/inet.h>
 #include <stdarg.h>

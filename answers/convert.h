@@ -12,8 +12,8 @@
  * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
  * an empty line, so that line n of the output still belongs to unit n of the input.
  */
-#ifndef TABIYA_CLI_CONVERT_H
-#define TABIYA_CLI_CONVERT_H
+#ifndef TABIYA_ANSWERS_CONVERT_H
+#define TABIYA_ANSWERS_CONVERT_H
 
 #include "notes.h"
 #include "parallel.h"

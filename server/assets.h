@@ -3,8 +3,8 @@
  *
  * The table is made from web/manifest.txt by tools/make_assets.c; an entry without a path ends it.
  */
-#ifndef TABIYA_CLI_ASSETS_H
-#define TABIYA_CLI_ASSETS_H
+#ifndef TABIYA_SERVER_ASSETS_H
+#define TABIYA_SERVER_ASSETS_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /*
  * line.h - a line of moves as an argument.
  */
-#ifndef TABIYA_CLI_LINE_H
-#define TABIYA_CLI_LINE_H
+#ifndef TABIYA_ANSWERS_LINE_H
+#define TABIYA_ANSWERS_LINE_H
 
 #include "buffer.h"
 

@@ -1,9 +1,9 @@
 /*
- * serve_params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
+ * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
  *
  * Refuses  bytes in hex that are none, NUL, a name that comes twice, more than PARAMS_MAX names. An empty pair is none.
  */
-#include "serve.h"
+#include "server.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * serve_games.c - what is asked of the database: info, explore, find, game.
+ * games.c - what is asked of the database: info, explore, find, game.
  *
  * Every answer is read in one transaction, so that it is that of one commit however many follow meanwhile, and within
  * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite tells with its
@@ -11,7 +11,7 @@
 #include "line.h"
 #include "listing.h"
 #include "query.h"
-#include "serve.h"
+#include "server.h"
 
 #include <inttypes.h>
 #include <sqlite3.h>
