@@ -13,19 +13,39 @@ enum { FIRST_SIZE = 256, NUMBER_SIZE = 20 };
 
 /* ---- Buffers ---------------------------------------------------------------------------------------------------- */
 
-void buffer_grow(buffer *b, size_t room)
+void (*buffer_no_memory)(void);
+
+static bool fail(buffer *b)
+{
+    if (buffer_no_memory)
+        buffer_no_memory();
+    b->has_failed = true;
+    return false;
+}
+
+/* A buffer that has failed stays as it is, even if there is memory again: something is missing in its text. */
+bool buffer_grow(buffer *b, size_t room)
 {
     size_t cap = b->cap ? b->cap : FIRST_SIZE;
+    if (b->has_failed)
+        return false;
     while (cap - b->n < room) {
         if (cap > SIZE_MAX / 2)
-            error_exit("out of memory");
+            return fail(b);
         cap *= 2;
     }
     char *s = realloc(b->s, cap);
     if (!s)
-        error_exit("out of memory");
+        return fail(b);
     b->s = s;
     b->cap = cap;
+    return true;
+}
+
+void buffer_clear(buffer *b)
+{
+    b->n = 0;
+    b->has_failed = false;
 }
 
 void buffer_free(buffer *b)
@@ -36,8 +56,10 @@ void buffer_free(buffer *b)
 
 void buffer_add(buffer *b, const char *s, size_t n)
 {
-    if (n)
-        memcpy(buffer_room(b, n), s, n);
+    char *to = n && !b->has_failed ? buffer_room(b, n) : NULL;
+    if (!to)
+        return;
+    memcpy(to, s, n);
     b->n += n;
 }
 
@@ -58,10 +80,13 @@ void buffer_list(buffer *b, const char *format, va_list list)
     va_list again;
     va_copy(again, list);
     const int n = vsnprintf(NULL, 0, format, list);
-    if (n < 0)
-        error_exit("a text could not be formatted");
-    vsnprintf(buffer_room(b, (size_t)n + 1), (size_t)n + 1, format, again);
-    b->n += (size_t)n;
+    char *to = n >= 0 && !b->has_failed ? buffer_room(b, (size_t)n + 1) : NULL;
+    if (to) {
+        vsnprintf(to, (size_t)n + 1, format, again);
+        b->n += (size_t)n;
+    } else if (!b->has_failed) {
+        fail(b);
+    }
     va_end(again);
 }
 
@@ -75,8 +100,9 @@ void buffer_printf(buffer *b, const char *format, ...)
 
 bool buffer_sink(void *context, const char *s, size_t n)
 {
-    buffer_add(context, s, n);
-    return true;
+    buffer *b = context;
+    buffer_add(b, s, n);
+    return !b->has_failed;
 }
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
@@ -148,16 +174,23 @@ void buffer_json_string(buffer *b, const char *s)
 void report_mark(report *r, mark_type type, uint64_t number)
 {
     if (r->n_marks == r->cap) {
-        r->cap = r->cap ? r->cap * 2 : 16;
-        mark *marks = realloc(r->marks, r->cap * sizeof *marks);
-        if (!marks)
-            error_exit("out of memory");
+        const size_t cap = r->cap ? r->cap * 2 : 16;
+        mark *marks = realloc(r->marks, cap * sizeof *marks);
+        if (!marks) {
+            fail(&r->text);
+            return;
+        }
         r->marks = marks;
+        r->cap = cap;
     }
     r->marks[r->n_marks++] = (mark){r->text.n, type, number};
 }
 
-void report_clear(report *r) { r->text.n = r->n_marks = 0; }
+void report_clear(report *r)
+{
+    buffer_clear(&r->text);
+    r->n_marks = 0;
+}
 
 void report_free(report *r)
 {
@@ -169,13 +202,13 @@ void report_free(report *r)
 void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games)
 {
     size_t at = 0;
-    if (r->text.n == 0)
-        return;
+    out->has_failed = out->has_failed || r->text.has_failed;
     for (size_t i = 0; i < r->n_marks; i++) {
         const mark *m = &r->marks[i];
         buffer_add(out, r->text.s + at, m->at - at);
         buffer_number(out, m->number + (m->type == MARK_LINE ? lines : games));
         at = m->at;
     }
-    buffer_add(out, r->text.s + at, r->text.n - at);
+    if (r->text.n)
+        buffer_add(out, r->text.s + at, r->text.n - at);
 }

@@ -1,5 +1,5 @@
 /*
- * convert.h - tabiya convert: what its files share.
+ * convert.h - from any notation to any other.
  *
  *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
  *
@@ -7,16 +7,16 @@
  *     convert_guess.c     guesses a notation         convert_game.c    reads games
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
  *                         lines and games            convert_part.c    chooses among these
- *     cmd_convert.c       the command
  *
  * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
- * an empty line, so that line n of the output still belongs to unit n of the input.
+ * an empty line, so that line n of the output still belongs to unit n of the input. Without memory the whole conversion
+ * ends, and says so.
  */
 #ifndef TABIYA_ANSWERS_CONVERT_H
 #define TABIYA_ANSWERS_CONVERT_H
 
 #include "notes.h"
-#include "parallel.h"
+#include "position.h"
 
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
@@ -35,8 +35,10 @@ typedef struct notation {
 const char *line_name(const tby_move_notation *moves);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
-/* From the input's name and first bytes; lines of moves are tried from `start`. */
-bool notation_guess(notation *out, input *in, const tby_position *start);
+/* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves are
+   tried from `start`. */
+bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
+                    const tby_position *start);
 
 /* ---- What is lost ----------------------------------------------------------------------------------------------- */
 
@@ -60,27 +62,39 @@ typedef struct conversion {
     unsigned flags;                 /* of the notations */
     uint64_t first_game, last_game; /* of each input, from 1 */
     tby_position start;             /* where lines start */
-    size_t result_size;             /* a result of more bytes is handed over; 0 = PART_RESULT_SIZE */
+    size_t result_size;             /* a result of more bytes is handed over */
     const char *name;               /* of the input */
     bool has_output;
     uint64_t n_failed;
     losses lost;
 } conversion;
 
-/* What one part came to. */
+/* What a text came to. */
 typedef struct conversion_result {
     buffer out;
     report notes;
     uint64_t n_failed;
     losses lost;
+    bool is_out_of_memory; /* the rest is not whole then */
 } conversion_result;
 
-/* A part while it is converted. */
+/* A text, or a part of one. */
+typedef struct conversion_text {
+    void *context;
+    tby_source read;
+    /* The next line without its end; false when there is none. Not mixed with `read`. */
+    bool (*line)(void *context, const char **s, size_t *n);
+    /* The result has more than result_size bytes: takes it over and empties it, or ends the text. */
+    void (*hand_over)(void *context);
+    uint64_t n_lines, n_games; /* set when the text is at its end */
+} conversion_text;
+
+/* A text while it is converted. */
 typedef struct converter {
     const conversion *c;
-    part *part;
+    conversion_text *text;
     conversion_result *result;
-    uint64_t line, game; /* of the unit being read, from 1 in the part; 0 = not counted */
+    uint64_t line, game; /* of the unit being read, from 1 in the text; 0 = not counted */
     tby_games *games;    /* being read */
     tby_pgn *pgn;        /* while its event is being looked at, else NULL */
     const tby_pgn_event *event;
@@ -91,12 +105,12 @@ typedef struct converter {
     size_t n_moves, cap_moves;
 } converter;
 
-/* Converts a part; p->result is a conversion_result. */
-void convert_part(const conversion *c, part *p);
+/* False if there was no memory. */
+bool convert_part(const conversion *c, conversion_text *text, conversion_result *result);
 void result_clear(conversion_result *result);
 bool takes_all_games(const conversion *c);
 
-/* Readers of a whole part, one for each kind of input. */
+/* Readers of a whole text, one for each kind of input. */
 void convert_lines(converter *k);
 void convert_games(converter *k);
 void convert_events(converter *k);
@@ -128,10 +142,11 @@ bool write_game(converter *k, const tby_game *game);
 /* The moves read into k->moves. */
 bool write_moves(converter *k, const tby_position *start, tby_result result);
 
-/* The tags that a good file of the output's notation has, known or not. */
-void add_roster(const converter *k, tby_game *game, tby_result result);
-/* An empty game to build one in. */
+/* The tags that a good file of the output's notation has, known or not. False without memory. */
+bool add_roster(converter *k, tby_game *game, tby_result result);
+/* An empty game to build one in; NULL without memory. */
 tby_game *converter_tree(converter *k);
-void check_memory(bool is_good);
+/* Remembers that there was no memory if `is_good` is false, which is also the answer. */
+bool has_memory(converter *k, bool is_good);
 
 #endif

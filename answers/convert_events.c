@@ -136,8 +136,9 @@ void convert_events(converter *k)
     reading r = {.k = k};
     tby_pgn_event event;
     tby_pgn_type type;
-    r.pgn = k->pgn = k->c->from.game->open_events(part_read, k->part, NULL, NULL);
-    check_memory(r.pgn != NULL);
+    r.pgn = k->pgn = k->c->from.game->open_events(k->text->read, k->text->context, NULL, NULL);
+    if (!has_memory(k, r.pgn != NULL))
+        return;
     memset(&event, 0, sizeof event);
     while ((type = tby_pgn_next(r.pgn, &event)) != TBY_PGN_END) {
         if (type == TBY_PGN_MOVE)
@@ -145,8 +146,8 @@ void convert_events(converter *k)
         else
             read_event(&r, &event);
     }
-    k->part->n_lines = tby_pgn_event_place(r.pgn, &event).line - 1;
-    k->part->n_games = k->game;
+    k->text->n_lines = tby_pgn_event_place(r.pgn, &event).line - 1;
+    k->text->n_games = k->game;
     tby_pgn_free(r.pgn);
     k->pgn = NULL;
 }

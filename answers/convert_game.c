@@ -47,22 +47,22 @@ static void tell_missing(converter *k)
 void convert_games(converter *k)
 {
     tby_game *game = converter_tree(k);
-    k->games = k->c->from.game->open(part_read, k->part, NULL);
-    check_memory(k->games != NULL);
+    k->games = game ? k->c->from.game->open(k->text->read, k->text->context, NULL) : NULL;
+    if (!has_memory(k, k->games != NULL))
+        return;
     skip_games(k);
     while (tby_games_where(k->games).n_games < k->c->last_game) {
         const tby_game_read read = tby_games_next(k->games, game, tell_fault, k);
-        if (read == TBY_GAME_END)
+        if (read == TBY_GAME_END || !has_memory(k, read != TBY_GAME_NO_MEMORY))
             break;
-        check_memory(read != TBY_GAME_NO_MEMORY);
         k->game = tby_games_where(k->games).n_games;
         k->line = tby_games_where(k->games).line;
         convert_game(k, game, read == TBY_GAME_GOOD);
     }
     k->game = k->line = 0;
-    k->part->n_games = tby_games_where(k->games).n_games;
-    k->part->n_lines = tby_games_where(k->games).n_lines;
-    if (k->c->first_game > 1 && k->part->n_games < k->c->first_game)
+    k->text->n_games = tby_games_where(k->games).n_games;
+    k->text->n_lines = tby_games_where(k->games).n_lines;
+    if (k->c->first_game > 1 && k->text->n_games < k->c->first_game)
         tell_missing(k);
     tby_games_free(k->games);
 }

@@ -100,18 +100,15 @@ static void choose_game(notation *line, const char *next, size_t n)
         *line = notation_of_game(game);
 }
 
-bool notation_guess(notation *out, input *in, const tby_position *start)
+bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
+                    const tby_position *start)
 {
-    tby_likeness likeness;
-    const tby_game_notation *game = input_guess(in, &likeness);
     if (likeness >= TBY_LIKELY) {
         *out = notation_of_game(game);
         return true;
     }
-    size_t n;
-    const char *s = input_peek(in, &n);
-    const char *line = s, *end = s + n;
-    if (n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
+    const char *s = first.s, *line = s, *end = s + first.n;
+    if (first.n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
         line += 3;
     size_t length = (size_t)(end - line);
     const char *all = line, *next = first_line(&line, &length);

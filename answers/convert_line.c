@@ -106,14 +106,18 @@ static void move_fault(converter *k, const tby_position *pos, const char *s, siz
     fault_end(k);
 }
 
-static void push_move(converter *k, tby_move m)
+static bool push_move(converter *k, tby_move m)
 {
     if (k->n_moves == k->cap_moves) {
-        k->cap_moves = k->cap_moves ? k->cap_moves * 2 : 256;
-        k->moves = realloc(k->moves, k->cap_moves * sizeof *k->moves);
-        check_memory(k->moves != NULL);
+        const size_t cap = k->cap_moves ? k->cap_moves * 2 : 256;
+        tby_move *moves = realloc(k->moves, cap * sizeof *moves);
+        if (!has_memory(k, moves != NULL))
+            return false;
+        k->moves = moves;
+        k->cap_moves = cap;
     }
     k->moves[k->n_moves++] = m;
+    return true;
 }
 
 /* The result is the last word, if that is behind the last move. */
@@ -141,7 +145,8 @@ static bool convert_moves(converter *k, const char *s, size_t n)
             move_fault(k, &pos, s, start, length, &err);
             return false;
         }
-        push_move(k, m);
+        if (!push_move(k, m))
+            return false;
         tby_position_play(&pos, m, NULL);
         behind = start + length;
     }
@@ -182,9 +187,11 @@ static bool read_rich(converter *k, tby_game *game, const buffer *text)
 {
     tby_pgn *pgn = tby_pgn_new_memory(text->s, text->n, NULL, NULL);
     tby_pgn_event event;
-    check_memory(pgn != NULL);
+    if (!has_memory(k, pgn != NULL))
+        return false;
     memset(&event, 0, sizeof event);
-    bool is_good = tby_game_read_pgn(game, pgn, rich_fault, k) == TBY_GAME_GOOD;
+    const tby_game_read read = tby_game_read_pgn(game, pgn, rich_fault, k);
+    bool is_good = has_memory(k, read != TBY_GAME_NO_MEMORY) && read == TBY_GAME_GOOD;
     if (is_good && tby_pgn_next(pgn, &event) != TBY_PGN_END) {
         fault_begin(k, tby_pgn_event_place(pgn, &event).column);
         buffer_string(&k->result->notes.text, "a second game begins");
@@ -206,11 +213,12 @@ static bool convert_rich(converter *k, const char *s, size_t n)
     buffer_string(&text, "\"]\n\n");
     buffer_add(&text, s, n);
     tby_game *game = converter_tree(k);
-    const bool is_good = read_rich(k, game, &text);
+    const bool is_good = game && has_memory(k, !text.has_failed) && read_rich(k, game, &text);
     buffer_free(&text);
+    if (!is_good)
+        return false;
     tby_game_remove_tag(game, "FEN");
-    add_roster(k, game, tby_game_result(game));
-    return is_good && write_game(k, game);
+    return add_roster(k, game, tby_game_result(game)) && write_game(k, game);
 }
 
 /* ---- A part ----------------------------------------------------------------------------------------------------- */
@@ -238,18 +246,18 @@ static void convert_paragraphs(converter *k)
     buffer text = {0};
     const char *s;
     size_t n;
-    while (part_line(k->part, &s, &n)) {
-        k->part->n_lines++;
+    while (k->text->line(k->text->context, &s, &n)) {
+        k->text->n_lines++;
         if (is_blank(s, n) && text.n) {
             convert_unit(k, text.s, text.n);
             text.n = 0;
         } else if (!is_blank(s, n)) {
-            k->line = text.n ? k->line : k->part->n_lines;
+            k->line = text.n ? k->line : k->text->n_lines;
             buffer_add(&text, s, n);
             buffer_string(&text, "\n");
         }
     }
-    if (text.n)
+    if (has_memory(k, !text.has_failed) && text.n)
         convert_unit(k, text.s, text.n);
     buffer_free(&text);
 }
@@ -262,8 +270,8 @@ void convert_lines(converter *k)
         convert_paragraphs(k);
         return;
     }
-    while (part_line(k->part, &s, &n)) {
-        k->line = ++k->part->n_lines;
+    while (!k->result->is_out_of_memory && k->text->line(k->text->context, &s, &n)) {
+        k->line = ++k->text->n_lines;
         convert_unit(k, s, n);
     }
 }

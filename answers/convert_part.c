@@ -1,5 +1,5 @@
 /*
- * convert_part.c - converts one part of an input with the reader that it needs.
+ * convert_part.c - converts a text, or a part of one, with the reader that it needs.
  */
 #include "convert.h"
 
@@ -13,9 +13,9 @@ void result_clear(conversion_result *result)
 
 bool takes_all_games(const conversion *c) { return c->first_game == 1 && c->last_game == UINT64_MAX; }
 
-void convert_part(const conversion *c, part *p)
+bool convert_part(const conversion *c, conversion_text *text, conversion_result *result)
 {
-    converter k = {.c = c, .part = p, .result = p->result};
+    converter k = {.c = c, .text = text, .result = result};
     if (c->from.kind != KIND_GAME)
         convert_lines(&k);
     else if (c->from.game->open_events && gives_lines(c) && takes_all_games(c))
@@ -24,4 +24,5 @@ void convert_part(const conversion *c, part *p)
         convert_games(&k);
     tby_game_free(k.tree);
     free(k.moves);
+    return has_memory(&k, !result->out.has_failed && !result->notes.text.has_failed) && !result->is_out_of_memory;
 }

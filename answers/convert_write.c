@@ -7,21 +7,22 @@
  */
 #include "convert.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void check_memory(bool is_good)
+bool has_memory(converter *k, bool is_good)
 {
-    if (!is_good)
-        error_exit("out of memory");
+    k->result->is_out_of_memory = k->result->is_out_of_memory || !is_good;
+    return is_good;
 }
 
 tby_game *converter_tree(converter *k)
 {
     if (!k->tree)
         k->tree = tby_game_new(NULL);
-    check_memory(k->tree != NULL);
-    tby_game_clear(k->tree);
+    if (has_memory(k, k->tree != NULL))
+        tby_game_clear(k->tree);
     return k->tree;
 }
 
@@ -43,8 +44,8 @@ void unit_end(converter *k)
     buffer *out = &k->result->out;
     if (gives_lines(k->c) && (out->n == k->begin || out->s[out->n - 1] != '\n'))
         buffer_string(out, "\n");
-    if (out->n + k->result->notes.text.n > (k->c->result_size ? k->c->result_size : PART_RESULT_SIZE))
-        part_flush(k->part);
+    if (out->n + k->result->notes.text.n > k->c->result_size)
+        k->text->hand_over(k->text->context);
 }
 
 void unit_fail(converter *k)
@@ -133,6 +134,8 @@ bool write_setup(converter *k, const tby_setup *setup)
     tby_error err = {.status = TBY_OK};
     const size_t size = to->size ? to->size : to->write(NULL, 0, setup, k->c->flags, &err) + 1;
     char *at = buffer_room(out, size);
+    if (!at)
+        return false;
     size_t n = to->write(at, size, setup, k->c->flags, &err);
     if (n == 0 && err.status != TBY_OK) {
         if (!unit_refused(k, &err, NULL))
@@ -175,14 +178,14 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     const tby_move_notation *to = k->c->to.moves;
     buffer *out = &k->result->out;
     tby_error err = {.status = TBY_OK};
-    if (k->n_written && to->separator[0]) {
-        *buffer_room(out, 1) = to->separator[0]; /* a blank, or none */
-        out->n++;
-    }
+    if (k->n_written && to->separator[0]) /* a blank, or none */
+        buffer_add(out, to->separator, 1);
     if (k->c->to.is_move_text)
         add_number(out, before, k->n_written == 0);
     k->n_written++;
     char *at = buffer_room(out, to->size);
+    if (!at)
+        return false;
     size_t n = to->write(at, to->size, before, m, k->c->flags, &err);
     if (n == 0 && err.status != TBY_OK) {
         if (!move_refused(k, &err, before, m))
@@ -252,15 +255,20 @@ static bool game_fits_line(converter *k, const tby_game *game)
            unit_loses(k, "variations", variations);
 }
 
-static void read_main_line(converter *k, const tby_game *game)
+static bool read_main_line(converter *k, const tby_game *game)
 {
     k->n_moves = tby_game_main_line(game, k->moves, k->cap_moves);
     if (k->n_moves <= k->cap_moves)
-        return;
+        return true;
     free(k->moves);
     k->cap_moves = k->n_moves * 2;
-    k->moves = memory_new(k->cap_moves, sizeof *k->moves);
+    k->moves = calloc(k->cap_moves, sizeof *k->moves);
+    if (!has_memory(k, k->moves != NULL)) {
+        k->cap_moves = k->n_moves = 0;
+        return false;
+    }
     tby_game_main_line(game, k->moves, k->cap_moves);
+    return true;
 }
 
 static bool write_final_position(converter *k, const tby_game *game)
@@ -278,7 +286,8 @@ static bool write_tree(converter *k, const tby_game *game)
     tby_error err = {.status = TBY_OK};
     if (k->c->to.game->write(game, buffer_sink, &k->result->out, &err) == TBY_OK)
         return true;
-    unit_refused(k, &err, NULL);
+    if (!k->result->out.has_failed && has_memory(k, err.status != TBY_NO_MEMORY))
+        unit_refused(k, &err, NULL);
     return false;
 }
 
@@ -288,38 +297,41 @@ bool write_game(converter *k, const tby_game *game)
         return write_tree(k, game);
     if (k->c->to.kind == KIND_POSITION)
         return write_final_position(k, game);
-    if (!game_fits_line(k, game))
+    if (!game_fits_line(k, game) || !read_main_line(k, game))
         return false;
-    read_main_line(k, game);
     return write_line(k, *tby_game_start(game), k->moves, k->n_moves, tby_game_result(game));
 }
 
 /* ---- Lines as games --------------------------------------------------------------------------------------------- */
 
-static void add_tag(tby_game *game, const char *name, const char *value)
+static bool add_tag(converter *k, tby_game *game, const char *name, const char *value)
 {
-    check_memory(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+    return has_memory(k, tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
 }
 
-void add_roster(const converter *k, tby_game *game, tby_result result)
+bool add_roster(converter *k, tby_game *game, tby_result result)
 {
     static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
+    bool is_good = true;
     if (k->c->to.kind != KIND_GAME || !k->c->to.game->has_roster)
-        return;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        add_tag(game, names[i], strcmp(names[i], "Date") == 0 ? "????.??.??" : "?");
-    add_tag(game, "Result", tby_result_text(result));
+        return true;
+    for (size_t i = 0; is_good && i < sizeof names / sizeof *names; i++)
+        is_good = add_tag(k, game, names[i], strcmp(names[i], "Date") == 0 ? "????.??.??" : "?");
+    return is_good && add_tag(k, game, "Result", tby_result_text(result));
 }
 
+/* NULL without memory. */
 static tby_game *build_game(converter *k, const tby_position *start, tby_result result)
 {
     tby_game *game = converter_tree(k);
     tby_node node = TBY_ROOT;
-    add_roster(k, game, result);
-    tby_game_set_start(game, start, (k->c->flags & TBY_NOTATION_CHESS960) != 0);
+    if (!game || !add_roster(k, game, result) ||
+        !has_memory(k, tby_game_set_start(game, start, (k->c->flags & TBY_NOTATION_CHESS960) != 0)))
+        return NULL;
     for (size_t i = 0; i < k->n_moves; i++) {
         node = tby_game_add(game, node, k->moves[i]);
-        check_memory(node != TBY_NO_NODE);
+        if (!has_memory(k, node != TBY_NO_NODE))
+            return NULL;
     }
     tby_game_set_result(game, result);
     return game;
@@ -330,8 +342,10 @@ bool write_moves(converter *k, const tby_position *start, tby_result result)
     tby_position pos = *start;
     if (k->c->to.kind == KIND_LINE)
         return write_line(k, pos, k->moves, k->n_moves, result);
-    if (k->c->to.kind != KIND_POSITION)
-        return write_game(k, build_game(k, start, result));
+    if (k->c->to.kind != KIND_POSITION) {
+        const tby_game *game = build_game(k, start, result);
+        return game && write_game(k, game);
+    }
     for (size_t i = 0; i < k->n_moves; i++)
         tby_position_play(&pos, k->moves[i], NULL);
     return write_position(k, &pos);

@@ -5,7 +5,7 @@
 #define TABIYA_ANSWERS_EXPLORE_H
 
 #include "buffer.h"
-#include "database.h"
+#include "tabiya_db.h"
 
 enum { EXPLORE_DATE_SIZE = 16 };
 /* 20190500 is 2019-05. */

@@ -9,6 +9,7 @@
  */
 #include "explore.h"
 
+#include <stdio.h>
 #include <inttypes.h>
 
 const char *explore_date(char out[EXPLORE_DATE_SIZE], int date)

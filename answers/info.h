@@ -5,7 +5,7 @@
 #define TABIYA_ANSWERS_INFO_H
 
 #include "buffer.h"
-#include "database.h"
+#include "tabiya_db.h"
 
 /* As lines, or as one object on one line. `with_room`: also how many bytes each table takes, for which every page is
    looked at. False if something could not be read, with SQLite's error. */

@@ -10,6 +10,7 @@
 #include "listing.h"
 #include "explore.h"
 
+#include <stdio.h>
 #include <inttypes.h>
 #include <string.h>
 

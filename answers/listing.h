@@ -5,7 +5,7 @@
 #define TABIYA_ANSWERS_LISTING_H
 
 #include "buffer.h"
-#include "database.h"
+#include "tabiya_db.h"
 
 typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_JSON } listing_form;
 

@@ -2,8 +2,8 @@
  * notes.c - faults of games, and warnings of PGN, in words, as lines of a report.
  */
 #include "notes.h"
-#include "progress.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { QUOTED_MAX = 60 };
@@ -33,9 +33,9 @@ void note_quoted(report *r, const char *s, size_t n)
     const size_t shown = n < QUOTED_MAX ? n : QUOTED_MAX;
     buffer_string(&r->text, "\"");
     char *out = buffer_room(&r->text, QUOTED_MAX);
-    for (size_t i = 0; i < shown; i++)
+    for (size_t i = 0; out && i < shown; i++)
         out[i] = (unsigned char)s[i] < ' ' || s[i] == 127 ? '?' : s[i];
-    r->text.n += shown;
+    r->text.n += out ? shown : 0;
     buffer_string(&r->text, n > shown ? "...\"" : "\"");
 }
 
@@ -138,23 +138,4 @@ void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event
         buffer_add(&r->text, event->text, event->n_text);
     }
     buffer_string(&r->text, ")\n");
-}
-
-/* ---- Printing --------------------------------------------------------------------------------------------------- */
-
-void notes_print(const report *r, uint64_t lines, uint64_t games)
-{
-    buffer text = {0};
-    if (r->text.n == 0)
-        return;
-    progress_hide();
-    out_flush();
-    report_resolve(&text, r, lines, games);
-    for (size_t at = 0; at < text.n;) {
-        const char *line = text.s + at, *end = memchr(line, '\n', text.n - at);
-        const size_t n = end ? (size_t)(end - line) : text.n - at;
-        error_print("%.*s", (int)n, line);
-        at += n + 1;
-    }
-    buffer_free(&text);
 }

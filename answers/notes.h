@@ -25,7 +25,4 @@ void note_quoted(report *r, const char *s, size_t n);
 /* "12...", the number of the move to be played. */
 void note_move_number(report *r, const tby_position *pos);
 
-/* Prints a report on stderr, every line as an error. */
-void notes_print(const report *r, uint64_t lines, uint64_t games);
-
 #endif

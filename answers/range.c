@@ -7,10 +7,9 @@
 #include <limits.h>
 #include <string.h>
 
-bool value_refuse(const char *name, const char *what, const char *value, const char *expected)
+bool value_refuse(const char *what, const char *value, const char *expected, problem *p)
 {
-    error_print("%s: --%s must be %s, not \"%s\"", name, what, expected, value);
-    return false;
+    return problem_tell(p, PROBLEM_ASKED, "%s must be %s, not \"%.200s\"", what, expected, value);
 }
 
 bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none)
@@ -60,30 +59,30 @@ static bool split(ends *out, const char *value)
     return out->n_low + out->n_high > 0;
 }
 
-bool range_of_numbers(range *out, const char *name, const char *what, const char *value)
+bool range_of_numbers(range *out, const char *what, const char *value, problem *p)
 {
     ends e;
     if (!split(&e, value) || !bound_read(&out->low, e.low, e.n_low, 0) ||
         !bound_read(&out->high, e.high, e.n_high, ULONG_MAX))
-        return value_refuse(name, what, value, "a number or a range such as 2400..");
+        return value_refuse(what, value, "a number or a range such as 2400..", p);
     return true;
 }
 
-bool range_of_games(range *out, const char *name, const char *what, const char *value)
+bool range_of_games(range *out, const char *what, const char *value, problem *p)
 {
     ends e;
     if (!split(&e, value) || !bound_read(&out->low, e.low, e.n_low, 1) ||
         !bound_read(&out->high, e.high, e.n_high, ULONG_MAX) || out->low == 0 || out->low > out->high)
-        return value_refuse(name, what, value, "a number or a range such as 10..20");
+        return value_refuse(what, value, "a number or a range such as 10..20", p);
     return true;
 }
 
-bool range_of_dates(range *out, const char *name, const char *what, const char *value)
+bool range_of_dates(range *out, const char *what, const char *value, problem *p)
 {
     ends e;
     *out = (range){0, ULONG_MAX};
     if (!split(&e, value) || (e.n_low && !date_read(&out->low, e.low, e.n_low, 0)) ||
         (e.n_high && !date_read(&out->high, e.high, e.n_high, 99)))
-        return value_refuse(name, what, value, "a date or a range such as 2019..2021.06");
+        return value_refuse(what, value, "a date or a range such as 2019..2021.06", p);
     return true;
 }

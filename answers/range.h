@@ -7,19 +7,19 @@
 #ifndef TABIYA_ANSWERS_RANGE_H
 #define TABIYA_ANSWERS_RANGE_H
 
-#include "common.h"
+#include "problem.h"
 
 typedef struct range {
     unsigned long low, high; /* dates as 20190630; an open end is 0 or ULONG_MAX */
 } range;
 
-/* A value that makes no sense is told, naming the command and the option; the answer is false then. */
-bool range_of_numbers(range *out, const char *name, const char *what, const char *value);
+/* A value that makes no sense is a problem, which names `what`: "find: --elo". */
+bool range_of_numbers(range *out, const char *what, const char *value, problem *p);
 /* Numbers of games, from 1 on; the low end may not be above the high one. */
-bool range_of_games(range *out, const char *name, const char *what, const char *value);
-bool range_of_dates(range *out, const char *name, const char *what, const char *value);
-/* Tells it, and is false. */
-bool value_refuse(const char *name, const char *what, const char *value, const char *expected);
+bool range_of_games(range *out, const char *what, const char *value, problem *p);
+bool range_of_dates(range *out, const char *what, const char *value, problem *p);
+/* False. */
+bool value_refuse(const char *what, const char *value, const char *expected, problem *p);
 
 /* A whole number; `none` if there is nothing. */
 bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none);

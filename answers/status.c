@@ -8,13 +8,15 @@
 
 #include <stdlib.h>
 
-static tby_verdict dead_position(const tby_position *pos)
+static bool search_dead_position(status *s, problem *p)
 {
-    size_t size = (size_t)TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE;
-    void *memory = memory_new(size, 1);
-    tby_verdict dead = tby_dead_position(pos, memory, size);
+    const size_t size = (size_t)TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE;
+    void *memory = calloc(size, 1);
+    if (!memory)
+        return problem_no_memory(p);
+    s->dead = tby_dead_position(&s->position, memory, size);
     free(memory);
-    return dead;
+    return true;
 }
 
 /* The library's answer knows dead positions by material only; the search above may know more. Reasons are numbered in
@@ -27,7 +29,7 @@ static tby_outcome outcome_of(const tby_position *pos, tby_verdict dead)
     return outcome;
 }
 
-static void ask_rules(status *s)
+static bool ask_rules(status *s, problem *p)
 {
     const tby_position *pos = &s->position;
     const tby_board *board = &s->setup.board;
@@ -38,22 +40,22 @@ static void ask_rules(status *s)
     s->insufficient[TBY_WHITE] = tby_material_is_insufficient(board, TBY_WHITE);
     s->insufficient[TBY_BLACK] = tby_material_is_insufficient(board, TBY_BLACK);
     s->insufficient_both = tby_material_is_draw(board);
-    s->dead = dead_position(pos);
+    if (!search_dead_position(s, p))
+        return false;
     s->fifty = tby_move_clock_is_fifty(pos);
     s->seventy_five = tby_move_clock_is_seventy_five(pos);
     s->outcome = outcome_of(pos, s->dead);
     tby_opening_of(&s->opening, pos);
+    return true;
 }
 
-bool status_read(status *out, const fen_input *fen, unsigned flags, tby_faults allowed)
+bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p)
 {
     *out = (status){0};
-    if (!setup_read(&out->setup, fen, flags | TBY_FEN_RAW, &out->warnings))
+    if (!fen_setup(&out->setup, fen, flags | TBY_FEN_RAW, &out->warnings, p))
         return false;
     out->faults = tby_setup_faults(&out->setup);
     out->legal = !(out->faults & ~allowed);
     out->playable = tby_position_init(&out->position, &out->setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
-    if (out->playable)
-        ask_rules(out);
-    return true;
+    return !out->playable || ask_rules(out, p);
 }

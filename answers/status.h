@@ -4,7 +4,7 @@
 #ifndef TABIYA_ANSWERS_STATUS_H
 #define TABIYA_ANSWERS_STATUS_H
 
-#include "buffer.h"
+#include "position.h"
 
 typedef struct status {
     tby_setup setup;
@@ -22,9 +22,8 @@ typedef struct status {
     tby_opening opening; /* no texts where the position has no name */
 } status;
 
-/* Gathers all; false for a FEN that cannot be read, which is told. `allowed`: faults that are none here. */
-bool status_read(status *out, const fen_input *fen, unsigned flags, tby_faults allowed);
-void status_write_text(const status *s);
+/* Gathers all. A FEN that cannot be read is a problem. `allowed`: faults that are not counted here. */
+bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p);
 /* One object on one line; names and order are stable, and what is not known is null. */
 void status_write_json(buffer *out, const status *s);
 

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { GUESS_SIZE = 1 << 16 };
+
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
 static void write_member(buffer *out, const char *name, const char *value)
@@ -68,11 +70,6 @@ bool answer_notations(const question *q)
 
 /* ---- Conversions ------------------------------------------------------------------------------------------------ */
 
-typedef struct span {
-    const char *s;
-    size_t n;
-} span;
-
 /* RFC 4648, with padding. */
 static void write_base64(buffer *out, const char *s, size_t n)
 {
@@ -107,6 +104,7 @@ static void write_output(buffer *out, const conversion *c, const conversion_resu
         if (c->to.game->write_header)
             c->to.game->write_header(buffer_sink, &file);
         buffer_add(&file, s, n);
+        out->has_failed = out->has_failed || file.has_failed;
         write_base64(out, file.s, file.n);
         buffer_free(&file);
     } else {
@@ -120,6 +118,7 @@ static void write_notes(buffer *out, const report *notes)
 {
     buffer lines = {0};
     report_resolve(&lines, notes, 0, 0);
+    out->has_failed = out->has_failed || lines.has_failed;
     buffer_string(out, ",\"errors\":[");
     for (size_t at = 0; at < lines.n;) {
         const char *end = memchr(lines.s + at, '\n', lines.n - at);
@@ -145,18 +144,53 @@ static void write_losses(buffer *out, const losses *lost)
     buffer_string(out, "]");
 }
 
+/* A text in memory, which ends where the answer would be too large. */
+typedef struct memory {
+    const char *at, *end;
+    bool is_too_large;
+} memory;
+
+static size_t memory_read(void *context, char *buf, size_t cap)
+{
+    memory *m = context;
+    const size_t left = (size_t)(m->end - m->at), n = left < cap ? left : cap;
+    if (n)
+        memcpy(buf, m->at, n);
+    m->at += n;
+    return n;
+}
+
+static bool memory_line(void *context, const char **s, size_t *n)
+{
+    memory *m = context;
+    if (m->at == m->end)
+        return false;
+    const char *end = memchr(m->at, '\n', (size_t)(m->end - m->at));
+    *s = m->at;
+    *n = (size_t)((end ? end : m->end) - m->at);
+    m->at = end ? end + 1 : m->end;
+    *n -= *n && (*s)[*n - 1] == '\r';
+    return true;
+}
+
+static void memory_end(void *context)
+{
+    memory *m = context;
+    m->is_too_large = true;
+    m->at = m->end;
+}
+
 /* One notation of the answer. */
 static bool convert_to(const question *q, conversion *c, const notation *to, span text, bool is_first)
 {
     buffer *out = &q->response->body;
     conversion_result result = {.n_failed = 0};
-    part p = part_of_memory(text.s, text.n, &result);
+    memory m = {.at = text.s, .end = text.s + text.n};
+    conversion_text from = {.context = &m, .read = memory_read, .line = memory_line, .hand_over = memory_end};
     c->to = *to;
     c->result_size = RESPONSE_BODY_MAX - (out->n < RESPONSE_BODY_MAX ? out->n : RESPONSE_BODY_MAX);
-    c->result_size += c->result_size == 0;
-    convert_part(c, &p);
-    const bool is_good = !p.is_ended;
-    if (is_good) {
+    const bool has_memory = convert_part(c, &from, &result);
+    if (has_memory && !m.is_too_large) {
         buffer_string(out, is_first ? "" : ",");
         buffer_json_string(out, to->name);
         buffer_string(out, ":{");
@@ -166,7 +200,10 @@ static bool convert_to(const question *q, conversion *c, const notation *to, spa
         buffer_string(out, "}");
     }
     result_clear(&result);
-    return is_good || answer_fails(q, 413, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
+    if (!has_memory)
+        return problem_no_memory(q->problem);
+    return !m.is_too_large ||
+           problem_tell(q->problem, PROBLEM_TOO_LARGE, "the answer would have more than %d bytes", RESPONSE_BODY_MAX);
 }
 
 static bool convert_to_all(const question *q, conversion *c, span text)
@@ -199,9 +236,9 @@ static bool convert_to_some(const question *q, conversion *c, span text, const c
             name[n] = '\0';
         }
         if (n >= sizeof name || !notation_find(&to, name))
-            return answer_fails(q, 400, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
+            return problem_tell(q->problem, PROBLEM_ASKED, "to: unknown notation %.*s", n < 100 ? (int)n : 100, at);
         if (i == LIST_MAX)
-            return answer_fails(q, 400, "to has more than %d notations", LIST_MAX);
+            return problem_tell(q->problem, PROBLEM_ASKED, "to has more than %d notations", LIST_MAX);
         if (!convert_to(q, c, &to, text, i == 0))
             return false;
         at += n + (at[n] == ',');
@@ -209,46 +246,60 @@ static bool convert_to_some(const question *q, conversion *c, span text, const c
     return true;
 }
 
-static bool read_start(conversion *c, const params *p)
+static bool read_start(conversion *c, const question *q)
 {
-    const char *start = params_value(p, "start");
+    const char *start = params_value(q->params, "start");
     tby_position_start(&c->start);
-    if (!start)
-        return true;
-    const fen_input fen = fen_text(start);
-    return position_read(&c->start, &fen, c->flags & TBY_NOTATION_CHESS960 ? TBY_FEN_CHESS960 : 0,
-                         TBY_FAULTS_UNREACHABLE);
+    return !start ||
+           fen_position(&c->start, fen_named(start, strlen(start)),
+                        c->flags & TBY_NOTATION_CHESS960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE, q->problem);
 }
 
-static bool read_from(conversion *c, const params *p, span text)
+static bool read_from(conversion *c, const question *q, span text)
 {
-    const char *name = params_value(p, "from");
+    const char *name = params_value(q->params, "from");
     if (name) {
         const bool is_known = notation_find(&c->from, name) &&
                               (c->from.kind != KIND_POSITION || c->from.position->read);
-        if (!is_known)
-            error_print("from: no notation %s is read", name);
-        return is_known;
+        return is_known || problem_tell(q->problem, PROBLEM_ASKED, "from: no notation %.100s is read", name);
     }
-    input *in = input_open_text(text.s, text.n);
-    const bool is_good = notation_guess(&c->from, in, &c->start);
-    input_close(in);
-    if (!is_good)
-        error_print("no notation fits this text");
-    return is_good;
+    const span first = {text.s, text.n < GUESS_SIZE ? text.n : GUESS_SIZE};
+    tby_likeness likeness;
+    const tby_game_notation *game = tby_game_notation_guess("", 0, first.s, first.n, &likeness);
+    return notation_guess(&c->from, first, game, likeness, &c->start) ||
+           problem_tell(q->problem, PROBLEM_ASKED, "no notation fits this text");
 }
 
+static span body_of(const question *q)
+{
+    return q->request->n_body ? (span){q->request->body, q->request->n_body} : (span){"", 0};
+}
+
+/* An object with a text is no game in JSON, which has none. */
+bool add_body_params(question *q)
+{
+    params inside = {.n = 0};
+    problem p = {0};
+    if (strcmp(q->request->method, "POST") != 0 || params_value(q->params, "from"))
+        return true;
+    const bool has_text = params_add_json(&inside, body_of(q), &p) && params_value(&inside, "text");
+    params_free(&inside);
+    if (p.status == PROBLEM_NOT_NOW)
+        return problem_no_memory(q->problem);
+    q->has_body_params = has_text;
+    return !has_text || params_add_json(q->params, body_of(q), q->problem);
+}
+
+/* The text of the parameters, or else the body. */
 static bool read_text(span *out, const question *q)
 {
     const char *value = params_value(q->params, "text");
     const bool is_post = strcmp(q->request->method, "POST") == 0;
-    if (is_post == (value != NULL)) {
-        error_print(is_post ? "the text is given twice, as body and as parameter" : "the parameter text is missing");
-        return false;
-    }
-    *out = value                ? (span){value, strlen(value)}
-           : q->request->n_body ? (span){q->request->body, q->request->n_body}
-                                : (span){"", 0};
+    if (!value && !is_post)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter text is missing");
+    if (value && is_post && !q->has_body_params)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the text is given twice, as body and as parameter");
+    *out = value ? (span){value, strlen(value)} : body_of(q);
     return true;
 }
 
@@ -258,11 +309,11 @@ bool answer_convert(const question *q)
     const char *to = params_value(q->params, "to");
     bool is_chess960;
     span text;
-    if (!read_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy") ||
-        !params_switch(&is_chess960, q->params, "chess960"))
+    if (!read_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
+        !params_switch(&is_chess960, q->params, "chess960", q->problem))
         return false;
     c.flags = is_chess960 ? TBY_NOTATION_CHESS960 : 0;
-    if (!read_start(&c, q->params) || !read_from(&c, q->params, text))
+    if (!read_start(&c, q) || !read_from(&c, q, text))
         return false;
     buffer_string(&q->response->body, "{\"from\":");
     buffer_json_string(&q->response->body, c.from.name);
@@ -277,11 +328,12 @@ bool answer_convert(const question *q)
 bool answer_status(const question *q)
 {
     const char *value = params_value(q->params, "fen");
-    const fen_input fen = fen_text(value ? value : "startpos");
+    const span fen = value ? fen_named(value, strlen(value)) : fen_named("startpos", strlen("startpos"));
     bool is_chess960, is_any;
     status s;
-    if (!params_switch(&is_chess960, q->params, "chess960") || !params_switch(&is_any, q->params, "any") ||
-        !status_read(&s, &fen, is_chess960 ? TBY_FEN_CHESS960 : 0, is_any ? TBY_FAULTS_UNREACHABLE : 0))
+    if (!params_switch(&is_chess960, q->params, "chess960", q->problem) ||
+        !params_switch(&is_any, q->params, "any", q->problem) ||
+        !status_read(&s, fen, is_chess960 ? TBY_FEN_CHESS960 : 0, is_any ? TBY_FAULTS_UNREACHABLE : 0, q->problem))
         return false;
     status_write_json(&q->response->body, &s);
     return true;

@@ -5,7 +5,6 @@
  * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite tells with its
  * data_version.
  */
-#include "commands.h"
 #include "explore.h"
 #include "info.h"
 #include "line.h"
@@ -15,8 +14,10 @@
 
 #include <inttypes.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum {
     BUSY_MILLISECONDS = 2000,
@@ -92,18 +93,19 @@ static void set_deadline(games *g)
 }
 
 /* In place of the connection there was, which stays if this fails. */
-static bool connect(games *g, char error[TBY_DB_ERROR_SIZE])
+static bool connect(games *g, problem *p)
 {
+    char error[TBY_DB_ERROR_SIZE];
     connection c = {.db = tby_db_open(g->path, TBY_DB_READ, error)};
     if (!c.db)
-        return false;
+        return problem_tell(p, PROBLEM_BROKEN, "%s", error);
     sqlite3_busy_timeout(tby_db_sqlite(c.db), BUSY_MILLISECONDS);
     sqlite3_progress_handler(tby_db_sqlite(c.db), PROGRESS_STEPS, look_at_clock, g);
     c.begin = prepare(c.db, "BEGIN");
     c.end = prepare(c.db, "COMMIT");
     c.version = prepare(c.db, "PRAGMA data_version");
     if (!c.begin || !c.end || !c.version) {
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(tby_db_sqlite(c.db)));
+        problem_tell(p, PROBLEM_BROKEN, "%s", sqlite3_errmsg(tby_db_sqlite(c.db)));
         disconnect(&c);
         return false;
     }
@@ -112,17 +114,20 @@ static bool connect(games *g, char error[TBY_DB_ERROR_SIZE])
     return true;
 }
 
-games *games_open(const char *path, char error[TBY_DB_ERROR_SIZE])
+games *games_open(const char *path, problem *p)
 {
-    games *g = memory_new(1, sizeof *g);
+    games *g = calloc(1, sizeof *g);
+    if (!g) {
+        problem_no_memory(p);
+        return NULL;
+    }
     g->path = strdup(path);
     g->game = tby_game_new(NULL);
-    g->moves = memory_new(1, sizeof *g->moves);
-    g->answers = memory_new(KEPT_ANSWERS, sizeof *g->answers);
+    g->moves = calloc(1, sizeof *g->moves);
+    g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
     set_deadline(g);
-    if (!g->path || !g->game)
-        error_exit("out of memory");
-    if (connect(g, error))
+    const bool has_memory = g->path && g->game && g->moves && g->answers;
+    if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
     games_close(g);
     return NULL;
@@ -130,7 +135,7 @@ games *games_open(const char *path, char error[TBY_DB_ERROR_SIZE])
 
 static void forget_answers(games *g)
 {
-    for (size_t i = 0; i < KEPT_ANSWERS; i++) {
+    for (size_t i = 0; g->answers && i < KEPT_ANSWERS; i++) {
         free(g->answers[i].asked);
         g->answers[i].asked = NULL;
         buffer_free(&g->answers[i].text);
@@ -158,13 +163,14 @@ static bool step(sqlite3_stmt *s)
     return sqlite3_reset(s) == SQLITE_OK;
 }
 
-/* 503 for what may go well a moment later. */
+/* Why the database did not answer, and whether it may a moment later. */
 static bool database_fails(games *g, const question *q, const char *why)
 {
     const int code = sqlite3_errcode(sql(g));
+    const bool is_passing = code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_NOMEM;
     if (g->is_late)
-        return answer_fails(q, 503, "this takes more than %d seconds", DATABASE_SECONDS);
-    return answer_fails(q, code == SQLITE_BUSY || code == SQLITE_LOCKED ? 503 : 500, "%s", why);
+        return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
+    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", why);
 }
 
 /* The transaction begins to read here, so what follows is of this version. */
@@ -192,11 +198,11 @@ static bool try_to_read(games *g) { return step(g->to.begin) && read_version(g);
 /* A writer that was killed may have left a journal that is rolled back when the file is opened anew. */
 static bool read_anew(games *g)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    problem p = {0};
     if (sqlite3_errcode(sql(g)) != SQLITE_READONLY)
         return false;
     end_reading(g);
-    if (!connect(g, error))
+    if (!connect(g, &p))
         return false;
     forget_answers(g);
     return try_to_read(g);
@@ -234,12 +240,12 @@ static bool find_kept(games *g, const char *asked, buffer *out)
 static void keep(games *g, const char *asked, const buffer *text)
 {
     kept *k = place_of(g, asked);
-    if (text->n > KEPT_SIZE)
+    if (text->n > KEPT_SIZE || text->has_failed)
         return;
     free(k->asked);
-    k->asked = strdup(asked);
-    k->text.n = 0;
+    buffer_clear(&k->text);
     buffer_add(&k->text, text->s, text->n);
+    k->asked = k->text.has_failed ? NULL : strdup(asked);
 }
 
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
@@ -248,7 +254,7 @@ bool answer_info(games *g, const question *q)
 {
     buffer *out = &q->response->body;
     bool with_tables;
-    if (!params_switch(&with_tables, q->params, "tables") || !begin_reading(g, q))
+    if (!params_switch(&with_tables, q->params, "tables", q->problem) || !begin_reading(g, q))
         return false;
     const char *name = with_tables ? "info tables" : "info";
     bool is_good = find_kept(g, name, out);
@@ -265,22 +271,23 @@ bool answer_info(games *g, const question *q)
 
 /* ---- Explore ---------------------------------------------------------------------------------------------------- */
 
-static bool read_position(tby_position *pos, const params *p)
+static bool read_position(tby_position *pos, const question *q)
 {
-    const char *fen = params_value(p, "fen"), *moves = params_value(p, "moves");
-    const fen_input text = fen_text(fen ? fen : "startpos");
+    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
     bool is_chess960;
-    return params_switch(&is_chess960, p, "chess960") &&
-           position_read(pos, &text, is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE) &&
-           (!moves || line_read(pos, NULL, "moves", moves));
+    fen = fen ? fen : "startpos";
+    return params_switch(&is_chess960, q->params, "chess960", q->problem) &&
+           fen_position(pos, fen_named(fen, strlen(fen)), is_chess960 ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE,
+                        q->problem) &&
+           (!moves || line_read(pos, NULL, "moves", moves, q->problem));
 }
 
-static bool explore(games *g, const question *q, const tby_position *pos, unsigned long limit)
+static bool explore(games *g, const question *q, const tby_position *pos, uint64_t limit)
 {
     char name[TBY_FEN_SIZE + 16];
     buffer *out = &q->response->body;
     const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, pos, 0);
-    snprintf(name + n, sizeof name - n, " %lu", limit);
+    snprintf(name + n, sizeof name - n, " %" PRIu64, limit);
     if (find_kept(g, name, out))
         return true;
     if (!tby_db_explore(g->to.db, pos, false, g->moves))
@@ -293,9 +300,9 @@ static bool explore(games *g, const question *q, const tby_position *pos, unsign
 bool answer_explore(games *g, const question *q)
 {
     const char *value = params_value(q->params, "limit");
-    unsigned long limit = TBY_MOVES_MAX;
+    uint64_t limit = TBY_MOVES_MAX;
     tby_position pos;
-    if ((value && !number_parse(&limit, "limit", value, 1, TBY_MOVES_MAX)) || !read_position(&pos, q->params) ||
+    if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) || !read_position(&pos, q) ||
         !begin_reading(g, q))
         return false;
     const bool is_good = explore(g, q, &pos, limit);
@@ -305,30 +312,27 @@ bool answer_explore(games *g, const question *q)
 
 /* ---- Find ------------------------------------------------------------------------------------------------------- */
 
-/* The conditions are the options of the command. SQL is not for those whom the server does not know. */
-static int find_option(const char *name)
+/* The conditions of the command, by the names of its options. SQL is not for those whom the server does not know. */
+bool find_takes(const char *name)
 {
-    for (int i = 0; i < N_QUERY_OPTIONS; i++)
-        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(cmd_find.options[i].name, name) == 0)
-            return i;
-    return -1;
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(query_names[i], name) == 0)
+            return true;
+    return false;
 }
 
-bool find_takes(const char *name) { return find_option(name) >= 0; }
-
-/* As if they had been given on the command line. */
-static bool read_conditions(args *out, given list[PARAMS_MAX], const params *p)
+static bool read_conditions(query *out, const question *q, tby_db *db)
 {
-    *out = (args){.command = &cmd_find, .given = list};
-    for (size_t i = 0; i < p->n; i++) {
-        const int index = find_option(p->list[i].name);
-        bool is_on = true;
-        if (index == QUERY_CHESS960 && !params_switch(&is_on, p, p->list[i].name))
-            return false;
-        if (index >= 0 && is_on)
-            list[out->n_given++] = (given){index, p->list[i].value};
-    }
-    return true;
+    query_values values = {.who = "", .dashes = ""};
+    bool is_chess960;
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (find_takes(query_names[i]))
+            values.of[i] = params_value(q->params, query_names[i]);
+    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
+        return false;
+    if (!is_chess960)
+        values.of[QUERY_CHESS960] = NULL;
+    return query_read(out, &values, query_check_where, db, q->problem);
 }
 
 typedef struct finding {
@@ -378,17 +382,14 @@ static bool count_games(games *g, const question *q, query *conditions)
 
 bool answer_find(games *g, const question *q)
 {
-    given list[PARAMS_MAX];
-    args a;
     query conditions;
     bool is_count;
-    if (!params_switch(&is_count, q->params, "count") || !read_conditions(&a, list, q->params) ||
-        !query_read(&conditions, &a, query_check_where, g->to.db))
+    if (!params_switch(&is_count, q->params, "count", q->problem) || !read_conditions(&conditions, q, g->to.db))
         return false;
     conditions.db.n_threads = 1; /* the others have requests of their own */
     conditions.db.limit = conditions.db.limit ? conditions.db.limit : FIND_LIMIT;
     bool is_good = conditions.db.limit <= FIND_LIMIT_MAX ||
-                   answer_fails(q, 400, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
+                   problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     if (is_good && (is_good = begin_reading(g, q))) {
         is_good = (is_count ? count_games : find_games)(g, q, &conditions);
         end_reading(g);
@@ -411,22 +412,24 @@ static bool game_fails(games *g, const question *q, tby_game_id id)
 {
     tby_row row;
     const bool is_there = tby_db_row(g->to.db, id, &row), is_read = is_there || sqlite3_errcode(sql(g)) == SQLITE_OK;
-    return is_read && !is_there ? answer_fails(q, 404, "there is no game %" PRId64, id)
+    return is_read && !is_there ? problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id)
                                 : database_fails(g, q, tby_db_error(g->to.db));
 }
 
-static bool write_game(games *g, const question *q, unsigned long id, const tby_game_notation *to)
+static bool write_game(games *g, const question *q, tby_game_id id, const tby_game_notation *to)
 {
     buffer *out = &q->response->body;
     char text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
-    if (!tby_db_game(g->to.db, (tby_game_id)id, g->game))
-        return game_fails(g, q, (tby_game_id)id);
+    if (!tby_db_game(g->to.db, id, g->game))
+        return game_fails(g, q, id);
     if (to->write_header)
         to->write_header(buffer_sink, out);
     if (to->write(g->game, buffer_sink, out, &err) != TBY_OK) {
+        if (out->has_failed || err.status == TBY_NO_MEMORY)
+            return problem_no_memory(q->problem);
         tby_error_write(text, sizeof text, &err);
-        return answer_fails(q, 400, "%s: %s", to->name, text);
+        return problem_tell(q->problem, PROBLEM_ASKED, "%s: %s", to->name, text);
     }
     response_header(q->response, "Content-Type", type_of(to));
     return true;
@@ -437,14 +440,14 @@ bool answer_game(games *g, const question *q)
     const char *number = params_value(q->params, "id"), *name = params_value(q->params, "to");
     const char *wanted = name ? name : "pgn";
     const tby_game_notation *to = tby_game_notation_find(wanted, strlen(wanted));
-    unsigned long id;
+    uint64_t id;
     if (!number)
-        return answer_fails(q, 400, "the parameter id is missing");
+        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter id is missing");
     if (!to)
-        return answer_fails(q, 400, "to: %s is no notation of games", wanted);
-    if (!number_parse(&id, "id", number, 1, INT64_MAX) || !begin_reading(g, q))
+        return problem_tell(q->problem, PROBLEM_ASKED, "to: %.100s is no notation of games", wanted);
+    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !begin_reading(g, q))
         return false;
-    const bool is_good = write_game(g, q, id, to);
+    const bool is_good = write_game(g, q, (tby_game_id)id, to);
     end_reading(g);
     return is_good;
 }

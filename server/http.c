@@ -11,15 +11,16 @@
  *          the end of its last request to the last byte of the answer. libmicrohttpd knows only a time without any byte, so a
  *          client that sends one now and then would stay for ever; hence the list of connections.
  */
-#include "database.h"
 #include "server.h"
 
 #ifndef TABIYA_MICROHTTPD
 
-int server_run(const server_options *options)
+bool server_run(const server_options *options, server_started started, problem *p)
 {
     (void)options;
-    error_exit("serve: this program was built without libmicrohttpd; its source says how to build it with");
+    (void)started;
+    return problem_tell(p, PROBLEM_BROKEN,
+                        "this program was built without libmicrohttpd; its source says how to build it with");
 }
 
 #else
@@ -33,6 +34,7 @@ int server_run(const server_options *options)
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -94,16 +96,17 @@ static struct {
     FUNCTIONS(DECLARE)
 } mhd;
 
-static void load_library(void)
+static bool load_library(problem *p)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!library)
-        error_exit("serve: %s", dlerror());
+        return problem_tell(p, PROBLEM_BROKEN, "%s", dlerror());
 #define LOAD(name)                                                                                                     \
     *(void **)(void *)&mhd.name = dlsym(library, "MHD_" #name);                                                        \
     if (!mhd.name)                                                                                                     \
-        error_exit("serve: %s", dlerror());
+        return problem_tell(p, PROBLEM_BROKEN, "%s", dlerror());
     FUNCTIONS(LOAD)
+    return true;
 }
 
 static long long seconds_now(void)
@@ -118,7 +121,10 @@ static long long seconds_now(void)
 static void connection_begins(server *s, struct MHD_Connection *from, void **context)
 {
     const union MHD_ConnectionInfo *info = mhd.get_connection_info(from, MHD_CONNECTION_INFO_CONNECTION_FD);
-    connection *c = memory_new(1, sizeof *c);
+    connection *c = calloc(1, sizeof *c);
+    *context = c;
+    if (!c)
+        return; /* it can only take as long as libmicrohttpd lets it */
     c->fd = info ? info->connect_fd : -1;
     atomic_store(&c->since, seconds_now());
     pthread_mutex_lock(&s->lock);
@@ -127,7 +133,6 @@ static void connection_begins(server *s, struct MHD_Connection *from, void **con
         c->next->before = c;
     s->connections = c;
     pthread_mutex_unlock(&s->lock);
-    *context = c;
 }
 
 /* Called before the socket is closed, so its number is not yet another's. */
@@ -169,8 +174,10 @@ static void end_slow_connections(server *s)
 static void *begin_exchange(void *context, const char *target, struct MHD_Connection *from)
 {
     server *s = context;
-    exchange *e = memory_new(1, sizeof *e);
+    exchange *e = calloc(1, sizeof *e);
     (void)from;
+    if (!e)
+        return NULL; /* the connection is closed */
     e->target = strdup(target);
     atomic_fetch_add(&s->n_exchanges, 1);
     return e;
@@ -211,6 +218,8 @@ static struct MHD_Response *make_response(response *r)
         const asset *a = r->asset;
         made = mhd.create_response_from_buffer(r->is_packed ? a->n_packed : a->n_bytes,
                                                (void *)(r->is_packed ? a->packed : a->bytes), MHD_RESPMEM_PERSISTENT);
+    } else if (r->fixed) {
+        made = mhd.create_response_from_buffer(strlen(r->fixed), (void *)r->fixed, MHD_RESPMEM_PERSISTENT);
     } else {
         made = mhd.create_response_from_buffer(r->body.n, r->body.s, MHD_RESPMEM_MUST_FREE);
         if (made)
@@ -297,6 +306,7 @@ typedef union address {
     struct sockaddr_in6 v6;
 } address;
 
+/* 0 if it is none. */
 static socklen_t read_address(address *out, const server_options *o)
 {
     memset(out, 0, sizeof *out);
@@ -310,7 +320,7 @@ static socklen_t read_address(address *out, const server_options *o)
         out->v6.sin6_port = htons((uint16_t)o->port);
         return sizeof out->v6;
     }
-    error_exit("serve: --bind must be an address in numbers such as 127.0.0.1 or ::1, not \"%s\"", o->address);
+    return 0;
 }
 
 static bool is_loopback(const address *a)
@@ -320,28 +330,35 @@ static bool is_loopback(const address *a)
     return ntohl(a->v4.sin_addr.s_addr) >> 24 == 127;
 }
 
-/* The address is told as it is, with the port that was free. */
-static int open_socket(address *a, const server_options *o)
+/* The address is told as it is, with the port that was free. -1 behind a problem. */
+static int open_socket(address *a, const server_options *o, problem *p)
 {
     const socklen_t size = read_address(a, o);
     socklen_t n = sizeof *a;
+    if (size == 0) {
+        problem_tell(p, PROBLEM_ASKED, "--bind must be an address in numbers such as 127.0.0.1 or ::1, not \"%s\"",
+                     o->address);
+        return -1;
+    }
     const int one = 1, fd = socket(a->any.sa_family, SOCK_STREAM, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) != 0 || bind(fd, &a->any, size) != 0 ||
         listen(fd, BACKLOG) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0 ||
-        getsockname(fd, &a->any, &n) != 0)
-        error_exit("serve: cannot listen on %s, port %u: %s", o->address, o->port, strerror(errno));
+        getsockname(fd, &a->any, &n) != 0) {
+        problem_tell(p, PROBLEM_BROKEN, "cannot listen on %s, port %u: %s", o->address, o->port, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
     return fd;
 }
 
-static void print_address(const address *a, const server_options *o)
+static void tell_address(const address *a, const server_options *o, server_started started)
 {
     const bool is_v6 = a->any.sa_family == AF_INET6;
     const unsigned port = ntohs(is_v6 ? a->v6.sin6_port : a->v4.sin_port);
-    out_printf(is_v6 ? "http://[%s]:%u/\n" : "http://%s:%u/\n", o->address, port);
-    out_flush();
-    if (!is_loopback(a))
-        error_print("serve: warning: others can connect to %s; there is no encryption and there are no passwords",
-                    o->address);
+    char url[128];
+    snprintf(url, sizeof url, is_v6 ? "http://[%s]:%u/" : "http://%s:%u/", o->address, port);
+    started(url, !is_loopback(a));
 }
 
 /* ---- Starting and stopping -------------------------------------------------------------------------------------- */
@@ -361,19 +378,20 @@ static unsigned connections_max(void)
     return files.rlim_cur >= wanted ? CONNECTIONS_MAX : (unsigned)files.rlim_cur / 2;
 }
 
-static void open_sites(server *s, const server_options *o)
+static bool open_sites(server *s, const server_options *o, problem *p)
 {
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    char error[TBY_DB_ERROR_SIZE];
+    problem why = {0};
     s->n_sites = n < THREADS_MIN ? THREADS_MIN : n > THREADS_MOST ? THREADS_MOST : (unsigned)n;
     for (unsigned i = 0; i < s->n_sites; i++) {
-        s->sites[i] = site_new(o->database, error);
+        s->sites[i] = site_new(o->database, &why);
         if (!s->sites[i])
-            error_exit("serve: %s: %s", o->database, error);
+            return problem_tell(p, why.status, "%s: %s", o->database ? o->database : "the board", why.text);
     }
+    return true;
 }
 
-static void start(server *s, int fd)
+static bool start(server *s, int fd, problem *p)
 {
     s->daemon = mhd.start_daemon(
         MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_ITC, 0, NULL, NULL, handle, s,
@@ -381,8 +399,7 @@ static void start(server *s, int fd)
         connections_max(), MHD_OPTION_CONNECTION_TIMEOUT, s->seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HEADERS_MAX, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_URI_LOG_CALLBACK, begin_exchange, s,
         MHD_OPTION_NOTIFY_COMPLETED, end_exchange, s, MHD_OPTION_NOTIFY_CONNECTION, note_connection, s, MHD_OPTION_END);
-    if (!s->daemon)
-        error_exit("serve: the server cannot be started: %s", strerror(errno));
+    return s->daemon || problem_tell(p, PROBLEM_BROKEN, "the server cannot be started: %s", strerror(errno));
 }
 
 static void wait_for_signal(server *s, const sigset_t *signals)
@@ -405,28 +422,39 @@ static void stop(server *s, const sigset_t *signals)
         close(fd);
 }
 
-int server_run(const server_options *o)
+/* While the database is opened, which may wait for ever for a pipe, a signal ends the program at once. */
+static bool run(server *s, const server_options *o, server_started started, problem *p)
 {
-    server s = {.seconds = o->seconds};
     address a;
     sigset_t signals;
+    if (!load_library(p) || !open_sites(s, o, p))
+        return false;
+    const int fd = open_socket(&a, o, p);
+    if (fd < 0)
+        return false;
     sigemptyset(&signals);
     sigaddset(&signals, SIGTERM);
     sigaddset(&signals, SIGINT);
     pthread_sigmask(SIG_BLOCK, &signals, NULL); /* also in the threads that are started from here on */
+    if (!start(s, fd, p)) {
+        close(fd);
+        return false;
+    }
+    tell_address(&a, o, started);
+    wait_for_signal(s, &signals);
+    stop(s, &signals);
+    return true;
+}
+
+bool server_run(const server_options *o, server_started started, problem *p)
+{
+    server s = {.seconds = o->seconds};
     pthread_mutex_init(&s.lock, NULL);
-    load_library();
-    database_set_up();
-    open_sites(&s, o);
-    const int fd = open_socket(&a, o);
-    start(&s, fd);
-    print_address(&a, o);
-    wait_for_signal(&s, &signals);
-    stop(&s, &signals);
+    const bool is_good = run(&s, o, started, p);
     for (unsigned i = 0; i < s.n_sites; i++)
         site_free(s.sites[i]);
     pthread_mutex_destroy(&s.lock);
-    return EXIT_YES;
+    return is_good;
 }
 
 #endif

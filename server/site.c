@@ -7,7 +7,7 @@
 #include "server.h"
 
 #include <arpa/inet.h>
-#include <stdarg.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -26,8 +26,7 @@ static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe
 
 void response_header(response *r, const char *name, const char *value)
 {
-    if (r->n_headers == RESPONSE_HEADERS_MAX)
-        error_exit("a response with more than %d headers", RESPONSE_HEADERS_MAX);
+    assert(r->n_headers < RESPONSE_HEADERS_MAX);
     r->headers[r->n_headers].name = name;
     r->headers[r->n_headers++].value = value;
 }
@@ -51,30 +50,21 @@ static bool has_header(const response *r, const char *name)
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
-bool answer_fails(const question *q, unsigned status, const char *format, ...)
+/* The problem becomes {"error":"..."}. Where even that finds no memory, a fixed text says so. */
+static void write_problem(response *out, const problem *p)
 {
-    buffer text = {0};
-    va_list list;
-    va_start(list, format);
-    buffer_list(&text, format, list);
-    va_end(list);
-    q->response->status = status;
-    error_print("%.*s", (int)text.n, text.s);
-    buffer_free(&text);
-    return false;
-}
-
-/* What was told becomes {"error":"..."}. */
-static void write_error(response *out, const buffer *told)
-{
-    const size_t n = told->n && told->s[told->n - 1] == '\n' ? told->n - 1 : told->n;
-    out->status = out->status ? out->status : 400;
+    out->status = p->status;
     out->asset = NULL;
-    out->body.n = 0;
+    buffer_clear(&out->body);
     buffer_string(&out->body, "{\"error\":");
-    buffer_json(&out->body, told->s, n);
+    buffer_json_string(&out->body, p->text);
     buffer_string(&out->body, "}\n");
-    if (out->status == 503)
+    if (out->body.has_failed) {
+        buffer_free(&out->body);
+        out->status = PROBLEM_NOT_NOW;
+        out->fixed = "{\"error\":\"out of memory\"}\n";
+    }
+    if (out->status == PROBLEM_NOT_NOW)
         response_header(out, "Retry-After", "1");
 }
 
@@ -177,34 +167,36 @@ static const answer *find_answer(const char *path, size_t n)
     return NULL;
 }
 
-static bool names_parameter(const answer *a, const char *name)
+bool names_have(const char *names, const char *name)
 {
     const size_t n = strlen(name);
-    for (const char *s = a->parameters; *s; s += strcspn(s, " ") + 1)
+    for (const char *s = names; *s; s += strcspn(s, " ") + 1)
         if (strcspn(s, " ") == n && strncmp(s, name, n) == 0)
             return true;
-    return a->takes && a->takes(name);
+    return false;
 }
 
-static bool refuse_unknown(const answer *a, const params *p)
+/* Those of the query string, and of a body that holds some. */
+static bool read_params(const answer *a, question *q)
 {
+    const params *p = q->params;
+    if (a->takes_body && !add_body_params(q))
+        return false;
     for (size_t i = 0; i < p->n; i++)
-        if (!names_parameter(a, p->list[i].name)) {
-            error_print("%s has no parameter %s", a->path, p->list[i].name);
-            return false;
-        }
+        if (!names_have(a->parameters, params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))
+            return problem_tell(q->problem, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, params_name(p, i));
     return true;
 }
 
-static bool answer_api(const site *s, const answer *a, const question *q)
+static bool answer_api(const site *s, const answer *a, question *q)
 {
-    if (!refuse_unknown(a, q->params))
+    if (!read_params(a, q))
         return false;
     if (a->of_rules)
         return a->of_rules(q);
     if (!a->of_games)
         return answer_site(s, q);
-    return s->games ? a->of_games(s->games, q) : answer_fails(q, 404, "no database is served");
+    return s->games ? a->of_games(s->games, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -222,14 +214,14 @@ static bool answer_path(const site *s, question *q)
     const answer *a = find_answer(target, n);
     params p;
     if (!file && !a)
-        return answer_fails(q, 404, "there is nothing at this path");
+        return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
     if (!takes_method(q->request->method, a && a->takes_body)) {
         response_header(q->response, "Allow", a && a->takes_body ? "GET, HEAD, POST" : "GET, HEAD");
-        return answer_fails(q, 405, "%s is not for %s", a ? a->path : file->path, q->request->method);
+        return problem_tell(q->problem, 405, "%s is not for %s", a ? a->path : file->path, q->request->method);
     }
     if (file)
         return answer_file(file, q);
-    if (!params_read(&p, target + n + (target[n] == '?')))
+    if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
         return false;
     q->params = &p;
     const bool is_good = answer_api(s, a, q);
@@ -241,47 +233,51 @@ static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
     if (!r->host)
-        return answer_fails(q, 400, "the request has no Host");
+        return problem_tell(q->problem, 400, "the request has no Host");
     if (!is_own_host(r->host))
-        return answer_fails(q, 403, "this server is localhost or an address in numbers, not \"%.100s\"", r->host);
+        return problem_tell(q->problem, 403, "this server is localhost or an address in numbers, not \"%.100s\"",
+                            r->host);
     if (r->is_too_large)
-        return answer_fails(q, 413, "a body has at most %d bytes", REQUEST_BODY_MAX);
+        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
     return answer_path(s, q);
 }
 
 void site_answer(site *s, const request *r, response *out)
 {
-    buffer told = {0};
-    question q = {.request = r, .response = out};
+    problem p = {0};
+    question q = {.request = r, .response = out, .problem = &p};
     *out = (response){.status = 0};
-    error_capture(&told);
     add_safety(out);
-    if (!answer_request(s, &q))
-        write_error(out, &told);
-    error_capture(NULL);
-    buffer_free(&told);
+    if (answer_request(s, &q) && out->body.has_failed)
+        problem_no_memory(&p);
+    if (p.status)
+        write_problem(out, &p);
     out->status = out->status ? out->status : 200;
     if (out->status == 304)
         return;
-    if (!has_header(out, "Content-Type"))
+    if (p.status || !has_header(out, "Content-Type"))
         response_header(out, "Content-Type", "application/json");
     if (!has_header(out, "Cache-Control"))
         response_header(out, "Cache-Control", "no-store");
 }
 
-site *site_new(const char *path, char error[TBY_DB_ERROR_SIZE])
+site *site_new(const char *path, problem *p)
 {
-    site *s = memory_new(1, sizeof *s);
-    if (!path)
+    site *s = calloc(1, sizeof *s);
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!s || !path) {
+        if (!s)
+            problem_no_memory(p);
         return s;
-    const char *slash = strrchr(path, '/');
-    s->games = games_open(path, error);
-    if (!s->games) {
-        free(s);
-        return NULL;
     }
     s->name = strdup(slash ? slash + 1 : path);
-    return s;
+    s->games = s->name ? games_open(path, p) : NULL;
+    if (s->games)
+        return s;
+    if (!s->name)
+        problem_no_memory(p);
+    site_free(s);
+    return NULL;
 }
 
 void site_free(site *s)
