@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
 #                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly, and npm
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
 #                             and Python to ask the server, Chromium to look at the page, PostgreSQL with what its test
@@ -60,7 +60,6 @@ list_missing() {
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
-    has_header microhttpd.h || need libmicrohttpd-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
