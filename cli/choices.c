@@ -3,14 +3,14 @@
  * man page and completions at once.
  *
  *     choices   "on|off" as written in the table, or one of CHOICES_...
- *     texts     @positions @diagrams @lines @games @moves: names in words
+ *     texts     @positions @diagrams @lines @games @moves @tables @game_columns @ply_columns: names in words
  */
 #include "convert.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include <tabiya_value.h>
+#include <tabiya_table.h>
 
 enum { CHOICES_SIZE = 512, TEXT_SIZE = 4096 };
 
@@ -76,6 +76,13 @@ static void add_games(list *l)
         add_name(l, g->name);
 }
 
+static void add_tables(list *l)
+{
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++)
+        add_name(l, f->name);
+}
+
 const char *option_choices(const option *o)
 {
     static char text[CHOICES_SIZE];
@@ -85,6 +92,10 @@ const char *option_choices(const option *o)
     text[0] = '\0';
     if (strcmp(o->choices, CHOICES_MOVES) == 0) {
         add_moves(&l);
+        return text;
+    }
+    if (strcmp(o->choices, CHOICES_TABLES) == 0) {
+        add_tables(&l);
         return text;
     }
     if (strcmp(o->choices, CHOICES_GAMES) != 0) {
@@ -121,6 +132,26 @@ static void tell_games(list *l)
     }
 }
 
+static void tell_tables(list *l)
+{
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++) {
+        add_name(l, f->name);
+        add_note(l, f->summary);
+    }
+}
+
+static void tell_columns_of(list *l, bool is_of_game)
+{
+    const tby_rows_column *c;
+    for (size_t i = 0; (c = tby_rows_column_at(i)) != NULL; i++)
+        if (c->is_of_game == is_of_game)
+            add_name(l, c->name);
+}
+
+static void tell_game_columns(list *l) { tell_columns_of(l, true); }
+static void tell_ply_columns(list *l) { tell_columns_of(l, false); }
+
 /* Each with the same move as an example. */
 static void tell_moves(list *l)
 {
@@ -145,7 +176,10 @@ const char *text_with_names(const char *text)
                  {"@diagrams", tell_diagrams},
                  {"@lines", add_lines},
                  {"@games", tell_games},
-                 {"@moves", tell_moves}};
+                 {"@moves", tell_moves},
+                 {"@tables", tell_tables},
+                 {"@game_columns", tell_game_columns},
+                 {"@ply_columns", tell_ply_columns}};
     static char whole[TEXT_SIZE];
     list l = {whole, sizeof whole, ", ", 0};
     whole[0] = '\0';

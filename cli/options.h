@@ -25,10 +25,11 @@ typedef struct option {
 #define CHOICES_TO "@to"
 #define CHOICES_GAMES "@games"
 #define CHOICES_MOVES "@moves"
+#define CHOICES_TABLES "@tables"
 /* The choices in words; valid until the next call. */
 const char *option_choices(const option *o);
-/* A help or description with the names of the registry for @positions, @diagrams, @lines, @games and @moves; valid until
-   the next call. */
+/* A help or description with the names of the registry for @positions, @games and the like (see choices.c); valid until the
+   next call. */
 const char *text_with_names(const char *text);
 
 typedef struct example {
