@@ -4,7 +4,7 @@
  * A worker makes the rows of its part and encodes them. Rows of parts that have few, and those of which some are chosen, are
  * gathered and encoded by the main thread. Neither depends on the number of threads, so the output does not either.
  */
-#include "notes.h"
+#include "messages.h"
 #include "progress.h"
 #include "rows.h"
 
