@@ -2,7 +2,8 @@
  * cmd_delete.c - tabiya delete: games out of a database, by number or by condition.
  */
 #include "commands.h"
-#include "query.h"
+#include "messages.h"
+#include "query_options.h"
 #include "range.h"
 
 #include <errno.h>
@@ -41,8 +42,9 @@ static void add_id(choice *c, tby_game_id id) { buffer_add(&c->ids, (const char 
 static void add_item(choice *c, const char *item)
 {
     range r;
-    if (!range_of_games(&r, "delete", "ids", item))
-        exit(EXIT_FAILED);
+    problem p = {0};
+    range_of_games(&r, "delete: --ids", item, &p);
+    problem_exit(&p);
     for (int64_t id = (int64_t)r.low; id <= c->last_id && (uint64_t)id <= r.high; id++)
         add_id(c, id);
 }
@@ -102,8 +104,7 @@ static int run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
-    if (!query_read(&q, a, query_check_where, db))
-        exit(EXIT_FAILED);
+    query_of_options(&q, a, query_check_where, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");
