@@ -63,10 +63,26 @@ static bool read_counts(query *q, const args *a)
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-static bool read_fen(query *q, const char *value, unsigned flags)
+/* Of a FEN, blanks between. */
+static size_t count_fields(const char *s)
+{
+    size_t n = 0;
+    for (s += strspn(s, " \t"); *s; s += strspn(s, " \t"), n++)
+        s += strcspn(s, " \t");
+    return n;
+}
+
+/* Castling rights that are left out would be none, and hardly any game would be found. */
+static bool read_fen(query *q, const char *name, const char *value, unsigned flags)
 {
     const fen_input fen = fen_text(value);
     tby_position pos;
+    if (count_fields(value) < 3 && strcmp(value, "startpos") != 0) {
+        error_print("%s: --fen needs the side to move and the castling rights too, such as \"w KQkq\"; --board looks for "
+                    "the pieces alone",
+                    name);
+        return false;
+    }
     if (!position_read(&pos, &fen, flags, TBY_FAULTS_UNREACHABLE))
         return false;
     tby_target_position(&q->target, &pos);
@@ -97,7 +113,7 @@ static bool read_target(query *q, const args *a)
     }
     if (fen || board)
         q->db.target = &q->target;
-    return (!fen || read_fen(q, fen, flags)) && (!board || read_board(q, board, flags));
+    return (!fen || read_fen(q, name, fen, flags)) && (!board || read_board(q, board, flags));
 }
 
 /* The moves as a packed game. */
