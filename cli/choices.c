@@ -6,13 +6,12 @@
  *     texts     @positions @diagrams @lines @games @moves: names in words
  */
 #include "convert.h"
+#include "options.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include <tabiya_value.h>
-
-enum { CHOICES_SIZE = 512, TEXT_SIZE = 4096 };
 
 typedef struct list {
     char *s;
@@ -76,23 +75,22 @@ static void add_games(list *l)
         add_name(l, g->name);
 }
 
-const char *option_choices(const option *o)
+names_text option_choices(const option *o)
 {
-    static char text[CHOICES_SIZE];
-    list l = {text, sizeof text, "|", 0};
-    if (!o->choices || *o->choices != '@')
-        return o->choices;
-    text[0] = '\0';
-    if (strcmp(o->choices, CHOICES_MOVES) == 0) {
+    names_text out = {""};
+    list l = {out.text, sizeof out.text, "|", 0};
+    if (*o->choices != '@') {
+        add_string(&l, o->choices);
+    } else if (strcmp(o->choices, CHOICES_MOVES) == 0) {
         add_moves(&l);
-        return text;
+    } else {
+        if (strcmp(o->choices, CHOICES_GAMES) != 0) {
+            add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
+            add_lines(&l);
+        }
+        add_games(&l);
     }
-    if (strcmp(o->choices, CHOICES_GAMES) != 0) {
-        add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
-        add_lines(&l);
-    }
-    add_games(&l);
-    return text;
+    return out;
 }
 
 /* ---- Names in texts --------------------------------------------------------------------------------------------- */
@@ -136,7 +134,7 @@ static void tell_moves(list *l)
     }
 }
 
-const char *text_with_names(const char *text)
+names_text text_with_names(const char *text)
 {
     static const struct {
         const char *word;
@@ -146,9 +144,8 @@ const char *text_with_names(const char *text)
                  {"@lines", add_lines},
                  {"@games", tell_games},
                  {"@moves", tell_moves}};
-    static char whole[TEXT_SIZE];
-    list l = {whole, sizeof whole, ", ", 0};
-    whole[0] = '\0';
+    names_text whole = {""};
+    list l = {whole.text, sizeof whole.text, ", ", 0};
     while (*text) {
         size_t n = strcspn(text, "@");
         add_text(&l, text, n);

@@ -2,7 +2,8 @@
  * cmd_delete.c - tabiya delete: games out of a database, by number or by condition.
  */
 #include "commands.h"
-#include "query.h"
+#include "messages.h"
+#include "query_options.h"
 #include "range.h"
 
 #include <errno.h>
@@ -48,8 +49,9 @@ static void add_item(choice *c, const char *item)
 {
     range r;
     char where[64];
-    if (!range_of_games(&r, "delete", "ids", item))
-        exit(EXIT_FAILED);
+    problem p = {0};
+    range_of_games(&r, "delete: --ids", item, &p);
+    problem_exit(&p);
     if (r.low == r.high) {
         add_id(c, (tby_game_id)r.low);
         return;
@@ -110,8 +112,7 @@ static int run(const args *a)
     database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .db = db};
-    if (!query_read(&q, a, query_check_where, db))
-        exit(EXIT_FAILED);
+    query_of_options(&q, a, query_check_where, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");

@@ -9,6 +9,7 @@
 #include "collection.h"
 #include "commands.h"
 #include "keep.h"
+#include "messages.h"
 #include "notes.h"
 #include "parallel.h"
 #include "progress.h"

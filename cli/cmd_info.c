@@ -2,6 +2,7 @@
  * cmd_info.c - tabiya info: what is in a database, and what takes its room.
  */
 #include "commands.h"
+#include "database.h"
 #include "info.h"
 
 enum { OPT_JSON, OPT_SIZES };

@@ -3,7 +3,7 @@
  */
 #include "commands.h"
 #include "database.h"
-#include "serve.h"
+#include "server.h"
 
 enum { OPT_BIND, OPT_PORT, OPT_TIMEOUT };
 
@@ -23,6 +23,14 @@ static const example examples[] = {
     {0},
 };
 
+static void tell_address(const char *url, bool is_open)
+{
+    out_printf("%s\n", url);
+    out_flush();
+    if (is_open)
+        error_print("serve: warning: others can connect to %s; there is no encryption and there are no passwords", url);
+}
+
 static int run(const args *a)
 {
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
@@ -35,7 +43,12 @@ static int run(const args *a)
         .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
         .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
     };
-    return server_run(&o);
+    database_set_up();
+    buffer_no_memory = NULL; /* a request without memory fails, not the server */
+    problem p = {0};
+    if (!server_run(&o, tell_address, &p))
+        error_exit("serve: %s", p.text);
+    return EXIT_YES;
 }
 
 const command cmd_serve = {

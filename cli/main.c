@@ -109,6 +109,7 @@ static int run(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    buffer_no_memory = memory_failed; /* what a command prints is whole, or the program ends */
     /* A reader that goes away is then an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);

@@ -155,11 +155,6 @@ static size_t stream_on(part *p)
     return n;
 }
 
-part part_of_memory(const char *s, size_t n, void *result)
-{
-    return (part){.result = result, .bytes = (char *)s, .n = n, .cap = n};
-}
-
 size_t part_read(void *context, char *buf, size_t cap)
 {
     part *p = context;
@@ -230,11 +225,6 @@ static void set_state(part *p, int state)
 void part_flush(part *p)
 {
     run *r = p->run;
-    if (!r) {
-        p->is_ended = true;
-        p->at = p->n;
-        return;
-    }
     if (r->is_alone) {
         merge(r, p, false);
         return;

@@ -24,8 +24,6 @@ typedef struct part {
     uint64_t n_lines, n_games;           /* in this part: set by work before it returns */
     uint64_t lines_before, games_before; /* in all parts before it: set for merge */
 
-    bool is_ended; /* before its end, by part_flush: there is nobody to hand a piece to */
-
     /* The rest is parallel.c's. */
     struct run *run;
     char *bytes; /* those from offset `base` of the part on; `at`: the first that is not read */
@@ -59,8 +57,6 @@ unsigned threads_read(const char *name, const char *value);
 
 /* False if the input could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
-/* A part that is memory of the caller's, for work without a run: part_flush ends it. */
-part part_of_memory(const char *s, size_t n, void *result);
 /* A cut behind the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 

@@ -5,8 +5,9 @@
  *     rows of a database ----------------------------------------------------------^
  */
 #include "tree_games.h"
-#include "buffer.h"
+#include "common.h"
 #include "database.h"
+#include "messages.h"
 #include "notes.h"
 #include "parallel.h"
 #include "progress.h"

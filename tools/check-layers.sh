@@ -6,13 +6,14 @@
 # Layers, lowest first; a file includes tabiya.h, tabiya_value.h (store also tabiya_db.h, tree tabiya_tree.h), its own layer and
 # those before it, but tree nothing of store. The core layers include no
 # header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
-# tabiya_value.h, tabiya_db.h, tabiya_tree.h and their own files only.
+# tabiya_value.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers, server and cli.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
 layers=(base position rules notation game format value stream store tree)
 core=" base position rules notation "
-front_ends=(cli sqlite postgres wasm)
+front_ends=(answers server cli sqlite postgres wasm)
+rooms=(answers server cli) # of the program, lowest first; each uses itself and those before it
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -53,6 +54,25 @@ check_layers() {
     done
 }
 
+# is_in_rooms FOLDER NAME - does a room of the program find the file in itself or in a room below it?
+is_in_rooms() {
+    local room
+    case " ${rooms[*]} " in *" $1 "*) ;; *) return 1 ;; esac
+    for room in "${rooms[@]}"; do
+        [ ! -e "$room/$2" ] || return 0
+        [ "$room" != "$1" ] || return 1
+    done
+}
+
+# A failed allocation must fail one request, and an error must reach whoever asked: nothing below the commands prints or
+# ends the program.
+check_answers() {
+    local found
+    found=$(grep -nE '\b(exit|_Exit|abort|perror|printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|stderr|stdout)\b *[(;,)]' \
+        answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "answers/ and server/ must not print or end the program:"$'\n'"$found"
+}
+
 check_front_ends() {
     local folder file kind name
     for folder in "${front_ends[@]}"; do
@@ -60,6 +80,7 @@ check_front_ends() {
             [ -e "$file" ] || continue
             while read -r kind name; do
                 [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                    is_in_rooms "$folder" "$name" ||
                     complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
             done < <(includes "$file")
         done
@@ -77,5 +98,6 @@ check_state() {
 
 check_layers
 check_front_ends
+check_answers
 check_state "$1"
 [ "$failures" -eq 0 ]
