@@ -3,16 +3,15 @@
  * man page and completions at once.
  *
  *     choices   "on|off" as written in the table, or one of CHOICES_...
- *     texts     @positions @diagrams @lines @games @moves: names in words
+ *     texts     @positions @diagrams @lines @games @moves @tables @game_columns @ply_columns: names in words
  */
 #include "convert.h"
+#include "options.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include <tabiya_value.h>
-
-enum { CHOICES_SIZE = 512, TEXT_SIZE = 4096 };
+#include <tabiya_table.h>
 
 typedef struct list {
     char *s;
@@ -76,23 +75,31 @@ static void add_games(list *l)
         add_name(l, g->name);
 }
 
-const char *option_choices(const option *o)
+static void add_tables(list *l)
 {
-    static char text[CHOICES_SIZE];
-    list l = {text, sizeof text, "|", 0};
-    if (!o->choices || *o->choices != '@')
-        return o->choices;
-    text[0] = '\0';
-    if (strcmp(o->choices, CHOICES_MOVES) == 0) {
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++)
+        add_name(l, f->name);
+}
+
+names_text option_choices(const option *o)
+{
+    names_text out = {""};
+    list l = {out.text, sizeof out.text, "|", 0};
+    if (*o->choices != '@') {
+        add_string(&l, o->choices);
+    } else if (strcmp(o->choices, CHOICES_MOVES) == 0) {
         add_moves(&l);
-        return text;
+    } else if (strcmp(o->choices, CHOICES_TABLES) == 0) {
+        add_tables(&l);
+    } else {
+        if (strcmp(o->choices, CHOICES_GAMES) != 0) {
+            add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
+            add_lines(&l);
+        }
+        add_games(&l);
     }
-    if (strcmp(o->choices, CHOICES_GAMES) != 0) {
-        add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
-        add_lines(&l);
-    }
-    add_games(&l);
-    return text;
+    return out;
 }
 
 /* ---- Names in texts --------------------------------------------------------------------------------------------- */
@@ -121,6 +128,26 @@ static void tell_games(list *l)
     }
 }
 
+static void tell_tables(list *l)
+{
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++) {
+        add_name(l, f->name);
+        add_note(l, f->summary);
+    }
+}
+
+static void tell_columns_of(list *l, bool is_of_game)
+{
+    const tby_rows_column *c;
+    for (size_t i = 0; (c = tby_rows_column_at(i)) != NULL; i++)
+        if (c->is_of_game == is_of_game)
+            add_name(l, c->name);
+}
+
+static void tell_game_columns(list *l) { tell_columns_of(l, true); }
+static void tell_ply_columns(list *l) { tell_columns_of(l, false); }
+
 /* Each with the same move as an example. */
 static void tell_moves(list *l)
 {
@@ -136,7 +163,7 @@ static void tell_moves(list *l)
     }
 }
 
-const char *text_with_names(const char *text)
+names_text text_with_names(const char *text)
 {
     static const struct {
         const char *word;
@@ -145,10 +172,12 @@ const char *text_with_names(const char *text)
                  {"@diagrams", tell_diagrams},
                  {"@lines", add_lines},
                  {"@games", tell_games},
-                 {"@moves", tell_moves}};
-    static char whole[TEXT_SIZE];
-    list l = {whole, sizeof whole, ", ", 0};
-    whole[0] = '\0';
+                 {"@moves", tell_moves},
+                 {"@tables", tell_tables},
+                 {"@game_columns", tell_game_columns},
+                 {"@ply_columns", tell_ply_columns}};
+    names_text whole = {""};
+    list l = {whole.text, sizeof whole.text, ", ", 0};
     while (*text) {
         size_t n = strcspn(text, "@");
         add_text(&l, text, n);

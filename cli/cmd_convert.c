@@ -4,6 +4,8 @@
 #include "commands.h"
 #include "convert.h"
 #include "keep.h"
+#include "messages.h"
+#include "parallel.h"
 #include "progress.h"
 #include "range.h"
 
@@ -68,7 +70,17 @@ static void result_free(void *memory)
     free(memory);
 }
 
-static void work(void *context, part *p) { convert_part(context, p); }
+static bool next_line(void *p, const char **s, size_t *n) { return part_line(p, s, n); }
+static void hand_over(void *p) { part_flush(p); }
+
+static void work(void *context, part *p)
+{
+    conversion_text text = {.context = p, .read = part_read, .line = next_line, .hand_over = hand_over};
+    if (!convert_part(context, &text, p->result))
+        error_exit("out of memory");
+    p->n_lines = text.n_lines;
+    p->n_games = text.n_games;
+}
 
 static void merge_losses(losses *to, const losses *from)
 {
@@ -114,7 +126,9 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
     if (from)
         return notation_find(&c->from, from);
     const char *s = input_peek(in, &n);
-    if (!notation_guess(&c->from, in, &c->start)) {
+    tby_likeness likeness;
+    const tby_game_notation *game = input_guess(in, &likeness);
+    if (!notation_guess(&c->from, (span){s, n}, game, likeness, &c->start)) {
         if (path)
             error_print("%s: the notation cannot be guessed; use --from", input_name(in));
         else
@@ -275,7 +289,8 @@ static void begin_output(conversion *c, const args *a)
 
 static int run(const args *a)
 {
-    conversion c = {.is_lossy = args_has(a, OPT_LOSSY), .first_game = 1, .last_game = UINT64_MAX};
+    conversion c = {
+        .is_lossy = args_has(a, OPT_LOSSY), .first_game = 1, .last_game = UINT64_MAX, .result_size = PART_RESULT_SIZE};
     const char *to = args_value(a, OPT_TO);
     if (!to)
         error_exit("convert: --to NOTATION is missing; try --help");
@@ -286,8 +301,9 @@ static int run(const args *a)
     c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
     if (args_has(a, OPT_GAMES)) {
         range games;
-        if (!range_of_games(&games, "convert", "games", args_value(a, OPT_GAMES)))
-            return EXIT_FAILED;
+        problem p = {0};
+        range_of_games(&games, "convert: --games", args_value(a, OPT_GAMES), &p);
+        problem_exit(&p);
         c.first_game = games.low;
         c.last_game = games.high;
     }

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "explore.h"
 #include "line.h"
+#include "messages.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -127,8 +128,10 @@ static void read_position(tby_position *pos, const args *a)
     tby_position_start(pos);
     if (is_fen && !position_read(pos, &fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
         exit(EXIT_FAILED);
-    if (!is_fen && strcmp(text, "startpos") != 0 && !line_read(pos, NULL, "explore", text))
-        exit(EXIT_FAILED);
+    problem p = {0};
+    if (!is_fen && strcmp(text, "startpos") != 0)
+        line_read(pos, NULL, "explore", text, &p);
+    problem_exit(&p);
     free(text);
 }
 

@@ -8,6 +8,7 @@
  */
 #include "commands.h"
 #include "keep.h"
+#include "messages.h"
 #include "notes.h"
 #include "parallel.h"
 #include "pgn_filter.h"

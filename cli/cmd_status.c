@@ -2,7 +2,7 @@
  * cmd_status.c - tabiya status: all that the rules say about one position.
  */
 #include "commands.h"
-#include "status.h"
+#include "status_text.h"
 
 enum { OPT_ANY, OPT_CHESS960, OPT_JSON };
 
@@ -25,9 +25,12 @@ static const example examples[] = {
 static int print_status(const args *a, const fen_input *fen)
 {
     status s;
-    if (!status_read(&s, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
-                     args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
+    problem p = {0};
+    if (!status_read(&s, (span){fen->s, fen->n}, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
+                     args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0, &p)) {
+        fen_refuse(fen, &p);
         return EXIT_FAILED;
+    }
     if (args_has(a, OPT_JSON)) {
         buffer text = {0};
         status_write_json(&text, &s);

@@ -53,7 +53,7 @@ tby_position tree_root(const args *a)
     return pos;
 }
 
-static bool report(void *context, double fraction)
+static bool report_progress(void *context, double fraction)
 {
     (void)context;
     progress_update(fraction, 0, 0);
@@ -62,7 +62,8 @@ static bool report(void *context, double fraction)
 
 tby_tree_work tree_work(const args *a, const char *name)
 {
-    const tby_tree_work work = {.n_threads = threads_read("tree", args_value(a, TREE_THREADS)), .progress = report};
+    const tby_tree_work work = {.n_threads = threads_read("tree", args_value(a, TREE_THREADS)),
+                                .progress = report_progress};
     interrupts_catch();
     progress_begin(name);
     return work;

@@ -10,8 +10,9 @@
  *     ...
  *     comment games ...                                             marks and comments, as in the text
  */
-#include "buffer.h"
+#include "common.h"
 #include "line.h"
+#include "messages.h"
 #include "progress.h"
 #include "tree_games.h"
 
@@ -65,8 +66,9 @@ static buffer moves_of(const args *a, const tby_position *root)
     buffer moves = {0};
     tby_position pos = *root;
     char *line = words_join(a, 2);
-    if (!line_read(&pos, &moves, "tree show: MOVES", line))
-        exit(EXIT_FAILED);
+    problem p = {0};
+    line_read(&pos, &moves, "tree show: MOVES", line, &p);
+    problem_exit(&p);
     free(line);
     return moves;
 }

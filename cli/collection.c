@@ -97,11 +97,7 @@ _Noreturn void collection_failed(collection *c)
     exit(EXIT_FAILED);
 }
 
-void collection_query(collection *c, query *q)
-{
-    if (!query_read(q, c->args, c->kind->check_where, c->db))
-        exit(EXIT_FAILED);
-}
+void collection_query(collection *c, query *q) { query_of_options(q, c->args, c->kind->check_where, c->db); }
 
 bool collection_game(collection *c, tby_game_id id, tby_game *out)
 {

@@ -8,7 +8,7 @@
 #define TABIYA_CLI_COLLECTION_H
 
 #include "database.h"
-#include "query.h"
+#include "query_options.h"
 
 /* What of a game will be asked for while games are found. */
 typedef enum wanted { WANTED_IDS, WANTED_ROWS, WANTED_GAMES } wanted;

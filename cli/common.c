@@ -3,7 +3,7 @@
  *
  * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is none.
  */
-#include "buffer.h"
+#include "common.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -15,7 +15,6 @@
 
 static FILE *out_file;
 static const char *out_path;
-static _Thread_local buffer *captured;
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
@@ -113,18 +112,11 @@ static void error_list(const char *format, va_list list)
     fputc('\n', stderr);
 }
 
-void error_capture(buffer *to) { captured = to; }
-
 void error_print(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    if (captured) {
-        buffer_list(captured, format, list);
-        buffer_string(captured, "\n");
-    } else {
-        error_list(format, list);
-    }
+    error_list(format, list);
     va_end(list);
 }
 
@@ -139,39 +131,21 @@ void error_exit(const char *format, ...)
 
 /* ---- Arguments -------------------------------------------------------------------------------------------------- */
 
-static bool digits_read(unsigned long *value, const char *s, unsigned long high)
-{
-    *value = 0;
-    if (!*s)
-        return false;
-    for (; *s >= '0' && *s <= '9'; s++) {
-        *value = *value * 10 + (unsigned long)(*s - '0');
-        if (*value > high)
-            return false;
-    }
-    return !*s;
-}
-
-bool number_parse(unsigned long *out, const char *what, const char *s, unsigned long low, unsigned long high)
-{
-    const bool is_good = digits_read(out, s, high) && *out >= low;
-    if (!is_good)
-        error_print("%s must be a number from %lu to %lu, not \"%s\"", what, low, high, s);
-    return is_good;
-}
-
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high)
 {
-    unsigned long value;
-    if (!number_parse(&value, what, s, low, high))
-        exit(EXIT_FAILED);
-    return value;
+    uint64_t value;
+    problem p = {0};
+    if (!problem_number(&value, what, s, low, high, &p))
+        error_exit("%s", p.text);
+    return (unsigned long)value;
 }
+
+void memory_failed(void) { error_exit("out of memory"); }
 
 void *memory_new(size_t n, size_t size)
 {
     void *memory = calloc(n ? n : 1, size);
     if (!memory)
-        error_exit("out of memory");
+        memory_failed();
     return memory;
 }

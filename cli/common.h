@@ -7,13 +7,11 @@
 #define TABIYA_CLI_COMMON_H
 
 #include "options.h"
-#include "tabiya_value.h"
+#include "position.h"
 
 #include <stdint.h>
 
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
-
-#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 
 /* ---- Output: a failed write ends the program, with code 2 or, if the reader has gone away, quietly ------------- */
 
@@ -35,9 +33,8 @@ void out_close(void);
 
 void error_print(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
-/* From here on this thread's error_print adds lines to a buffer instead; NULL ends it. */
-struct buffer;
-void error_capture(struct buffer *to);
+/* A buffer_no_memory. */
+void memory_failed(void);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
 /* Does stdout go to a terminal that shows UTF-8? */
@@ -47,8 +44,6 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
-/* The same, but it is told, and false. */
-bool number_parse(unsigned long *out, const char *what, const char *s, unsigned long low, unsigned long high);
 /* Memory or the end of the program. */
 void *memory_new(size_t n, size_t size);
 
@@ -88,13 +83,12 @@ fen_input fen_text(const char *s);
 /* The words from `first` on with a blank between; to be freed. */
 char *words_join(const args *a, size_t first);
 
+/* Tells it, with the place of the FEN. */
+void fen_refuse(const fen_input *fen, const problem *p);
+
 /* Both tell what is wrong with error_print and return false. */
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);
 /* A position to play on: refuses all faults that `allowed` does not hold, and tells of what it mended. */
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed);
-
-/* The names and sentences of TBY_FEN_WARN_...; NULL when `bit` is past the last. */
-const char *fen_warning_name(unsigned bit);
-const char *fen_warning_text(unsigned bit);
 
 #endif

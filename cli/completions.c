@@ -45,7 +45,7 @@ static void bash_values(const char *name, const option *options)
         out_string(") ");
         if (options->choices) {
             out_string("COMPREPLY=($(compgen -W \"");
-            words_of_choices(option_choices(options));
+            words_of_choices(option_choices(options).text);
             out_string("\" -- \"$word\")); ");
         } else if (strcmp(options->value, "FILE") == 0) {
             out_string("COMPREPLY=($(compgen -f -- \"$word\")); ");
@@ -105,7 +105,7 @@ static void zsh_value(const option *o)
     out_printf("%s:%s:", value_is_optional(o) ? ":" : "", value_is_optional(o) ? "value" : o->value);
     if (o->choices) {
         out_string("(");
-        words_of_choices(option_choices(o));
+        words_of_choices(option_choices(o).text);
         out_string(")");
     } else if (strcmp(o->value, "FILE") == 0) {
         out_string("_files");
@@ -118,7 +118,7 @@ static void zsh_option(const option *o, const char *dashes, const char *name)
                !o->value || !dashes[1] ? ""
                : value_is_optional(o)  ? "=-"
                                        : "=");
-    zsh_text(text_with_names(o->help));
+    zsh_text(text_with_names(o->help).text);
     out_string("]");
     if (o->value)
         zsh_value(o);
@@ -191,11 +191,11 @@ static void fish_options(const char *condition, const char *name, const option *
             out_string(strcmp(options->value, "FILE") == 0 ? " -r -F" : " -x");
         if (options->choices && !value_is_optional(options)) {
             out_string(" -a '");
-            words_of_choices(option_choices(options));
+            words_of_choices(option_choices(options).text);
             out_string("'");
         }
         out_string(" -d ");
-        fish_text(text_with_names(options->help));
+        fish_text(text_with_names(options->help).text);
         out_string("\n");
     }
 }

@@ -4,7 +4,7 @@
  * Reads    "startpos", nothing at all, one argument, the fields as several arguments, "-" for standard input.
  * Reports  every bad line with its number, and goes on with the next.
  */
-#include "buffer.h"
+#include "common.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,16 +12,13 @@
 
 typedef int (*fen_visit)(const args *a, const fen_input *fen);
 
-static const char start_fen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 /* ---- Where FENs come from --------------------------------------------------------------------------------------- */
 
 static void resolve_name(fen_input *fen)
 {
-    if (fen->n == strlen("startpos") && memcmp(fen->s, "startpos", fen->n) == 0) {
-        fen->s = start_fen;
-        fen->n = strlen(start_fen);
-    }
+    const span named = fen_named(fen->s, fen->n);
+    fen->s = named.s;
+    fen->n = named.n;
 }
 
 fen_input fen_text(const char *s)
@@ -97,7 +94,7 @@ char *words_join(const args *a, size_t first)
 int fen_one(const args *a, size_t first_word, fen_visit f)
 {
     if (a->n_words <= first_word)
-        return visit(a, f, (fen_input){.s = start_fen, .n = strlen(start_fen)});
+        return visit(a, f, fen_text("startpos"));
     char *joined = words_join(a, first_word);
     const int code = visit(a, f, (fen_input){.s = joined, .n = strlen(joined)});
     free(joined);
@@ -112,22 +109,6 @@ int fen_each(const args *a, size_t first_word, fen_visit f)
 
 /* ---- From FEN to setup and position ----------------------------------------------------------------------------- */
 
-static const struct {
-    const char *name, *text;
-} warnings_table[] = {
-    {"CASTLING", "a castling right without its king or rook was dropped"},
-    {"EN_PASSANT", "an en passant square that no pawn can just have passed was dropped"},
-    {"FIELDS", "fields were missing"},
-    {"BLANKS", "there were more blanks than one between fields, or blanks at the ends"},
-    {"FULLMOVE", "move number 0 was read as 1"},
-    {"ORDER", "castling letters were doubled or out of order"},
-};
-enum { N_WARNINGS = sizeof warnings_table / sizeof *warnings_table };
-
-const char *fen_warning_name(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].name : NULL; }
-
-const char *fen_warning_text(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].text : NULL; }
-
 /* "stdin:3: ", or nothing for the command line. */
 typedef struct place {
     char text[32];
@@ -141,21 +122,20 @@ static place place_of(const fen_input *fen)
     return p;
 }
 
+void fen_refuse(const fen_input *fen, const problem *p) { error_print("%s%s", place_of(fen).text, p->text); }
+
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings)
 {
-    tby_error err;
-    char text[TBY_ERROR_SIZE];
-    if (tby_fen_read(out, fen->s, fen->n, flags, warnings, &err) == TBY_OK)
+    problem p = {0};
+    if (fen_setup(out, (span){fen->s, fen->n}, flags, warnings, &p))
         return true;
-    tby_fen_error_write(text, sizeof text, &err);
-    error_print("%s%s", place_of(fen).text, text);
+    fen_refuse(fen, &p);
     return false;
 }
 
-/* Only what changed the position; missing fields and blanks have one meaning. */
 static void warnings_print(const fen_input *fen, unsigned warnings)
 {
-    warnings &= TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE;
+    warnings &= FEN_CHANGES;
     for (unsigned bit = 0; fen_warning_text(bit); bit++)
         if (warnings >> bit & 1)
             error_print("%swarning: %s", place_of(fen).text, fen_warning_text(bit));
@@ -163,14 +143,10 @@ static void warnings_print(const fen_input *fen, unsigned warnings)
 
 static void faults_print(const fen_input *fen, tby_faults faults)
 {
-    buffer list = {0};
-    for (unsigned bit = 0; bit < 32; bit++)
-        if (faults >> bit & 1)
-            buffer_printf(&list, "\n  %s", tby_fault_text((tby_faults)1 << bit));
-    if (!(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE))
-        buffer_string(&list, "\n  (it can be played on with --any)");
-    error_print("%snot a legal position:%.*s", place_of(fen).text, (int)list.n, list.s);
-    buffer_free(&list);
+    problem p = {0};
+    const bool is_playable = !(faults & ~(tby_faults)TBY_FAULTS_UNREACHABLE);
+    fen_faults(faults, &p);
+    error_print("%s%s%s", place_of(fen).text, p.text, is_playable ? "\n  (it can be played on with --any)" : "");
 }
 
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed)

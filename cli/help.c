@@ -60,7 +60,7 @@ static void option_line(const option *o)
         out_string("\n");
         column = 0;
     }
-    fill(text_with_names(o->help), OPTION_COLUMN, column);
+    fill(text_with_names(o->help).text, OPTION_COLUMN, column);
 }
 
 static void option_lines(const option *options)
@@ -100,7 +100,7 @@ static void rest_of_help(const command *cmd)
 void help_command(const command *cmd)
 {
     out_printf("Usage: tabiya %s [OPTION]... %s\n\n", cmd->name, cmd->words);
-    fill(text_with_names(cmd->description), 0, 0);
+    fill(text_with_names(cmd->description).text, 0, 0);
     rest_of_help(cmd);
 }
 

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_KEEP_H
 #define TABIYA_CLI_KEEP_H
 
-#include "buffer.h"
+#include "common.h"
 
 typedef struct keep keep;
 

@@ -49,7 +49,7 @@ static void option_entry(const option *o)
     if (o->value)
         out_printf("%s\\fI%s\\fR", value_is_optional(o) ? "" : " ", o->value);
     out_string("\n");
-    troff_text(text_with_names(o->help));
+    troff_text(text_with_names(o->help).text);
 }
 
 static void option_entries(const option *options)
@@ -82,7 +82,7 @@ static void command_section(const command *cmd)
     out_printf("\\fBtabiya %s\\fR [\\fIOPTION\\fR]... ", cmd->name);
     troff_text(cmd->words);
     out_string(".PP\n");
-    troff_text(text_with_names(cmd->description));
+    troff_text(text_with_names(cmd->description).text);
     option_entries(cmd->options);
     example_entries(cmd->examples);
     exit_entries(cmd->exits);

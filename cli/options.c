@@ -118,12 +118,12 @@ static void check_value(const command *cmd, const option *o, const char *value)
         return;
     if (o->value && !value)
         error_exit("%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
-                   o->choices ? option_choices(o) : o->value);
+                   o->choices ? option_choices(o).text : o->value);
     if (!o->value && value)
         error_exit("%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
-    if (o->choices && !is_choice(option_choices(o), value))
-        error_exit("%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix), o->name, option_choices(o),
-                   value);
+    if (o->choices && !is_choice(option_choices(o).text, value))
+        error_exit("%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix), o->name,
+                   option_choices(o).text, value);
 }
 
 /* Takes the option at argv[i] and, where it is the next argument, its value. Returns the index of the last one used. */

@@ -42,6 +42,7 @@ typedef struct run {
     part *parts;
     size_t n_parts;
     uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
+    uint64_t n_told, n_games_told;        /* parts that have told their games, from the first on, and these games */
 } run;
 
 unsigned threads_read(const char *name, const char *value)
@@ -155,11 +156,6 @@ static size_t stream_on(part *p)
     return n;
 }
 
-part part_of_memory(const char *s, size_t n, void *result)
-{
-    return (part){.result = result, .bytes = (char *)s, .n = n, .cap = n};
-}
-
 size_t part_read(void *context, char *buf, size_t cap)
 {
     part *p = context;
@@ -230,11 +226,6 @@ static void set_state(part *p, int state)
 void part_flush(part *p)
 {
     run *r = p->run;
-    if (!r) {
-        p->is_ended = true;
-        p->at = p->n;
-        return;
-    }
     if (r->is_alone) {
         merge(r, p, false);
         return;
@@ -243,6 +234,36 @@ void part_flush(part *p)
     set_state(p, PIECE);
     while (p->state == PIECE)
         pthread_cond_wait(&r->changed, &r->lock);
+    pthread_mutex_unlock(&r->lock);
+}
+
+/* ---- Counting games --------------------------------------------------------------------------------------------- */
+
+uint64_t part_games_before(part *p)
+{
+    run *r = p->run;
+    if (!r || r->is_alone)
+        return r ? r->n_games : 0;
+    pthread_mutex_lock(&r->lock);
+    while (r->n_told < p->number)
+        pthread_cond_wait(&r->changed, &r->lock);
+    const uint64_t n_games = r->n_games_told;
+    pthread_mutex_unlock(&r->lock);
+    return n_games;
+}
+
+void part_tell_games(part *p, uint64_t n_games)
+{
+    run *r = p->run;
+    p->n_games = n_games;
+    if (!r || r->is_alone)
+        return;
+    pthread_mutex_lock(&r->lock);
+    while (r->n_told < p->number)
+        pthread_cond_wait(&r->changed, &r->lock);
+    r->n_games_told += n_games;
+    r->n_told++;
+    pthread_cond_broadcast(&r->changed);
     pthread_mutex_unlock(&r->lock);
 }
 
@@ -301,7 +322,7 @@ static part *take_part(run *r, room *own)
     }
     if (is_filled) {
         p->state = TAKEN;
-        r->n_taken++;
+        p->number = r->n_taken++;
     }
     pthread_mutex_unlock(&r->lock);
     pthread_mutex_unlock(&r->reading);

@@ -7,8 +7,8 @@
 #ifndef TABIYA_CLI_PG_H
 #define TABIYA_CLI_PG_H
 
-#include "buffer.h"
 #include "collection.h"
+#include "common.h"
 
 typedef struct pg {
     struct pg_conn *to;    /* libpq's */
@@ -67,7 +67,7 @@ bool pg_begin(void *db);
 bool pg_add(void *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 bool pg_commit(void *db);
 bool pg_index(void *db, int plies);
-bool pg_check_where(void *db, const char *condition, char error[TBY_DB_ERROR_SIZE]);
+bool pg_check_where(void *db, const char *condition, problem *p);
 bool pg_find(void *db, const query *q, wanted what, tby_db_visit visit, void *context);
 int64_t pg_count(void *db, const query *q);
 int64_t pg_last_id(void *db);

@@ -280,7 +280,7 @@ int64_t pg_last_id(void *db)
     return pg_number_of(db, "SELECT max(id) FROM tabiya.game", 1, &id) ? id : -1;
 }
 
-bool pg_check_where(void *db, const char *condition, char error[TBY_DB_ERROR_SIZE])
+bool pg_check_where(void *db, const char *condition, problem *why)
 {
     pg *p = db;
     buffer sql = {0};
@@ -288,7 +288,7 @@ bool pg_check_where(void *db, const char *condition, char error[TBY_DB_ERROR_SIZ
     buffer_add(&sql, "", 1);
     const bool is_good = pg_check(p, sql.s);
     if (!is_good)
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->error);
+        problem_tell(why, PROBLEM_ASKED, "%s", p->error);
     buffer_free(&sql);
     return is_good;
 }

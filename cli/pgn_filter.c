@@ -8,6 +8,7 @@
  * pattern.
  */
 #include "pgn_filter.h"
+#include "messages.h"
 #include "range.h"
 
 #include <ctype.h>
@@ -55,11 +56,11 @@ static void read_eco(condition *c, const char *value)
     c->high_text = dots + 2;
 }
 
-static bool read_tag(condition *c, const char *what, const char *value)
+static bool read_tag(condition *c, const char *what, const char *value, problem *p)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
-        return value_refuse("pgn", what, value, "NAME=PATTERN");
+        return value_refuse(what, value, "NAME=PATTERN", p);
     const size_t n = (size_t)(equals - value);
     c->name = memory_new(n + 1, 1);
     memcpy(c->name, value, n);
@@ -67,27 +68,28 @@ static bool read_tag(condition *c, const char *what, const char *value)
     return true;
 }
 
-static bool read_result(condition *c, const char *what, const char *value)
+static bool read_result(condition *c, const char *what, const char *value, problem *p)
 {
     return tby_result_read(&c->result, value, strlen(value), NULL) == TBY_OK ||
-           value_refuse("pgn", what, value, "1-0, 0-1, 1/2-1/2 or *");
+           value_refuse(what, value, "1-0, 0-1, 1/2-1/2 or *", p);
 }
 
-void filter_add(filter *f, condition_type type, const char *what, const char *value)
+void filter_add(filter *f, condition_type type, const char *name, const char *value)
 {
     condition c = {.type = type};
-    bool is_good = true;
+    problem p = {0};
+    char what[32];
+    snprintf(what, sizeof what, "pgn: --%s", name);
     switch (type) {
-    case BY_DATE: is_good = range_of_dates(&c.range, "pgn", what, value); break;
+    case BY_DATE: range_of_dates(&c.range, what, value, &p); break;
     case BY_ELO:
-    case BY_PLIES: is_good = range_of_numbers(&c.range, "pgn", what, value); break;
+    case BY_PLIES: range_of_numbers(&c.range, what, value, &p); break;
     case BY_ECO: read_eco(&c, value); break;
-    case BY_TAG: is_good = read_tag(&c, what, value); break;
-    case BY_RESULT: is_good = read_result(&c, what, value); break;
+    case BY_TAG: read_tag(&c, what, value, &p); break;
+    case BY_RESULT: read_result(&c, what, value, &p); break;
     default: c.pattern = value; break;
     }
-    if (!is_good)
-        exit(EXIT_FAILED);
+    problem_exit(&p);
     f->list = realloc(f->list, (f->n + 1) * sizeof *f->list);
     if (!f->list)
         error_exit("out of memory");

@@ -24,8 +24,8 @@ typedef struct filter filter;
 
 filter *filter_new(void);
 void filter_free(filter *f);
-/* A value that makes no sense ends the program, naming the option `what`. */
-void filter_add(filter *f, condition_type type, const char *what, const char *value);
+/* A value that makes no sense ends the program, naming the option. */
+void filter_add(filter *f, condition_type type, const char *name, const char *value);
 /* Do all conditions hold? May be asked from any thread. */
 bool filter_fits(const filter *f, const tby_game *game);
 

@@ -4,7 +4,7 @@
 #ifndef TABIYA_CLI_PGN_PLAYERS_H
 #define TABIYA_CLI_PGN_PLAYERS_H
 
-#include "buffer.h"
+#include "common.h"
 
 typedef struct players players;
 

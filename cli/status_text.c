@@ -1,8 +1,7 @@
 /*
  * status_text.c - tabiya status for people: a name and a value a line.
  */
-#include "common.h"
-#include "status.h"
+#include "status_text.h"
 
 #include <inttypes.h>
 

@@ -3,16 +3,18 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
-# Layers, lowest first; a file includes tabiya.h, tabiya_value.h (query and store also tabiya_query.h, store tabiya_db.h, tree
-# tabiya_tree.h), its own layer and those before it, but tree nothing of store. The core layers include no
-# header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
-# tabiya_value.h, tabiya_query.h, tabiya_db.h, tabiya_tree.h and their own files only.
+# Layers, lowest first; a file includes tabiya.h, tabiya_value.h (query, table and store also tabiya_query.h, table tabiya_table.h, store tabiya_db.h, tree
+# tabiya_tree.h), its own layer and those before it, but table, store and tree nothing of each other. The core layers
+# include no header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
+# tabiya_value.h, tabiya_query.h, tabiya_table.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers,
+# server and cli.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-layers=(base position rules notation game format value stream query store tree)
+layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
-front_ends=(cli sqlite postgres wasm)
+front_ends=(answers server cli sqlite postgres wasm)
+rooms=(answers server cli) # of the program, lowest first; each uses itself and those before it
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -32,7 +34,7 @@ check_include() {
     if [ "$kind" = angles ]; then
         case $core in *" $layer "*) ;; *) return ;; esac
         case $freestanding in *" $name "*) ;; *) complain "$file: the core must not include <$name>" ;; esac
-    elif [ "$name" != tabiya.h ] && [ "$name" != tabiya_value.h ] && [ "$layer/$name" != query/tabiya_query.h ] && [ "$layer/$name" != store/tabiya_query.h ] && [ "$layer/$name" != store/tabiya_db.h ] && [ "$layer/$name" != tree/tabiya_tree.h ]; then
+    elif [ "$name" != tabiya.h ] && [ "$name" != tabiya_value.h ] && [[ $layer/$name != @(query|table|store)/tabiya_query.h ]] && [ "$layer/$name" != store/tabiya_db.h ] && [ "$layer/$name" != tree/tabiya_tree.h ] && [ "$layer/$name" != table/tabiya_table.h ]; then
         case $name in */*) ;; *) name=$layer/$name ;; esac
         case $allowed in *" ${name%%/*} "*) ;; *) complain "$file: includes upward: $name" ;; esac
         [ -e "src/$name" ] || complain "$file: no such file: src/$name"
@@ -44,6 +46,7 @@ check_layers() {
     for layer in "${layers[@]}"; do
         allowed="$allowed$layer "
         [ "$layer" != tree ] || allowed=${allowed/ store / }
+        [ "$layer" = table ] || allowed=${allowed/ table / }
         for file in src/"$layer"/*.[ch] src/"$layer"/*/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
@@ -53,13 +56,33 @@ check_layers() {
     done
 }
 
+# is_in_rooms FOLDER NAME - does a room of the program find the file in itself or in a room below it?
+is_in_rooms() {
+    local room
+    case " ${rooms[*]} " in *" $1 "*) ;; *) return 1 ;; esac
+    for room in "${rooms[@]}"; do
+        [ ! -e "$room/$2" ] || return 0
+        [ "$room" != "$1" ] || return 1
+    done
+}
+
+# A failed allocation must fail one request, and an error must reach whoever asked: nothing below the commands prints or
+# ends the program.
+check_answers() {
+    local found
+    found=$(grep -nE '\b(exit|_Exit|abort|perror|printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|stderr|stdout)\b *[(;,)]' \
+        answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "answers/ and server/ must not print or end the program:"$'\n'"$found"
+}
+
 check_front_ends() {
     local folder file kind name
     for folder in "${front_ends[@]}"; do
         for file in "$folder"/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
-                [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_query.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_query.h || $name = tabiya_table.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                    is_in_rooms "$folder" "$name" ||
                     complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
             done < <(includes "$file")
         done
@@ -77,5 +100,6 @@ check_state() {
 
 check_layers
 check_front_ends
+check_answers
 check_state "$1"
 [ "$failures" -eq 0 ]

@@ -7,7 +7,7 @@
  */
 #include "support.h"
 
-#include "serve.h"
+#include "server.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -146,14 +146,15 @@ static void fill(const char *path)
 static site *the_site(void)
 {
     static site *made;
-    char path[] = "/tmp/tabiya-fuzz-XXXXXX", error[TBY_DB_ERROR_SIZE];
+    char path[] = "/tmp/tabiya-fuzz-XXXXXX";
+    problem p = {0};
     if (made)
         return made;
     const int fd = mkstemp(path);
     require(fd >= 0);
     close(fd);
     fill(path);
-    made = site_new(path, error);
+    made = site_new(&(site_options){.database = path}, &p);
     require(made != NULL);
     unlink(path);
     return made;

@@ -18,6 +18,16 @@ refused "address in numbers" tabiya serve --bind localhost
 refused "from 0 to 65535" tabiya serve --port 65536
 refused "cannot listen on 192.0.2.1" tabiya serve --bind 192.0.2.1 --port 0
 
+# A pipe that nobody writes to keeps it waiting; it can be ended all the same.
+mkfifo pipe.db
+tabiya serve pipe.db --port 0 >/dev/null 2>&1 &
+waiting=$!
+sleep 0.3
+kill -TERM $waiting
+for _ in $(seq 40); do kill -0 $waiting 2>/dev/null || break; sleep 0.05; done
+kill -0 $waiting 2>/dev/null && { fail "it cannot be ended while it opens a pipe"; kill -9 $waiting; }
+wait $waiting 2>/dev/null
+
 serve
 [ "$(curl -sS "$url/api" | jq .database)" = null ] || fail "a database where there is none"
 curl -sS "$url/" | grep -q '<html' || fail "no page"
@@ -26,7 +36,7 @@ refused "cannot listen" tabiya serve --port "$port"
 stop || fail "the server ends with $? at SIGTERM"
 
 serve --bind 0.0.0.0
-grep -q 'warning: others can connect to 0.0.0.0' errors || fail "no warning"
+grep -q 'warning: others can connect to http://0.0.0.0:' errors || fail "no warning"
 port=${url##*:}
 [ "$(curl -sS -o /dev/null -w '%{http_code}' "http://127.0.0.1:$port/api")" = 200 ] || fail "no answer on all addresses"
 kill -INT "$server"

@@ -4,9 +4,12 @@
 #include "db_support.h"
 
 #include "convert.h"
-#include "serve.h"
+#include "server.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { GAMES = 300 };
 
@@ -18,15 +21,15 @@ static struct {
 
 static int set_up(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    problem p = {0};
     (void)state;
     db_remove(db_path("serve"));
     opened.db = db_open(db_path("serve"), TBY_DB_CREATE);
     for (unsigned i = 1; i <= GAMES; i++)
         opened.games[i] = db_game(i);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
-    opened.empty = site_new(NULL, error);
-    opened.full = site_new(db_path("serve"), error);
+    opened.empty = site_new(&(site_options){.database = NULL}, &p);
+    opened.full = site_new(&(site_options){.database = db_path("serve")}, &p);
     return opened.empty && opened.full ? 0 : -1;
 }
 
@@ -184,7 +187,7 @@ static void test_serve__tells_that_a_file_has_not_changed(void **state)
     assert_int_equal(first.status, 200);
     assert_non_null(first.asset);
     assert_string_equal(header_of(&first, "Content-Type"), "text/html;charset=utf-8");
-    response again = ask(opened.empty, (request){.target = "/", .if_none_match = header_of(&first, "ETag")});
+    response again = ask(opened.empty, (request){.target = "/", .if_none_match = first.etag});
     assert_int_equal(again.status, 304);
     assert_null(again.asset);
     assert_int_equal(again.body.n, 0);
@@ -217,13 +220,97 @@ static void test_serve__refuses_bodies_that_are_too_large(void **state)
     buffer_free(&r.body);
 }
 
+static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
+{
+    static const char *const takers[] = {"gzip", "br, gzip;q=0.5", "GZIP", "*", "deflate , gzip ; q=1"};
+    static const char *const others[] = {"",        "br",       "gzip;q=0",           "gzip; q=0.000",
+                                         "gzipped", "identity", "br;q=1, gzip;q=0, x"};
+    (void)state;
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
+        response r = ask(opened.empty, (request){.target = "/api/notations", .accept_encoding = takers[i]});
+        assert_string_equal(header_of(&r, "Content-Encoding"), "gzip");
+        assert_memory_equal(r.body.s, "\x1f\x8b", 2);
+        buffer_free(&r.body);
+        r = ask(opened.empty, (request){.target = "/api", .accept_encoding = takers[i]});
+        assert_null(header_of(&r, "Content-Encoding")); /* it is too short */
+        buffer_free(&r.body);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        response r = ask(opened.empty, (request){.target = "/api/notations", .accept_encoding = others[i]});
+        if (header_of(&r, "Content-Encoding"))
+            fail_msg("%s is packed", others[i]);
+        buffer_free(&r.body);
+    }
+}
+
+static void test_serve__answers_below_its_base(void **state)
+{
+    problem p = {0};
+    (void)state;
+    site *s = site_new(&(site_options){.base = "/chess"}, &p);
+    assert_non_null(s);
+    expect(s, "/chess/api", 200, "tabiya");
+    expect(s, "/chess/api/status?any=1", 200, "legal_moves");
+    expect(s, "/api", 404, "nothing");
+    expect(s, "/", 404, "nothing");
+    expect(s, "/chessx/api", 404, "nothing");
+    expect(s, "/chess//api", 404, "nothing");
+    response r = get(s, "/chess/");
+    assert_non_null(r.asset);
+    buffer_free(&r.body);
+    r = get(s, "/chess");
+    assert_int_equal(r.status, 308);
+    assert_string_equal(header_of(&r, "Location"), "/chess/");
+    buffer_free(&r.body);
+    assert_int_equal(site_weight(s, &(request){.target = "/chess/api/find?x"}), WEIGHT_HEAVY);
+    assert_int_equal(site_weight(s, &(request){.target = "/api/find"}), WEIGHT_NONE);
+    site_free(s);
+}
+
+static void test_serve__answers_to_names_and_origins_that_were_given(void **state)
+{
+    static const char *const hosts[] = {"chess.example.org", NULL}, *const origins[] = {"https://a.example", NULL};
+    static const char *const all[] = {"*", NULL};
+    problem p = {0};
+    (void)state;
+    site *s = site_new(&(site_options){.hosts = hosts, .origins = origins}, &p);
+    assert_non_null(s);
+    response r = ask(s, (request){.target = "/api", .host = "Chess.Example.org:443", .origin = "https://a.example"});
+    assert_int_equal(r.status, 200);
+    assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "https://a.example");
+    assert_string_equal(header_of(&r, "Vary"), "Origin");
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api", .host = "chess.example.com"});
+    assert_int_equal(r.status, 403);
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api", .origin = "https://b.example"});
+    assert_null(header_of(&r, "Access-Control-Allow-Origin"));
+    assert_string_equal(header_of(&r, "Cross-Origin-Resource-Policy"), "same-origin");
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://a.example"});
+    assert_int_equal(r.status, 204);
+    assert_non_null(strstr(header_of(&r, "Access-Control-Allow-Methods"), "POST"));
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://b.example"});
+    assert_int_equal(r.status, 405);
+    buffer_free(&r.body);
+    site_free(s);
+    s = site_new(&(site_options){.origins = all}, &p);
+    r = ask(s, (request){.target = "/nothing"});
+    assert_int_equal(r.status, 404);
+    assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "*");
+    buffer_free(&r.body);
+    site_free(s);
+}
+
 /* ---- Parameters ------------------------------------------------------------------------------------------ */
 
 static void test_serve__reads_query_strings(void **state)
 {
     params p;
+    problem why = {0};
     (void)state;
-    assert_true(params_read(&p, "&a=1+2%2f3&&b&c=%41=%3d&=x&"));
+    assert_true(params_read(&p, "&a=1+2%2f3&&b&c=%41=%3d&=x&", &why));
     assert_int_equal(p.n, 4);
     assert_string_equal(params_value(&p, "a"), "1 2/3");
     assert_string_equal(params_value(&p, "b"), "");
@@ -231,7 +318,7 @@ static void test_serve__reads_query_strings(void **state)
     assert_string_equal(params_value(&p, ""), "x");
     assert_null(params_value(&p, "d"));
     params_free(&p);
-    assert_true(params_read(&p, ""));
+    assert_true(params_read(&p, "", &why));
     assert_int_equal(p.n, 0);
     params_free(&p);
 }
@@ -383,6 +470,39 @@ static void test_serve__refuses_conversions_that_make_no_sense(void **state)
     buffer_free(&r.body);
 }
 
+static void post(const char *target, const char *body, unsigned status, const char *piece)
+{
+    response r = ask(opened.empty, (request){.target = target, .method = "POST", .body = body, .n_body = strlen(body)});
+    if (r.status != status || !strstr(r.body.s, piece))
+        fail_msg("%s: %u %s", body, r.status, r.body.s);
+    buffer_free(&r.body);
+}
+
+/* It was once read as a game in JSON that has no moves. */
+static void test_serve__takes_a_json_object_as_parameters(void **state)
+{
+    (void)state;
+    post("/api/convert", "{\"text\":\"1. e4\",\"to\":\"uci\"}", 200,
+         "{\"from\":\"san\",\"to\":{\"uci\":{\"text\":\"e2e4\",");
+    post("/api/convert?to=uci", " { \"text\" : \"1. e4\" , \"lossy\" : true , \"chess960\":0 } \n", 200, "\"e2e4\"");
+    post("/api/convert", "{\"to\":\"json\",\"text\":\"1. e4 {\\u00e9\\ud83d\\ude00\\n\\\"}\"}", 200,
+         "\xc3\xa9\xf0\x9f\x98\x80\\\\n\\\\\\\"");
+    post("/api/convert", "{\"text\":\"1. e4\",\"two\":\"uci\"}", 400, "no parameter two");
+    post("/api/convert?to=uci", "{\"text\":\"1. e4\",\"to\":\"fen\"}", 400, "to is given twice");
+    post("/api/convert?text=e4", "{\"text\":\"1. e4\"}", 400, "text is given twice");
+    post("/api/convert?to=uci", "{\"tags\":[[\"Event\",\"A\"]],\"moves\":[\"e4\"]}", 200, "\"from\":\"json\"");
+    static const char *const broken[] = {"{\"text\":\"1. e4\"",    "{\"text\":\"1. e4\"}}", "{\"text\":\"\\u0000\"}",
+                                         "{\"text\":\"\\ud83d\"}", "{\"text\":\"\\x\"}",    "{\"text\":[1]}"};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        response r = ask(opened.empty, (request){.target = "/api/convert?to=uci",
+                                                 .method = "POST",
+                                                 .body = broken[i],
+                                                 .n_body = strlen(broken[i])});
+        assert_null(strstr(r.body.s, "e2e4"));
+        buffer_free(&r.body);
+    }
+}
+
 static void test_serve__bounds_what_a_conversion_grows_to(void **state)
 {
     buffer text = {0};
@@ -479,14 +599,14 @@ static void test_serve__refuses_conditions_that_make_no_sense(void **state)
 {
     (void)state;
     expect(opened.full, "/api/find?limit=1001", 400, "limit must be");
-    expect(opened.full, "/api/find?limit=x", 400, "--limit must be");
-    expect(opened.full, "/api/find?elo=high", 400, "--elo must be");
-    expect(opened.full, "/api/find?date=then", 400, "--date must be");
-    expect(opened.full, "/api/find?plies=-1", 400, "--plies must be");
-    expect(opened.full, "/api/find?result=2-0", 400, "--result must be");
-    expect(opened.full, "/api/find?opening=1.+e9", 400, "--opening: column 4");
-    expect(opened.full, "/api/find?opening=", 400, "--opening must be");
-    expect(opened.full, "/api/find?within=3", 400, "--within needs");
+    expect(opened.full, "/api/find?limit=x", 400, "limit must be");
+    expect(opened.full, "/api/find?elo=high", 400, "elo must be");
+    expect(opened.full, "/api/find?date=then", 400, "date must be");
+    expect(opened.full, "/api/find?plies=-1", 400, "plies must be");
+    expect(opened.full, "/api/find?result=2-0", 400, "result must be");
+    expect(opened.full, "/api/find?opening=1.+e9", 400, "opening: column 4");
+    expect(opened.full, "/api/find?opening=", 400, "opening must be");
+    expect(opened.full, "/api/find?within=3", 400, "within needs");
     expect(opened.full, "/api/find?fen=startpos&board=8/8/8/8/8/8/8/8", 400, "cannot both");
 }
 
@@ -510,8 +630,61 @@ static void test_serve__gives_a_game_as_it_was_added(void **state)
     expect(opened.full, "/api/game?id=1000000", 404, "no game 1000000");
     expect(opened.full, "/api/game?id=0", 400, "id must be");
     expect(opened.full, "/api/game?id=99999999999999999999999", 400, "id must be");
+    /* 2^64 + 17: a number that wraps would be game 17. */
+    expect(opened.full, "/api/game?id=18446744073709551633", 400, "id must be");
+    expect(opened.full, "/api/game?id=9223372036854775808", 400, "id must be");
+    expect(opened.full, "/api/game?id=9223372036854775807", 404, "no game 9223372036854775807");
+    expect(opened.full, "/api/explore?limit=18446744073709551617", 400, "limit must be");
+    expect(opened.full, "/api/find?offset=18446744073709551616", 400, "offset must be");
     expect(opened.full, "/api/game", 400, "id is missing");
     expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is no notation of games");
+}
+
+/* The file's time is set back, as a file that rests has it. */
+static void set_age(const char *path, time_t seconds)
+{
+    const struct timespec then = {.tv_sec = time(NULL) - seconds}, times[2] = {then, then};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void test_serve__tells_that_the_database_has_not_changed(void **state)
+{
+    static const char *const targets[] = {"/api/explore", "/api/find?limit=2", "/api/game?id=3", "/api/info"};
+    const char *path = db_path("etag");
+    problem p = {0};
+    (void)state;
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add(db, opened.games + 1, 10, TBY_DUPLICATES_KEEP);
+    site *s = site_new(&(site_options){.database = path}, &p);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        set_age(path, 0);
+        response r = get(s, targets[i]);
+        assert_int_equal(r.etag[0], 0); /* it may be changing */
+        assert_string_equal(header_of(&r, "Cache-Control"), "no-store");
+        buffer_free(&r.body);
+        set_age(path, 100);
+        r = get(s, targets[i]);
+        assert_int_equal(strncmp(r.etag, "W/\"", 3), 0);
+        assert_string_equal(header_of(&r, "Cache-Control"), "no-cache");
+        response again = ask(s, (request){.target = targets[i], .if_none_match = r.etag});
+        assert_int_equal(again.status, 304);
+        assert_int_equal(again.body.n, 0);
+        assert_string_equal(again.etag, r.etag);
+        buffer_free(&again.body);
+        set_age(path, 50);
+        again = ask(s, (request){.target = targets[i], .if_none_match = r.etag});
+        assert_int_equal(again.status, 200);
+        buffer_free(&again.body);
+        buffer_free(&r.body);
+    }
+    response r = ask(s, (request){.target = "/api/game?id=99", .if_none_match = "\"0\""});
+    assert_int_equal(r.status, 404);
+    assert_int_equal(r.etag[0], 0);
+    buffer_free(&r.body);
+    site_free(s);
+    tby_db_close(db);
+    db_remove(path);
 }
 
 static void test_serve__tells_what_is_in_the_database(void **state)
@@ -523,13 +696,13 @@ static void test_serve__tells_what_is_in_the_database(void **state)
 
 static void test_serve__asks_to_come_again_when_the_database_is_locked(void **state)
 {
-    char error[TBY_DB_ERROR_SIZE];
+    problem p = {0};
     sqlite3 *other;
     const char *path = db_path("locked");
     (void)state;
     db_remove(path);
     tby_db_close(db_open(path, TBY_DB_CREATE));
-    site *s = site_new(path, error);
+    site *s = site_new(&(site_options){.database = path}, &p);
     assert_non_null(s);
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
@@ -558,7 +731,8 @@ static void copy_file(const char *from, const char *to)
 /* The files are as a writer leaves them that is killed in the middle: some pages written, and the journal. */
 static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
 {
-    char path[256], other[256], journal[300], other_journal[300], error[TBY_DB_ERROR_SIZE];
+    char path[256], other[256], journal[300], other_journal[300];
+    problem p = {0};
     sqlite3 *writer;
     (void)state;
     snprintf(path, sizeof path, "%s", db_path("killed"));
@@ -570,7 +744,7 @@ static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
         db_add(db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
         tby_db_close(db);
     }
-    site *s = site_new(path, error);
+    site *s = site_new(&(site_options){.database = path}, &p);
     assert_non_null(s);
     expect(s, "/api/find?count=1", 200, "{\"count\":300}");
     assert_int_equal(sqlite3_open(other, &writer), SQLITE_OK);
@@ -617,6 +791,9 @@ int main(void)
         cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
         cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
         cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__packs_answers_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__answers_below_its_base),
+        cmocka_unit_test(test_serve__answers_to_names_and_origins_that_were_given),
         cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
         cmocka_unit_test(test_serve__reads_query_strings),
         cmocka_unit_test(test_serve__refuses_malformed_query_strings),
@@ -628,12 +805,14 @@ int main(void)
         cmocka_unit_test(test_serve__gives_binary_notations_as_base64),
         cmocka_unit_test(test_serve__tells_what_is_wrong_with_a_text),
         cmocka_unit_test(test_serve__refuses_conversions_that_make_no_sense),
+        cmocka_unit_test(test_serve__takes_a_json_object_as_parameters),
         cmocka_unit_test(test_serve__bounds_what_a_conversion_grows_to),
         cmocka_unit_test(test_serve__tells_the_status_of_a_position),
         cmocka_unit_test(test_serve__explores_and_keeps_no_answer_that_has_become_wrong),
         cmocka_unit_test(test_serve__finds_games_page_by_page),
         cmocka_unit_test(test_serve__refuses_conditions_that_make_no_sense),
         cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
+        cmocka_unit_test(test_serve__tells_that_the_database_has_not_changed),
         cmocka_unit_test(test_serve__tells_what_is_in_the_database),
         cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
         cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),

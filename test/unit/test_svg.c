@@ -313,14 +313,9 @@ static void test_svg__small_buffer_holds_the_empty_text(void **state)
     assert_int_equal(strlen(doc), whole);
 }
 
-/* This file lies two folders below the root of the source tree. */
 static void read_sprite(void)
 {
-    const char *here = strstr(__FILE__, "test/unit/");
-    char path[1024];
-    assert_non_null(here);
-    assert_true(snprintf(path, sizeof path, "%.*sweb/pieces.svg", (int)(here - __FILE__), __FILE__) <
-                (int)sizeof path);
+    static const char path[] = TBY_TEST_DIR "/../web/pieces.svg";
     FILE *file = fopen(path, "rb");
     if (!file)
         fail_msg("cannot open %s", path);

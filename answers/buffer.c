@@ -1,0 +1,214 @@
+/*
+ * buffer.c - text that grows, and reports whose line and game numbers are filled in when they are printed.
+ *
+ * Keeps    marks in the order of their places.
+ */
+#include "buffer.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_SIZE = 256, NUMBER_SIZE = 20 };
+
+/* ---- Buffers ---------------------------------------------------------------------------------------------------- */
+
+void (*buffer_no_memory)(void);
+
+static bool fail(buffer *b)
+{
+    if (buffer_no_memory)
+        buffer_no_memory();
+    b->has_failed = true;
+    return false;
+}
+
+/* A buffer that has failed stays as it is, even if there is memory again: something is missing in its text. */
+bool buffer_grow(buffer *b, size_t room)
+{
+    size_t cap = b->cap ? b->cap : FIRST_SIZE;
+    if (b->has_failed)
+        return false;
+    while (cap - b->n < room) {
+        if (cap > SIZE_MAX / 2)
+            return fail(b);
+        cap *= 2;
+    }
+    char *s = realloc(b->s, cap);
+    if (!s)
+        return fail(b);
+    b->s = s;
+    b->cap = cap;
+    return true;
+}
+
+void buffer_clear(buffer *b)
+{
+    b->n = 0;
+    b->has_failed = false;
+}
+
+void buffer_free(buffer *b)
+{
+    free(b->s);
+    *b = (buffer){0};
+}
+
+void buffer_add(buffer *b, const char *s, size_t n)
+{
+    char *to = n && !b->has_failed ? buffer_room(b, n) : NULL;
+    if (!to)
+        return;
+    memcpy(to, s, n);
+    b->n += n;
+}
+
+void buffer_string(buffer *b, const char *s) { buffer_add(b, s, strlen(s)); }
+
+void buffer_number(buffer *b, uint64_t number)
+{
+    char digits[NUMBER_SIZE];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    buffer_add(b, digits + at, sizeof digits - at);
+}
+
+void buffer_list(buffer *b, const char *format, va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    const int n = vsnprintf(NULL, 0, format, list);
+    char *to = n >= 0 && !b->has_failed ? buffer_room(b, (size_t)n + 1) : NULL;
+    if (to) {
+        vsnprintf(to, (size_t)n + 1, format, again);
+        b->n += (size_t)n;
+    } else if (!b->has_failed) {
+        fail(b);
+    }
+    va_end(again);
+}
+
+void buffer_printf(buffer *b, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    buffer_list(b, format, list);
+    va_end(list);
+}
+
+bool buffer_sink(void *context, const char *s, size_t n)
+{
+    buffer *b = context;
+    buffer_add(b, s, n);
+    return !b->has_failed;
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+/* The length of the character at s[0..n), at least one byte; 0 if the bytes there are not UTF-8 (RFC 3629). */
+static size_t utf8_length(const unsigned char *s, size_t n)
+{
+    if (s[0] < 0x80)
+        return 1;
+    const size_t length = s[0] >= 0xc2 && s[0] <= 0xdf   ? 2
+                          : s[0] >> 4 == 0xe             ? 3
+                          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
+                                                         : 0;
+    if (length == 0 || length > n)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if (s[i] >> 6 != 2)
+            return 0;
+    const bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    const bool is_surrogate = s[0] == 0xed && s[1] > 0x9f, is_beyond = s[0] == 0xf4 && s[1] > 0x8f;
+    return is_overlong || is_surrogate || is_beyond ? 0 : length;
+}
+
+/* What a string holds as it is. */
+static size_t plain_length(const char *s, size_t n)
+{
+    size_t at = 0;
+    while (at < n && (unsigned char)s[at] >= ' ' && s[at] != '"' && s[at] != '\\') {
+        const size_t length = utf8_length((const unsigned char *)s + at, n - at);
+        if (length == 0)
+            break;
+        at += length;
+    }
+    return at;
+}
+
+void buffer_json(buffer *b, const char *s, size_t n)
+{
+    buffer_string(b, "\"");
+    for (;;) {
+        const size_t plain = plain_length(s, n);
+        buffer_add(b, s, plain);
+        s += plain;
+        n -= plain;
+        if (n == 0)
+            break;
+        if (*s == '\n')
+            buffer_string(b, "\\n");
+        else if ((unsigned char)*s >= 0x80)
+            buffer_string(b, "\\ufffd");
+        else
+            buffer_printf(b, (unsigned char)*s < ' ' ? "\\u%04x" : "\\%c", (unsigned)(unsigned char)*s);
+        s++;
+        n--;
+    }
+    buffer_string(b, "\"");
+}
+
+void buffer_json_string(buffer *b, const char *s)
+{
+    if (s)
+        buffer_json(b, s, strlen(s));
+    else
+        buffer_string(b, "null");
+}
+
+/* ---- Reports ---------------------------------------------------------------------------------------------------- */
+
+void report_mark(report *r, mark_type type, uint64_t number)
+{
+    if (r->n_marks == r->cap) {
+        const size_t cap = r->cap ? r->cap * 2 : 16;
+        mark *marks = realloc(r->marks, cap * sizeof *marks);
+        if (!marks) {
+            fail(&r->text);
+            return;
+        }
+        r->marks = marks;
+        r->cap = cap;
+    }
+    r->marks[r->n_marks++] = (mark){r->text.n, type, number};
+}
+
+void report_clear(report *r)
+{
+    buffer_clear(&r->text);
+    r->n_marks = 0;
+}
+
+void report_free(report *r)
+{
+    buffer_free(&r->text);
+    free(r->marks);
+    *r = (report){0};
+}
+
+void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games)
+{
+    size_t at = 0;
+    out->has_failed = out->has_failed || r->text.has_failed;
+    for (size_t i = 0; i < r->n_marks; i++) {
+        const mark *m = &r->marks[i];
+        buffer_add(out, r->text.s + at, m->at - at);
+        buffer_number(out, m->number + (m->type == MARK_LINE ? lines : games));
+        at = m->at;
+    }
+    if (r->text.n)
+        buffer_add(out, r->text.s + at, r->text.n - at);
+}

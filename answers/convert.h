@@ -1,0 +1,152 @@
+/*
+ * convert.h - from any notation to any other.
+ *
+ *     input --> reader of its notation --> position, line or game --> writer of the other notation --> output
+ *
+ *     convert_names.c     names of notations         convert_line.c    reads positions and lines of moves
+ *     convert_guess.c     guesses a notation         convert_game.c    reads games
+ *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
+ *                         lines and games            convert_part.c    chooses among these
+ *
+ * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
+ * an empty line, so that line n of the output still belongs to unit n of the input. Without memory the whole conversion
+ * ends, and says so.
+ */
+#ifndef TABIYA_ANSWERS_CONVERT_H
+#define TABIYA_ANSWERS_CONVERT_H
+
+#include "notes.h"
+#include "position.h"
+
+/* ---- Notations -------------------------------------------------------------------------------------------------- */
+
+typedef enum notation_kind { KIND_POSITION, KIND_LINE, KIND_GAME } notation_kind;
+
+typedef struct notation {
+    notation_kind kind;
+    const char *name;
+    const tby_position_notation *position; /* KIND_POSITION */
+    const tby_move_notation *moves;        /* KIND_LINE */
+    const tby_game_notation *game;         /* KIND_GAME */
+    bool is_move_text;                     /* with move numbers and the result */
+} notation;
+
+/* "cmbr-words": what a notation of moves is called here. */
+const char *line_name(const tby_move_notation *moves);
+bool notation_find(notation *out, const char *name);
+notation notation_of_game(const tby_game_notation *game);
+/* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves are
+   tried from `start`. */
+bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
+                    const tby_position *start);
+
+/* ---- What is lost ----------------------------------------------------------------------------------------------- */
+
+enum { LOSSES_MAX = 16 };
+
+typedef struct losses {
+    struct {
+        const char *what; /* static; counts up to a colon */
+        uint64_t n;
+    } list[LOSSES_MAX];
+    size_t n;
+} losses;
+
+void losses_add(losses *l, const char *what, uint64_t n);
+
+/* ---- A conversion ----------------------------------------------------------------------------------------------- */
+
+typedef struct conversion {
+    notation from, to;
+    bool is_lossy;
+    unsigned flags;                 /* of the notations */
+    uint64_t first_game, last_game; /* of each input, from 1 */
+    tby_position start;             /* where lines start */
+    size_t result_size;             /* a result of more bytes is handed over */
+    const char *name;               /* of the input */
+    bool has_output;
+    uint64_t n_failed;
+    losses lost;
+} conversion;
+
+/* What a text came to. */
+typedef struct conversion_result {
+    buffer out;
+    report notes;
+    uint64_t n_failed;
+    losses lost;
+    bool is_out_of_memory; /* the rest is not whole then */
+} conversion_result;
+
+/* A text, or a part of one. */
+typedef struct conversion_text {
+    void *context;
+    tby_source read;
+    /* The next line without its end; false when there is none. Not mixed with `read`. */
+    bool (*line)(void *context, const char **s, size_t *n);
+    /* The result has more than result_size bytes: takes it over and empties it, or ends the text. */
+    void (*hand_over)(void *context);
+    uint64_t n_lines, n_games; /* set when the text is at its end */
+} conversion_text;
+
+/* A text while it is converted. */
+typedef struct converter {
+    const conversion *c;
+    conversion_text *text;
+    conversion_result *result;
+    uint64_t line, game; /* of the unit being read, from 1 in the text; 0 = not counted */
+    tby_games *games;    /* being read */
+    tby_pgn *pgn;        /* while its event is being looked at, else NULL */
+    const tby_pgn_event *event;
+    size_t begin;     /* of the unit in result->out */
+    size_t n_written; /* moves of the line being written */
+    tby_game *tree;   /* made when it is needed */
+    tby_move *moves;
+    size_t n_moves, cap_moves;
+} converter;
+
+/* False if there was no memory. */
+bool convert_part(const conversion *c, conversion_text *text, conversion_result *result);
+void result_clear(conversion_result *result);
+bool takes_all_games(const conversion *c);
+
+/* Readers of a whole text, one for each kind of input. */
+void convert_lines(converter *k);
+void convert_games(converter *k);
+void convert_events(converter *k);
+
+/* ---- Units ------------------------------------------------------------------------------------------------------ */
+
+/* Is the output one line, or one picture, for every unit? */
+static inline bool gives_lines(const conversion *c) { return c->to.kind == KIND_POSITION || c->to.kind == KIND_LINE; }
+
+void unit_begin(converter *k);
+void unit_end(converter *k);
+/* Takes back what was written of it. */
+void unit_fail(converter *k);
+
+/* The place of the unit, and its end: between them stands what is wrong. */
+void fault_begin(converter *k, uint64_t column);
+void fault_end(converter *k);
+/* With --lossy the loss is counted; without it the answer is false, and the fault is told. */
+bool unit_loses(converter *k, const char *what, uint64_t n);
+
+/* ---- Writing: false if the unit cannot be written, which is told ------------------------------------------------- */
+
+bool write_setup(converter *k, const tby_setup *setup);
+bool write_position(converter *k, const tby_position *pos);
+/* Moves one by one; then the end of the line. */
+bool line_add(converter *k, const tby_position *before, tby_move m);
+void line_end(converter *k, tby_result result);
+bool write_game(converter *k, const tby_game *game);
+/* The moves read into k->moves. */
+bool write_moves(converter *k, const tby_position *start, tby_result result);
+
+/* The tags that a good file of the output's notation has, known or not. False without memory. */
+bool add_roster(converter *k, tby_game *game, tby_result result);
+/* An empty game to build one in; NULL without memory. */
+tby_game *converter_tree(converter *k);
+/* Remembers that there was no memory if `is_good` is false, which is also the answer. */
+bool has_memory(converter *k, bool is_good);
+
+#endif

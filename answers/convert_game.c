@@ -1,0 +1,68 @@
+/*
+ * convert_game.c - converts games one by one, each built as a tree.
+ *
+ * A game with a fault is left out; with --lossy its legal beginning is written, if its notation has kept that.
+ */
+#include "convert.h"
+
+static void tell_fault(void *context, const tby_game_fault *fault)
+{
+    converter *k = context;
+    note_fault(&k->result->notes, k->c->name, fault, tby_games_where(k->games).n_games);
+}
+
+static void convert_game(converter *k, const tby_game *game, bool is_good)
+{
+    const bool is_cut = !is_good && k->c->is_lossy && k->c->from.game->keeps_beginning;
+    unit_begin(k);
+    if (is_cut) {
+        losses_add(&k->result->lost, "what follows a fault", 1);
+        k->result->n_failed++;
+    }
+    if ((is_good || is_cut) && write_game(k, game))
+        unit_end(k);
+    else
+        unit_fail(k);
+}
+
+/* To the first game that is wanted. */
+static void skip_games(converter *k)
+{
+    while (tby_games_where(k->games).n_games + 1 < k->c->first_game && tby_games_skip(k->games))
+        ;
+}
+
+static void tell_missing(converter *k)
+{
+    buffer *notes = &k->result->notes.text;
+    fault_begin(k, 0);
+    buffer_string(notes, "there is no game ");
+    buffer_number(notes, k->c->first_game);
+    buffer_string(notes, ", only ");
+    buffer_number(notes, tby_games_where(k->games).n_games);
+    buffer_string(notes, "\n");
+    k->result->n_failed++;
+}
+
+void convert_games(converter *k)
+{
+    tby_game *game = converter_tree(k);
+    k->games = game ? k->c->from.game->open(k->text->read, k->text->context, NULL) : NULL;
+    if (!has_memory(k, k->games != NULL))
+        return;
+    skip_games(k);
+    while (tby_games_where(k->games).n_games < k->c->last_game) {
+        const tby_game_read read = tby_games_next(k->games, game, tell_fault, k);
+        if (read == TBY_GAME_END || !has_memory(k, read != TBY_GAME_NO_MEMORY))
+            break;
+        k->game = tby_games_where(k->games).n_games;
+        k->line = tby_games_where(k->games).line;
+        convert_game(k, game, read == TBY_GAME_GOOD);
+    }
+    k->game = k->line = 0;
+    k->text->n_games = tby_games_where(k->games).n_games;
+    k->text->n_lines = tby_games_where(k->games).n_lines;
+    if (k->c->first_game > 1 && k->text->n_games < k->c->first_game)
+        tell_missing(k);
+    tby_games_free(k->games);
+}

@@ -1,0 +1,130 @@
+/*
+ * convert_guess.c - guesses the notation of an input.
+ *
+ *     1  games, if the first bytes or the file's name (also with .gz or .zst behind) make that certain or likely
+ *     2  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
+ *        it whole, strict ones before lenient ones; then a diagram, if it takes all lines to the first empty one
+ *     3  what may be a game, such as move text that holds comments or variations, or goes on in the next line
+ */
+#include "convert.h"
+
+#include <string.h>
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+/* s..n becomes the first line that is not empty; returns what stands behind it. */
+static const char *first_line(const char **s, size_t *n)
+{
+    const char *end = *s + *n;
+    while (*s < end && strchr(" \t\r\n", **s))
+        ++*s;
+    const char *line_end = memchr(*s, '\n', (size_t)(end - *s));
+    line_end = line_end ? line_end : end;
+    *n = (size_t)(line_end - *s);
+    while (*n && (*s)[*n - 1] == '\r')
+        --*n;
+    return line_end;
+}
+
+static bool guess_position(notation *out, const char *s, size_t n)
+{
+    tby_setup setup;
+    const tby_position_notation *p;
+    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
+        if (p->read && p->one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
+            return notation_find(out, p->name);
+    return false;
+}
+
+/* Can the whole line be played in this notation? */
+static bool reads_line(const tby_move_notation *moves, const char *s, size_t n, tby_position pos)
+{
+    size_t at = 0, start, length, n_moves = 0;
+    tby_move m;
+    while ((length = tby_line_next(moves, s, n, &at, &start)) > 0) {
+        if (moves->read(&m, &pos, s + start, length, 0, NULL) != TBY_OK)
+            return false;
+        tby_position_play(&pos, m, NULL);
+        n_moves++;
+    }
+    return n_moves > 0;
+}
+
+static bool guess_line(notation *out, const char *s, size_t n, const tby_position *start)
+{
+    /* SAN is read leniently and takes coordinates too, so it comes behind them; short moves fit almost anything. */
+    static const char *const order[] = {"uci", "base64-moves", "cmbr-words", "san", "boardinfo-moves", "short"};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (notation_find(out, order[i]) && reads_line(out->moves, s, n, *start))
+            return true;
+    return false;
+}
+
+/* To the first empty line. */
+static size_t paragraph_length(const char *s, size_t n)
+{
+    for (size_t i = 0; i + 1 < n; i++)
+        if (s[i] == '\n' && (s[i + 1] == '\n' || s[i + 1] == '\r'))
+            return i + 1;
+    return n;
+}
+
+static bool guess_diagram(notation *out, const char *s, size_t n)
+{
+    tby_setup setup;
+    const tby_position_notation *p;
+    n = paragraph_length(s, n);
+    for (size_t i = 0; (p = tby_position_notation_at(i)) != NULL; i++)
+        if (p->read && !p->one_line && p->read(&setup, s, n, 0, NULL) == TBY_OK)
+            return notation_find(out, p->name);
+    return false;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* Does the line begin with a move number other than 1? */
+static bool goes_on(const char *s, size_t n)
+{
+    size_t i = 0;
+    while (i < n && s[i] >= '0' && s[i] <= '9')
+        i++;
+    return i && i < n && s[i] == '.' && !(i == 1 && *s == '1');
+}
+
+/* A line of moves, or the first line of a game that goes on in the next. */
+static void choose_game(notation *line, const char *next, size_t n)
+{
+    tby_likeness likeness;
+    const tby_game_notation *game = goes_on(next, n) ? tby_game_notation_guess("", 0, next, n, &likeness) : NULL;
+    if (game)
+        *line = notation_of_game(game);
+}
+
+bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
+                    const tby_position *start)
+{
+    if (likeness >= TBY_LIKELY) {
+        *out = notation_of_game(game);
+        return true;
+    }
+    const char *s = first.s, *line = s, *end = s + first.n;
+    if (first.n >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
+        line += 3;
+    size_t length = (size_t)(end - line);
+    const char *all = line, *next = first_line(&line, &length);
+    if (length == 0)
+        return false;
+    if (guess_position(out, line, length))
+        return true;
+    size_t n_next = (size_t)(end - next);
+    first_line(&next, &n_next);
+    if (guess_line(out, line, length, start)) {
+        choose_game(out, next, n_next);
+        return true;
+    }
+    if (guess_diagram(out, all, (size_t)(end - all)))
+        return true;
+    if (game && next < end)
+        *out = notation_of_game(game);
+    return game && (next < end || notation_find(out, "san"));
+}

@@ -1,0 +1,277 @@
+/*
+ * convert_line.c - converts text that comes line by line: positions and lines of moves.
+ *
+ * Reads    a position on each line, or a diagram up to each empty line; moves from the start position or --start, with
+ *          or without move numbers and a result; `san` with anything of PGN's move text: comments, NAGs, variations.
+ * Keeps    an empty line is an empty line in the output, but for moves, where it is the game without moves.
+ */
+#include "convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_blank(const char *s, size_t n)
+{
+    while (n && strchr(" \t\r\n", s[n - 1]))
+        n--;
+    return n == 0;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+static void position_fault(converter *k, const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE];
+    buffer *notes = &k->result->notes.text;
+    const bool is_fen = strncmp(k->c->from.name, "fen", 3) == 0;
+    fault_begin(k, 0);
+    if (is_fen) {
+        tby_fen_error_write(text, sizeof text, err);
+    } else {
+        tby_error_write(text, sizeof text, err);
+        buffer_string(notes, k->c->from.name);
+        buffer_string(notes, ": column ");
+        buffer_number(notes, err->offset + 1);
+        buffer_string(notes, ": ");
+    }
+    buffer_string(notes, text);
+    fault_end(k);
+}
+
+/* A FEN that was mended means another position than it says. */
+static void position_warnings(converter *k, const char *s, size_t n)
+{
+    tby_setup setup;
+    unsigned warnings = 0;
+    const unsigned fen_flags = k->c->flags & TBY_NOTATION_CHESS960 ? TBY_FEN_CHESS960 : 0;
+    if (strncmp(k->c->from.name, "fen", 3) != 0 || tby_fen_read(&setup, s, n, fen_flags, &warnings, NULL) != TBY_OK)
+        return;
+    warnings &= TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE;
+    for (unsigned bit = 0; fen_warning_text(bit); bit++)
+        if (warnings >> bit & 1) {
+            fault_begin(k, 0);
+            buffer_string(&k->result->notes.text, "warning: ");
+            buffer_string(&k->result->notes.text, fen_warning_text(bit));
+            fault_end(k);
+        }
+}
+
+/* A position as a game without moves. */
+static bool write_setup_as_game(converter *k, const tby_setup *setup)
+{
+    tby_position pos;
+    tby_error err = {.status = TBY_OK};
+    if (tby_position_init(&pos, setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK) {
+        position_fault(k, &err);
+        return false;
+    }
+    k->n_moves = 0;
+    return write_moves(k, &pos, TBY_RESULT_NONE);
+}
+
+static bool convert_position(converter *k, const char *s, size_t n)
+{
+    tby_setup setup;
+    tby_error err = {.status = TBY_OK};
+    if (k->c->from.position->read(&setup, s, n, k->c->flags, &err) != TBY_OK) {
+        position_fault(k, &err);
+        return false;
+    }
+    position_warnings(k, s, n);
+    return k->c->to.kind == KIND_POSITION ? write_setup(k, &setup) : write_setup_as_game(k, &setup);
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+/* illegal move: "Nf6": no such piece can go there (2.Nf6, FEN ...) */
+static void move_fault(converter *k, const tby_position *pos, const char *s, size_t start, size_t n,
+                       const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
+    report *notes = &k->result->notes;
+    const char *status = tby_status_text(err->status);
+    tby_error_write(text, sizeof text, err);
+    fault_begin(k, start + 1);
+    buffer_string(&notes->text, status);
+    buffer_string(&notes->text, ": ");
+    note_quoted(notes, s + start, n);
+    buffer_string(&notes->text, text + strlen(status));
+    buffer_string(&notes->text, " (");
+    note_move_number(notes, pos);
+    buffer_add(&notes->text, s + start, n < 20 ? n : 20);
+    buffer_string(&notes->text, ", FEN ");
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    buffer_string(&notes->text, fen);
+    buffer_string(&notes->text, ")");
+    fault_end(k);
+}
+
+static bool push_move(converter *k, tby_move m)
+{
+    if (k->n_moves == k->cap_moves) {
+        const size_t cap = k->cap_moves ? k->cap_moves * 2 : 256;
+        tby_move *moves = realloc(k->moves, cap * sizeof *moves);
+        if (!has_memory(k, moves != NULL))
+            return false;
+        k->moves = moves;
+        k->cap_moves = cap;
+    }
+    k->moves[k->n_moves++] = m;
+    return true;
+}
+
+/* The result is the last word, if that is behind the last move. */
+static tby_result trailing_result(const char *s, size_t n, size_t behind)
+{
+    tby_result result;
+    while (n > behind && strchr(" \t\r", s[n - 1]))
+        n--;
+    size_t start = n;
+    while (start > behind && !strchr(" \t", s[start - 1]))
+        start--;
+    return tby_result_read(&result, s + start, n - start, NULL) == TBY_OK ? result : TBY_RESULT_NONE;
+}
+
+static bool convert_moves(converter *k, const char *s, size_t n)
+{
+    const tby_move_notation *from = k->c->from.moves;
+    tby_position pos = k->c->start;
+    tby_error err = {.status = TBY_OK};
+    tby_move m;
+    size_t at = 0, start, length, behind = 0;
+    k->n_moves = 0;
+    while ((length = tby_line_next(from, s, n, &at, &start)) > 0) {
+        if (from->read(&m, &pos, s + start, length, k->c->flags, &err) != TBY_OK) {
+            move_fault(k, &pos, s, start, length, &err);
+            return false;
+        }
+        if (!push_move(k, m))
+            return false;
+        tby_position_play(&pos, m, NULL);
+        behind = start + length;
+    }
+    return write_moves(k, &k->c->start, trailing_result(s, n, behind));
+}
+
+/* ---- Move text with more than moves ----------------------------------------------------------------------------- */
+
+static bool is_rich(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strchr("{}();$!?<[", s[i]))
+            return true;
+    return false;
+}
+
+/* The reader's line is that behind a tag of ours. */
+static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    converter *k = context;
+    buffer *notes = &k->result->notes.text;
+    tby_game_fault fault;
+    if (event->type != TBY_PGN_ERROR)
+        return;
+    tby_pgn_event_fault(&fault, pgn, event);
+    fault_begin(k, fault.column);
+    buffer_string(notes, fault.text);
+    if (*fault.where) {
+        buffer_string(notes, " (");
+        buffer_string(notes, fault.where);
+        buffer_string(notes, ")");
+    }
+    fault_end(k);
+}
+
+/* One game and nothing behind it. */
+static bool read_rich(converter *k, tby_game *game, const buffer *text)
+{
+    tby_pgn *pgn = tby_pgn_new_memory(text->s, text->n, NULL, NULL);
+    tby_pgn_event event;
+    if (!has_memory(k, pgn != NULL))
+        return false;
+    memset(&event, 0, sizeof event);
+    const tby_game_read read = tby_game_read_pgn(game, pgn, rich_fault, k);
+    bool is_good = has_memory(k, read != TBY_GAME_NO_MEMORY) && read == TBY_GAME_GOOD;
+    if (is_good && tby_pgn_next(pgn, &event) != TBY_PGN_END) {
+        fault_begin(k, tby_pgn_event_place(pgn, &event).column);
+        buffer_string(&k->result->notes.text, "a second game begins");
+        fault_end(k);
+        is_good = false;
+    }
+    tby_pgn_free(pgn);
+    return is_good;
+}
+
+/* The text as a game of PGN; a FEN tag before it tells the start. */
+static bool convert_rich(converter *k, const char *s, size_t n)
+{
+    buffer text = {0};
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, &k->c->start, 0);
+    buffer_string(&text, "[FEN \"");
+    buffer_string(&text, fen);
+    buffer_string(&text, "\"]\n\n");
+    buffer_add(&text, s, n);
+    tby_game *game = converter_tree(k);
+    const bool is_good = game && has_memory(k, !text.has_failed) && read_rich(k, game, &text);
+    buffer_free(&text);
+    if (!is_good)
+        return false;
+    tby_game_remove_tag(game, "FEN");
+    return add_roster(k, game, tby_game_result(game)) && write_game(k, game);
+}
+
+/* ---- A part ----------------------------------------------------------------------------------------------------- */
+
+static bool convert_text(converter *k, const char *s, size_t n)
+{
+    const notation *from = &k->c->from;
+    if (from->kind == KIND_LINE)
+        return from->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
+    return is_blank(s, n) || convert_position(k, s, n);
+}
+
+static void convert_unit(converter *k, const char *s, size_t n)
+{
+    unit_begin(k);
+    if (convert_text(k, s, n))
+        unit_end(k);
+    else
+        unit_fail(k);
+}
+
+/* Diagrams: the lines up to an empty one. */
+static void convert_paragraphs(converter *k)
+{
+    buffer text = {0};
+    const char *s;
+    size_t n;
+    while (k->text->line(k->text->context, &s, &n)) {
+        k->text->n_lines++;
+        if (is_blank(s, n) && text.n) {
+            convert_unit(k, text.s, text.n);
+            text.n = 0;
+        } else if (!is_blank(s, n)) {
+            k->line = text.n ? k->line : k->text->n_lines;
+            buffer_add(&text, s, n);
+            buffer_string(&text, "\n");
+        }
+    }
+    if (has_memory(k, !text.has_failed) && text.n)
+        convert_unit(k, text.s, text.n);
+    buffer_free(&text);
+}
+
+void convert_lines(converter *k)
+{
+    const char *s;
+    size_t n;
+    if (k->c->from.kind == KIND_POSITION && !k->c->from.position->one_line) {
+        convert_paragraphs(k);
+        return;
+    }
+    while (!k->result->is_out_of_memory && k->text->line(k->text->context, &s, &n)) {
+        k->line = ++k->text->n_lines;
+        convert_unit(k, s, n);
+    }
+}

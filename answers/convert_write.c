@@ -1,0 +1,352 @@
+/*
+ * convert_write.c - writes positions, lines and games in the notation asked for.
+ *
+ * A line is moves and nothing else, but `san` has move numbers and the result, as move text has. What a notation cannot
+ * hold (comments, NAGs, variations, another start, null moves, some promotions) makes the unit fail, or is counted as
+ * lost. Tags, and but for `san` the result, are no part of a line, as moves are no part of a position.
+ */
+#include "convert.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool has_memory(converter *k, bool is_good)
+{
+    k->result->is_out_of_memory = k->result->is_out_of_memory || !is_good;
+    return is_good;
+}
+
+tby_game *converter_tree(converter *k)
+{
+    if (!k->tree)
+        k->tree = tby_game_new(NULL);
+    if (has_memory(k, k->tree != NULL))
+        tby_game_clear(k->tree);
+    return k->tree;
+}
+
+/* ---- Units ------------------------------------------------------------------------------------------------------ */
+
+static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }
+
+/* Pictures are parted by empty lines; the first of all loses its when it is printed. */
+void unit_begin(converter *k)
+{
+    k->begin = k->result->out.n;
+    k->n_written = 0;
+    if (is_picture(k->c))
+        buffer_string(&k->result->out, "\n");
+}
+
+void unit_end(converter *k)
+{
+    buffer *out = &k->result->out;
+    if (gives_lines(k->c) && (out->n == k->begin || out->s[out->n - 1] != '\n'))
+        buffer_string(out, "\n");
+    if (out->n + k->result->notes.text.n > k->c->result_size)
+        k->text->hand_over(k->text->context);
+}
+
+void unit_fail(converter *k)
+{
+    k->result->out.n = k->begin;
+    k->result->n_failed++;
+    if (gives_lines(k->c))
+        buffer_string(&k->result->out, "\n");
+    unit_end(k);
+}
+
+/* ---- Faults ----------------------------------------------------------------------------------------------------- */
+
+void fault_begin(converter *k, uint64_t column)
+{
+    report *notes = &k->result->notes;
+    if (k->event) {
+        const tby_pgn_place place = tby_pgn_event_place(k->pgn, k->event);
+        note_place(notes, k->c->name, place.line, place.column);
+    } else if (k->line) {
+        note_place(notes, k->c->name, k->line, column);
+    } else if (*k->c->name) {
+        buffer_string(&notes->text, k->c->name);
+        buffer_string(&notes->text, ": ");
+    }
+}
+
+void fault_end(converter *k)
+{
+    report *notes = &k->result->notes;
+    if (k->game) {
+        buffer_string(&notes->text, " (game ");
+        report_mark(notes, MARK_GAME, k->game);
+        buffer_string(&notes->text, ")");
+    }
+    buffer_string(&notes->text, "\n");
+}
+
+static void cannot_hold(converter *k, const char *what)
+{
+    fault_begin(k, 0);
+    buffer_string(&k->result->notes.text, k->c->to.name);
+    buffer_string(&k->result->notes.text, " cannot hold ");
+    buffer_string(&k->result->notes.text, what);
+    fault_end(k);
+}
+
+bool unit_loses(converter *k, const char *what, uint64_t n)
+{
+    if (n == 0)
+        return true;
+    if (k->c->is_lossy)
+        losses_add(&k->result->lost, what, n);
+    else
+        cannot_hold(k, what);
+    return k->c->is_lossy;
+}
+
+/* A writer refused, at `move` if that is not NULL. True if it should be asked again with TBY_LOSSY. */
+static bool unit_refused(converter *k, const tby_error *err, const char *move)
+{
+    char text[TBY_ERROR_SIZE];
+    buffer *notes = &k->result->notes.text;
+    const bool cannot = err->status == TBY_CANNOT_HOLD && err->detail;
+    if (cannot && k->c->is_lossy)
+        return unit_loses(k, err->detail, 1);
+    tby_error_write(text, sizeof text, err);
+    fault_begin(k, 0);
+    buffer_string(notes, k->c->to.name);
+    buffer_string(notes, cannot ? " cannot hold " : ": ");
+    buffer_string(notes, text + (cannot ? strlen(tby_status_text(err->status)) + strlen(": ") : 0));
+    if (move) {
+        buffer_string(notes, ": ");
+        buffer_string(notes, move);
+    }
+    fault_end(k);
+    return false;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
+
+bool write_setup(converter *k, const tby_setup *setup)
+{
+    const tby_position_notation *to = k->c->to.position;
+    buffer *out = &k->result->out;
+    tby_error err = {.status = TBY_OK};
+    const size_t size = to->size ? to->size : to->write(NULL, 0, setup, k->c->flags, &err) + 1;
+    char *at = buffer_room(out, size);
+    if (!at)
+        return false;
+    size_t n = to->write(at, size, setup, k->c->flags, &err);
+    if (n == 0 && err.status != TBY_OK) {
+        if (!unit_refused(k, &err, NULL))
+            return false;
+        n = to->write(at, size, setup, k->c->flags | TBY_LOSSY, &err);
+    }
+    out->n += n;
+    return true;
+}
+
+bool write_position(converter *k, const tby_position *pos)
+{
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    return write_setup(k, &setup);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+static void add_number(buffer *out, const tby_position *before, bool is_first)
+{
+    const bool is_black = tby_position_side(before) == TBY_BLACK;
+    if (is_black && !is_first)
+        return;
+    buffer_number(out, tby_position_fullmove(before));
+    buffer_string(out, is_black ? "... " : ". ");
+}
+
+static bool move_refused(converter *k, const tby_error *err, const tby_position *before, tby_move m)
+{
+    char san[TBY_SAN_SIZE], move[TBY_SAN_SIZE + 16];
+    tby_san_write(san, sizeof san, before, m);
+    snprintf(move, sizeof move, "%u%s%s", (unsigned)tby_position_fullmove(before),
+             tby_position_side(before) == TBY_BLACK ? "..." : ".", san);
+    return unit_refused(k, err, move);
+}
+
+bool line_add(converter *k, const tby_position *before, tby_move m)
+{
+    const tby_move_notation *to = k->c->to.moves;
+    buffer *out = &k->result->out;
+    tby_error err = {.status = TBY_OK};
+    if (k->n_written && to->separator[0]) /* a blank, or none */
+        buffer_add(out, to->separator, 1);
+    if (k->c->to.is_move_text)
+        add_number(out, before, k->n_written == 0);
+    k->n_written++;
+    char *at = buffer_room(out, to->size);
+    if (!at)
+        return false;
+    size_t n = to->write(at, to->size, before, m, k->c->flags, &err);
+    if (n == 0 && err.status != TBY_OK) {
+        if (!move_refused(k, &err, before, m))
+            return false;
+        n = to->write(at, to->size, before, m, k->c->flags | TBY_LOSSY, &err);
+    } else if (n == 0) {
+        at[n++] = '-'; /* the empty short move, in a line */
+    }
+    out->n += n;
+    return true;
+}
+
+void line_end(converter *k, tby_result result)
+{
+    if (!k->c->to.is_move_text)
+        return;
+    if (k->n_written)
+        buffer_string(&k->result->out, " ");
+    buffer_string(&k->result->out, tby_result_text(result));
+}
+
+static bool is_usual_start(const converter *k, const tby_position *start)
+{
+    return memcmp(start, &k->c->start, sizeof *start) == 0;
+}
+
+static bool write_line(converter *k, tby_position pos, const tby_move *moves, size_t n, tby_result result)
+{
+    if (!unit_loses(k, "the start position", !is_usual_start(k, &pos)))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (moves[i] == TBY_MOVE_NULL) {
+            if (!unit_loses(k, "null moves", 1))
+                return false;
+            break;
+        }
+        if (!line_add(k, &pos, moves[i]))
+            return false;
+        tby_position_play(&pos, moves[i], NULL);
+    }
+    line_end(k, result);
+    return true;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static tby_node next_node(const tby_game *game, tby_node node)
+{
+    if (tby_game_child(game, node) != TBY_NO_NODE)
+        return tby_game_child(game, node);
+    while (node != TBY_ROOT && tby_game_sibling(game, node) == TBY_NO_NODE)
+        node = tby_game_parent(game, node);
+    return node == TBY_ROOT ? TBY_NO_NODE : tby_game_sibling(game, node);
+}
+
+/* What of the game is not its main line. */
+static bool game_fits_line(converter *k, const tby_game *game)
+{
+    uint64_t comments = 0, nags = 0, variations = 0;
+    for (tby_node node = TBY_ROOT; node != TBY_NO_NODE; node = next_node(game, node)) {
+        comments += tby_game_n_comments(game, node, TBY_COMMENT_BEFORE);
+        comments += tby_game_n_comments(game, node, TBY_COMMENT_AFTER);
+        nags += tby_game_n_nags(game, node);
+        variations += node != TBY_ROOT && tby_game_sibling(game, node) != TBY_NO_NODE;
+    }
+    return unit_loses(k, "comments", comments) && unit_loses(k, "NAGs", nags) &&
+           unit_loses(k, "variations", variations);
+}
+
+static bool read_main_line(converter *k, const tby_game *game)
+{
+    k->n_moves = tby_game_main_line(game, k->moves, k->cap_moves);
+    if (k->n_moves <= k->cap_moves)
+        return true;
+    free(k->moves);
+    k->cap_moves = k->n_moves * 2;
+    k->moves = calloc(k->cap_moves, sizeof *k->moves);
+    if (!has_memory(k, k->moves != NULL)) {
+        k->cap_moves = k->n_moves = 0;
+        return false;
+    }
+    tby_game_main_line(game, k->moves, k->cap_moves);
+    return true;
+}
+
+static bool write_final_position(converter *k, const tby_game *game)
+{
+    tby_position pos;
+    tby_node last = TBY_ROOT;
+    while (tby_game_child(game, last) != TBY_NO_NODE)
+        last = tby_game_child(game, last);
+    tby_game_position(game, last, &pos);
+    return write_position(k, &pos);
+}
+
+static bool write_tree(converter *k, const tby_game *game)
+{
+    tby_error err = {.status = TBY_OK};
+    if (k->c->to.game->write(game, buffer_sink, &k->result->out, &err) == TBY_OK)
+        return true;
+    if (!k->result->out.has_failed && has_memory(k, err.status != TBY_NO_MEMORY))
+        unit_refused(k, &err, NULL);
+    return false;
+}
+
+bool write_game(converter *k, const tby_game *game)
+{
+    if (k->c->to.kind == KIND_GAME)
+        return write_tree(k, game);
+    if (k->c->to.kind == KIND_POSITION)
+        return write_final_position(k, game);
+    if (!game_fits_line(k, game) || !read_main_line(k, game))
+        return false;
+    return write_line(k, *tby_game_start(game), k->moves, k->n_moves, tby_game_result(game));
+}
+
+/* ---- Lines as games --------------------------------------------------------------------------------------------- */
+
+static bool add_tag(converter *k, tby_game *game, const char *name, const char *value)
+{
+    return has_memory(k, tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+}
+
+bool add_roster(converter *k, tby_game *game, tby_result result)
+{
+    static const char *const names[] = {"Event", "Site", "Date", "Round", "White", "Black"};
+    bool is_good = true;
+    if (k->c->to.kind != KIND_GAME || !k->c->to.game->has_roster)
+        return true;
+    for (size_t i = 0; is_good && i < sizeof names / sizeof *names; i++)
+        is_good = add_tag(k, game, names[i], strcmp(names[i], "Date") == 0 ? "????.??.??" : "?");
+    return is_good && add_tag(k, game, "Result", tby_result_text(result));
+}
+
+/* NULL without memory. */
+static tby_game *build_game(converter *k, const tby_position *start, tby_result result)
+{
+    tby_game *game = converter_tree(k);
+    tby_node node = TBY_ROOT;
+    if (!game || !add_roster(k, game, result) ||
+        !has_memory(k, tby_game_set_start(game, start, (k->c->flags & TBY_NOTATION_CHESS960) != 0)))
+        return NULL;
+    for (size_t i = 0; i < k->n_moves; i++) {
+        node = tby_game_add(game, node, k->moves[i]);
+        if (!has_memory(k, node != TBY_NO_NODE))
+            return NULL;
+    }
+    tby_game_set_result(game, result);
+    return game;
+}
+
+bool write_moves(converter *k, const tby_position *start, tby_result result)
+{
+    tby_position pos = *start;
+    if (k->c->to.kind == KIND_LINE)
+        return write_line(k, pos, k->moves, k->n_moves, result);
+    if (k->c->to.kind != KIND_POSITION) {
+        const tby_game *game = build_game(k, start, result);
+        return game && write_game(k, game);
+    }
+    for (size_t i = 0; i < k->n_moves; i++)
+        tby_position_play(&pos, k->moves[i], NULL);
+    return write_position(k, &pos);
+}

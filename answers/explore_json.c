@@ -1,0 +1,63 @@
+/*
+ * explore_json.c - tabiya explore for programs.
+ *
+ *     {"fen":STRING,"eco":STRING,"name":STRING,"games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,
+ *      "moves":[{"san":STRING,"uci":STRING,"games":0,"reached":0,"white":0,"draw":0,"black":0,"unknown":0,
+ *                "elo":0,"last":STRING}]}
+ *
+ * Keeps    names, order and types; eco, name, elo and last are null where they are not known.
+ */
+#include "explore.h"
+
+#include <stdio.h>
+#include <inttypes.h>
+
+const char *explore_date(char out[EXPLORE_DATE_SIZE], int date)
+{
+    snprintf(out, EXPLORE_DATE_SIZE, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
+    out[date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
+    return out;
+}
+
+static void write_results(buffer *out, const uint64_t results[4])
+{
+    buffer_printf(out, "\"white\":%" PRIu64 ",\"draw\":%" PRIu64 ",\"black\":%" PRIu64 ",\"unknown\":%" PRIu64,
+                  results[TBY_WHITE_WINS], results[TBY_DRAW], results[TBY_BLACK_WINS], results[TBY_RESULT_NONE]);
+}
+
+static void write_move(buffer *out, const tby_position *pos, const tby_db_move *m)
+{
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], date[EXPLORE_DATE_SIZE];
+    tby_san_write(san, sizeof san, pos, m->move);
+    tby_uci_write(uci, sizeof uci, pos, m->move, 0);
+    buffer_printf(out, "{\"san\":\"%s\",\"uci\":\"%s\",\"games\":%" PRIu64 ",\"reached\":%" PRIu64 ",", san, uci,
+                  m->games, m->node);
+    write_results(out, m->results);
+    if (m->n_elo)
+        buffer_printf(out, ",\"elo\":%" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
+    else
+        buffer_string(out, ",\"elo\":null");
+    buffer_string(out, ",\"last\":");
+    buffer_json_string(out, m->last_date ? explore_date(date, m->last_date) : NULL);
+    buffer_string(out, "}");
+}
+
+void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_opening opening = {NULL, NULL};
+    tby_opening_of(&opening, pos);
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    buffer_printf(out, "{\"fen\":\"%s\",\"eco\":", fen);
+    buffer_json_string(out, opening.eco);
+    buffer_string(out, ",\"name\":");
+    buffer_json_string(out, opening.name);
+    buffer_printf(out, ",\"games\":%" PRIu64 ",\"ended\":%" PRIu64 ",", moves->games, moves->ended);
+    write_results(out, moves->results);
+    buffer_string(out, ",\"moves\":[");
+    for (size_t i = 0; i < n_shown; i++) {
+        buffer_string(out, i ? "," : "");
+        write_move(out, pos, &moves->moves[i]);
+    }
+    buffer_string(out, "]}\n");
+}

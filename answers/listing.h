@@ -1,0 +1,17 @@
+/*
+ * listing.h - what a search found, a line a game: for people, as tab-separated values, or as JSON.
+ */
+#ifndef TABIYA_ANSWERS_LISTING_H
+#define TABIYA_ANSWERS_LISTING_H
+
+#include "buffer.h"
+#include "tabiya_db.h"
+
+typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_JSON } listing_form;
+
+/* The header, if the form has one. */
+void listing_header(buffer *out, listing_form form);
+/* The game's line. */
+void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row);
+
+#endif

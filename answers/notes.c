@@ -1,0 +1,141 @@
+/*
+ * notes.c - faults of games, and warnings of PGN, in words, as lines of a report.
+ */
+#include "notes.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { QUOTED_MAX = 60 };
+
+void note_place(report *r, const char *name, uint64_t line, uint64_t column)
+{
+    if (!*name)
+        return;
+    buffer_string(&r->text, name);
+    buffer_string(&r->text, ":");
+    report_mark(r, MARK_LINE, line);
+    if (column) {
+        buffer_string(&r->text, ":");
+        buffer_number(&r->text, column);
+    }
+    buffer_string(&r->text, ": ");
+}
+
+static void note_event_place(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    const tby_pgn_place place = tby_pgn_event_place(pgn, event);
+    note_place(r, name, place.line, place.column);
+}
+
+void note_quoted(report *r, const char *s, size_t n)
+{
+    const size_t shown = n < QUOTED_MAX ? n : QUOTED_MAX;
+    buffer_string(&r->text, "\"");
+    char *out = buffer_room(&r->text, QUOTED_MAX);
+    for (size_t i = 0; out && i < shown; i++)
+        out[i] = (unsigned char)s[i] < ' ' || s[i] == 127 ? '?' : s[i];
+    r->text.n += out ? shown : 0;
+    buffer_string(&r->text, n > shown ? "...\"" : "\"");
+}
+
+void note_move_number(report *r, const tby_position *pos)
+{
+    buffer_number(&r->text, tby_position_fullmove(pos));
+    buffer_string(&r->text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
+}
+
+static void note_game(report *r, uint64_t game)
+{
+    buffer_string(&r->text, " (game ");
+    report_mark(r, MARK_GAME, game);
+}
+
+/* ---- Faults ----------------------------------------------------------------------------------------------------- */
+
+static void note_byte(report *r, const char *name, uint64_t offset)
+{
+    buffer_string(&r->text, name);
+    buffer_string(&r->text, *name ? ": byte " : "byte ");
+    buffer_number(&r->text, offset);
+    buffer_string(&r->text, ": ");
+}
+
+void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game)
+{
+    if (fault->line)
+        note_place(r, name, fault->line, fault->column);
+    else
+        note_byte(r, name, fault->error.offset);
+    buffer_string(&r->text, fault->text);
+    if (game) {
+        note_game(r, game);
+        buffer_string(&r->text, *fault->where ? ", " : "");
+        buffer_string(&r->text, fault->where);
+        buffer_string(&r->text, ")");
+    }
+    buffer_string(&r->text, "\n");
+}
+
+void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+{
+    tby_game_fault fault;
+    tby_pgn_event_fault(&fault, pgn, event);
+    note_fault(r, name, &fault, game);
+}
+
+void note_null_move(report *r, const char *name, tby_game_fault *fault, const tby_position *before, const char *move,
+                    uint64_t game)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, before, 0);
+    snprintf(fault->text, sizeof fault->text, "%s: \"%s\": only a variation may pass",
+             tby_status_text(TBY_ILLEGAL_NULL_MOVE), move);
+    snprintf(fault->where, sizeof fault->where, "%u%s%s, FEN %s", (unsigned)tby_position_fullmove(before),
+             tby_position_side(before) == TBY_BLACK ? "..." : ".", move, fen);
+    note_fault(r, name, fault, game);
+}
+
+/* ---- Warnings --------------------------------------------------------------------------------------------------- */
+
+/* By the bits of TBY_SAN_WARN_... */
+static const char *const san_words[] = {
+    "check or mate mark wrong or missing",
+    "annotation marks",
+    "castling not written with capital O and -",
+    "a figurine, or P for a pawn",
+    "x missing, needless or another sign",
+    "needless disambiguation",
+    "promotion not written with =",
+    "e.p. written",
+    "coordinates",
+};
+enum { N_SAN_WORDS = sizeof san_words / sizeof *san_words };
+
+static void note_san(report *r, unsigned bits)
+{
+    for (unsigned i = 0, n = 0; i < N_SAN_WORDS; i++)
+        if (bits >> i & 1) {
+            buffer_string(&r->text, n++ ? ", " : ": ");
+            buffer_string(&r->text, san_words[i]);
+        }
+}
+
+void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
+{
+    note_event_place(r, name, pgn, event);
+    buffer_string(&r->text, "warning: ");
+    buffer_string(&r->text, tby_pgn_warning_text(event->warning));
+    if (event->n_text) {
+        buffer_string(&r->text, ": ");
+        note_quoted(r, event->text, event->n_text);
+    }
+    note_san(r, event->warning == TBY_PGN_WARN_SAN ? event->san : 0);
+    note_game(r, game);
+    if (event->warning == TBY_PGN_WARN_SAN) { /* it follows its move */
+        buffer_string(&r->text, ", ");
+        note_move_number(r, tby_pgn_position_before(pgn));
+        buffer_add(&r->text, event->text, event->n_text);
+    }
+    buffer_string(&r->text, ")\n");
+}

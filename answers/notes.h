@@ -1,0 +1,28 @@
+/*
+ * notes.h - faults of games, and warnings of PGN, in words, as lines of a report.
+ *
+ *     games.pgn:12:7: illegal move: "Nf6": no knight can go there (game 3, 12...Nf6, FEN ...)
+ *     games.cmbr: byte 812: invalid CMBR: ... (game 3, record at byte 800)
+ *     games.pgn:12:7: warning: not the export form of the move: "Nbd7": needless disambiguation (game 3, 12...Nbd7)
+ */
+#ifndef TABIYA_ANSWERS_NOTES_H
+#define TABIYA_ANSWERS_NOTES_H
+
+#include "buffer.h"
+
+/* Each adds one line. `name` is the input's; `game` counts from 1 in the part that is being read, 0 = none. */
+void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game);
+void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
+void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
+/* A null move in the main line, which readers let pass but chess does not. `fault` has its place and gets the words. */
+void note_null_move(report *r, const char *name, tby_game_fault *fault, const tby_position *before, const char *move,
+                    uint64_t game);
+
+/* "games.pgn:12:", or nothing for the command line; `column` 0 is left out. The line counts from 1 in the part. */
+void note_place(report *r, const char *name, uint64_t line, uint64_t column);
+/* ' "Nf6"', control characters made harmless and long texts cut. */
+void note_quoted(report *r, const char *s, size_t n);
+/* "12...", the number of the move to be played. */
+void note_move_number(report *r, const tby_position *pos);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * status.h - the answers of tabiya status, gathered before they are written as text or JSON.
+ */
+#ifndef TABIYA_ANSWERS_STATUS_H
+#define TABIYA_ANSWERS_STATUS_H
+
+#include "position.h"
+
+typedef struct status {
+    tby_setup setup;
+    unsigned warnings;
+    tby_faults faults;
+    bool legal;    /* no fault but those allowed */
+    bool playable; /* what follows is known only then */
+    tby_position position;
+    size_t n_moves;
+    bool check, checkmate, stalemate;
+    bool insufficient[2], insufficient_both;
+    tby_verdict dead;
+    bool fifty, seventy_five;
+    tby_outcome outcome;
+    tby_opening opening; /* no texts where the position has no name */
+} status;
+
+/* Gathers all. A FEN that cannot be read is a problem. `allowed`: faults that are not counted here. */
+bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p);
+/* One object on one line; names and order are stable, and what is not known is null. */
+void status_write_json(buffer *out, const status *s);
+
+#endif

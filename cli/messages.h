@@ -1,0 +1,15 @@
+/*
+ * messages.h - reports and problems on stderr.
+ */
+#ifndef TABIYA_CLI_MESSAGES_H
+#define TABIYA_CLI_MESSAGES_H
+
+#include "common.h"
+#include "notes.h"
+
+/* Prints a report, every line as an error: of a part before which `lines` lines and `games` games stand. */
+void notes_print(const report *r, uint64_t lines, uint64_t games);
+/* Ends the program with it, unless there is none. */
+void problem_exit(const problem *p);
+
+#endif

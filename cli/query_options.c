@@ -1,0 +1,35 @@
+/*
+ * query_options.c - which games of a database, from the options of find, export and delete.
+ */
+#include "query_options.h"
+#include "messages.h"
+
+#include <stdio.h>
+
+/* A condition is given once: the library knows one of each. */
+static void refuse_repetition(const args *a)
+{
+    bool seen[N_QUERY_OPTIONS] = {false};
+    for (size_t i = 0; i < a->n_given; i++) {
+        const int index = a->given[i].index;
+        if (index >= N_QUERY_OPTIONS)
+            continue;
+        if (seen[index])
+            error_exit("%s: --%s is given twice; --where can say more", a->command->name,
+                       a->command->options[index].name);
+        seen[index] = true;
+    }
+}
+
+void query_of_options(query *q, const args *a, query_check check, void *db)
+{
+    char who[32];
+    query_values values = {.who = who, .dashes = "--"};
+    problem p = {0};
+    refuse_repetition(a);
+    snprintf(who, sizeof who, "%s: ", a->command->name);
+    for (int i = 0; i < N_QUERY_OPTIONS; i++)
+        values.of[i] = args_has(a, i) && !args_value(a, i) ? "" : args_value(a, i);
+    query_read(q, &values, check, db, &p);
+    problem_exit(&p);
+}

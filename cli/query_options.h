@@ -1,0 +1,48 @@
+/*
+ * query_options.h - which games of a database, as the options of find, export and delete.
+ *
+ * A command's table of options begins with QUERY_OPTIONS, its own options are numbered from N_QUERY_OPTIONS on.
+ */
+#ifndef TABIYA_CLI_QUERY_OPTIONS_H
+#define TABIYA_CLI_QUERY_OPTIONS_H
+
+#include "database.h"
+#include "parallel.h"
+#include "query.h"
+
+enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
+
+#define QUERY_OPTIONS                                                                                                  \
+    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},                                 \
+    [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
+                     "games in which the pieces stand so, whoever is to move: the first field of a FEN"},              \
+    [QUERY_CHESS960] = OPTION_CHESS960,                                                                                \
+    [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},    \
+    [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
+    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players both have such a rating: 2400.., 2000..2199"},        \
+    [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},                                                 \
+    [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
+                   "games that come to this position: same board, side to move, castling rights, and en passant "      \
+                   "square if a capture is legal"},                                                                    \
+    [QUERY_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},                                                 \
+    [QUERY_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},                                            \
+    [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
+    [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},                                        \
+    [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},                          \
+    [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
+    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
+    [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
+                     "games that this SQL condition on the view games holds for: \"white_elo - black_elo > 300\""},    \
+    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},                                 \
+    [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
+
+/* A paragraph about the values, for --help. */
+#define QUERY_HELP                                                                                                     \
+    "All conditions must hold. In NAME and CODE an asterisk stands for any text; the whole value must fit, in "        \
+    "capitals or not. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if "   \
+    "it may be."
+
+/* A value that makes no sense ends the program. */
+void query_of_options(query *q, const args *a, query_check check, void *db);
+
+#endif

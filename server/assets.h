@@ -1,0 +1,23 @@
+/*
+ * assets.h - the files of the web board, as part of the program.
+ *
+ * The table is made from web/manifest.txt by tools/make_assets.c; an entry without a path ends it.
+ */
+#ifndef TABIYA_SERVER_ASSETS_H
+#define TABIYA_SERVER_ASSETS_H
+
+#include <stddef.h>
+
+typedef struct asset {
+    const char *path; /* "/board.js" */
+    const char *type; /* "text/javascript" */
+    const char *etag; /* in its quotes; changes with the content */
+    const unsigned char *bytes;
+    size_t n_bytes;
+    const unsigned char *packed; /* with gzip; NULL if that is no gain */
+    size_t n_packed;
+} asset;
+
+extern const asset assets[];
+
+#endif

@@ -1,0 +1,300 @@
+/*
+ * http.c - HTTP/1.1 over sockets: connections, their limits, and who works for them.
+ *
+ *     socket --> loop, one thread: receive, read --> queues: light, middle, heavy --> workers, each with its own site
+ *     socket <-- loop: send  <------------------------------ queue: done  <---------------'
+ *
+ * The loop never waits for anything but sockets. Files of the board it answers itself; all else is done by workers, and
+ * each weight has workers of its own, so that light requests never wait behind heavy ones.
+ *
+ * Limits   those of http_head.h, REQUEST_BODY_MAX, CONNECTIONS_MAX, and --timeout for a request: from the connection's
+ *          beginning, or the end of its last request, to the last byte of the answer. A stream may last as long as its
+ *          maker lets it.
+ */
+#include "http.h"
+#include "listen.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CONNECTIONS_MAX = 2000, STOP_MILLISECONDS = 5000, TICK_MILLISECONDS = 500, STREAM_MILLISECONDS = 50 };
+
+int64_t http_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- Connections ------------------------------------------------------------------------------------------------ */
+
+/* False if nobody waits. */
+static bool accept_connection(server *s)
+{
+    const int fd = accept(s->listener, NULL, NULL);
+    if (fd < 0) {
+        if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+            s->accepts_again = http_now() + TICK_MILLISECONDS;
+        return false;
+    }
+    connection *c = calloc(1, sizeof *c);
+    if (!c || fcntl(fd, F_SETFL, O_NONBLOCK) != 0 || fcntl(fd, F_SETFD, FD_CLOEXEC) != 0) {
+        free(c);
+        close(fd);
+        return true;
+    }
+    setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(const int){1}, sizeof(int));
+    c->fd = fd;
+    c->deadline = http_now() + s->milliseconds;
+    c->next = s->connections;
+    s->connections = c;
+    s->n_connections++;
+    return true;
+}
+
+static void free_connection(connection *c)
+{
+    http_end_response(c);
+    close(c->fd);
+    buffer_free(&c->in);
+    buffer_free(&c->text);
+    buffer_free(&c->body);
+    buffer_free(&c->out);
+    free(c);
+}
+
+static void remove_gone(server *s)
+{
+    for (connection **at = &s->connections; *at;) {
+        connection *c = *at;
+        if (c->phase == GONE) {
+            *at = c->next;
+            s->n_connections--;
+            free_connection(c);
+        } else {
+            at = &c->next;
+        }
+    }
+}
+
+/* Its time is over. */
+static void expire(server *s, connection *c)
+{
+    static const problem late = {.status = 408, .text = "the request did not come in time"};
+    if ((c->phase == READING_HEAD && c->in.n) || c->phase == READING_BODY) {
+        http_refuse(s, c, &late);
+        c->deadline = http_now() + LINGER_MILLISECONDS;
+        if (c->phase == SENDING)
+            http_send_on(s, c);
+    } else if (c->phase != STREAMING) {
+        c->phase = GONE;
+    }
+}
+
+/* ---- The loop --------------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t n_signals;
+static int signal_pipe = -1;
+
+static void note_signal(int number)
+{
+    const int error = errno;
+    (void)number;
+    n_signals++;
+    (void)!write(signal_pipe, "", 1);
+    errno = error;
+}
+
+static short events_of(const connection *c)
+{
+    switch (c->phase) {
+    case READING_HEAD:
+    case READING_BODY:
+    case LINGERING: return POLLIN;
+    case SENDING: return POLLOUT;
+    case STREAMING: return POLLIN | (c->n_sent < c->out.n ? POLLOUT : 0);
+    default: return 0;
+    }
+}
+
+/* How long the loop may sleep. */
+static int patience(const server *s)
+{
+    const int64_t t = http_now();
+    int64_t least = TICK_MILLISECONDS;
+    for (const connection *c = s->connections; c; c = c->next) {
+        if (c->phase == STREAMING)
+            least = least < STREAM_MILLISECONDS ? least : STREAM_MILLISECONDS;
+        else if (c->phase != WORKING && c->deadline - t < least)
+            least = c->deadline > t ? c->deadline - t : 0;
+    }
+    return (int)least;
+}
+
+/* Everything that can go on without the other side goes on. */
+static void go_on(server *s, connection *c, short events)
+{
+    phase before;
+    if (events & (POLLERR | POLLNVAL) && c->phase != WORKING)
+        c->phase = GONE;
+    if (events & (POLLIN | POLLHUP) && c->phase != WORKING && c->phase != SENDING)
+        http_receive(s, c);
+    do {
+        before = c->phase;
+        if (c->phase == SENDING)
+            http_send_on(s, c);
+        else if (c->phase == STREAMING)
+            http_stream_on(s, c);
+        if (c->phase == READING_HEAD && before == SENDING)
+            http_read_on(s, c);
+    } while (c->phase != before && (c->phase == SENDING || c->phase == STREAMING));
+    if (c->phase != GONE && c->phase != WORKING && http_now() >= c->deadline)
+        expire(s, c);
+}
+
+static void take_back(server *s)
+{
+    char bytes[64];
+    connection *c;
+    while (read(s->wake[0], bytes, sizeof bytes) > 0)
+        ;
+    while ((c = queue_take(&s->done, false)) != NULL) {
+        const int64_t soon = http_now() + LINGER_MILLISECONDS; /* for an answer that took long */
+        c->deadline = c->deadline > soon ? c->deadline : soon;
+        http_begin_sending(s, c);
+        go_on(s, c, 0);
+    }
+}
+
+static void loop_once(server *s)
+{
+    const bool listens = !s->is_stopping && s->n_connections < s->most_connections && http_now() >= s->accepts_again;
+    size_t n = 2;
+    s->polled[0] = (struct pollfd){.fd = s->wake[0], .events = POLLIN};
+    s->polled[1] = (struct pollfd){.fd = listens ? s->listener : -1, .events = POLLIN};
+    for (connection *c = s->connections; c; c = c->next)
+        s->polled[n++] = (struct pollfd){.fd = c->phase == WORKING ? -1 : c->fd, .events = events_of(c)};
+    if (poll(s->polled, (nfds_t)n, patience(s)) < 0 && errno != EINTR)
+        poll(NULL, 0, TICK_MILLISECONDS);
+    n = 2;
+    for (connection *c = s->connections; c; c = c->next, n++)
+        if (c->phase != WORKING)
+            go_on(s, c, s->polled[n].revents);
+    take_back(s);
+    if (s->polled[1].revents & POLLIN)
+        while (s->n_connections < s->most_connections && accept_connection(s))
+            ;
+    remove_gone(s);
+}
+
+/* ---- Starting and stopping -------------------------------------------------------------------------------------- */
+
+/* Every connection is a file, and the database some more. */
+static unsigned most_connections(void)
+{
+    enum { OTHER_FILES = 200 };
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return CONNECTIONS_MAX;
+    const rlim_t wanted = CONNECTIONS_MAX + OTHER_FILES;
+    if (files.rlim_cur < wanted) {
+        files.rlim_cur = files.rlim_max < wanted ? files.rlim_max : wanted;
+        setrlimit(RLIMIT_NOFILE, &files);
+    }
+    return files.rlim_cur >= wanted ? CONNECTIONS_MAX : (unsigned)files.rlim_cur / 2;
+}
+
+static bool is_under_way(const connection *c) { return c->phase != READING_HEAD && c->phase != STREAMING; }
+
+/* No more connections; then what is under way may end, unless it takes too long or a second signal comes. */
+static void stop(server *s)
+{
+    const int64_t last = http_now() + STOP_MILLISECONDS;
+    s->is_stopping = true;
+    close(s->listener);
+    s->listener = -1;
+    while (s->connections && http_now() < last && n_signals < 2) {
+        for (connection *c = s->connections; c; c = c->next)
+            if (!is_under_way(c))
+                c->phase = GONE;
+        remove_gone(s);
+        if (s->connections)
+            loop_once(s);
+    }
+}
+
+/* The signals wake the loop as a worker does that is done. */
+static bool catch_signals(server *s, problem *p)
+{
+    struct sigaction action = {.sa_handler = note_signal};
+    if (pipe(s->wake) != 0 || fcntl(s->wake[0], F_SETFL, O_NONBLOCK) != 0 ||
+        fcntl(s->wake[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(s->wake[0], F_SETFD, FD_CLOEXEC) != 0 ||
+        fcntl(s->wake[1], F_SETFD, FD_CLOEXEC) != 0)
+        return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", strerror(errno));
+    n_signals = 0;
+    signal_pipe = s->wake[1];
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+    return true;
+}
+
+static bool start(server *s, const server_options *o, listening *l, problem *p)
+{
+    s->most_connections = most_connections();
+    s->polled = calloc(s->most_connections + 2, sizeof *s->polled);
+    s->site = s->polled ? site_new(&o->site, p) : NULL;
+    if (!s->polled)
+        problem_no_memory(p);
+    if (!s->site)
+        return false;
+    s->listener = listen_on(l, o->address, o->port, p);
+    return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &o->site, p);
+}
+
+static void clear(server *s)
+{
+    workers_end(s);
+    while (s->connections) {
+        connection *c = s->connections;
+        s->connections = c->next;
+        free_connection(c);
+    }
+    site_free(s->site);
+    free(s->polled);
+    for (int i = 0; i < 2; i++)
+        if (s->wake[i] >= 0)
+            close(s->wake[i]);
+    if (s->listener >= 0)
+        close(s->listener);
+}
+
+bool server_run(const server_options *o, server_started started, problem *p)
+{
+    server s = {.listener = -1, .wake = {-1, -1}, .milliseconds = (int64_t)o->seconds * 1000};
+    listening l;
+    for (int i = 0; i < N_WEIGHTS; i++)
+        queue_init(&s.queues[i]);
+    queue_init(&s.done);
+    const bool is_good = start(&s, o, &l, p);
+    if (is_good) {
+        started(l.url, l.is_open);
+        while (n_signals == 0)
+            loop_once(&s);
+        stop(&s);
+    }
+    clear(&s);
+    for (int i = 0; i < N_WEIGHTS; i++)
+        queue_destroy(&s.queues[i]);
+    queue_destroy(&s.done);
+    return is_good;
+}

@@ -1,0 +1,106 @@
+/*
+ * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
+ *
+ * Refuses  a % without its two digits, NUL, a name that comes twice, more than PARAMS_MAX names. An empty pair is skipped.
+ */
+#include "server.h"
+
+#include <string.h>
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)(c | 32);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Adds s[0..n) decoded, and a NUL. */
+static bool add_decoded(buffer *out, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        char c = s[i] == '+' ? ' ' : s[i];
+        if (c == '%') {
+            const bool has_digits = n - i > 2;
+            const int high = has_digits ? hex_digit(s[i + 1]) : -1, low = has_digits ? hex_digit(s[i + 2]) : -1;
+            c = (char)(high * 16 + low);
+            if (high < 0 || low < 0 || c == '\0')
+                return false;
+            i += 2;
+        }
+        buffer_add(out, &c, 1);
+    }
+    buffer_add(out, "", 1);
+    return true;
+}
+
+static bool add_pair(params *out, const char *s, size_t n, problem *p)
+{
+    const char *equals = memchr(s, '=', n);
+    const size_t n_name = equals ? (size_t)(equals - s) : n, behind = equals ? n_name + 1 : n;
+    if (n == 0)
+        return true;
+    if (out->n == PARAMS_MAX)
+        return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX);
+    out->list[out->n].name = out->text.n;
+    bool is_good = add_decoded(&out->text, s, n_name);
+    out->list[out->n++].value = out->text.n;
+    is_good = is_good && add_decoded(&out->text, s + behind, n - behind);
+    return is_good ||
+           problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits behind it, or %%00");
+}
+
+static bool read_pairs(params *out, const char *s, problem *p)
+{
+    while (*s) {
+        const size_t n = strcspn(s, "&");
+        if (!add_pair(out, s, n, p))
+            return false;
+        s += n + (s[n] == '&');
+    }
+    return true;
+}
+
+const char *params_name(const params *p, size_t i) { return p->text.s + p->list[i].name; }
+
+bool params_check(const params *p, problem *why)
+{
+    if (p->text.has_failed)
+        return problem_no_memory(why);
+    for (size_t i = 0; i < p->n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(params_name(p, i), params_name(p, k)) == 0)
+                return problem_tell(why, PROBLEM_ASKED, "the parameter %.100s is given twice", params_name(p, i));
+    return true;
+}
+
+bool params_read(params *out, const char *s, problem *p)
+{
+    *out = (params){.n = 0};
+    if (read_pairs(out, s, p) && params_check(out, p))
+        return true;
+    params_free(out);
+    return false;
+}
+
+void params_free(params *p)
+{
+    buffer_free(&p->text);
+    p->n = 0;
+}
+
+const char *params_value(const params *p, const char *name)
+{
+    for (size_t i = 0; i < p->n; i++)
+        if (strcmp(params_name(p, i), name) == 0)
+            return p->text.s + p->list[i].value;
+    return NULL;
+}
+
+bool params_switch(bool *out, const params *p, const char *name, problem *why)
+{
+    const char *value = params_value(p, name);
+    *out = value && strcmp(value, "1") == 0;
+    return !value || *out || strcmp(value, "0") == 0 ||
+           problem_tell(why, PROBLEM_ASKED, "%s must be 0 or 1, not \"%.200s\"", name, value);
+}

@@ -1,0 +1,160 @@
+/*
+ * server.h - the web board and the JSON API: what the files of the server share.
+ *
+ *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
+ *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
+ *                methods, headers, files                  games.c    what is asked of the database
+ *
+ * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
+ * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers, and
+ * docs/architecture.md the way of a request.
+ *
+ * Errors are values, a problem with its status. Nothing here prints or ends the program: what fails is one request.
+ */
+#ifndef TABIYA_SERVER_H
+#define TABIYA_SERVER_H
+
+#include "assets.h"
+#include "position.h"
+#include "tabiya_db.h"
+
+/* ---- Requests and responses ------------------------------------------------------------------------------------- */
+
+enum {
+    REQUEST_BODY_MAX = 1 << 20,
+    RESPONSE_BODY_MAX = 1 << 24,
+    DATABASE_SECONDS = 10 /* that a request may keep the database busy */
+};
+
+typedef struct request {
+    const char *method;
+    const char *target; /* path and query string, as they came */
+    const char *host;   /* these four: the headers' values; NULL = none */
+    const char *origin;
+    const char *if_none_match;
+    const char *accept_encoding;
+    const char *body; /* may be NULL if it is empty */
+    size_t n_body;
+    bool is_too_large; /* the body was, and is not here */
+} request;
+
+enum { RESPONSE_HEADERS_MAX = 20, RESPONSE_ETAG_SIZE = 32 };
+
+/* A body that goes on: its bytes come from elsewhere, now and then. */
+typedef struct stream stream;
+struct stream {
+    /* Adds what there is; false when nothing will follow. It must not wait. */
+    bool (*take)(stream *s, buffer *out);
+    /* Nobody listens any more, or all was taken. */
+    void (*close)(stream *s);
+};
+
+typedef struct response {
+    unsigned status;
+    struct {
+        const char *name, *value;
+    } headers[RESPONSE_HEADERS_MAX];
+    size_t n_headers;
+    char etag[RESPONSE_ETAG_SIZE]; /* a header too; "" = none */
+    const asset *asset;            /* the body is this, */
+    bool is_packed;
+    const char *fixed; /* or this text that needs no memory, */
+    buffer body;       /* or else this, */
+    stream *stream;    /* and behind it this, if it is not NULL */
+} response;
+
+/* What is served, and to whom. */
+typedef struct site_options {
+    const char *database;       /* NULL: none */
+    const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
+    const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
+    const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
+} site_options;
+
+/* Where a server answers from: one thread at a time. */
+typedef struct site site;
+/* The texts of the options must stay. NULL if the database cannot be opened. */
+site *site_new(const site_options *o, problem *p);
+void site_free(site *s);
+/* `*out` is overwritten; its body is to be freed. */
+void site_answer(site *s, const request *r, response *out);
+/* The same, but the answer is this problem. Of the request only its origin is looked at. */
+void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out);
+
+/* How long a request may take to answer: that of none, little, some, or much. */
+typedef enum weight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_MIDDLE, WEIGHT_HEAVY, N_WEIGHTS } weight;
+weight site_weight(const site *s, const request *r);
+
+/* ---- Parameters ------------------------------------------------------------------------------------------------- */
+
+enum { PARAMS_MAX = 40 };
+
+typedef struct params {
+    struct {
+        size_t name, value; /* their places in `text`, each ended by a NUL */
+    } list[PARAMS_MAX];
+    size_t n;
+    buffer text;
+} params;
+
+/* Of what stands behind the question mark. A problem if it is malformed or names one twice. */
+bool params_read(params *out, const char *s, problem *p);
+/* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
+bool params_add_json(params *out, span text, problem *p);
+/* Memory was found for all, and no name comes twice. */
+bool params_check(const params *p, problem *why);
+void params_free(params *p);
+const char *params_name(const params *p, size_t i);
+/* NULL if it is not given. */
+const char *params_value(const params *p, const char *name);
+/* A switch: 1 is on, 0 and nothing are off, all else is a problem. */
+bool params_switch(bool *out, const params *p, const char *name, problem *why);
+
+/* ---- Answers: false behind a problem, which becomes the response ------------------------------------------------- */
+
+typedef struct question {
+    params *params;
+    const request *request;
+    response *response;
+    problem *problem;
+    bool has_body_params; /* the body was a JSON object of parameters */
+} question;
+
+void response_header(response *r, const char *name, const char *value);
+
+bool answer_notations(const question *q);
+bool answer_convert(const question *q);
+bool answer_status(const question *q);
+/* Adds the parameters that a body holds, where it is a JSON object that has a text. */
+bool add_body_params(question *q);
+/* Does a path take this parameter? Its own are `names`, each with a blank behind. */
+bool names_have(const char *names, const char *name);
+
+/* The database of a site, and what was answered from it. */
+typedef struct games games;
+games *games_open(const char *path, problem *p);
+void games_close(games *g);
+/* The state of the database as an entity tag: answers of one state are the same. False while it changes. */
+bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE]);
+bool answer_info(games *g, const question *q);
+bool answer_explore(games *g, const question *q);
+bool answer_find(games *g, const question *q);
+bool answer_game(games *g, const question *q);
+/* Is it a condition that /api/find takes? */
+bool find_takes(const char *name);
+
+/* ---- The server ------------------------------------------------------------------------------------------------- */
+
+typedef struct server_options {
+    site_options site;
+    const char *address; /* in numbers */
+    unsigned port;       /* 0: any that is free */
+    unsigned seconds;    /* that a request may take, all in all */
+} server_options;
+
+/* Serves until SIGTERM or SIGINT comes. `started` is called when requests are taken: with the server's address, and
+   whether other machines can reach it. False if it cannot be started. */
+typedef void (*server_started)(const char *url, bool is_open);
+bool server_run(const server_options *options, server_started started, problem *p);
+
+#endif

@@ -1,0 +1,412 @@
+/*
+ * site.c - from a request to its response: host, path, method, headers, files.
+ *
+ * Keeps    a path is looked for in two tables, that of the files in the program and that of the answers below, and
+ *          nowhere else. Every response has the headers of safety.
+ */
+#include "pack.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct site {
+    site_options options;
+    games *games; /* NULL: no database */
+    char *name;   /* of its file, without the folder */
+    char *home;   /* "/chess/", where the board is; NULL: at the root */
+};
+
+/* ---- Headers ---------------------------------------------------------------------------------------------------- */
+
+/* WebAssembly counts as evaluated code; images made in the page are data: and blob:. Nothing comes from elsewhere. */
+static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+                             "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                             "frame-ancestors 'none'";
+
+void response_header(response *r, const char *name, const char *value)
+{
+    assert(r->n_headers < RESPONSE_HEADERS_MAX);
+    r->headers[r->n_headers].name = name;
+    r->headers[r->n_headers++].value = value;
+}
+
+/* The origin that may read the answer, as it is sent back; NULL if it is not allowed to. */
+static const char *allowed_origin(const site *s, const request *r)
+{
+    const char *const *at = s->options.origins;
+    for (; at && *at; at++)
+        if (strcmp(*at, "*") == 0 || (r->origin && strcmp(*at, r->origin) == 0))
+            return *at;
+    return NULL;
+}
+
+static void add_safety(const site *s, const request *r, response *out)
+{
+    const char *origin = allowed_origin(s, r);
+    response_header(out, "Content-Security-Policy", policy);
+    response_header(out, "X-Content-Type-Options", "nosniff");
+    response_header(out, "Referrer-Policy", "no-referrer");
+    response_header(out, "Cross-Origin-Opener-Policy", "same-origin");
+    response_header(out, "Cross-Origin-Resource-Policy", origin ? "cross-origin" : "same-origin");
+    if (origin)
+        response_header(out, "Access-Control-Allow-Origin", origin);
+}
+
+static bool has_header(const response *r, const char *name)
+{
+    for (size_t i = 0; i < r->n_headers; i++)
+        if (strcmp(r->headers[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- Errors ----------------------------------------------------------------------------------------------------- */
+
+/* The problem becomes {"error":"..."}. Where even that finds no memory, a fixed text says so. */
+static void write_problem(response *out, const problem *p)
+{
+    out->status = p->status;
+    out->asset = NULL;
+    out->etag[0] = '\0';
+    buffer_clear(&out->body);
+    buffer_string(&out->body, "{\"error\":");
+    buffer_json_string(&out->body, p->text);
+    buffer_string(&out->body, "}\n");
+    if (out->body.has_failed) {
+        buffer_free(&out->body);
+        out->status = PROBLEM_NOT_NOW;
+        out->fixed = "{\"error\":\"out of memory\"}\n";
+    }
+    if (out->status == PROBLEM_NOT_NOW)
+        response_header(out, "Retry-After", "1");
+}
+
+/* ---- Hosts ------------------------------------------------------------------------------------------------------ */
+
+/* localhost, an address in numbers, or a name that was given: other names can be made to point here by anybody. */
+static bool is_own_name(const site *s, const char *name)
+{
+    unsigned char address[4];
+    for (const char *const *at = s->options.hosts; at && *at; at++)
+        if (strcasecmp(*at, name) == 0)
+            return true;
+    return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
+}
+
+/* What stands behind the name: nothing, or a port. */
+static bool is_port(const char *s)
+{
+    uint64_t port;
+    problem ignored = {0};
+    return !*s || (*s == ':' && problem_number(&port, "", s + 1, 0, 65535, &ignored));
+}
+
+static bool is_own_host(const site *s, const char *host)
+{
+    enum { NAME_MAX_LENGTH = 253 };
+    char name[NAME_MAX_LENGTH + 2];
+    unsigned char address[16];
+    const bool has_brackets = *host == '[';
+    const size_t n = has_brackets ? strcspn(host, "]") : strcspn(host, ":");
+    if (n >= sizeof name || (has_brackets && !host[n]) || !is_port(host + n + has_brackets))
+        return false;
+    memcpy(name, host, n);
+    name[n] = '\0';
+    return has_brackets ? inet_pton(AF_INET6, name + 1, address) == 1 : is_own_name(s, name);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+static const asset *find_asset(const char *path, size_t n)
+{
+    for (const asset *a = assets; a->path; a++)
+        if (strncmp(a->path, path, n) == 0 && a->path[n] == '\0')
+            return a;
+    return NULL;
+}
+
+/* Is the tag among those of If-None-Match? */
+static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
+
+/* A browser asks again each time, and is told in a word that nothing has changed. */
+static bool answer_file(const asset *a, const question *q)
+{
+    response *out = q->response;
+    const char *accepted = q->request->accept_encoding, *known = q->request->if_none_match;
+    const bool is_same = known && is_known(known, a->etag);
+    out->asset = is_same ? NULL : a;
+    out->status = is_same ? 304 : 200;
+    snprintf(out->etag, sizeof out->etag, "%s", a->etag);
+    response_header(out, "Cache-Control", "no-cache");
+    response_header(out, "Vary", "Accept-Encoding");
+    if (is_same)
+        return true;
+    out->is_packed = a->packed && accepts_gzip(accepted);
+    response_header(out, "Content-Type", a->type);
+    if (out->is_packed)
+        response_header(out, "Content-Encoding", "gzip");
+    return true;
+}
+
+/* ---- The table of answers --------------------------------------------------------------------------------------- */
+
+static bool answer_site(const site *s, const question *q)
+{
+    buffer *out = &q->response->body;
+    buffer_printf(out, "{\"name\":\"tabiya\",\"version\":\"%s\",\"database\":", tby_version());
+    buffer_json_string(out, s->name);
+    buffer_string(out, "}\n");
+    return true;
+}
+
+typedef struct answer {
+    const char *path;
+    weight weight;
+    const char *parameters;              /* their names, each with a blank behind */
+    bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
+    bool takes_body;                     /* with POST */
+    bool (*of_rules)(const question *q); /* one of these two */
+    bool (*of_games)(games *g, const question *q);
+} answer;
+
+static const answer answers[] = {
+    {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
+    {.path = "/api/convert",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "text from to start chess960 lossy ",
+     .takes_body = true,
+     .of_rules = answer_convert},
+    {.path = "/api/status", .weight = WEIGHT_LIGHT, .parameters = "fen chess960 any ", .of_rules = answer_status},
+    {.path = "/api/info", .weight = WEIGHT_MIDDLE, .parameters = "tables ", .of_games = answer_info},
+    {.path = "/api/explore",
+     .weight = WEIGHT_MIDDLE,
+     .parameters = "fen moves limit chess960 ",
+     .of_games = answer_explore},
+    {.path = "/api/find", .weight = WEIGHT_HEAVY, .parameters = "count ", .takes = find_takes, .of_games = answer_find},
+    {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
+    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+};
+enum { N_ANSWERS = sizeof answers / sizeof *answers };
+
+static const answer *find_answer(const char *path, size_t n)
+{
+    for (size_t i = 0; i < N_ANSWERS; i++)
+        if (strncmp(answers[i].path, path, n) == 0 && answers[i].path[n] == '\0')
+            return &answers[i];
+    return NULL;
+}
+
+bool names_have(const char *names, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *s = names; *s; s += strcspn(s, " ") + 1)
+        if (strcspn(s, " ") == n && strncmp(s, name, n) == 0)
+            return true;
+    return false;
+}
+
+/* Those of the query string, and of a body that holds some. */
+static bool read_params(const answer *a, question *q)
+{
+    const params *p = q->params;
+    if (a->takes_body && !add_body_params(q))
+        return false;
+    for (size_t i = 0; i < p->n; i++)
+        if (!names_have(a->parameters, params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))
+            return problem_tell(q->problem, PROBLEM_ASKED, "%s has no parameter %.100s", a->path, params_name(p, i));
+    return true;
+}
+
+/* Nothing is read for those who have the answer of this state of the database. */
+static bool answer_games(const site *s, const answer *a, const question *q)
+{
+    response *out = q->response;
+    const char *known = q->request->if_none_match;
+    const bool has_tag = games_etag(s->games, out->etag);
+    if (has_tag && known && is_known(known, strchr(out->etag, '"'))) {
+        out->status = 304;
+        return true;
+    }
+    if (!has_tag)
+        out->etag[0] = '\0';
+    if (!a->of_games(s->games, q))
+        return false;
+    if (has_tag)
+        response_header(out, "Cache-Control", "no-cache");
+    return true;
+}
+
+static bool answer_api(const site *s, const answer *a, question *q)
+{
+    if (!read_params(a, q))
+        return false;
+    if (a->of_rules)
+        return a->of_rules(q);
+    if (!a->of_games)
+        return answer_site(s, q);
+    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
+
+static bool takes_method(const char *method, bool takes_body)
+{
+    return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || (takes_body && strcmp(method, "POST") == 0);
+}
+
+/* A browser asks whether a page of an allowed origin may ask. */
+static bool answer_options(const question *q)
+{
+    q->response->status = 204;
+    response_header(q->response, "Access-Control-Allow-Methods", "GET, HEAD, POST");
+    response_header(q->response, "Access-Control-Allow-Headers", "*");
+    response_header(q->response, "Access-Control-Max-Age", "600");
+    return true;
+}
+
+/* The target below the base; NULL if it is elsewhere. */
+static const char *local_target(const site *s, const char *target)
+{
+    const size_t n = s->home ? strlen(s->home) - 1 : 0;
+    return n && strncmp(target, s->home, n + 1) != 0 ? NULL : target + n;
+}
+
+static bool refuse_method(const question *q, const char *path, bool takes_body)
+{
+    response_header(q->response, "Allow", takes_body ? "GET, HEAD, POST" : "GET, HEAD");
+    return problem_tell(q->problem, 405, "%s is not for %.20s", path, q->request->method);
+}
+
+static bool answer_path(const site *s, question *q)
+{
+    const char *target = local_target(s, q->request->target);
+    if (s->home && strcmp(q->request->target, s->options.base) == 0) {
+        response_header(q->response, "Location", s->home);
+        q->response->status = 308;
+        return true;
+    }
+    const size_t n = target ? strcspn(target, "?") : 0;
+    const asset *file = target ? find_asset(target, n) : NULL;
+    const answer *a = target ? find_answer(target, n) : NULL;
+    params p;
+    if (!file && !a)
+        return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
+    if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
+        return answer_options(q);
+    if (!takes_method(q->request->method, a && a->takes_body))
+        return refuse_method(q, a ? a->path : file->path, a && a->takes_body);
+    if (file)
+        return answer_file(file, q);
+    if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
+        return false;
+    q->params = &p;
+    const bool is_good = answer_api(s, a, q);
+    params_free(&p);
+    return is_good;
+}
+
+weight site_weight(const site *s, const request *r)
+{
+    const char *target = local_target(s, r->target);
+    const answer *a = target ? find_answer(target, strcspn(target, "?")) : NULL;
+    return a ? a->weight : WEIGHT_NONE;
+}
+
+static bool answer_request(const site *s, question *q)
+{
+    const request *r = q->request;
+    if (!r->host)
+        return problem_tell(q->problem, 400, "the request has no Host");
+    if (!is_own_host(s, r->host))
+        return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
+    if (r->is_too_large)
+        return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
+    return answer_path(s, q);
+}
+
+/* The response to a request that was answered, or that has a problem. */
+static void complete(const site *s, response *out, problem *p)
+{
+    if (!p->status && out->body.has_failed)
+        problem_no_memory(p);
+    if (p->status)
+        write_problem(out, p);
+    out->status = out->status ? out->status : 200;
+    if (s->options.origins && *s->options.origins)
+        response_header(out, "Vary", "Origin");
+    if (out->status == 304 || out->status == 204)
+        return;
+    if (p->status || !has_header(out, "Content-Type"))
+        response_header(out, "Content-Type", "application/json");
+    if (!has_header(out, "Cache-Control"))
+        response_header(out, "Cache-Control", "no-store");
+}
+
+void site_answer(site *s, const request *r, response *out)
+{
+    problem p = {0};
+    question q = {.request = r, .response = out, .problem = &p};
+    *out = (response){.status = 0};
+    add_safety(s, r, out);
+    answer_request(s, &q);
+    complete(s, out, &p);
+    if (!has_header(out, "Content-Encoding") && out->body.n)
+        response_pack(out, r->accept_encoding);
+}
+
+void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out)
+{
+    problem p = {0};
+    *out = (response){.status = 0};
+    add_safety(s, r, out);
+    problem_tell(&p, status, "%s", why);
+    complete(s, out, &p);
+}
+
+/* a b; NULL without memory. */
+static char *joined(const char *a, const char *b)
+{
+    const size_t n = strlen(a), m = strlen(b);
+    char *text = malloc(n + m + 1);
+    if (text) {
+        memcpy(text, a, n);
+        memcpy(text + n, b, m + 1);
+    }
+    return text;
+}
+
+site *site_new(const site_options *o, problem *p)
+{
+    site *s = calloc(1, sizeof *s);
+    const char *slash = o->database ? strrchr(o->database, '/') : NULL;
+    bool has_memory = s != NULL;
+    if (s)
+        s->options = *o;
+    if (s && o->base && *o->base)
+        has_memory = (s->home = joined(o->base, "/")) != NULL;
+    if (has_memory && o->database)
+        has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
+    problem why = {0};
+    if (has_memory && (!o->database || (s->games = games_open(o->database, &why)) != NULL))
+        return s;
+    if (has_memory)
+        problem_tell(p, why.status, "%s: %s", o->database, why.text);
+    else
+        problem_no_memory(p);
+    site_free(s);
+    return NULL;
+}
+
+void site_free(site *s)
+{
+    if (!s)
+        return;
+    games_close(s->games);
+    free(s->name);
+    free(s->home);
+    free(s);
+}
