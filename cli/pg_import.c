@@ -287,6 +287,17 @@ bool pg_add(void *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
+/* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left unfinished
+   goes. */
+static bool deepen_positions(pg *p, const char *create)
+{
+    return pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
+           pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_old") && pg_run(p, create) &&
+           pg_run(p, "BEGIN; ALTER INDEX tabiya.game_positions RENAME TO game_positions_old;"
+                     "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions; COMMIT") &&
+           pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
+}
+
 /* An index of positions that goes deep enough stays. */
 static bool index_positions(pg *p, int plies)
 {
@@ -302,11 +313,10 @@ static bool index_positions(pg *p, int plies)
         return false;
     if (depth >= plies)
         return true;
-    snprintf(sql, sizeof sql,
-             "BEGIN; DROP INDEX IF EXISTS tabiya.game_positions; CREATE INDEX game_positions ON tabiya.game"
-             " USING gin (moves chessgame_gin_ops (max_ply = %d)); COMMIT",
-             plies);
-    return pg_run(p, sql);
+    const bool is_first = depth < 0;
+    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = %d))",
+             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", plies);
+    return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
 bool pg_index(void *db, int plies)

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TBY_VERSION_MAJOR 0
+#define TBY_VERSION_MAJOR 1
 #define TBY_VERSION_MINOR 1
 #define TBY_VERSION_PATCH 0
 

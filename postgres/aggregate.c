@@ -2,7 +2,8 @@
  * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
  *
  * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts of
- * a table can be counted apart.
+ * a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines, from which a state cannot
+ * come.
  */
 #include "extension.h"
 
@@ -127,6 +128,80 @@ Datum tabiya_next_moves_deserialize(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(state);
 }
 
+/* ---- Answers of other machines ----------------------------------------------------------------------------- */
+
+enum { COLUMN_UCI = 2, COLUMN_GAMES, COLUMN_REACHED, COLUMN_WHITE, COLUMN_DRAWS, COLUMN_BLACK, COLUMN_UNKNOWN };
+
+static void refuse_row(void) NEVER_RETURNS;
+static void refuse_row(void)
+{
+    ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                    errmsg("mergeMoves takes what nextMoves has answered for the same board")));
+}
+
+static uint64 count_of(HeapTupleHeader row, int column)
+{
+    bool is_null;
+    const int64 n = DatumGetInt64(GetAttributeByNum(row, (AttrNumber)column, &is_null));
+    if (is_null || n < 0)
+        refuse_row();
+    return (uint64)n;
+}
+
+static void merge_row(count_state *state, HeapTupleHeader row)
+{
+    bool is_null;
+    tby_move move;
+    const Datum text = GetAttributeByNum(row, COLUMN_UCI, &is_null);
+    if (is_null)
+        refuse_row();
+    const text_argument uci = text_of(text);
+    if (tby_uci_read(&move, &state->pos, uci.s, uci.n, NULL) != TBY_OK)
+        refuse_row();
+    for (size_t i = 0; i < state->n_moves; i++) {
+        tby_next_move *m = &state->moves[i];
+        if (m->move != move)
+            continue;
+        m->games += count_of(row, COLUMN_GAMES);
+        m->reached += count_of(row, COLUMN_REACHED);
+        m->results[TBY_WHITE_WINS] += count_of(row, COLUMN_WHITE);
+        m->results[TBY_DRAW] += count_of(row, COLUMN_DRAWS);
+        m->results[TBY_BLACK_WINS] += count_of(row, COLUMN_BLACK);
+        m->results[TBY_RESULT_NONE] += count_of(row, COLUMN_UNKNOWN);
+    }
+}
+
+static void merge_list(count_state *state, ArrayType *list)
+{
+    Datum *rows;
+    bool *nulls;
+    int n;
+    deconstruct_array(list, ARR_ELEMTYPE(list), -1, false, TYPALIGN_DOUBLE, &rows, &nulls, &n);
+    for (int i = 0; i < n; i++) {
+        if (nulls[i])
+            refuse_row();
+        merge_row(state, DatumGetHeapTupleHeader(rows[i]));
+    }
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_merge);
+Datum tabiya_next_moves_merge(PG_FUNCTION_ARGS)
+{
+    const MemoryContext context = aggregate_context(fcinfo);
+    count_state *state = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
+    if (!PG_ARGISNULL(2)) {
+        const bytes_argument board = PG_GETARG_BYTES(2);
+        if (!state)
+            state = state_new(context, board);
+        check_board(state, board.bytes, board.n);
+        if (!PG_ARGISNULL(1))
+            merge_list(state, PG_GETARG_ARRAYTYPE_P(1));
+    }
+    if (!state)
+        PG_RETURN_NULL();
+    PG_RETURN_POINTER(state);
+}
+
 /* ---- The answer -------------------------------------------------------------------------------------------- */
 
 /* The most played first, then those that lead where games come, then in the tree's order. */
@@ -166,7 +241,7 @@ Datum tabiya_next_moves_final(PG_FUNCTION_ARGS)
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
     const count_state *state = (const count_state *)PG_GETARG_POINTER(0);
-    const Oid row = get_element_type(get_fn_expr_rettype(fcinfo->flinfo));
+    const Oid row = get_base_element_type(get_fn_expr_rettype(fcinfo->flinfo));
     if (!OidIsValid(row))
         elog(ERROR, "the type of the answer is not known");
     for (size_t i = 0; i < state->n_moves; i++)

@@ -9,7 +9,6 @@
 #include <common/hashfn.h>
 #include <lib/hyperloglog.h>
 #include <port/pg_bswap.h>
-#include <utils/sortsupport.h>
 
 static int compare_bytes(bytes_argument a, bytes_argument b)
 {
@@ -39,6 +38,18 @@ COMPARISON(tabiya_gt, >)
 
 PG_FUNCTION_INFO_V1(tabiya_cmp);
 Datum tabiya_cmp(PG_FUNCTION_ARGS) { PG_RETURN_INT32(compare_arguments(fcinfo)); }
+
+/* For the aggregates min and max. */
+static Datum chosen(FunctionCallInfo fcinfo, bool is_first)
+{
+    return is_first ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_smaller);
+Datum tabiya_smaller(PG_FUNCTION_ARGS) { return chosen(fcinfo, compare_arguments(fcinfo) <= 0); }
+
+PG_FUNCTION_INFO_V1(tabiya_larger);
+Datum tabiya_larger(PG_FUNCTION_ARGS) { return chosen(fcinfo, compare_arguments(fcinfo) >= 0); }
 
 /* ---- Sorting ----------------------------------------------------------------------------------------------- */
 

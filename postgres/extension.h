@@ -12,6 +12,8 @@
 
 #include <postgres.h>
 
+#include "compat.h"
+
 #include <fmgr.h>
 #include <lib/stringinfo.h>
 #include <miscadmin.h>
@@ -86,9 +88,9 @@ static inline Datum value_datum(struct varlena *value, size_t n)
 
 /* ---- Errors ------------------------------------------------------------------------------------------------ */
 
-void raise_error(int sqlstate, const tby_error *err) pg_attribute_noreturn();
-void raise_fen_error(const tby_error *err) pg_attribute_noreturn();
-void raise_chessgame_error(const tby_chessgame_error *err) pg_attribute_noreturn();
+void raise_error(int sqlstate, const tby_error *err) NEVER_RETURNS;
+void raise_fen_error(const tby_error *err) NEVER_RETURNS;
+void raise_chessgame_error(const tby_chessgame_error *err) NEVER_RETURNS;
 
 /* ---- Boards that are looked for ---------------------------------------------------------------------------- */
 

@@ -127,19 +127,32 @@ Datum tabiya_query_recv(PG_FUNCTION_ARGS)
     return query_datum(&query);
 }
 
-static Datum make_query(FunctionCallInfo fcinfo, bool is_placement)
+/* The last half-move that counts, if the call has one at `index`. */
+static int ply_argument(FunctionCallInfo fcinfo, int index)
 {
-    const board_query query = {.setup = board_of(PG_GETARG_BYTES(0)),
-                               .is_placement = is_placement,
-                               .max_ply = PG_NARGS() > 1 ? clamp_ply(PG_GETARG_INT32(1)) : TBY_PLIES_MAX};
+    return PG_NARGS() > index ? clamp_ply(PG_GETARG_INT32(index)) : TBY_PLIES_MAX;
+}
+
+static Datum make_query(FunctionCallInfo fcinfo, bool is_placement, int max_ply)
+{
+    const board_query query = {board_of(PG_GETARG_BYTES(0)), is_placement, max_ply};
     return query_datum(&query);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_within);
-Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, true); }
+Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, true, ply_argument(fcinfo, 1)); }
 
 PG_FUNCTION_INFO_V1(tabiya_within_position);
-Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, false); }
+Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, false, ply_argument(fcinfo, 1)); }
+
+PG_FUNCTION_INFO_V1(tabiya_within_bigint);
+Datum tabiya_within_bigint(PG_FUNCTION_ARGS) { return make_query(fcinfo, true, clamp_ply(PG_GETARG_INT64(1))); }
+
+PG_FUNCTION_INFO_V1(tabiya_within_position_bigint);
+Datum tabiya_within_position_bigint(PG_FUNCTION_ARGS)
+{
+    return make_query(fcinfo, false, clamp_ply(PG_GETARG_INT64(1)));
+}
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
@@ -175,7 +188,7 @@ static int find(const kept_target *kept, bytes_argument game, int max_ply)
     return kept->is_anywhere ? tby_target_find(&kept->target, game.bytes, game.n, max_ply) : -1;
 }
 
-static int find_board(FunctionCallInfo fcinfo, bool is_placement)
+static int find_board(FunctionCallInfo fcinfo, bool is_placement, int max_ply)
 {
     const bytes_argument board = PG_GETARG_BYTES(1);
     bool is_known;
@@ -184,7 +197,7 @@ static int find_board(FunctionCallInfo fcinfo, bool is_placement)
         const board_query query = {board_of(board), is_placement, TBY_PLIES_MAX};
         keep(kept, board, &query);
     }
-    return find(kept, PG_GETARG_BYTES(0), PG_NARGS() > 2 ? clamp_ply(PG_GETARG_INT32(2)) : TBY_PLIES_MAX);
+    return find(kept, PG_GETARG_BYTES(0), max_ply);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_reaches);
@@ -201,10 +214,22 @@ Datum tabiya_reaches(PG_FUNCTION_ARGS)
 }
 
 PG_FUNCTION_INFO_V1(tabiya_has_board);
-Datum tabiya_has_board(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, true) >= 0); }
+Datum tabiya_has_board(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, true, ply_argument(fcinfo, 2)) >= 0); }
 
 PG_FUNCTION_INFO_V1(tabiya_has_position);
-Datum tabiya_has_position(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, false) >= 0); }
+Datum tabiya_has_position(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, false, ply_argument(fcinfo, 2)) >= 0); }
+
+PG_FUNCTION_INFO_V1(tabiya_has_board_bigint);
+Datum tabiya_has_board_bigint(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BOOL(find_board(fcinfo, true, clamp_ply(PG_GETARG_INT64(2))) >= 0);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_has_position_bigint);
+Datum tabiya_has_position_bigint(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BOOL(find_board(fcinfo, false, clamp_ply(PG_GETARG_INT64(2))) >= 0);
+}
 
 static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
 {
@@ -214,7 +239,7 @@ static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
 }
 
 PG_FUNCTION_INFO_V1(tabiya_board_ply);
-Datum tabiya_board_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, true)); }
+Datum tabiya_board_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, true, TBY_PLIES_MAX)); }
 
 PG_FUNCTION_INFO_V1(tabiya_position_ply);
-Datum tabiya_position_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, false)); }
+Datum tabiya_position_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, false, TBY_PLIES_MAX)); }

@@ -1,39 +1,22 @@
 /*
- * stats.c - what ANALYZE notes of a column of games, and the estimates that are made from it.
+ * stats.c - what ANALYZE notes of a column of games.
  *
  * Beside what is noted of every type that can be ordered, two lists are made of the sample: the most common placements
- * (pg_stats shows them as most_common_elems, by placementKey) and the most common openings, by a hash of their bytes. An
- * element that is on its list is estimated by its share of the sample; one that is not is in hardly any game, as nearly
- * all positions are.
+ * (pg_stats shows them as most_common_elems: placementKey, its lowest seven bits replaced by the first half-move at which
+ * the sample has the placement) and the most common openings, by a hash of their bytes.
  */
-#include "extension.h"
-
 #include "estimate.h"
 
-#include <access/htup_details.h>
-#include <catalog/pg_statistic.h>
 #include <catalog/pg_type_d.h>
-#include <commands/vacuum.h>
-#include <common/hashfn.h>
-#include <nodes/nodeFuncs.h>
-#include <utils/lsyscache.h>
-#include <utils/selfuncs.h>
 #include <utils/typcache.h>
 
 enum {
-    KIND_PLACEMENTS = STATISTIC_KIND_MCELEM,
-    KIND_OPENINGS = 22900, /* of our own: pg_statistic.h leaves numbers from 10000 on to extensions */
-    SAMPLE_MAX = 60000,    /* games looked at: a larger sample is thinned out */
+    SAMPLE_MAX = 60000, /* games looked at: a larger sample is thinned out */
     PLACEMENT_PLIES = 80,
     OPENING_PLIES = 40,
     ELEMENTS_PER_TARGET = 100, /* the default target of 100 keeps 10000 of each */
-    COUNT_MIN = 3             /* what is seen less often says little */
+    COUNT_MIN = 3              /* what is seen less often says little */
 };
-#define RARE_ROWS 1.5         /* games with a board or opening that is on no list */
-#define OPENING_DEFAULT 0.005 /* without statistics: as for any range */
-#define OPENING_UNKNOWN                                                                                                \
-    1e-5 /* told only when the query runs: few, so that the plan goes by an index without a filter */
-#define BOARD_DEFAULT 0.001
 
 /* ---- Keys -------------------------------------------------------------------------------------------------- */
 
@@ -42,24 +25,24 @@ typedef struct key_list {
     size_t n;
 } key_list;
 
+static uint64 noted_key(uint64 key, size_t ply) { return (key & ~(uint64)PLY_MASK) | ply; }
+
 static int compare_keys(const void *a, const void *b)
 {
     const int64 x = *(const int64 *)a, y = *(const int64 *)b;
     return (x > y) - (x < y);
 }
 
-/* Each once. */
+/* Each once, as it was first seen. */
 static size_t unique_keys(uint64 *keys, size_t n)
 {
     size_t n_unique = 0;
     qsort(keys, n, sizeof *keys, compare_keys);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || keys[i] != keys[i - 1])
+        if (i == 0 || !is_same_key(keys[i], keys[i - 1]))
             keys[n_unique++] = keys[i];
     return n_unique;
 }
-
-static uint64 opening_key(const uint8_t *bytes, size_t n) { return hash_bytes_extended(bytes, (int)n, 0); }
 
 static void note_game(key_list *placements, key_list *openings, bytes_argument game)
 {
@@ -69,9 +52,10 @@ static void note_game(key_list *placements, key_list *openings, bytes_argument g
     if (!tby_packed_begin(&cursor, game.bytes, game.n))
         return;
     do {
-        keys[n++] = cursor.pos.placement_key;
-        if (n <= OPENING_PLIES + 1)
-            openings->keys[openings->n++] = opening_key(game.bytes, (size_t)(cursor.at - game.bytes));
+        if (n <= OPENING_PLIES)
+            openings->keys[openings->n++] = noted_key(opening_key(game.bytes, (size_t)(cursor.at - game.bytes)), n);
+        keys[n] = noted_key(cursor.pos.placement_key, n);
+        n++;
     } while (n <= PLACEMENT_PLIES && tby_packed_next(&cursor) != TBY_MOVE_NONE);
     placements->n += unique_keys(keys, n);
 }
@@ -108,7 +92,7 @@ static counted_key *most_common(key_list *list, size_t max, size_t *n_out)
     qsort(list->keys, list->n, sizeof *list->keys, compare_keys);
     counted_key *counted = palloc((list->n / COUNT_MIN + 1) * sizeof *counted);
     for (size_t i = 0, end; i < list->n; i = end) {
-        for (end = i + 1; end < list->n && list->keys[end] == list->keys[i]; end++)
+        for (end = i + 1; end < list->n && is_same_key(list->keys[end], list->keys[i]); end++)
             ;
         if (end - i >= COUNT_MIN)
             counted[n++] = (counted_key){list->keys[i], end - i};
@@ -168,7 +152,7 @@ static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows,
     stats->extra_data = usual;
 
     const int step = n_rows / SAMPLE_MAX + 1;
-    const size_t n_max = (size_t)n_rows / step + 1, max = (size_t)stats->attr->attstattarget * ELEMENTS_PER_TARGET;
+    const size_t n_max = (size_t)n_rows / step + 1, max = (size_t)statistics_target(stats) * ELEMENTS_PER_TARGET;
     key_list placements = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (PLACEMENT_PLIES + 1) * sizeof(uint64)),
                            0},
              openings = {MemoryContextAllocHuge(CurrentMemoryContext, n_max * (OPENING_PLIES + 1) * sizeof(uint64)), 0};
@@ -176,7 +160,7 @@ static void compute(VacAttrStatsP stats, AnalyzeAttrFetchFunc fetch, int n_rows,
     for (int i = 0; i < n_rows; i += step) {
         bool is_null;
         const Datum value = fetch(stats, i, &is_null);
-        vacuum_delay_point();
+        analyze_delay_point();
         if (is_null)
             continue;
         struct varlena *game = PG_DETOAST_DATUM_PACKED(value);
@@ -202,121 +186,4 @@ Datum tabiya_typanalyze(PG_FUNCTION_ARGS)
     stats->compute_stats = compute;
     stats->extra_data = usual;
     PG_RETURN_BOOL(true);
-}
-
-/* ---- Estimates --------------------------------------------------------------------------------------------- */
-
-/* The share of an element that is on the list; 0 if it is not. */
-static double listed_share(const AttStatsSlot *list, uint64 key)
-{
-    int low = 0, high = list->nvalues;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        const int64 value = DatumGetInt64(list->values[middle]);
-        if (value == (int64)key)
-            return list->numbers[middle];
-        if (value < (int64)key)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return 0;
-}
-
-static double estimate_key(const VariableStatData *column, int kind, uint64 key, bool is_everywhere, double unknown)
-{
-    AttStatsSlot list;
-    const double rare = column->rel && column->rel->tuples > 1 ? RARE_ROWS / column->rel->tuples : 1;
-    if (!HeapTupleIsValid(column->statsTuple))
-        return is_everywhere ? 1 : unknown;
-    const double n_null = ((Form_pg_statistic)GETSTRUCT(column->statsTuple))->stanullfrac;
-    double share = 0;
-    if (get_attstatsslot(&list, column->statsTuple, kind, InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
-        share = listed_share(&list, key);
-        free_attstatsslot(&list);
-    }
-    return (share > rare ? share : rare) * (1 - n_null);
-}
-
-/* A constant on the right of a column of games; false if there is none such. */
-static bool constant_of(PlannerInfo *root, List *args, int relation, VariableStatData *column, Const **out)
-{
-    Node *other;
-    bool is_left;
-    if (!get_restriction_variable(root, args, relation, column, &other, &is_left))
-        return false;
-    if (is_left && IsA(other, Const)) {
-        *out = (Const *)other;
-        return true;
-    }
-    ReleaseVariableStats(*column);
-    return false;
-}
-
-double estimate_opening(PlannerInfo *root, List *args, int relation)
-{
-    VariableStatData column;
-    Const *constant;
-    double answer = 0;
-    if (!constant_of(root, args, relation, &column, &constant))
-        return OPENING_UNKNOWN;
-    if (!constant->constisnull) {
-        const bytes_argument opening = bytes_of(constant->constvalue);
-        const size_t n = tby_packed_prefix(opening.bytes, opening.n);
-        if (n > 0)
-            answer = estimate_key(&column, KIND_OPENINGS, opening_key(opening.bytes, n), n == 1, OPENING_DEFAULT);
-    }
-    ReleaseVariableStats(column);
-    CLAMP_PROBABILITY(answer);
-    return answer;
-}
-
-PG_FUNCTION_INFO_V1(tabiya_opening_sel);
-Datum tabiya_opening_sel(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_FLOAT8(
-        estimate_opening((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3)));
-}
-
-PG_FUNCTION_INFO_V1(tabiya_opening_join_sel);
-Datum tabiya_opening_join_sel(PG_FUNCTION_ARGS)
-{
-    (void)fcinfo;
-    PG_RETURN_FLOAT8(OPENING_UNKNOWN);
-}
-
-PG_FUNCTION_INFO_V1(tabiya_everything_sel);
-Datum tabiya_everything_sel(PG_FUNCTION_ARGS)
-{
-    (void)fcinfo;
-    PG_RETURN_FLOAT8(1);
-}
-
-static bool is_usual_start(uint64 placement)
-{
-    tby_position start;
-    tby_position_start(&start);
-    return placement == start.placement_key;
-}
-
-PG_FUNCTION_INFO_V1(tabiya_reaches_sel);
-Datum tabiya_reaches_sel(PG_FUNCTION_ARGS)
-{
-    PlannerInfo *root = (PlannerInfo *)PG_GETARG_POINTER(0);
-    List *args = (List *)PG_GETARG_POINTER(2);
-    VariableStatData column;
-    Const *constant;
-    tby_target target;
-    double answer = 0;
-    if (!constant_of(root, args, PG_GETARG_INT32(3), &column, &constant))
-        PG_RETURN_FLOAT8(BOARD_DEFAULT);
-    if (!constant->constisnull) {
-        const board_query query = board_query_of(bytes_of(constant->constvalue));
-        const uint64 key = tby_placement_key(&query.setup.board);
-        if (board_query_target(&target, &query))
-            answer = estimate_key(&column, KIND_PLACEMENTS, key, is_usual_start(key), BOARD_DEFAULT);
-    }
-    ReleaseVariableStats(column);
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
 }

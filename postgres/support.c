@@ -5,8 +5,9 @@
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
  *
- * Rewriting, for a plan by GIN would keep a call that was only given an index condition as a filter on every row. The
- * other functions and the operators are found in the schema of the function that was called, wherever that is.
+ * Calls are rewritten because a plan by GIN would keep a call that was only given an index condition as a filter on every
+ * row. The other functions and the operators are found in the schema of the function that was called, wherever that is,
+ * and whether or not the user may use that schema: a view may call what its readers cannot name.
  */
 #include "extension.h"
 
@@ -14,44 +15,60 @@
 
 #include <access/htup_details.h>
 #include <access/stratnum.h>
-#include <catalog/namespace.h>
 #include <catalog/pg_am_d.h>
+#include <catalog/pg_operator.h>
 #include <catalog/pg_opfamily.h>
+#include <catalog/pg_proc.h>
 #include <catalog/pg_type_d.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
 #include <nodes/pathnodes.h>
 #include <nodes/supportnodes.h>
 #include <optimizer/optimizer.h>
-#include <parser/parse_func.h>
+#include <utils/builtins.h>
+#include <utils/fmgroids.h>
 #include <utils/lsyscache.h>
 #include <utils/syscache.h>
 
-static List *sibling_name(Oid function, const char *name)
+static FuncExpr *function_call(Oid function, List *arguments)
 {
-    return list_make2(makeString(get_namespace_name(get_func_namespace(function))), makeString(pstrdup(name)));
+    return makeFuncExpr(function, get_func_rettype(function), arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+/* The functions of 1.0 take a half-move as an integer, their siblings as a bigint. */
+static Node *widened(Node *argument)
+{
+    if (exprType(argument) != INT4OID)
+        return argument;
+    return (Node *)function_call(F_INT8_INT4, list_make1(argument));
 }
 
 /* A call of a sibling of `function`, computed if it is constant; NULL if there is no such function. */
-static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, List *arguments)
+static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, const List *arguments)
 {
     Oid types[2];
     int n = 0;
+    List *widened_arguments = NIL;
     ListCell *cell;
-    foreach (cell, arguments)
-        types[n++] = exprType(lfirst(cell));
-    const Oid sibling = LookupFuncName(sibling_name(function, name), n, types, true);
+    foreach (cell, arguments) {
+        Node *argument = widened(copyObject(lfirst(cell)));
+        types[n++] = exprType(argument);
+        widened_arguments = lappend(widened_arguments, argument);
+    }
+    const Oid sibling = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
+                                        PointerGetDatum(buildoidvector(types, n)),
+                                        ObjectIdGetDatum(get_func_namespace(function)));
     if (!OidIsValid(sibling))
         return NULL;
-    FuncExpr *call = makeFuncExpr(sibling, get_func_rettype(sibling), copyObject(arguments), InvalidOid, InvalidOid,
-                                  COERCE_EXPLICIT_CALL);
-    return (Expr *)eval_const_expressions(root, (Node *)call);
+    return (Expr *)eval_const_expressions(root, (Node *)function_call(sibling, widened_arguments));
 }
 
 /* An operator in the schema of `function`. */
 static Oid sibling_operator(Oid function, const char *name, Expr *left, Expr *right)
 {
-    return OpernameGetOprid(sibling_name(function, name), exprType((Node *)left), exprType((Node *)right));
+    return GetSysCacheOid4(OPERNAMENSP, Anum_pg_operator_oid, CStringGetDatum(name),
+                           ObjectIdGetDatum(exprType((Node *)left)), ObjectIdGetDatum(exprType((Node *)right)),
+                           ObjectIdGetDatum(get_func_namespace(function)));
 }
 
 static Expr *comparison(Oid comparator, Expr *left, Expr *right)

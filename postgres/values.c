@@ -1,8 +1,9 @@
 /*
  * values.c - chessgame and chessboard: text and bytes in and out, casts, and the forms for loads that never fail.
  *
- * The upper bound of an opening is no game, yet has the type of one, and a plan shows it: its text is
- * `openingEnd 1. e4 e5 *`, and is read so.
+ * The upper bound of an opening is not a game. It is a chessopening, and plans show it as `openingEnd 1. e4 e5 *`; that
+ * type alone reads such text and bytes. The writer is shared, so that a table that an early version filled with bounds
+ * can be looked through.
  */
 #include "extension.h"
 
@@ -31,10 +32,18 @@ static Datum opening_end(Datum opening)
     return value_datum(end, tby_chessgame_opening_end(value_bytes(end), game.bytes, game.n));
 }
 
-PG_FUNCTION_INFO_V1(tabiya_game_in);
-Datum tabiya_game_in(PG_FUNCTION_ARGS)
+static text_argument input_text(FunctionCallInfo fcinfo)
 {
-    const text_argument text = text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
+    return text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0))));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_game_in);
+Datum tabiya_game_in(PG_FUNCTION_ARGS) { return read_game(input_text(fcinfo), 0); }
+
+PG_FUNCTION_INFO_V1(tabiya_opening_in);
+Datum tabiya_opening_in(PG_FUNCTION_ARGS)
+{
+    const text_argument text = input_text(fcinfo);
     if (text.n > END_LENGTH && memcmp(text.s, END, END_LENGTH) == 0)
         return opening_end(read_game((text_argument){text.s + END_LENGTH, text.n - END_LENGTH}, 0));
     return read_game(text, 0);
@@ -120,6 +129,21 @@ static bytes_argument rest_of_message(StringInfo message)
 
 PG_FUNCTION_INFO_V1(tabiya_game_recv);
 Datum tabiya_game_recv(PG_FUNCTION_ARGS) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
+
+/* A game, or the bound behind the games with an opening. */
+PG_FUNCTION_INFO_V1(tabiya_opening_recv);
+Datum tabiya_opening_recv(PG_FUNCTION_ARGS)
+{
+    const bytes_argument bytes = rest_of_message((StringInfo)PG_GETARG_POINTER(0));
+    uint8_t opening[TBY_CHESSGAME_SIZE];
+    const size_t n = bytes.n + TBY_PACKED_TRAILER_SIZE <= sizeof opening
+                         ? tby_chessgame_of_opening_end(opening, bytes.bytes, bytes.n)
+                         : 0;
+    if (n == 0)
+        return checked_game(bytes);
+    checked_game((bytes_argument){opening, n});
+    return bytes_datum(bytes.bytes, bytes.n);
+}
 
 PG_FUNCTION_INFO_V1(tabiya_game_of_bytes);
 Datum tabiya_game_of_bytes(PG_FUNCTION_ARGS) { return checked_game(PG_GETARG_BYTES(0)); }

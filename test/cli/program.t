@@ -1,7 +1,7 @@
 # The program itself: help, mistakes in use, output that cannot be written.
 
 $ tabiya --version
-tabiya 0.1.0
+tabiya 1.1.0
 
 $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...

@@ -128,6 +128,30 @@ is "$(grep -c '^\[Event' rejects.pgn)" 1 'rejects'
 "$tabiya" convert --to cmbr selfplay.pgn >games.cmbr 2>/dev/null && both import games.cmbr
 both import --index-plies 20 -- - </dev/null
 
+# ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
+
+depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }
+psql -X -q -c 'DROP INDEX tabiya.game_positions' -c 'CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10))'
+mkfifo reader
+psql -X -q -v ON_ERROR_STOP=1 <reader >/dev/null &
+exec 9>reader
+echo 'BEGIN; SELECT count(*) FROM tabiya.game;' >&9
+"$tabiya" import "$url" --index-plies 300 -- - </dev/null >deepen.out 2>&1 &
+deepen=$!
+for _ in $(seq 200); do
+    [ "$(psql -X -At -c "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'DROP INDEX%' AND wait_event_type = 'Lock'")" = 0 ] || break
+    sleep 0.05
+done
+is "$(PGOPTIONS='-c statement_timeout=5s' psql -X -At -c 'SELECT count(*) > 3000 FROM tabiya.game' 2>&1)" t 'reading while the index is replaced'
+echo 'COMMIT;' >&9
+exec 9>&-
+wait "$deepen" || fail "import --index-plies 300: $(cat deepen.out)"
+is "$(depth)" 'game_positionsmax_ply=300' 'the deeper index'
+# What an import that was killed in the middle has left is cleared away.
+psql -X -q -c 'CREATE INDEX game_positions_new ON tabiya.game USING gin (moves)'
+says 0 '0 games read' "$tabiya" import "$url" --index-plies 301 -- - </dev/null
+is "$(depth)" 'game_positionsmax_ply=301' 'the index after one that was left'
+
 # ---- Answers
 
 both find

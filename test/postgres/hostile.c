@@ -89,6 +89,14 @@ static size_t query_bytes(uint8_t *out)
     return 3 + board_bytes(out + 3);
 }
 
+/* Half of them are bounds behind the games with an opening. */
+static size_t opening_bytes(uint8_t *out)
+{
+    uint8_t game[SIZE_MAX_INPUT];
+    const size_t n = game_bytes(game);
+    return below(2) ? tby_chessgame_opening(out, game, n) : tby_chessgame_opening_end(out, game, n);
+}
+
 typedef struct writing {
     char *out;
     size_t n;
@@ -127,6 +135,14 @@ static size_t query_text(char *out)
     return (size_t)snprintf(out, SIZE_MAX_INPUT, "%s %s within %u", below(2) ? "board" : "position", fen, below(100));
 }
 
+static size_t opening_text(char *out)
+{
+    static const char end[] = "openingEnd ";
+    const size_t n = below(2) ? sizeof end - 1 : 0;
+    memcpy(out, end, n);
+    return n + game_text(out + n);
+}
+
 static const kind KINDS[] = {
     {"chessgame",
      "SELECT $1::chessgame::text::chessgame = $1 AND $1::chessgame::bytea::chessgame = $1"
@@ -142,6 +158,10 @@ static const kind KINDS[] = {
     {"boardquery",
      "SELECT $1::boardquery::text::boardquery::text = $1::text AND ('1. e4'::chessgame @~ $1) IS NOT NULL", query_bytes,
      query_text},
+    {"chessopening",
+     "SELECT $1::chessopening::text::chessopening = $1 AND ('1. e4'::chessgame < $1) IS NOT NULL"
+     " AND ('1. e4'::chessgame >= $1) IS NOT NULL",
+     opening_bytes, opening_text},
 };
 enum { N_KINDS = sizeof KINDS / sizeof *KINDS };
 

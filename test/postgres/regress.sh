@@ -11,7 +11,8 @@ out=$PG_TEMP/regress
 mkdir -p "$out"
 TABIYA_RANDOM_GAMES=$PG_TEMP/random.copy
 TABIYA_SAMPLE_GAMES=$PG_TEMP/sample.copy
-export TABIYA_RANDOM_GAMES TABIYA_SAMPLE_GAMES
+TABIYA_FOLDER=$PG_TEMP
+export TABIYA_RANDOM_GAMES TABIYA_SAMPLE_GAMES TABIYA_FOLDER
 "$PG_BUILD/test/postgres_copy_games" --random 10000 1 >"$TABIYA_RANDOM_GAMES"
 "$PG_BUILD/test/postgres_copy_games" examples/selfplay.pgn >"$TABIYA_SAMPLE_GAMES"
 

@@ -14,6 +14,15 @@ SELECT nextMoves(game, getBoard('1. e4 e5', id % 2)) FROM games;
 -- A game that comes to a position twice counts once, by the first time.
 SELECT m.san, games FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games WHERE id = 7) AS x, unnest(list) AS m;
 
+-- Answers for parts of the games add up to the answer for all.
+SELECT m.* FROM (SELECT mergeMoves(list, getBoard('')) AS list
+    FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games GROUP BY id % 3) AS x) AS y, unnest(list) AS m;
+SELECT mergeMoves(NULL, getBoard('')), mergeMoves('{}', getBoard('')), mergeMoves('{}', NULL);
+SELECT mergeMoves(list, getBoard('1. e4')) FROM (SELECT nextMoves(game, getBoard('')) AS list FROM games) AS x;
+SELECT mergeMoves('{NULL}', getBoard(''));
+SELECT mergeMoves('{"(e4,e2e4,1,1,1,0,0,-1)"}', getBoard(''));
+SELECT mergeMoves('{"(e4,,1,1,1,0,0,0)"}', getBoard(''));
+
 CREATE TABLE many (game chessgame);
 INSERT INTO many SELECT game FROM games, generate_series(1, 3000) WHERE game IS NOT NULL;
 ANALYZE many;

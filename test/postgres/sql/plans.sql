@@ -30,6 +30,21 @@ EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasPosition(game, '4k3/8/8/8/8/8/
 EXPLAIN (COSTS OFF) SELECT g.id FROM favourites f, games g WHERE hasBoard(g.game, getBoard(f.game, 20));
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasBoard(game, (SELECT getBoard(game, 20) FROM favourites LIMIT 1), 30);
 
+-- A table of boards: one question for all of them.
+CREATE TABLE boards AS SELECT getBoard(game, 20) AS board FROM favourites;
+EXPLAIN (COSTS OFF) SELECT id FROM games WHERE game @~ ANY (ARRAY(SELECT within(board) FROM boards));
+SELECT count(*) > 2 AS some, count(*) = (SELECT count(*) FROM games WHERE EXISTS (SELECT FROM boards WHERE hasBoard(game, board))) AS same
+    FROM games WHERE game @~ ANY (ARRAY(SELECT within(board) FROM boards));
+DROP TABLE boards;
+
+-- The index for games that are too long for a B-tree.
+CREATE INDEX games_by_beginning ON games (getFirstMoves(game, 100));
+SET enable_seqscan = off; SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasOpening(getFirstMoves(game, 100), '1. a3 a6 2. a4');
+SELECT count(*) = (SELECT count(*) FROM games WHERE hasOpening(game, '1. a3 a6')) AS same FROM games WHERE hasOpening(getFirstMoves(game, 100), '1. a3 a6');
+RESET enable_seqscan; RESET enable_bitmapscan;
+DROP INDEX games_by_beginning;
+
 -- Nothing to look for.
 EXPLAIN (COSTS OFF) SELECT id FROM games WHERE hasBoard(game, NULL);
 SELECT count(*) FROM games WHERE hasBoard(game, getBoard(''), -1);

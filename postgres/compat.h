@@ -1,0 +1,54 @@
+/*
+ * compat.h - what differs between the versions of PostgreSQL, 14 to 18, and nothing else does.
+ *
+ *     since 15    ssup_datum_unsigned_cmp
+ *     since 16    VARDATA_ANY and its like are in a header of their own
+ *     since 17    the statistics target is a member of VacAttrStats itself
+ *     since 18    vacuum_delay_point is told whether ANALYZE calls
+ *                 pg_attribute_noreturn is gone
+ */
+#ifndef TABIYA_POSTGRES_COMPAT_H
+#define TABIYA_POSTGRES_COMPAT_H
+
+#include <postgres.h>
+
+#include <commands/vacuum.h>
+#include <utils/sortsupport.h>
+#if PG_VERSION_NUM >= 160000
+#include <varatt.h>
+#endif
+
+#if PG_VERSION_NUM < 140000
+#error "the extension needs PostgreSQL 14 or later"
+#endif
+
+#define NEVER_RETURNS __attribute__((noreturn))
+
+static inline int statistics_target(const VacAttrStats *stats)
+{
+#if PG_VERSION_NUM >= 170000
+    return stats->attstattarget;
+#else
+    return stats->attr->attstattarget;
+#endif
+}
+
+/* Where ANALYZE may rest, or be stopped. */
+static inline void analyze_delay_point(void)
+{
+#if PG_VERSION_NUM >= 180000
+    vacuum_delay_point(true);
+#else
+    vacuum_delay_point();
+#endif
+}
+
+#if PG_VERSION_NUM < 150000
+static inline int ssup_datum_unsigned_cmp(Datum x, Datum y, SortSupport sort)
+{
+    (void)sort;
+    return (x > y) - (x < y);
+}
+#endif
+
+#endif

@@ -1,0 +1,217 @@
+/*
+ * estimate.c - how many games an opening or a board will find.
+ *
+ * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves count;
+ * what is on no list is in hardly any game, as nearly all positions are. A parameter of a prepared statement is estimated
+ * by the average share on the list.
+ */
+#include "estimate.h"
+
+#include <access/htup_details.h>
+#include <nodes/nodeFuncs.h>
+#include <utils/lsyscache.h>
+#include <utils/selfuncs.h>
+
+#define RARE_ROWS 1.5         /* games with a board or opening that is on no list */
+#define OPENING_DEFAULT 0.005 /* without statistics: as for any range */
+#define OPENING_JOINED 1e-5   /* from another table or a sub-select: few, so that an index alone serves the plan */
+#define BOARD_DEFAULT 0.001
+
+/* The share of an element that is on the list and seen by `max_ply`; 0 if it is not. */
+static double listed_share(const AttStatsSlot *list, uint64 key, int max_ply)
+{
+    int low = 0, high = list->nvalues;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const int64 value = DatumGetInt64(list->values[middle]);
+        if (is_same_key((uint64)value, key))
+            return (value & PLY_MASK) <= max_ply ? list->numbers[middle] : 0;
+        if (value < (int64)key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return 0;
+}
+
+static double average_share(const AttStatsSlot *list)
+{
+    double sum = 0;
+    for (int i = 0; i < list->nvalues; i++)
+        sum += list->numbers[i];
+    return list->nvalues > 0 ? sum / list->nvalues : 0;
+}
+
+/* What is looked for in a column: a key of one of the lists, or something that is not known yet. */
+typedef struct wanted_key {
+    int kind;
+    bool is_known;
+    uint64 key;
+    int max_ply;
+    bool is_everywhere; /* every game has it, or nearly */
+    double fallback;    /* without statistics */
+} wanted_key;
+
+static double estimate_key(const VariableStatData *column, const wanted_key *wanted)
+{
+    AttStatsSlot list;
+    const double rare = column->rel && column->rel->tuples > 1 ? RARE_ROWS / column->rel->tuples : 1;
+    if (!HeapTupleIsValid(column->statsTuple))
+        return wanted->is_everywhere ? 1 : wanted->fallback;
+    const double n_null = ((Form_pg_statistic)GETSTRUCT(column->statsTuple))->stanullfrac;
+    double share = 0;
+    if (get_attstatsslot(&list, column->statsTuple, wanted->kind, InvalidOid,
+                         ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
+        share = wanted->is_known ? listed_share(&list, wanted->key, wanted->max_ply) : average_share(&list);
+        free_attstatsslot(&list);
+    }
+    return (share > rare ? share : rare) * (1 - n_null);
+}
+
+static bool has_parameter(Node *node, void *context)
+{
+    if (!node)
+        return false;
+    if (IsA(node, Param) && ((Param *)node)->paramkind == PARAM_EXTERN)
+        return true;
+    return expression_tree_walker(node, has_parameter, context);
+}
+
+/* A column of games on the left, and on the right a constant or, giving NULL, a parameter; false if it is neither. */
+static bool column_of(PlannerInfo *root, List *args, int relation, VariableStatData *column, Const **constant)
+{
+    Node *other;
+    bool is_left;
+    *constant = NULL;
+    if (!get_restriction_variable(root, args, relation, column, &other, &is_left))
+        return false;
+    if (is_left && IsA(other, Const))
+        *constant = (Const *)other;
+    if (is_left && (*constant || has_parameter(other, NULL)))
+        return true;
+    ReleaseVariableStats(*column);
+    return false;
+}
+
+static double share_of_opening(const VariableStatData *column, const Const *constant)
+{
+    wanted_key wanted = {.kind = KIND_OPENINGS, .max_ply = TBY_PLIES_MAX, .fallback = OPENING_DEFAULT};
+    if (constant) {
+        const bytes_argument opening = bytes_of(constant->constvalue);
+        const size_t n = tby_packed_prefix(opening.bytes, opening.n);
+        if (n == 0)
+            return 0;
+        wanted.is_known = true;
+        wanted.key = opening_key(opening.bytes, n);
+        wanted.is_everywhere = n == 1;
+    }
+    return estimate_key(column, &wanted);
+}
+
+double estimate_opening(PlannerInfo *root, List *args, int relation)
+{
+    VariableStatData column;
+    Const *constant;
+    double answer = 0;
+    if (!column_of(root, args, relation, &column, &constant))
+        return OPENING_JOINED;
+    if (!constant || !constant->constisnull)
+        answer = share_of_opening(&column, constant);
+    ReleaseVariableStats(column);
+    CLAMP_PROBABILITY(answer);
+    return answer;
+}
+
+/* The bound behind an opening, not the one before it. */
+static bool is_end(const Const *constant)
+{
+    uint8_t opening[TBY_CHESSGAME_SIZE];
+    const bytes_argument bound = bytes_of(constant->constvalue);
+    return bound.n + TBY_PACKED_TRAILER_SIZE <= sizeof opening &&
+           tby_chessgame_of_opening_end(opening, bound.bytes, bound.n) > 0;
+}
+
+/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each pair:
+ *
+ *     game >= first AND game < end      the share  * 1
+ *     game < first OR game >= end       1 - share  + 0
+ */
+static double estimate_bound(FunctionCallInfo fcinfo, bool is_inside)
+{
+    VariableStatData column;
+    Const *constant;
+    double share = is_inside ? OPENING_JOINED : 0;
+    if (column_of((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3), &column,
+                  &constant)) {
+        if (constant && constant->constisnull)
+            share = is_inside ? 0 : 1;
+        else if (constant && is_end(constant))
+            share = 0;
+        else if (constant || is_inside)
+            share = share_of_opening(&column, constant);
+        ReleaseVariableStats(column);
+    }
+    CLAMP_PROBABILITY(share);
+    return is_inside ? share : 1 - share;
+}
+
+/* game >= bound */
+PG_FUNCTION_INFO_V1(tabiya_opening_sel);
+Datum tabiya_opening_sel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, true)); }
+
+/* game < bound */
+PG_FUNCTION_INFO_V1(tabiya_opening_end_sel);
+Datum tabiya_opening_end_sel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(estimate_bound(fcinfo, false)); }
+
+PG_FUNCTION_INFO_V1(tabiya_opening_join_sel);
+Datum tabiya_opening_join_sel(PG_FUNCTION_ARGS)
+{
+    (void)fcinfo;
+    PG_RETURN_FLOAT8(OPENING_JOINED);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_everything_sel);
+Datum tabiya_everything_sel(PG_FUNCTION_ARGS)
+{
+    (void)fcinfo;
+    PG_RETURN_FLOAT8(1);
+}
+
+static bool is_usual_start(uint64 placement)
+{
+    tby_position start;
+    tby_position_start(&start);
+    return placement == start.placement_key;
+}
+
+static double share_of_board(const VariableStatData *column, const Const *constant)
+{
+    wanted_key wanted = {.kind = KIND_PLACEMENTS, .fallback = BOARD_DEFAULT};
+    tby_target target;
+    if (constant) {
+        const board_query query = board_query_of(bytes_of(constant->constvalue));
+        if (!board_query_target(&target, &query))
+            return 0;
+        wanted.is_known = true;
+        wanted.key = tby_placement_key(&query.setup.board);
+        wanted.max_ply = query.max_ply;
+        wanted.is_everywhere = is_usual_start(wanted.key);
+    }
+    return estimate_key(column, &wanted);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_reaches_sel);
+Datum tabiya_reaches_sel(PG_FUNCTION_ARGS)
+{
+    VariableStatData column;
+    Const *constant;
+    double answer = 0;
+    if (!column_of((PlannerInfo *)PG_GETARG_POINTER(0), (List *)PG_GETARG_POINTER(2), PG_GETARG_INT32(3), &column,
+                   &constant))
+        PG_RETURN_FLOAT8(BOARD_DEFAULT);
+    if (!constant || !constant->constisnull)
+        answer = share_of_board(&column, constant);
+    ReleaseVariableStats(column);
+    CLAMP_PROBABILITY(answer);
+    PG_RETURN_FLOAT8(answer);
+}
