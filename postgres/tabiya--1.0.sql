@@ -815,7 +815,7 @@ CREATE FUNCTION toSan(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION toSan(chessgame) IS 'the game as text: start, numbered moves in SAN, result';
 CREATE FUNCTION fromSan(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+    AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION fromSan(text) IS 'the game of moves in SAN';
 CREATE FUNCTION fromSan(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
