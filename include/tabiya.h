@@ -60,6 +60,7 @@ typedef enum tby_status {
     TBY_INVALID_JSON = 25,
     TBY_INVALID_PACKED = 26,
     TBY_INVALID_PIECE_SQUARE = 30,
+    TBY_INVALID_DATABASE = 31,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -72,7 +73,10 @@ typedef enum tby_status {
     TBY_TOO_LONG = 71,
     TBY_TOO_DEEP = 72,
     TBY_NO_MEMORY = 73,
-    TBY_IO_ERROR = 74
+    TBY_IO_ERROR = 74,
+    TBY_NOT_FOUND = 75,
+    TBY_BUSY = 76,       /* others are using it */
+    TBY_INTERRUPTED = 77 /* by the caller's wish */
 } tby_status;
 
 typedef struct tby_error {
