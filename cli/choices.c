@@ -3,7 +3,7 @@
  * man page and completions at once.
  *
  *     choices   "on|off" as written in the table, or one of CHOICES_...
- *     texts     @positions @diagrams @lines @games @moves: names in words
+ *     texts     @positions @diagrams @lines @games @moves @tables @game_columns @ply_columns: names in words
  */
 #include "convert.h"
 #include "options.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tabiya_value.h>
+#include <tabiya_table.h>
 
 typedef struct list {
     char *s;
@@ -75,6 +75,13 @@ static void add_games(list *l)
         add_name(l, g->name);
 }
 
+static void add_tables(list *l)
+{
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++)
+        add_name(l, f->name);
+}
+
 names_text option_choices(const option *o)
 {
     names_text out = {""};
@@ -83,6 +90,8 @@ names_text option_choices(const option *o)
         add_string(&l, o->choices);
     } else if (strcmp(o->choices, CHOICES_MOVES) == 0) {
         add_moves(&l);
+    } else if (strcmp(o->choices, CHOICES_TABLES) == 0) {
+        add_tables(&l);
     } else {
         if (strcmp(o->choices, CHOICES_GAMES) != 0) {
             add_positions(&l, strcmp(o->choices, CHOICES_FROM) == 0);
@@ -119,6 +128,26 @@ static void tell_games(list *l)
     }
 }
 
+static void tell_tables(list *l)
+{
+    const tby_table_format *f;
+    for (size_t i = 0; (f = tby_table_format_at(i)) != NULL; i++) {
+        add_name(l, f->name);
+        add_note(l, f->summary);
+    }
+}
+
+static void tell_columns_of(list *l, bool is_of_game)
+{
+    const tby_rows_column *c;
+    for (size_t i = 0; (c = tby_rows_column_at(i)) != NULL; i++)
+        if (c->is_of_game == is_of_game)
+            add_name(l, c->name);
+}
+
+static void tell_game_columns(list *l) { tell_columns_of(l, true); }
+static void tell_ply_columns(list *l) { tell_columns_of(l, false); }
+
 /* Each with the same move as an example. */
 static void tell_moves(list *l)
 {
@@ -143,7 +172,10 @@ names_text text_with_names(const char *text)
                  {"@diagrams", tell_diagrams},
                  {"@lines", add_lines},
                  {"@games", tell_games},
-                 {"@moves", tell_moves}};
+                 {"@moves", tell_moves},
+                 {"@tables", tell_tables},
+                 {"@game_columns", tell_game_columns},
+                 {"@ply_columns", tell_ply_columns}};
     names_text whole = {""};
     list l = {whole.text, sizeof whole.text, ", ", 0};
     while (*text) {

@@ -17,6 +17,7 @@ extern const command cmd_info;
 extern const command cmd_moves;
 extern const command cmd_perft;
 extern const command cmd_pgn;
+extern const command cmd_rows;
 extern const command cmd_serve;
 extern const command cmd_show;
 extern const command cmd_status;

@@ -25,13 +25,14 @@ typedef struct option {
 #define CHOICES_TO "@to"
 #define CHOICES_GAMES "@games"
 #define CHOICES_MOVES "@moves"
+#define CHOICES_TABLES "@tables"
 /* A text made from the registry. */
 typedef struct names_text {
     char text[4096];
 } names_text;
 /* The choices of an option that has some, "on|off". */
 names_text option_choices(const option *o);
-/* A help or description with the names of the registry for @positions, @diagrams, @lines, @games and @moves. */
+/* A help or description with the names of the registry for @positions, @games and the like: see choices.c. */
 names_text text_with_names(const char *text);
 
 typedef struct example {

@@ -42,6 +42,7 @@ typedef struct run {
     part *parts;
     size_t n_parts;
     uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
+    uint64_t n_told, n_games_told;        /* parts that have told their games, from the first on, and these games */
 } run;
 
 unsigned threads_read(const char *name, const char *value)
@@ -236,6 +237,36 @@ void part_flush(part *p)
     pthread_mutex_unlock(&r->lock);
 }
 
+/* ---- Counting games --------------------------------------------------------------------------------------------- */
+
+uint64_t part_games_before(part *p)
+{
+    run *r = p->run;
+    if (!r || r->is_alone)
+        return r ? r->n_games : 0;
+    pthread_mutex_lock(&r->lock);
+    while (r->n_told < p->number)
+        pthread_cond_wait(&r->changed, &r->lock);
+    const uint64_t n_games = r->n_games_told;
+    pthread_mutex_unlock(&r->lock);
+    return n_games;
+}
+
+void part_tell_games(part *p, uint64_t n_games)
+{
+    run *r = p->run;
+    p->n_games = n_games;
+    if (!r || r->is_alone)
+        return;
+    pthread_mutex_lock(&r->lock);
+    while (r->n_told < p->number)
+        pthread_cond_wait(&r->changed, &r->lock);
+    r->n_games_told += n_games;
+    r->n_told++;
+    pthread_cond_broadcast(&r->changed);
+    pthread_mutex_unlock(&r->lock);
+}
+
 /* ---- One thread ------------------------------------------------------------------------------------------------- */
 
 /* The first part is read already. */
@@ -291,7 +322,7 @@ static part *take_part(run *r, room *own)
     }
     if (is_filled) {
         p->state = TAKEN;
-        r->n_taken++;
+        p->number = r->n_taken++;
     }
     pthread_mutex_unlock(&r->lock);
     pthread_mutex_unlock(&r->reading);

@@ -26,7 +26,8 @@ typedef struct part {
 
     /* The rest is parallel.c's. */
     struct run *run;
-    char *bytes; /* those from offset `base` of the part on; `at`: the first that is not read */
+    uint64_t number; /* of the part, from 0 */
+    char *bytes;     /* those from offset `base` of the part on; `at`: the first that is not read */
     size_t n, cap, at;
     uint64_t base;
     bool is_stream; /* the input goes on behind them */
@@ -68,6 +69,10 @@ size_t part_read(void *p, char *buf, size_t cap);
 bool part_line(part *p, const char **s, size_t *n);
 /* Waits until all before it is merged, and has the result so far merged. */
 void part_flush(part *p);
+/* How many games the parts before this one have, for work that must know it before its result is merged: waits until they
+   have told it. A job whose work asks for this must have it tell its own number too, once. */
+uint64_t part_games_before(part *p);
+void part_tell_games(part *p, uint64_t n_games);
 /* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */
 const char *part_text(const part *p, uint64_t offset);
 void part_forget(part *p, uint64_t offset);

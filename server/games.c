@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 enum {
@@ -41,7 +42,7 @@ typedef struct connection {
 } connection;
 
 struct games {
-    char *path;
+    char *path, *log_path;
     connection to;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
@@ -122,11 +123,14 @@ games *games_open(const char *path, problem *p)
         return NULL;
     }
     g->path = strdup(path);
+    g->log_path = malloc(strlen(path) + sizeof "-wal");
+    if (g->log_path)
+        strcat(strcpy(g->log_path, path), "-wal");
     g->game = tby_game_new(NULL);
     g->moves = calloc(1, sizeof *g->moves);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
     set_deadline(g);
-    const bool has_memory = g->path && g->game && g->moves && g->answers;
+    const bool has_memory = g->path && g->log_path && g->game && g->moves && g->answers;
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
     games_close(g);
@@ -152,6 +156,7 @@ void games_close(games *g)
     tby_game_free(g->game);
     disconnect(&g->to);
     free(g->path);
+    free(g->log_path);
     free(g);
 }
 
@@ -218,6 +223,40 @@ static bool begin_reading(games *g, const question *q)
     return false;
 }
 
+/* ---- The state of the file -------------------------------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    return hash ^ hash >> 29;
+}
+
+/* The newest of the files' times becomes *newest. */
+static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return mix(hash, 1);
+    hash = mix(mix(mix(hash, (uint64_t)st.st_dev), (uint64_t)st.st_ino), (uint64_t)st.st_size);
+    *newest = *newest > st.st_mtim.tv_sec ? *newest : st.st_mtim.tv_sec;
+    return mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
+}
+
+/* By the file and its log. What was written within the last seconds may be written again within the same tick of the
+   file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer than
+   its tag, never older. */
+bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
+{
+    enum { QUIET_SECONDS = 3 };
+    int64_t newest = 0;
+    uint64_t hash = mix_file(0, g->path, &newest);
+    hash = mix_file(hash, g->log_path, &newest);
+    for (const char *s = tby_version(); *s; s++)
+        hash = mix(hash, (unsigned char)*s);
+    snprintf(out, RESPONSE_ETAG_SIZE, "W/\"%016" PRIx64 "\"", hash);
+    return newest + QUIET_SECONDS < (int64_t)time(NULL);
+}
+
 /* ---- Answers that are kept -------------------------------------------------------------------------------------- */
 
 static kept *place_of(games *g, const char *asked)
@@ -263,7 +302,7 @@ bool answer_info(games *g, const question *q)
         if (is_good)
             keep(g, name, out);
         else
-            database_fails(g, q, sqlite3_errmsg(sql(g)));
+            database_fails(g, q, tby_db_error(g->to.db));
     }
     end_reading(g);
     return is_good;

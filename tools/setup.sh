@@ -1,15 +1,16 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
-#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly, and npm
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
+#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
-#                             and Python to ask the server, Chromium to look at the page, PostgreSQL with what its test
-#                             library needs, valgrind
+#                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
+#                             library needs, valgrind, DuckDB (from npm)
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
-# and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules.
+# and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules
+# and test/table/node_modules.
 set -eu
 
 level=${1:-build}
@@ -60,7 +61,6 @@ list_missing() {
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
-    has_header microhttpd.h || need libmicrohttpd-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
@@ -92,9 +92,12 @@ list_missing() {
 list_missing_for_web() {
     missing=
     "$(dirname "$0")/../wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
-    has node || need nodejs
-    has npm || need npm
-    case $level in test | bench) has chromium || need chromium ;; esac
+    case $level in test | bench)
+        has node || need nodejs
+        has npm || need npm
+        has chromium || need chromium
+        ;;
+    esac
 }
 
 as_root() {
@@ -130,23 +133,16 @@ provide() {
     return 1
 }
 
-# A copy of the lock file beside the packages tells whether they are those that are asked for.
+# install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
+# packages tells whether they are those that are asked for; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
-    cd "$(dirname "$0")/../web"
-    wanted=node_modules/cm-chessboard
-    only=--omit=dev
-    case $level in test | bench)
-        wanted=node_modules/playwright-core
-        only=
-        ;;
-    esac
-    if [ -d "$wanted" ] && cmp -s package-lock.json node_modules/.lock; then return 0; fi
-    # shellcheck disable=SC2086
-    if npm ci --no-audit --no-fund --loglevel=error $only >&2; then
-        cp package-lock.json node_modules/.lock
+    folder=$(dirname "$0")/../$1
+    if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then return 0; fi
+    if (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error >&2); then
+        cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
-        echo "setup: npm could not bring the packages of the web board" >&2
+        echo "setup: npm could not bring the packages of $1" >&2
     fi
 }
 
@@ -155,4 +151,9 @@ if ! provide list_missing; then
     echo "setup: going on without them" >&2
 fi
 provide list_missing_for_web || echo "setup: going on without them; tabiya serve will not show the board" >&2
-install_npm_packages
+case $level in
+test | bench)
+    install_npm_packages web playwright-core
+    install_npm_packages test/table @duckdb
+    ;;
+esac

@@ -12,6 +12,7 @@
  * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot tell.
  */
 #include "base/text.h"
+#include "format/json_escape.h"
 #include "format/json_lex.h"
 #include "format/start.h"
 #include "game/game.h"
@@ -56,30 +57,15 @@ static void put_natural(writer *w, unsigned value)
 
 /* ---- Text ------------------------------------------------------------------------------------------------ */
 
-static bool needs_escape(char c) { return (unsigned char)c < 0x20 || c == '"' || c == '\\'; }
-
-static void put_escape(writer *w, char c)
-{
-    static const char signs[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt", digits[] = "0123456789abcdef";
-    const char *sign = memchr(signs, c, sizeof signs - 1);
-    if (sign) {
-        put(w, "\\", 1);
-        put(w, letters + (sign - signs), 1);
-    } else {
-        put_string(w, "\\u00");
-        put(w, digits + ((unsigned char)c >> 4), 1);
-        put(w, digits + (c & 15), 1);
-    }
-}
-
 static void put_escaped(writer *w, const char *s, size_t n)
 {
+    char escape[JSON_ESCAPE_SIZE];
     for (size_t i = 0, run; i < n; i += run) {
-        for (run = 0; i + run < n && !needs_escape(s[i + run]); run++)
+        for (run = 0; i + run < n && !json_needs_escape(s[i + run]); run++)
             ;
         put(w, s + i, run);
         if (run == 0) {
-            put_escape(w, s[i]);
+            put(w, escape, json_escape(escape, s[i]));
             run = 1;
         }
     }

@@ -154,7 +154,7 @@ static site *the_site(void)
     require(fd >= 0);
     close(fd);
     fill(path);
-    made = site_new(path, &p);
+    made = site_new(&(site_options){.database = path}, &p);
     require(made != NULL);
     unlink(path);
     return made;

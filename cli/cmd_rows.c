@@ -1,0 +1,309 @@
+/*
+ * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for how it is cut into files.
+ */
+#include "commands.h"
+#include "keep.h"
+#include "progress.h"
+#include "rows.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum {
+    OPT_COLUMNS,
+    OPT_COMPLETE,
+    OPT_DISTINCT,
+    OPT_EVERY,
+    OPT_FROM,
+    OPT_GAMES,
+    OPT_MOVES,
+    OPT_OUTPUT,
+    OPT_POSITIONS,
+    OPT_QUIET,
+    OPT_SAMPLE,
+    OPT_SEED,
+    OPT_SKIP_PLIES,
+    OPT_THREADS,
+    OPT_TO
+};
+
+static const option options[] = {
+    [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "these columns, in this order, with commas between"},
+    [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows in which a column is empty"},
+    [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "a row only for the first time that a position comes up in the input"},
+    [OPT_EVERY] = {"every", 0, "N", NULL, "only every N-th position or move of a game"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
+    [OPT_GAMES] = {"games", 0, NULL, NULL, "a row for each game (the default)"},
+    [OPT_MOVES] = {"moves", 0, NULL, NULL, "a row for each move"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and what it is made of to FILE.json"},
+    [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "a row for each position, the start of a game first"},
+    [OPT_QUIET] = {"quiet", 0, NULL, NULL, "only positions without check in which the game goes on without a capture"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N rows by chance, each with the same chance, in the order of the input"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "what --sample's chance begins with; 0 unless given"},
+    [OPT_SKIP_PLIES] = {"skip-plies", 0, "N", NULL, "leave out the first N half-moves of each game"},
+    [OPT_THREADS] = OPTION_THREADS,
+    [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "the format; by the ending of FILE unless given, else csv"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya rows games.pgn -o games.csv", "The games of a file for a spreadsheet."},
+    {"tabiya rows --positions --columns game,ply,fen,key,eval,result games.pgn.zst -o positions.parquet",
+     "Every position, for DuckDB, pandas or Polars."},
+    {"tabiya rows --to nnue --quiet --skip-plies 16 --distinct games.pgn -o train.txt",
+     "Training text of the positions that have an evaluation."},
+    {0},
+};
+
+/* ---- What is wanted --------------------------------------------------------------------------------------------- */
+
+static uint32_t count_of(const args *a, int index, const char *what)
+{
+    const char *value = args_value(a, index);
+    return value ? (uint32_t)number_read(what, value, 0, UINT32_MAX) : 0;
+}
+
+static tby_rows_kind kind_of(const args *a, const tby_table_format *format)
+{
+    const int n = args_has(a, OPT_GAMES) + args_has(a, OPT_POSITIONS) + args_has(a, OPT_MOVES);
+    if (n > 1)
+        error_exit("rows: --games, --positions and --moves exclude each other");
+    if (args_has(a, OPT_MOVES))
+        return TBY_ROWS_MOVES;
+    const bool is_training = strcmp(format->name, "nnue") == 0 && !args_has(a, OPT_GAMES);
+    return args_has(a, OPT_POSITIONS) || is_training ? TBY_ROWS_POSITIONS : TBY_ROWS_GAMES;
+}
+
+static void refuse_for_games(const args *a)
+{
+    static const int only[] = {OPT_DISTINCT, OPT_EVERY, OPT_QUIET, OPT_SKIP_PLIES};
+    for (size_t i = 0; i < sizeof only / sizeof *only; i++)
+        if (args_has(a, only[i]))
+            error_exit("rows: --%s needs --positions or --moves", options[only[i]].name);
+}
+
+static const tby_table_format *format_of(const args *a)
+{
+    const char *name = args_value(a, OPT_TO), *file = args_value(a, OPT_OUTPUT);
+    const tby_table_format *format = name ? tby_table_format_find(name, strlen(name)) : NULL;
+    if (!format && file)
+        format = tby_table_format_guess(file, strlen(file));
+    return format ? format : tby_table_format_find("csv", 3);
+}
+
+/* The name in the list of columns that is wrong. */
+static _Noreturn void refuse_columns(const char *columns, const tby_error *err)
+{
+    char why[TBY_ERROR_SIZE];
+    tby_error_write(why, sizeof why, err);
+    const char *name = columns + (err->offset < strlen(columns) ? err->offset : strlen(columns));
+    error_exit("rows: column \"%.*s\": %s", (int)strcspn(name, ","), name, err->detail ? err->detail : why);
+}
+
+static tby_rows *rows_of(const args *a, const tby_table_format *format)
+{
+    const bool is_training = strcmp(format->name, "nnue") == 0;
+    tby_rows_options o = {
+        .kind = kind_of(a, format),
+        .columns = args_value(a, OPT_COLUMNS),
+        .every = count_of(a, OPT_EVERY, "rows: --every"),
+        .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
+        .quiet = args_has(a, OPT_QUIET),
+        .complete = args_has(a, OPT_COMPLETE) || is_training,
+        .adds_key = args_has(a, OPT_DISTINCT),
+    };
+    tby_error err = {.status = TBY_OK};
+    size_t n_columns;
+    if (o.kind == TBY_ROWS_GAMES)
+        refuse_for_games(a);
+    if (!o.columns)
+        o.columns = is_training ? "fen,eval,score" : tby_rows_usual_columns(o.kind);
+    tby_rows *rows = tby_rows_new(&o, NULL, &err);
+    if (!rows)
+        refuse_columns(o.columns, &err);
+    const tby_column *columns = tby_rows_columns(rows, &n_columns);
+    if (tby_table_format_check(format, columns, n_columns - o.adds_key, &err) != TBY_OK)
+        error_exit("rows: --to %s: %s", format->name, err.detail);
+    return rows;
+}
+
+static void begin_select(rows_job *j, const args *a)
+{
+    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
+    size_t n_columns;
+    const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
+    const bool is_distinct = args_has(a, OPT_DISTINCT);
+    j->n_columns = n_columns - is_distinct;
+    if (seed && !sample)
+        error_exit("rows: --seed needs --sample");
+    if (!sample && !is_distinct)
+        return;
+    const uint64_t n = sample ? number_read("rows: --sample", sample, 1, 1000000000) : 0;
+    const uint64_t start = seed ? number_read("rows: --seed", seed, 0, UINT32_MAX) : 0;
+    j->select = row_select_new(columns, n_columns, is_distinct, n, start);
+}
+
+/* ---- The note beside the output --------------------------------------------------------------------------------- */
+
+static void note_options(buffer *to, const args *a)
+{
+    buffer_string(to, ",\"options\":{");
+    for (size_t i = 0; i < a->n_given; i++) {
+        buffer_printf(to, "%s\"%s\":", i ? "," : "", options[a->given[i].index].name);
+        if (a->given[i].value)
+            buffer_json_string(to, a->given[i].value);
+        else
+            buffer_string(to, "true");
+    }
+    buffer_string(to, "}");
+}
+
+static void note_list(buffer *to, const char *name, const char *const *words, size_t n)
+{
+    buffer_printf(to, ",\"%s\":[", name);
+    for (size_t i = 0; i < n; i++) {
+        buffer_string(to, i ? "," : "");
+        buffer_json_string(to, words[i]);
+    }
+    buffer_string(to, "]");
+}
+
+static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
+
+/* What the table was made of, as one line of JSON. */
+static void note_write(buffer *to, const rows_job *j, const args *a)
+{
+    const char *names[TBY_MOVES_MAX];
+    size_t n_columns;
+    const tby_column *columns = tby_rows_columns(j->rows, &n_columns);
+    for (size_t i = 0; i < j->n_columns; i++)
+        names[i] = columns[i].name;
+    buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
+    note_list(to, "columns", names, j->n_columns);
+    note_list(to, "inputs", a->words, a->n_words);
+    note_options(to, a);
+    buffer_printf(to,
+                  ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64 ",\"plies\":%" PRIu64 ",\"rows\":%" PRIu64
+                  ",\"left_out\":%" PRIu64 "}\n",
+                  j->total.games, j->total.bad, j->total.plies, j->n_written, n_left_out(j));
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+/* A file appears under its name when it is whole. Devices and pipes are written to as they are. */
+typedef struct target {
+    const char *path; /* NULL: standard output */
+    buffer part;      /* the name until then; empty = the same */
+} target;
+
+static void target_open(target *t)
+{
+    struct stat about;
+    if (!t->path)
+        return;
+    if (stat(t->path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        out_open(t->path);
+        return;
+    }
+    buffer_printf(&t->part, "%s.part", t->path);
+    out_open(t->part.s);
+}
+
+static void target_close(target *t, const buffer *note)
+{
+    out_close();
+    if (t->part.n == 0)
+        return;
+    if (rename(t->part.s, t->path) != 0)
+        error_exit("cannot rename %s", t->part.s);
+    t->part.n = 0;
+    buffer_printf(&t->part, "%s.json", t->path);
+    out_open(t->part.s);
+    out_bytes(note->s, note->n);
+    out_close();
+}
+
+static void print_summary(const rows_job *j)
+{
+    out_printf("%" PRIu64 " games, %" PRIu64 " bad, %" PRIu64 " plies: %" PRIu64 " rows, %" PRIu64 " left out\n",
+               j->total.games, j->total.bad, j->total.plies, j->n_written, n_left_out(j));
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static bool read_file(rows_job *j, const char *path, const char *from, unsigned n_threads)
+{
+    input *in = input_open(path);
+    if (!in)
+        return false;
+    j->name = input_name(in);
+    j->from = input_notation(in, from);
+    const bool is_read = rows_read(j, in, n_threads);
+    input_close(in);
+    return is_read;
+}
+
+static void finish(rows_job *j, target *t, const args *a)
+{
+    buffer note = {0};
+    rows_finish(j);
+    note_write(&note, j, a);
+    if (!tby_table_writer_end(j->writer, note.s))
+        error_exit("out of memory");
+    target_close(t, &note);
+    if (t->path)
+        print_summary(j);
+    buffer_free(&note);
+    buffer_free(&t->part);
+}
+
+static int run(const args *a)
+{
+    const unsigned n_threads = threads_read("rows", args_value(a, OPT_THREADS));
+    target t = {.path = args_value(a, OPT_OUTPUT)};
+    bool all_read = true;
+    if (a->n_words == 0)
+        error_exit("rows: no FILE given; - reads standard input; try --help");
+    rows_job j = {.format = format_of(a)};
+    tby_rows *rows = rows_of(a, j.format);
+    j.rows = rows;
+    begin_select(&j, a);
+    refuse_overwriting(t.path, a);
+    if (!t.path && j.format->is_binary && out_is_terminal())
+        error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
+    target_open(&t);
+    rows_begin(&j);
+    for (size_t i = 0; i < a->n_words; i++)
+        all_read &= read_file(&j, a->words[i], args_value(a, OPT_FROM), n_threads);
+    finish(&j, &t, a);
+    const bool is_good = j.total.bad == 0 && !j.has_bad_file;
+    rows_end(&j);
+    tby_rows_free(rows);
+    return !all_read ? EXIT_FAILED : is_good ? EXIT_YES : EXIT_NO;
+}
+
+const command cmd_rows = {
+    .name = "rows",
+    .words = "FILE...",
+    .summary = "write games, positions or moves as tables",
+    .description =
+        "Reads games and writes a table of their main lines: a row for each game, position or move. Formats: "
+        "@tables.\n\n"
+        "Columns of every table: @game_columns, and every tag of PGN by its name (White, Event, TimeControl ...). Of "
+        "positions and moves: @ply_columns. docs/rows.md tells what each holds.\n\n"
+        "A game with a fault leaves no row; the fault is told on standard error. With -o a line counts games, rows, "
+        "and "
+        "rows that were left out, and FILE.json records these counts and the options; Parquet keeps them inside "
+        "too.\n\n"
+        "Games may be in @games; FILE may be compressed with gzip or zstd, - is standard input. Memory does not depend "
+        "on "
+        "the size of the input, but --distinct takes up to 32 bytes for each position and --sample keeps its rows "
+        "until "
+        "the end. The output is the same with any number of threads.",
+    .exits = "0  done\n1  some game has a fault and was left out\n2  a file could not be read, or writing failed",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,51 @@
+/*
+ * rows.h - tabiya rows: what its files share.
+ *
+ *     cmd_rows.c      the command, and the note beside its output
+ *     rows_read.c     games to rows, by many threads, and rows to the output
+ *     rows_select.c   --distinct and --sample, which see the rows in the order of the input
+ */
+#ifndef TABIYA_CLI_ROWS_H
+#define TABIYA_CLI_ROWS_H
+
+#include "buffer.h"
+#include "parallel.h"
+
+#include <tabiya_table.h>
+
+typedef struct row_select row_select;
+
+/* `sample` 0: all. The columns are those of the tables; with `is_distinct` the last one is the key. */
+row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_distinct, uint64_t sample,
+                           uint64_t seed);
+void row_select_free(row_select *s);
+/* Takes what is wanted of a table. */
+void row_select_add(row_select *s, const tby_table *table);
+/* The rows that are certain to stay, to be written and then forgotten; without a sample that is all of them, with one
+   none before the end. */
+tby_table *row_select_ready(row_select *s, bool is_end);
+uint64_t row_select_n_left_out(const row_select *s);
+
+typedef struct rows_job {
+    const tby_rows *rows;
+    size_t n_columns; /* that are written */
+    const tby_table_format *format;
+    tby_table_writer *writer;
+    row_select *select;  /* NULL: all rows */
+    tby_table *gathered; /* rows of parts that have few */
+    tby_table_piece *piece;
+    const tby_game_notation *from; /* of the input */
+    const char *name;
+    uint64_t games_before; /* in the inputs before this one */
+    tby_rows_counts total;
+    uint64_t n_written;
+    bool has_bad_file;
+} rows_job;
+
+void rows_begin(rows_job *j);
+/* False if the input could not be read to its end, which is told. */
+bool rows_read(rows_job *j, input *in, unsigned n_threads);
+void rows_finish(rows_job *j);
+void rows_end(rows_job *j);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * cell.h - numbers and bytes of a table as text.
+ */
+#ifndef TBY_TABLE_CELL_H
+#define TBY_TABLE_CELL_H
+
+#include "table/table.h"
+
+enum { CELL_NUMBER_SIZE = 32 };
+
+/* A number of the column, which is not empty. Returns its length. */
+size_t tby_cell_number(char out[CELL_NUMBER_SIZE], const table_column *c, size_t row);
+/* A double: up to three decimals where they say all, else as many digits as give the same number back; at least
+   `decimals`. Infinities and what is not a number are the empty text. */
+size_t tby_cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decimals);
+/* Two digits a byte. */
+void tby_cell_hex(byte_buffer *out, const char *s, size_t n);
+
+#endif

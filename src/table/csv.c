@@ -1,0 +1,82 @@
+/*
+ * csv.c - tables as comma-separated values (RFC 4180).
+ *
+ * Writes   a line of names, then a line a row, ended by a line feed. Text is quoted where it has to be, and where it is the
+ *          empty text: nothing at all between two commas is an empty value. Bytes are hexadecimal digits.
+ */
+#include "table/cell.h"
+#include "table/format.h"
+
+static bool needs_quotes(const char *s, size_t n)
+{
+    if (n == 0)
+        return true;
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == ',' || s[i] == '"' || s[i] == '\n' || s[i] == '\r')
+            return true;
+    return false;
+}
+
+static void put_text(byte_buffer *out, const char *s, size_t n)
+{
+    if (!needs_quotes(s, n)) {
+        bytes_append(out, s, n);
+        return;
+    }
+    bytes_put(out, '"');
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '"')
+            bytes_put(out, '"');
+        bytes_put(out, (unsigned char)s[i]);
+    }
+    bytes_put(out, '"');
+}
+
+static void put_value(byte_buffer *out, const table_column *c, size_t row)
+{
+    char number[CELL_NUMBER_SIZE];
+    size_t n;
+    if (!column_has(c, row))
+        return;
+    if (!column_is_text(c)) {
+        bytes_append(out, number, tby_cell_number(number, c, row));
+        return;
+    }
+    const char *s = column_text(c, row, &n);
+    if (c->about.type == TBY_COLUMN_TEXT)
+        put_text(out, s, n);
+    else
+        tby_cell_hex(out, s, n);
+}
+
+static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
+{
+    for (size_t row = 0; row < table->n_rows; row++) {
+        for (size_t i = 0; i < n_columns; i++) {
+            if (i > 0)
+                bytes_put(&piece->bytes, ',');
+            put_value(&piece->bytes, &table->columns[i], row);
+        }
+        bytes_put(&piece->bytes, '\n');
+    }
+}
+
+static bool begin(tby_table_writer *writer)
+{
+    byte_buffer line = bytes_begin(&writer->allocator);
+    for (size_t i = 0; i < writer->n_columns; i++) {
+        if (i > 0)
+            bytes_put(&line, ',');
+        put_text(&line, writer->columns[i].name, strlen(writer->columns[i].name));
+    }
+    bytes_put(&line, '\n');
+    const bool is_good = !line.has_failed && tby_table_write(writer, line.data, line.n);
+    bytes_end(&line);
+    return is_good;
+}
+
+const table_format tby_table_csv = {
+    .about = {"csv", "comma-separated values with a line of names", ".csv", false},
+    .encode = encode,
+    .begin = begin,
+};

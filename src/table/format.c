@@ -1,0 +1,134 @@
+/*
+ * format.c - the formats of tables by name, and writing pieces of them in order.
+ */
+#include "table/format.h"
+#include "notation/refuse.h"
+
+static const table_format *const formats[] = {&tby_table_csv, &tby_table_jsonl, &tby_table_parquet, &tby_table_nnue};
+enum { N_FORMATS = sizeof formats / sizeof *formats };
+
+/* ---- Names ----------------------------------------------------------------------------------------------- */
+
+const tby_table_format *tby_table_format_at(size_t index) { return index < N_FORMATS ? &formats[index]->about : NULL; }
+
+const tby_table_format *tby_table_format_find(const char *name, size_t n)
+{
+    for (size_t i = 0; i < N_FORMATS; i++)
+        if (strlen(formats[i]->about.name) == n && memcmp(formats[i]->about.name, name, n) == 0)
+            return &formats[i]->about;
+    return NULL;
+}
+
+static bool ends_in(const char *s, size_t n, const char *ending, size_t n_ending)
+{
+    return n > n_ending && memcmp(s + n - n_ending, ending, n_ending) == 0;
+}
+
+const tby_table_format *tby_table_format_guess(const char *file, size_t n)
+{
+    for (size_t i = 0; i < N_FORMATS; i++) {
+        for (const char *ending = formats[i]->about.endings; *ending;) {
+            const size_t length = strcspn(ending, " ");
+            if (ends_in(file, n, ending, length))
+                return &formats[i]->about;
+            ending += length + strspn(ending + length, " ");
+        }
+    }
+    return NULL;
+}
+
+/* `about` is the first member of what it is part of. */
+static const table_format *whole(const tby_table_format *format) { return (const table_format *)(const void *)format; }
+
+tby_status tby_table_format_check(const tby_table_format *format, const tby_column *columns, size_t n_columns,
+                                  tby_error *err)
+{
+    return whole(format)->check ? whole(format)->check(columns, n_columns, err) : TBY_OK;
+}
+
+/* ---- Pieces ---------------------------------------------------------------------------------------------- */
+
+tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_table_piece *piece = memory.resize(memory.context, NULL, 0, sizeof *piece);
+    if (piece)
+        *piece = (tby_table_piece){.format = whole(format),
+                                   .allocator = memory,
+                                   .bytes = bytes_begin(&memory),
+                                   .chunks = bytes_begin(&memory)};
+    return piece;
+}
+
+void tby_table_piece_free(tby_table_piece *piece)
+{
+    if (!piece)
+        return;
+    const tby_allocator memory = piece->allocator;
+    if (piece->format->free_work)
+        piece->format->free_work(piece);
+    bytes_end(&piece->bytes);
+    bytes_end(&piece->chunks);
+    memory.resize(memory.context, piece, sizeof *piece, 0);
+}
+
+bool tby_table_encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
+{
+    piece->bytes.n = piece->chunks.n = 0;
+    piece->n_rows = table->n_rows;
+    if (tby_table_has_failed(table))
+        return false;
+    if (table->n_rows > 0)
+        piece->format->encode(piece, table, n_columns);
+    return !piece->bytes.has_failed && !piece->chunks.has_failed;
+}
+
+/* ---- Writers --------------------------------------------------------------------------------------------- */
+
+static size_t writer_bytes(size_t n_columns) { return sizeof(tby_table_writer) + n_columns * sizeof(tby_column); }
+
+tby_table_writer *tby_table_writer_new(const tby_table_format *format, const tby_column *columns, size_t n_columns,
+                                       tby_sink sink, void *context, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_table_writer *w = memory.resize(memory.context, NULL, 0, writer_bytes(n_columns));
+    if (!w)
+        return NULL;
+    *w = (tby_table_writer){.format = whole(format),
+                            .allocator = memory,
+                            .n_columns = n_columns,
+                            .sink = sink,
+                            .context = context,
+                            .groups = bytes_begin(&memory)};
+    memcpy(w->columns, columns, n_columns * sizeof *columns);
+    return w;
+}
+
+void tby_table_writer_free(tby_table_writer *w)
+{
+    if (!w)
+        return;
+    const tby_allocator memory = w->allocator;
+    bytes_end(&w->groups);
+    memory.resize(memory.context, w, writer_bytes(w->n_columns), 0);
+}
+
+bool tby_table_write(tby_table_writer *w, const void *s, size_t n)
+{
+    w->n_bytes += n;
+    return n == 0 || w->sink(w->context, s, n);
+}
+
+bool tby_table_writer_begin(tby_table_writer *w) { return !w->format->begin || w->format->begin(w); }
+
+bool tby_table_writer_add(tby_table_writer *w, const tby_table_piece *piece)
+{
+    if (piece->n_rows == 0)
+        return true;
+    if (w->format->add && !w->format->add(w, piece))
+        return false;
+    w->n_rows += piece->n_rows;
+    return tby_table_write(w, piece->bytes.data, piece->bytes.n);
+}
+
+bool tby_table_writer_end(tby_table_writer *w, const char *note) { return !w->format->end || w->format->end(w, note); }

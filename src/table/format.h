@@ -1,0 +1,45 @@
+/*
+ * format.h - what the formats of tables share: pieces, writers, and what each format adds.
+ */
+#ifndef TBY_TABLE_FORMAT_H
+#define TBY_TABLE_FORMAT_H
+
+#include "table/table.h"
+
+struct tby_table_piece {
+    const struct table_format *format;
+    tby_allocator allocator;
+    byte_buffer bytes;
+    size_t n_rows;
+    byte_buffer chunks; /* Parquet: a parquet_chunk for each column */
+    struct parquet_work *work;
+};
+
+struct tby_table_writer {
+    const struct table_format *format;
+    tby_allocator allocator;
+    size_t n_columns;
+    tby_sink sink;
+    void *context;
+    uint64_t n_bytes, n_rows;
+    byte_buffer groups; /* Parquet: the row groups of the footer */
+    size_t n_groups;
+    tby_column columns[];
+};
+
+typedef struct table_format {
+    tby_table_format about;
+    /* NULL: any columns will do. */
+    tby_status (*check)(const tby_column *columns, size_t n_columns, tby_error *err);
+    void (*encode)(tby_table_piece *piece, const tby_table *table, size_t n_columns);
+    void (*free_work)(tby_table_piece *piece); /* may be NULL, as those below */
+    bool (*begin)(tby_table_writer *writer);
+    bool (*add)(tby_table_writer *writer, const tby_table_piece *piece); /* beside its bytes, before they are written */
+    bool (*end)(tby_table_writer *writer, const char *note);
+} table_format;
+
+extern const table_format tby_table_csv, tby_table_jsonl, tby_table_parquet, tby_table_nnue;
+
+bool tby_table_write(tby_table_writer *writer, const void *s, size_t n);
+
+#endif

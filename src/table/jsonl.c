@@ -1,0 +1,68 @@
+/*
+ * jsonl.c - tables as JSON lines: an object a row.
+ *
+ * Writes   every column in every row, null for an empty value. Bytes are a string of hexadecimal digits. Keys are whole
+ *          numbers of up to 64 bits, which not every reader of JSON takes as they are.
+ */
+#include "format/json_escape.h"
+#include "table/cell.h"
+#include "table/format.h"
+
+static void put_string(byte_buffer *out, const char *s, size_t n)
+{
+    char escape[JSON_ESCAPE_SIZE];
+    bytes_put(out, '"');
+    for (size_t i = 0, run; i < n; i += run) {
+        for (run = 0; i + run < n && !json_needs_escape(s[i + run]); run++)
+            ;
+        bytes_append(out, s + i, run);
+        if (run == 0) {
+            bytes_append(out, escape, json_escape(escape, s[i]));
+            run = 1;
+        }
+    }
+    bytes_put(out, '"');
+}
+
+static void put_value(byte_buffer *out, const table_column *c, size_t row)
+{
+    char number[CELL_NUMBER_SIZE];
+    size_t n = 0;
+    if (column_has(c, row) && column_is_text(c)) {
+        const char *s = column_text(c, row, &n);
+        if (c->about.type == TBY_COLUMN_TEXT) {
+            put_string(out, s, n);
+        } else {
+            bytes_put(out, '"');
+            tby_cell_hex(out, s, n);
+            bytes_put(out, '"');
+        }
+        return;
+    }
+    if (column_has(c, row))
+        n = tby_cell_number(number, c, row);
+    if (n > 0)
+        bytes_append(out, number, n);
+    else
+        bytes_append(out, "null", 4);
+}
+
+static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
+{
+    byte_buffer *out = &piece->bytes;
+    for (size_t row = 0; row < table->n_rows; row++) {
+        for (size_t i = 0; i < n_columns; i++) {
+            const table_column *c = &table->columns[i];
+            bytes_put(out, i == 0 ? '{' : ',');
+            put_string(out, c->about.name, strlen(c->about.name));
+            bytes_put(out, ':');
+            put_value(out, c, row);
+        }
+        bytes_append(out, "}\n", 2);
+    }
+}
+
+const table_format tby_table_jsonl = {
+    .about = {"jsonl", "JSON lines, an object a row", ".jsonl .ndjson .json", false},
+    .encode = encode,
+};

@@ -1,0 +1,199 @@
+/*
+ * line.c - gathers the main line of a game, from events or from a tree.
+ */
+#include "table/line.h"
+#include "game/pgn_lex.h"
+
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+void tby_line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator)
+{
+    *l = (line){.allocator = *allocator,
+                .wants_notes = wants_notes,
+                .tags = tags,
+                .n_tags = n_tags,
+                .text = bytes_begin(allocator),
+                .comment = bytes_begin(allocator),
+                .moves = bytes_begin(allocator),
+                .notes = bytes_begin(allocator)};
+}
+
+void tby_line_end(line *l)
+{
+    bytes_end(&l->text);
+    bytes_end(&l->comment);
+    bytes_end(&l->moves);
+    bytes_end(&l->notes);
+}
+
+static void add_notes(line *l)
+{
+    const line_notes none = {.clock = -1, .spent = -1};
+    if (l->wants_notes)
+        bytes_append(&l->notes, &none, sizeof none);
+}
+
+void tby_line_clear(line *l)
+{
+    l->text.n = l->comment.n = l->moves.n = l->notes.n = 0;
+    for (size_t i = 0; i < l->n_tags; i++)
+        l->tags[i].is_there = false;
+    l->result = TBY_RESULT_NONE;
+    l->is_chess960 = false;
+    add_notes(l);
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------ */
+
+/* PGN's reader gives UTF-8; a tree may hold what it was given. */
+static void append_utf8(byte_buffer *out, const char *s, size_t n)
+{
+    char sign[4];
+    if (tby_utf8_is_valid(s, n)) {
+        bytes_append(out, s, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++)
+        bytes_append(out, sign, tby_utf8_from_windows_1252(sign, s + i, 1));
+}
+
+void tby_line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n)
+{
+    for (size_t i = 0; i < l->n_tags; i++) {
+        line_tag *tag = &l->tags[i];
+        if (strlen(tag->name) != n_name || memcmp(tag->name, name, n_name) != 0)
+            continue;
+        tag->at = (uint32_t)l->text.n;
+        append_utf8(&l->text, s, n);
+        tag->n = (uint32_t)(l->text.n - tag->at);
+        tag->is_there = true;
+        return;
+    }
+}
+
+/* ---- Moves and notes ------------------------------------------------------------------------------------- */
+
+void tby_line_add_moves(line *l, const tby_move *moves, size_t n)
+{
+    bytes_append(&l->moves, moves, n * sizeof *moves);
+    for (size_t i = 0; i < n && l->wants_notes; i++)
+        add_notes(l);
+}
+
+static line_notes *last_notes(line *l)
+{
+    return l->wants_notes && !line_has_failed(l) ? line_notes_at(l, line_n_plies(l)) : NULL;
+}
+
+void tby_line_add_nag(line *l, uint16_t nag)
+{
+    line_notes *notes = last_notes(l);
+    if (notes && notes->n_nags < LINE_NAGS)
+        notes->nags[notes->n_nags++] = nag;
+}
+
+static void take_command(line_notes *notes, const tby_command *command)
+{
+    switch (command->type) {
+    case TBY_COMMAND_CLOCK: notes->clock = command->value; break;
+    case TBY_COMMAND_ELAPSED: notes->spent = command->value; break;
+    case TBY_COMMAND_EVAL:
+        if (command->value < INT32_MIN || command->value > INT32_MAX)
+            break;
+        *(command->is_mate ? &notes->mate : &notes->eval) = (int32_t)command->value;
+        notes->has_mate = command->is_mate;
+        notes->has_eval = !command->is_mate;
+        break;
+    default: break;
+    }
+}
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/* Words of a comment behind those that are there, parted by one blank; what surrounds them is left out. */
+static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
+{
+    while (n > 0 && is_blank(*s))
+        s++, n--;
+    while (n > 0 && is_blank(s[n - 1]))
+        n--;
+    if (n == 0)
+        return;
+    if (notes->n_comment == 0)
+        notes->comment = (uint32_t)l->text.n;
+    else
+        bytes_put(&l->text, ' ');
+    append_utf8(&l->text, s, n);
+    notes->n_comment = (uint32_t)(l->text.n - notes->comment);
+}
+
+/* Text of the same move is contiguous: between two of its comments nothing else is added. */
+static void take_comment(line *l, line_notes *notes, const char *s, size_t n)
+{
+    tby_command command;
+    size_t at = 0, kept = 0;
+    while (tby_command_next(&command, s, n, &at)) {
+        take_command(notes, &command);
+        keep_words(l, notes, s + kept, command.start - kept);
+        kept = at;
+    }
+    keep_words(l, notes, s + kept, n - kept);
+}
+
+void tby_line_add_comment(line *l, const char *s, size_t n, bool more)
+{
+    line_notes *notes = last_notes(l);
+    if (!notes)
+        return;
+    if (more || l->comment.n > 0) {
+        bytes_append(&l->comment, s, n);
+        s = (const char *)l->comment.data;
+        n = l->comment.n;
+    }
+    if (more || l->comment.has_failed)
+        return;
+    take_comment(l, notes, s, n);
+    l->comment.n = 0;
+}
+
+/* ---- Trees ----------------------------------------------------------------------------------------------- */
+
+static void add_tree_comments(line *l, const tby_game *game, tby_node node, tby_comment_place place)
+{
+    const size_t n_comments = tby_game_n_comments(game, node, place);
+    for (size_t i = 0; i < n_comments; i++) {
+        size_t n;
+        const char *s = tby_game_comment(game, node, place, i, &n);
+        tby_line_add_comment(l, s, n, false);
+    }
+}
+
+static void add_tree_notes(line *l, const tby_game *game, tby_node node)
+{
+    const size_t n_nags = tby_game_n_nags(game, node);
+    for (size_t i = 0; i < n_nags; i++)
+        tby_line_add_nag(l, tby_game_nag(game, node, i));
+    add_tree_comments(l, game, node, TBY_COMMENT_AFTER);
+}
+
+bool tby_line_of_game(line *l, const tby_game *game)
+{
+    tby_line_clear(l);
+    for (size_t i = 0; i < tby_game_n_tags(game); i++) {
+        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
+        tby_line_add_tag(l, name, strlen(name), value, strlen(value));
+    }
+    l->start = *tby_game_start(game);
+    l->is_chess960 = tby_game_is_chess960(game);
+    l->result = tby_game_result(game);
+    add_tree_notes(l, game, TBY_ROOT);
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
+        const tby_move move = tby_game_move(game, node);
+        if (move == TBY_MOVE_NULL)
+            return false;
+        add_tree_comments(l, game, node, TBY_COMMENT_BEFORE);
+        tby_line_add_moves(l, &move, 1);
+        add_tree_notes(l, game, node);
+    }
+    return true;
+}

@@ -1,0 +1,75 @@
+/*
+ * line.h - the main line of a game with what rows tell about it: tags, moves, and what comments say of each move.
+ *
+ * A ply of a line is the position after so many half-moves, 0 the start; notes belong to the move that led there.
+ */
+#ifndef TBY_TABLE_LINE_H
+#define TBY_TABLE_LINE_H
+
+#include "format/bytes.h"
+#include "tabiya_table.h"
+
+enum { LINE_NAGS = 8 };
+
+/* What stands beside a move. */
+typedef struct line_notes {
+    int64_t clock, spent; /* milliseconds; negative = not told */
+    int32_t eval, mate;   /* for white */
+    bool has_eval, has_mate;
+    uint8_t n_nags;
+    uint16_t nags[LINE_NAGS];
+    uint32_t comment, n_comment; /* in `text`, without commands; n 0 = none */
+} line_notes;
+
+typedef struct line_tag {
+    const char *name; /* the plan's */
+    uint32_t at, n;   /* its value in `text` */
+    bool is_there;
+} line_tag;
+
+typedef struct line {
+    tby_allocator allocator;
+    bool wants_notes;
+    line_tag *tags; /* those that the plan asks for */
+    size_t n_tags;
+    byte_buffer text;
+    byte_buffer comment; /* one comment while it comes in pieces */
+    byte_buffer moves;   /* tby_move */
+    byte_buffer notes;   /* line_notes, one more than moves; none if they are not wanted */
+    tby_position start;
+    bool is_chess960;
+    tby_result result;
+} line;
+
+static inline size_t line_n_plies(const line *l) { return l->moves.n / sizeof(tby_move); }
+static inline const tby_move *line_moves(const line *l) { return (const tby_move *)(const void *)l->moves.data; }
+static inline bool line_has_failed(const line *l)
+{
+    return l->text.has_failed || l->comment.has_failed || l->moves.has_failed || l->notes.has_failed;
+}
+/* NULL where notes are not wanted. */
+static inline line_notes *line_notes_at(const line *l, size_t ply)
+{
+    return l->wants_notes ? (line_notes *)(void *)l->notes.data + ply : NULL;
+}
+static inline const char *line_tag_text(const line *l, size_t index, size_t *n)
+{
+    *n = l->tags[index].n;
+    if (!l->tags[index].is_there)
+        return NULL;
+    return *n ? (const char *)l->text.data + l->tags[index].at : "";
+}
+
+void tby_line_init(line *l, line_tag *tags, size_t n_tags, bool wants_notes, const tby_allocator *allocator);
+void tby_line_end(line *l);
+/* Empties it for the next game. */
+void tby_line_clear(line *l);
+void tby_line_add_tag(line *l, const char *name, size_t n_name, const char *s, size_t n);
+void tby_line_add_moves(line *l, const tby_move *moves, size_t n);
+void tby_line_add_nag(line *l, uint16_t nag);
+/* `more`: the next piece goes on with it. */
+void tby_line_add_comment(line *l, const char *s, size_t n, bool more);
+/* All of the main line of a tree; false for a null move in it. */
+bool tby_line_of_game(line *l, const tby_game *game);
+
+#endif

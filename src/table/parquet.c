@@ -1,0 +1,207 @@
+/*
+ * parquet.c - tables as Parquet files: a row group for each piece, and a footer that tells where everything is.
+ *
+ *     "PAR1"  row group ...  footer (Thrift)  its length, four bytes  "PAR1"
+ *
+ * Writes   flat columns without nesting. The footer grows with the row groups, by some 80 bytes a column of each; the rows
+ *          themselves are not kept.
+ */
+#include "table/parquet.h"
+#include "table/thrift.h"
+
+#ifdef TABIYA_ZSTD
+#include <zstd.h>
+#endif
+
+/* ---- Row groups ------------------------------------------------------------------------------------------ */
+
+static bool work_new(tby_table_piece *piece)
+{
+    const tby_allocator *memory = &piece->allocator;
+    parquet_work *work = memory->resize(memory->context, NULL, 0, sizeof *work);
+    if (!work)
+        return false;
+    memset(work, 0, sizeof *work);
+    work->page = bytes_begin(memory);
+    work->indexes = bytes_begin(memory);
+    piece->work = work;
+#ifdef TABIYA_ZSTD
+    work->zstd = ZSTD_createCCtx();
+    return work->zstd != NULL;
+#else
+    return true;
+#endif
+}
+
+static void work_free(tby_table_piece *piece)
+{
+    parquet_work *work = piece->work;
+    if (!work)
+        return;
+#ifdef TABIYA_ZSTD
+    ZSTD_freeCCtx(work->zstd);
+#endif
+    bytes_end(&work->page);
+    bytes_end(&work->indexes);
+    piece->allocator.resize(piece->allocator.context, work, sizeof *work, 0);
+}
+
+static void encode(tby_table_piece *piece, const tby_table *table, size_t n_columns)
+{
+    if (!piece->work && !work_new(piece)) {
+        piece->bytes.has_failed = true;
+        return;
+    }
+    for (size_t i = 0; i < n_columns; i++) {
+        parquet_chunk chunk;
+        tby_parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
+        bytes_append(&piece->chunks, &chunk, sizeof chunk);
+    }
+}
+
+/* ---- The footer ------------------------------------------------------------------------------------------ */
+
+static int32_t physical_type(tby_column_type type)
+{
+    switch (type) {
+    case TBY_COLUMN_INT32: return PARQUET_INT32;
+    case TBY_COLUMN_INT64:
+    case TBY_COLUMN_UINT64: return PARQUET_INT64;
+    case TBY_COLUMN_DOUBLE: return PARQUET_DOUBLE;
+    default: return PARQUET_BYTES;
+    }
+}
+
+static void put_statistics(thrift *t, const parquet_chunk *chunk)
+{
+    thrift_struct(t, 12);
+    thrift_i64(t, 3, (int64_t)chunk->n_empty);
+    thrift_close(t);
+}
+
+static void put_chunk(thrift *t, const tby_column *column, const parquet_chunk *chunk, uint64_t base, size_t n_rows)
+{
+    thrift_open(t);
+    thrift_i64(t, 2, (int64_t)(base + chunk->offset));
+    thrift_struct(t, 3);
+    thrift_i32(t, 1, physical_type(column->type));
+    thrift_list(t, 2, THRIFT_I32, 2);
+    thrift_integer(t->out, PARQUET_RLE);
+    thrift_integer(t->out, chunk->has_dictionary ? PARQUET_BY_DICTIONARY : PARQUET_PLAIN);
+    thrift_list(t, 3, THRIFT_TEXT, 1);
+    thrift_bytes(t->out, column->name, strlen(column->name));
+    thrift_i32(t, 4, tby_parquet_codec());
+    thrift_i64(t, 5, (int64_t)n_rows);
+    thrift_i64(t, 6, (int64_t)chunk->n_unpacked);
+    thrift_i64(t, 7, (int64_t)chunk->n_bytes);
+    thrift_i64(t, 9, (int64_t)(base + chunk->data));
+    if (chunk->has_dictionary)
+        thrift_i64(t, 11, (int64_t)(base + chunk->offset));
+    put_statistics(t, chunk);
+    thrift_close(t);
+    thrift_close(t);
+}
+
+/* The footer's entry is written at once, and kept until the end. */
+static bool add(tby_table_writer *w, const tby_table_piece *piece)
+{
+    const parquet_chunk *chunks = (const parquet_chunk *)(const void *)piece->chunks.data;
+    thrift t = thrift_begin(&w->groups);
+    uint64_t n_unpacked = 0;
+    for (size_t i = 0; i < w->n_columns; i++)
+        n_unpacked += chunks[i].n_unpacked;
+    thrift_list(&t, 1, THRIFT_STRUCT, w->n_columns);
+    for (size_t i = 0; i < w->n_columns; i++)
+        put_chunk(&t, &w->columns[i], &chunks[i], w->n_bytes, piece->n_rows);
+    thrift_i64(&t, 2, (int64_t)n_unpacked);
+    thrift_i64(&t, 3, (int64_t)piece->n_rows);
+    thrift_i64(&t, 5, (int64_t)w->n_bytes);
+    thrift_i64(&t, 6, (int64_t)piece->bytes.n);
+    thrift_close(&t);
+    w->n_groups++;
+    return !w->groups.has_failed;
+}
+
+static void put_logical_type(thrift *t, tby_column_type type)
+{
+    enum { STRING = 1, INTEGER = 10, UTF8 = 0, UINT_64 = 14 };
+    if (type != TBY_COLUMN_TEXT && type != TBY_COLUMN_UINT64)
+        return;
+    thrift_i32(t, 6, type == TBY_COLUMN_TEXT ? UTF8 : UINT_64);
+    thrift_struct(t, 10);
+    thrift_struct(t, type == TBY_COLUMN_TEXT ? STRING : INTEGER);
+    if (type == TBY_COLUMN_UINT64) {
+        thrift_field(t, 1, THRIFT_BYTE);
+        bytes_put(t->out, 64);
+        thrift_field(t, 2, THRIFT_FALSE);
+    }
+    thrift_close(t);
+    thrift_close(t);
+}
+
+static void put_schema(thrift *t, const tby_table_writer *w)
+{
+    thrift_list(t, 2, THRIFT_STRUCT, w->n_columns + 1);
+    thrift_open(t);
+    thrift_text(t, 4, "rows");
+    thrift_i32(t, 5, (int32_t)w->n_columns);
+    thrift_close(t);
+    for (size_t i = 0; i < w->n_columns; i++) {
+        thrift_open(t);
+        thrift_i32(t, 1, physical_type(w->columns[i].type));
+        thrift_i32(t, 3, w->columns[i].may_be_empty);
+        thrift_text(t, 4, w->columns[i].name);
+        put_logical_type(t, w->columns[i].type);
+        thrift_close(t);
+    }
+}
+
+static void put_note(thrift *t, const char *note)
+{
+    thrift_list(t, 5, THRIFT_STRUCT, 1);
+    thrift_open(t);
+    thrift_text(t, 1, "tabiya");
+    thrift_text(t, 2, note);
+    thrift_close(t);
+}
+
+static void put_footer(byte_buffer *out, const tby_table_writer *w, const char *note)
+{
+    thrift t = thrift_begin(out);
+    thrift_i32(&t, 1, 2);
+    put_schema(&t, w);
+    thrift_i64(&t, 3, (int64_t)w->n_rows);
+    thrift_list(&t, 4, THRIFT_STRUCT, w->n_groups);
+    bytes_append(out, w->groups.data, w->groups.n);
+    if (note)
+        put_note(&t, note);
+    thrift_field(&t, 6, THRIFT_TEXT);
+    thrift_natural(out, strlen("tabiya ") + strlen(tby_version()));
+    bytes_append(out, "tabiya ", strlen("tabiya "));
+    bytes_append(out, tby_version(), strlen(tby_version()));
+    thrift_close(&t);
+}
+
+/* ---- The file -------------------------------------------------------------------------------------------- */
+
+static bool begin(tby_table_writer *w) { return tby_table_write(w, "PAR1", 4); }
+
+static bool end(tby_table_writer *w, const char *note)
+{
+    byte_buffer footer = bytes_begin(&w->allocator);
+    put_footer(&footer, w, note);
+    parquet_put_32(&footer, (uint32_t)footer.n);
+    bytes_append(&footer, "PAR1", 4);
+    const bool is_good = !footer.has_failed && tby_table_write(w, footer.data, footer.n);
+    bytes_end(&footer);
+    return is_good;
+}
+
+const table_format tby_table_parquet = {
+    .about = {"parquet", "Apache Parquet, compressed with zstd", ".parquet .pq", true},
+    .encode = encode,
+    .free_work = work_free,
+    .begin = begin,
+    .add = add,
+    .end = end,
+};

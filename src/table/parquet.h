@@ -1,0 +1,54 @@
+/*
+ * parquet.h - what the parts of the Parquet writer share. docs/formats/parquet.md draws the file.
+ *
+ *     parquet.c         the file: header, row groups, footer
+ *     parquet_page.c    a column of a table as pages: plain or by dictionary, compressed
+ *     parquet_runs.c    small numbers as runs and packed bits
+ */
+#ifndef TBY_TABLE_PARQUET_H
+#define TBY_TABLE_PARQUET_H
+
+#include "table/format.h"
+
+/* The numbers of the format. */
+enum { PARQUET_INT32 = 1, PARQUET_INT64 = 2, PARQUET_DOUBLE = 5, PARQUET_BYTES = 6 };
+enum { PARQUET_PLAIN = 0, PARQUET_RLE = 3, PARQUET_BY_DICTIONARY = 8 };
+enum { PARQUET_UNCOMPRESSED = 0, PARQUET_ZSTD = 6 };
+enum { PARQUET_DATA_PAGE = 0, PARQUET_DICTIONARY_PAGE = 2 };
+
+enum { DICTIONARY_MAX = 1 << 13 };
+
+/* A column of a row group: a dictionary page perhaps, and one page of values. */
+typedef struct parquet_chunk {
+    uint64_t offset; /* in the row group */
+    uint64_t data;   /* of the page of values, likewise */
+    uint64_t n_bytes, n_unpacked;
+    uint64_t n_empty;
+    bool has_dictionary;
+} parquet_chunk;
+
+/* Memory that is used again for each column. */
+typedef struct parquet_work {
+    byte_buffer page;    /* one page before it is compressed */
+    byte_buffer indexes; /* uint32_t: of the dictionary, or 0 and 1 for empty and not */
+    void *zstd;          /* a compressor */
+    uint32_t n_entries;
+    uint32_t entries[DICTIONARY_MAX];   /* the rows where each value of the dictionary stands first */
+    uint16_t slots[4 * DICTIONARY_MAX]; /* entry + 1, by hash */
+} parquet_work;
+
+/* Adds the pages of a column, and tells about them. */
+void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
+/* False if there are too many different values for a dictionary to pay; else the indexes are filled. */
+bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
+/* Numbers of `width` bits. */
+void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width);
+int32_t tby_parquet_codec(void);
+
+static inline void parquet_put_32(byte_buffer *out, uint32_t value)
+{
+    for (int i = 0; i < 4; i++)
+        bytes_put(out, value >> 8 * i & 0xff);
+}
+
+#endif

@@ -1,0 +1,185 @@
+/*
+ * parquet_page.c - a column of a table as pages of Parquet.
+ *
+ *     page         header (Thrift), then the body, compressed with zstd where that is there
+ *     body         which values are there, as runs of 1 and 0 behind their length (only where some may be empty), then the
+ *                  values: plain, or their indexes in the dictionary as runs behind the width of one
+ *     plain        numbers lowest byte first; a text behind its length in four bytes
+ *
+ * zstd has memory of its own, beside the allocator's.
+ */
+#include "table/parquet.h"
+#include "table/thrift.h"
+
+#ifdef TABIYA_ZSTD
+#include <zstd.h>
+
+enum { LEVEL = 1 };
+
+int32_t tby_parquet_codec(void) { return PARQUET_ZSTD; }
+
+static void put_body(tby_table_piece *piece)
+{
+    parquet_work *work = piece->work;
+    byte_buffer *out = &piece->bytes;
+    if (!bytes_reserve(out, ZSTD_compressBound(work->page.n)))
+        return;
+    const size_t n =
+        ZSTD_compressCCtx(work->zstd, out->data + out->n, out->cap - out->n, work->page.data, work->page.n, LEVEL);
+    if (ZSTD_isError(n))
+        out->has_failed = true;
+    else
+        out->n += n;
+}
+#else
+int32_t tby_parquet_codec(void) { return PARQUET_UNCOMPRESSED; }
+
+static void put_body(tby_table_piece *piece)
+{
+    bytes_append(&piece->bytes, piece->work->page.data, piece->work->page.n);
+}
+#endif
+
+/* ---- Values ---------------------------------------------------------------------------------------------- */
+
+static void put_plain(byte_buffer *out, const table_column *c, size_t row)
+{
+    size_t n;
+    if (column_is_text(c)) {
+        const char *s = column_text(c, row, &n);
+        parquet_put_32(out, (uint32_t)n);
+        bytes_append(out, s, n);
+        return;
+    }
+    const uint64_t bits = column_bits(c, row);
+    for (unsigned i = 0; i < c->width; i++)
+        bytes_put(out, (unsigned)(bits >> 8 * i & 0xff));
+}
+
+static bool is_little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static void put_all_plain(byte_buffer *out, const table_column *c, size_t n_rows)
+{
+    if (!bytes_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
+        return;
+    if (c->width > 0 && c->n_empty == 0 && is_little_endian()) {
+        bytes_append(out, c->values.data, n_rows * c->width);
+        return;
+    }
+    for (size_t row = 0; row < n_rows; row++)
+        if (column_has(c, row))
+            put_plain(out, c, row);
+}
+
+static unsigned width_of(uint32_t n)
+{
+    unsigned width = 0;
+    while (n > 1u << width)
+        width++;
+    return width;
+}
+
+static void put_indexes(parquet_work *work)
+{
+    const unsigned width = width_of(work->n_entries);
+    bytes_put(&work->page, width);
+    tby_parquet_runs(&work->page, (const uint32_t *)(const void *)work->indexes.data,
+                     work->indexes.n / sizeof(uint32_t), width);
+}
+
+/* Which values are there: for a column without empty ones that is one run. */
+static void put_presence(byte_buffer *out, const table_column *c, size_t n_rows, const tby_allocator *allocator)
+{
+    byte_buffer bits = bytes_begin(allocator);
+    const size_t at = out->n;
+    parquet_put_32(out, 0);
+    if (!bytes_reserve(&bits, n_rows * sizeof(uint32_t))) {
+        out->has_failed = true;
+        return;
+    }
+    uint32_t *flags = (uint32_t *)(void *)bits.data;
+    for (size_t row = 0; row < n_rows; row++)
+        flags[row] = column_has(c, row);
+    tby_parquet_runs(out, flags, n_rows, 1);
+    bytes_end(&bits);
+    for (int i = 0; i < 4 && !out->has_failed; i++)
+        out->data[at + (size_t)i] = (uint8_t)((out->n - at - 4) >> 8 * i);
+}
+
+/* ---- Pages ----------------------------------------------------------------------------------------------- */
+
+static void put_page_header(byte_buffer *out, int32_t type, size_t n_unpacked, size_t n_packed, size_t n_values,
+                            int32_t encoding)
+{
+    thrift t = thrift_begin(out);
+    thrift_i32(&t, 1, type);
+    thrift_i32(&t, 2, (int32_t)n_unpacked);
+    thrift_i32(&t, 3, (int32_t)n_packed);
+    thrift_struct(&t, type == PARQUET_DATA_PAGE ? 5 : 7);
+    thrift_i32(&t, 1, (int32_t)n_values);
+    thrift_i32(&t, 2, encoding);
+    if (type == PARQUET_DATA_PAGE) {
+        thrift_i32(&t, 3, PARQUET_RLE);
+        thrift_i32(&t, 4, PARQUET_RLE);
+    }
+    thrift_close(&t);
+    thrift_close(&t);
+}
+
+/* The body stands in work->page. It is compressed behind where the header will be, and moved once that is known. */
+static void put_page(tby_table_piece *piece, parquet_chunk *chunk, int32_t type, size_t n_values, int32_t encoding)
+{
+    enum { HEADER_MAX = 64 };
+    byte_buffer *out = &piece->bytes;
+    const byte_buffer *page = &piece->work->page;
+    const size_t begin = out->n;
+    if (page->has_failed || page->n > INT32_MAX || !bytes_reserve(out, HEADER_MAX)) {
+        out->has_failed = true;
+        return;
+    }
+    out->n += HEADER_MAX;
+    put_body(piece);
+    if (out->has_failed)
+        return;
+    const size_t n_packed = out->n - begin - HEADER_MAX;
+    out->n = begin;
+    put_page_header(out, type, page->n, n_packed, n_values, encoding);
+    const size_t n_header = out->n - begin;
+    memmove(out->data + out->n, out->data + begin + HEADER_MAX, n_packed);
+    out->n += n_packed;
+    chunk->n_unpacked += n_header + page->n;
+}
+
+static void put_dictionary_page(tby_table_piece *piece, const table_column *c, parquet_chunk *chunk)
+{
+    parquet_work *work = piece->work;
+    work->page.n = 0;
+    for (uint32_t i = 0; i < work->n_entries; i++)
+        put_plain(&work->page, c, work->entries[i]);
+    put_page(piece, chunk, PARQUET_DICTIONARY_PAGE, work->n_entries, PARQUET_PLAIN);
+}
+
+void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk)
+{
+    parquet_work *work = piece->work;
+    *chunk = (parquet_chunk){.offset = piece->bytes.n, .n_empty = c->n_empty};
+    chunk->has_dictionary = tby_parquet_dictionary(work, c, n_rows);
+    if (chunk->has_dictionary)
+        put_dictionary_page(piece, c, chunk);
+    chunk->data = piece->bytes.n;
+    work->page.n = 0;
+    if (c->about.may_be_empty)
+        put_presence(&work->page, c, n_rows, &piece->allocator);
+    if (chunk->has_dictionary)
+        put_indexes(work);
+    else
+        put_all_plain(&work->page, c, n_rows);
+    put_page(piece, chunk, PARQUET_DATA_PAGE, n_rows, chunk->has_dictionary ? PARQUET_BY_DICTIONARY : PARQUET_PLAIN);
+    chunk->n_bytes = piece->bytes.n - chunk->offset;
+}

@@ -1,0 +1,127 @@
+/*
+ * rows.c - the plan of a table of games: its columns by name.
+ *
+ *     columns   name ("," name)*       a known name, or the name of a PGN tag, which begins with a capital
+ */
+#include "table/rows.h"
+#include "notation/refuse.h"
+
+#include <stdio.h>
+
+const char *tby_rows_usual_columns(tby_rows_kind kind)
+{
+    switch (kind) {
+    case TBY_ROWS_POSITIONS: return "game,ply,fen,next_uci,result";
+    case TBY_ROWS_MOVES: return "game,ply,side,san,uci,fen,result";
+    default: return "game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies";
+    }
+}
+
+static int add_tag(tby_rows *rows, const char *name)
+{
+    for (size_t i = 0; i < rows->n_tags; i++)
+        if (strcmp(rows->tags[i], name) == 0)
+            return (int)i;
+    rows->tags[rows->n_tags] = name;
+    return (int)rows->n_tags++;
+}
+
+static void add_column(tby_rows *rows, const tby_rows_column *about, const char *name, row_put put, int tag)
+{
+    const size_t i = rows->n_columns++;
+    rows->columns[i] = (tby_column){name, about ? about->type : TBY_COLUMN_TEXT, about ? about->may_be_empty : true};
+    rows->puts[i] = put;
+    rows->tag_of[i] = tag;
+}
+
+static bool is_there(const tby_rows *rows, const char *name)
+{
+    for (size_t i = 0; i < rows->n_columns; i++)
+        if (strcmp(rows->columns[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_error *err)
+{
+    const row_column *column = tby_row_column_find(name, strlen(name));
+    if (rows->n_columns == ROWS_COLUMNS_MAX)
+        return refuse_with(err, TBY_TOO_LONG, offset, "there may be %d columns", ROWS_COLUMNS_MAX, 0);
+    if (is_there(rows, name))
+        return refuse(err, TBY_CANNOT_HOLD, offset, "a column stands there twice");
+    if (!column && *name >= 'A' && *name <= 'Z') {
+        add_column(rows, NULL, name, tby_row_put_tag, add_tag(rows, name));
+        return TBY_OK;
+    }
+    if (!column)
+        return refuse(err, TBY_CANNOT_HOLD, offset, "there is no such column; tags begin with a capital");
+    if (!column->about.is_of_game && rows->options.kind == TBY_ROWS_GAMES)
+        return refuse(err, TBY_CANNOT_HOLD, offset, "only positions and moves have such a column");
+    if (strcmp(name, "game") == 0)
+        rows->game_column = (int)rows->n_columns;
+    rows->needs |= column->needs;
+    add_column(rows, &column->about, name, column->put, -1);
+    return TBY_OK;
+}
+
+static tby_status add_names(tby_rows *rows, tby_error *err)
+{
+    tby_status status = TBY_OK;
+    char *name = rows->names;
+    while (status == TBY_OK && name) {
+        char *comma = strchr(name, ',');
+        if (comma)
+            *comma = '\0';
+        status = add_name(rows, name, (size_t)(name - rows->names), err);
+        name = comma ? comma + 1 : NULL;
+    }
+    return status;
+}
+
+tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *allocator, tby_error *err)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    const char *names = options->columns ? options->columns : tby_rows_usual_columns(options->kind);
+    const size_t size = sizeof(tby_rows) + strlen(names) + 1;
+    tby_rows *rows = memory.resize(memory.context, NULL, 0, size);
+    if (!rows) {
+        refuse(err, TBY_NO_MEMORY, 0, NULL);
+        return NULL;
+    }
+    memset(rows, 0, sizeof *rows);
+    rows->allocator = memory;
+    rows->size = size;
+    rows->options = *options;
+    rows->options.columns = NULL;
+    rows->game_column = -1;
+    memcpy(rows->names, names, strlen(names) + 1);
+    if (add_names(rows, err) != TBY_OK) {
+        tby_rows_free(rows);
+        return NULL;
+    }
+    if (options->adds_key)
+        add_column(rows, &tby_row_column_find("key", 3)->about, "key", tby_row_put_key, -1);
+    if (rows->needs & NEEDS_ELO) {
+        rows->white_elo = add_tag(rows, "WhiteElo");
+        rows->black_elo = add_tag(rows, "BlackElo");
+    }
+    if (rows->needs & NEEDS_SPENT)
+        rows->time_control = add_tag(rows, "TimeControl");
+    return rows;
+}
+
+void tby_rows_free(tby_rows *rows)
+{
+    if (!rows)
+        return;
+    const tby_allocator memory = rows->allocator;
+    memory.resize(memory.context, rows, rows->size, 0);
+}
+
+const tby_column *tby_rows_columns(const tby_rows *rows, size_t *n_columns)
+{
+    *n_columns = rows->n_columns;
+    return rows->columns;
+}
+
+int tby_rows_game_column(const tby_rows *rows) { return rows->game_column; }

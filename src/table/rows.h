@@ -1,0 +1,70 @@
+/*
+ * rows.h - games as rows: what the plan, the columns and the reader share.
+ *
+ *     rows.c           the plan: which columns, by name
+ *     row_columns.c    what each column holds
+ *     rows_reader.c    reads games and makes rows of them
+ */
+#ifndef TBY_TABLE_ROWS_H
+#define TBY_TABLE_ROWS_H
+
+#include "table/line.h"
+
+enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
+
+struct table_row;
+typedef void (*row_put)(struct table_row *row, tby_table *table, size_t column);
+
+/* What a column needs beside the moves. */
+enum { NEEDS_NOTES = 1, NEEDS_PACKED = 2, NEEDS_OPENING = 4, NEEDS_ELO = 8, NEEDS_SPENT = 16, NEEDS_FINAL = 32 };
+
+typedef struct row_column {
+    tby_rows_column about;
+    unsigned needs;
+    row_put put;
+} row_column;
+
+struct tby_rows {
+    tby_allocator allocator;
+    size_t size; /* of this memory */
+    tby_rows_options options;
+    size_t n_columns, n_tags;
+    unsigned needs;
+    int game_column;
+    int white_elo, black_elo, time_control; /* their tags */
+    tby_column columns[ROWS_COLUMNS_MAX + 1];
+    row_put puts[ROWS_COLUMNS_MAX + 1];
+    int tag_of[ROWS_COLUMNS_MAX + 1]; /* of columns that are tags; else -1 */
+    const char *tags[ROWS_TAGS_MAX];
+    char names[]; /* of the columns, each ended by NUL */
+};
+
+/* A row while it is put together. */
+typedef struct table_row {
+    const tby_rows *rows;
+    const line *line;
+    int64_t game;
+    size_t ply;
+    const tby_position *pos;      /* what fen and key tell of */
+    const tby_position *before;   /* where `move` is played */
+    const tby_position *next_pos; /* where `next` is played */
+    tby_move move, next;          /* TBY_MOVE_NONE: none */
+    const line_notes *notes;
+    bool is_incomplete;
+    /* Of the whole game, where it is needed. */
+    int elo[2]; /* 0: not told */
+    const uint8_t *packed;
+    size_t n_packed;
+    tby_opening opening;
+    bool has_opening;
+    tby_position final;
+    tby_position here, there; /* what the three positions point to */
+    byte_buffer *text;        /* for texts that have no limit */
+} table_row;
+
+const row_column *tby_row_column_find(const char *name, size_t n);
+/* Puts the tag that rows->tag_of tells of this column. */
+void tby_row_put_tag(table_row *r, tby_table *table, size_t column);
+void tby_row_put_key(table_row *r, tby_table *table, size_t column);
+
+#endif

@@ -1,0 +1,389 @@
+/*
+ * rows_reader.c - reads games and makes rows of them.
+ *
+ * Games that come as events (PGN) are not built as trees. A game with a fault leaves no row.
+ */
+#include "table/rows.h"
+
+struct tby_rows_reader {
+    const tby_rows *rows;
+    tby_allocator allocator;
+    tby_pgn *pgn; /* one of these two, or none */
+    tby_games *games;
+    tby_game *game;
+    tby_games_place place;
+    tby_rows_counts counts;
+    bool in_game, is_bad;
+    unsigned depth;
+    line line;
+    line_tag tags[ROWS_TAGS_MAX];
+    byte_buffer text;
+    uint8_t packed[TBY_CHESSGAME_SIZE];
+};
+
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_rows_reader *r = memory.resize(memory.context, NULL, 0, sizeof *r);
+    if (!r)
+        return NULL;
+    memset(r, 0, sizeof *r);
+    r->rows = rows;
+    r->allocator = memory;
+    r->text = bytes_begin(&memory);
+    for (size_t i = 0; i < rows->n_tags; i++)
+        r->tags[i].name = rows->tags[i];
+    tby_line_init(&r->line, r->tags, rows->n_tags, rows->needs & NEEDS_NOTES, &memory);
+    return r;
+}
+
+tby_rows_reader *tby_rows_reader_new(const tby_rows *rows, const tby_game_notation *notation, tby_source source,
+                                     void *context, const tby_allocator *allocator)
+{
+    tby_rows_reader *r = tby_rows_reader_new_empty(rows, allocator);
+    if (!r)
+        return NULL;
+    if (notation->open_events) {
+        r->pgn = notation->open_events(source, context, NULL, &r->allocator);
+    } else {
+        r->games = notation->open(source, context, &r->allocator);
+        r->game = tby_game_new(&r->allocator);
+    }
+    if (r->pgn || (r->games && r->game))
+        return r;
+    tby_rows_reader_free(r);
+    return NULL;
+}
+
+void tby_rows_reader_free(tby_rows_reader *r)
+{
+    if (!r)
+        return;
+    const tby_allocator memory = r->allocator;
+    tby_pgn_free(r->pgn);
+    tby_games_free(r->games);
+    tby_game_free(r->game);
+    tby_line_end(&r->line);
+    bytes_end(&r->text);
+    memory.resize(memory.context, r, sizeof *r, 0);
+}
+
+tby_games_place tby_rows_reader_where(const tby_rows_reader *r) { return r->place; }
+tby_rows_counts tby_rows_reader_counts(const tby_rows_reader *r) { return r->counts; }
+
+/* ---- Facts of a game ------------------------------------------------------------------------------------- */
+
+/* A natural number and nothing else; -1 for anything else. */
+static int64_t read_natural(const char *s, size_t n)
+{
+    int64_t value = 0;
+    if (n == 0 || n > 9)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] < '0' || s[i] > '9')
+            return -1;
+        value = 10 * value + (s[i] - '0');
+    }
+    return value;
+}
+
+static int elo_of(const line *l, int tag)
+{
+    size_t n;
+    const char *s = line_tag_text(l, (size_t)tag, &n);
+    const int64_t elo = s ? read_natural(s, n) : -1;
+    return elo > 0 && elo < 10000 ? (int)elo : 0;
+}
+
+/* The increment of "180+2" in milliseconds; -1 if it is not told. */
+static int64_t increment_of(const line *l, int tag)
+{
+    size_t n;
+    const char *s = line_tag_text(l, (size_t)tag, &n);
+    const char *plus = s ? memchr(s, '+', n) : NULL;
+    if (!s || read_natural(s, plus ? (size_t)(plus - s) : n) < 0)
+        return -1;
+    const int64_t seconds = plus ? read_natural(plus + 1, n - (size_t)(plus + 1 - s)) : 0;
+    return seconds < 0 ? -1 : 1000 * seconds;
+}
+
+/* From a player's clock after his last move and after this one. */
+static void find_spent(line *l, int64_t increment)
+{
+    const size_t n = line_n_plies(l);
+    for (size_t ply = 3; ply <= n && increment >= 0; ply++) {
+        line_notes *notes = line_notes_at(l, ply);
+        const int64_t before = line_notes_at(l, ply - 2)->clock;
+        if (notes->spent < 0 && notes->clock >= 0 && before >= 0 && before + increment >= notes->clock)
+            notes->spent = before + increment - notes->clock;
+    }
+}
+
+static void find_final(table_row *row, const line *l)
+{
+    row->final = l->start;
+    for (size_t i = 0; i < line_n_plies(l); i++)
+        tby_position_play(&row->final, line_moves(l)[i], NULL);
+}
+
+static void find_facts(tby_rows_reader *r, table_row *row)
+{
+    const tby_rows *rows = r->rows;
+    line *l = &r->line;
+    if (rows->needs & NEEDS_ELO) {
+        row->elo[TBY_WHITE] = elo_of(l, rows->white_elo);
+        row->elo[TBY_BLACK] = elo_of(l, rows->black_elo);
+    }
+    if (rows->needs & NEEDS_PACKED) {
+        row->packed = r->packed;
+        row->n_packed =
+            tby_packed_encode(r->packed, sizeof r->packed, &l->start, line_moves(l), line_n_plies(l), l->result);
+    }
+    if (rows->needs & NEEDS_OPENING && row->n_packed)
+        row->has_opening = tby_opening_of_packed(&row->opening, r->packed, row->n_packed) >= 0;
+    if (rows->needs & NEEDS_SPENT)
+        find_spent(l, increment_of(l, rows->time_control));
+    if (rows->needs & NEEDS_FINAL)
+        find_final(row, l);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------ */
+
+static bool is_quiet(const tby_position *pos, tby_move played)
+{
+    return !tby_position_is_check(pos) && (played == TBY_MOVE_NONE || tby_move_captured(pos, played) == TBY_NO_PIECE);
+}
+
+static void put_row(tby_rows_reader *r, table_row *row, tby_table *table)
+{
+    const tby_rows *rows = r->rows;
+    row->is_incomplete = false;
+    for (size_t i = 0; i < rows->n_columns; i++)
+        rows->puts[i](row, table, i);
+    tby_table_end_row(table);
+    if (rows->options.complete && row->is_incomplete) {
+        tby_table_cut(table, tby_table_n_rows(table) - 1);
+        r->counts.left_out++;
+    } else {
+        r->counts.rows++;
+    }
+}
+
+/* `at` is the ply of row->pos, `played` what was played there. */
+static void offer_row(tby_rows_reader *r, table_row *row, tby_table *table, size_t at, tby_move played)
+{
+    const tby_rows_options *options = &r->rows->options;
+    const bool is_wanted = at >= options->skip_plies &&
+                           (options->every < 2 || (at - options->skip_plies) % options->every == 0) &&
+                           (!options->quiet || is_quiet(row->pos, played));
+    row->notes = line_notes_at(&r->line, row->ply);
+    if (is_wanted)
+        put_row(r, row, table);
+    else
+        r->counts.left_out++;
+}
+
+static void put_positions(tby_rows_reader *r, table_row *row, tby_table *table)
+{
+    const tby_move *moves = line_moves(&r->line);
+    const size_t n = line_n_plies(&r->line);
+    row->here = row->there = r->line.start;
+    row->before = &row->here;
+    row->pos = row->next_pos = &row->there;
+    for (size_t i = 0; i <= n; i++) {
+        row->ply = i;
+        row->move = i > 0 ? moves[i - 1] : TBY_MOVE_NONE;
+        row->next = i < n ? moves[i] : TBY_MOVE_NONE;
+        offer_row(r, row, table, i, row->next);
+        row->here = row->there;
+        if (i < n)
+            tby_position_play(&row->there, moves[i], NULL);
+    }
+}
+
+static void put_moves(tby_rows_reader *r, table_row *row, tby_table *table)
+{
+    const tby_move *moves = line_moves(&r->line);
+    const size_t n = line_n_plies(&r->line);
+    row->there = r->line.start;
+    row->before = row->pos = &row->here;
+    row->next_pos = &row->there;
+    for (size_t i = 0; i < n; i++) {
+        row->here = row->there;
+        tby_position_play(&row->there, moves[i], NULL);
+        row->ply = i + 1;
+        row->move = moves[i];
+        row->next = i + 1 < n ? moves[i + 1] : TBY_MOVE_NONE;
+        offer_row(r, row, table, i, row->move);
+    }
+}
+
+/* The key of a game is that of its final position. */
+static void put_game(tby_rows_reader *r, table_row *row, tby_table *table)
+{
+    if (r->rows->options.adds_key)
+        find_final(row, &r->line);
+    row->pos = &row->final;
+    put_row(r, row, table);
+}
+
+static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t number)
+{
+    table_row row = {.rows = r->rows, .line = &r->line, .game = number, .text = &r->text};
+    if (line_has_failed(&r->line))
+        return TBY_GAME_NO_MEMORY;
+    find_facts(r, &row);
+    switch (r->rows->options.kind) {
+    case TBY_ROWS_POSITIONS: put_positions(r, &row, table); break;
+    case TBY_ROWS_MOVES: put_moves(r, &row, table); break;
+    default: put_game(r, &row, table); break;
+    }
+    r->counts.plies += line_n_plies(&r->line);
+    return tby_table_has_failed(table) || r->text.has_failed ? TBY_GAME_NO_MEMORY : TBY_GAME_GOOD;
+}
+
+/* ---- Games as events ------------------------------------------------------------------------------------- */
+
+typedef struct watcher {
+    tby_fault_watcher tell;
+    void *context;
+} watcher;
+
+static void tell_null_move(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+{
+    const tby_error err = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
+    tby_games_place place = r->place;
+    tby_game_fault fault = {.error = err, .line = place.line};
+    if (event) {
+        const tby_pgn_place at = tby_pgn_event_place(r->pgn, event);
+        fault.error.offset = (size_t)at.offset;
+        fault.line = at.line;
+        fault.column = at.column;
+    } else {
+        fault.error.offset = (size_t)place.begin;
+    }
+    tby_error_write(fault.text, sizeof fault.text, &err);
+    if (w->tell)
+        w->tell(w->context, &fault);
+}
+
+static void take_error(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+{
+    tby_game_fault fault;
+    r->is_bad = true;
+    if (!w->tell)
+        return;
+    tby_pgn_event_fault(&fault, r->pgn, event);
+    w->tell(w->context, &fault);
+}
+
+static void take_move(tby_rows_reader *r, const tby_pgn_event *event)
+{
+    if (r->depth > 0)
+        return;
+    if (line_n_plies(&r->line) == 0)
+        r->line.start = *tby_pgn_position_before(r->pgn);
+    tby_line_add_moves(&r->line, &event->move, 1);
+}
+
+static void begin_game(tby_rows_reader *r)
+{
+    tby_line_clear(&r->line);
+    r->in_game = true;
+    r->is_bad = false;
+    r->depth = 0;
+    r->place.n_games++;
+}
+
+static void end_game(tby_rows_reader *r, const tby_pgn_event *event)
+{
+    if (line_n_plies(&r->line) == 0)
+        r->line.start = *tby_pgn_position(r->pgn);
+    r->line.is_chess960 = tby_pgn_is_chess960(r->pgn);
+    r->line.result = event->result;
+    r->in_game = false;
+}
+
+static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+{
+    switch (event->type) {
+    case TBY_PGN_GAME: begin_game(r); break;
+    case TBY_PGN_TAG: tby_line_add_tag(&r->line, event->name, event->n_name, event->text, event->n_text); break;
+    case TBY_PGN_MOVE: take_move(r, event); break;
+    case TBY_PGN_NAG:
+        if (r->depth == 0)
+            tby_line_add_nag(&r->line, event->nag);
+        break;
+    case TBY_PGN_COMMENT:
+        if (r->depth == 0)
+            tby_line_add_comment(&r->line, event->text, event->n_text, event->more);
+        break;
+    case TBY_PGN_VARIATION: r->depth++; break;
+    case TBY_PGN_VARIATION_END: r->depth--; break;
+    case TBY_PGN_NULL_MOVE:
+        if (r->depth == 0) {
+            tell_null_move(r, event, w);
+            r->is_bad = true;
+        }
+        break;
+    case TBY_PGN_ERROR: take_error(r, event, w); break;
+    case TBY_PGN_GAME_END: end_game(r, event); break;
+    default: break;
+    }
+}
+
+/* One game into r->line. */
+static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
+{
+    tby_pgn_event event;
+    tby_move moves[256];
+    tby_pgn_type type;
+    memset(&event, 0, sizeof event);
+    r->is_bad = false;
+    while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
+        take_event(r, &event, w);
+        if (type == TBY_PGN_GAME_END || (type == TBY_PGN_ERROR && !r->in_game))
+            return r->is_bad ? TBY_GAME_BAD : TBY_GAME_GOOD;
+        const size_t n = tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves);
+        if (r->depth == 0)
+            tby_line_add_moves(&r->line, moves, n);
+    }
+    r->place.n_lines = tby_pgn_event_place(r->pgn, &event).line - 1;
+    return TBY_GAME_END;
+}
+
+/* ---- Games as trees -------------------------------------------------------------------------------------- */
+
+static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
+{
+    tby_game_read answer = tby_games_next(r->games, r->game, w->tell, w->context);
+    r->place = tby_games_where(r->games);
+    if (answer == TBY_GAME_GOOD && !tby_line_of_game(&r->line, r->game)) {
+        tell_null_move(r, NULL, w);
+        answer = TBY_GAME_BAD;
+    }
+    return answer;
+}
+
+tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tby_game *game, int64_t number)
+{
+    const bool is_good = tby_line_of_game(&r->line, game);
+    r->counts.games++;
+    r->counts.bad += !is_good;
+    return is_good ? put_rows(r, table, number) : TBY_GAME_BAD;
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------- */
+
+tby_game_read tby_rows_reader_next(tby_rows_reader *r, tby_table *table, tby_fault_watcher on_fault, void *context)
+{
+    const watcher w = {on_fault, context};
+    const uint64_t n_before = r->place.n_games;
+    const tby_game_read answer = r->pgn ? read_events(r, &w) : r->games ? read_tree(r, &w) : TBY_GAME_END;
+    const bool is_game = r->place.n_games > n_before;
+    r->counts.games += is_game;
+    r->counts.bad += is_game && answer == TBY_GAME_BAD;
+    return answer == TBY_GAME_GOOD ? put_rows(r, table, (int64_t)r->place.n_games) : answer;
+}

@@ -1,0 +1,226 @@
+/*
+ * table.c - tables in memory: rows are put, cut and copied.
+ *
+ * Limit    the texts of one column take less than 2^31 bytes, which Arrow's offsets hold; more counts as a lack of memory.
+ */
+#include "table/table.h"
+
+#include <assert.h>
+
+static unsigned width_of(tby_column_type type)
+{
+    switch (type) {
+    case TBY_COLUMN_INT32: return 4;
+    case TBY_COLUMN_INT64:
+    case TBY_COLUMN_UINT64:
+    case TBY_COLUMN_DOUBLE: return 8;
+    default: return 0;
+    }
+}
+
+/* ---- Life ------------------------------------------------------------------------------------------------ */
+
+static size_t table_bytes(size_t n_columns) { return sizeof(tby_table) + n_columns * sizeof(table_column); }
+
+tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_allocator *allocator)
+{
+    const tby_allocator memory = allocator_or_default(allocator);
+    tby_table *t = memory.resize(memory.context, NULL, 0, table_bytes(n_columns));
+    if (!t)
+        return NULL;
+    t->allocator = memory;
+    t->n_columns = n_columns;
+    for (size_t i = 0; i < n_columns; i++) {
+        t->columns[i] = (table_column){
+            .about = columns[i],
+            .width = width_of(columns[i].type),
+            .values = bytes_begin(&memory),
+            .offsets = bytes_begin(&memory),
+            .present = bytes_begin(&memory),
+        };
+    }
+    tby_table_cut(t, 0);
+    return t;
+}
+
+void tby_table_free(tby_table *t)
+{
+    if (!t)
+        return;
+    const tby_allocator memory = t->allocator;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        bytes_end(&t->columns[i].values);
+        bytes_end(&t->columns[i].offsets);
+        bytes_end(&t->columns[i].present);
+    }
+    memory.resize(memory.context, t, table_bytes(t->n_columns), 0);
+}
+
+size_t tby_table_n_rows(const tby_table *t) { return t->n_rows; }
+
+size_t tby_table_size(const tby_table *t)
+{
+    size_t size = 0;
+    for (size_t i = 0; i < t->n_columns; i++)
+        size += t->columns[i].values.n + t->columns[i].offsets.n + t->columns[i].present.n;
+    return size;
+}
+
+bool tby_table_has_failed(const tby_table *t)
+{
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const table_column *c = &t->columns[i];
+        if (c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+            return true;
+    }
+    return false;
+}
+
+void *tby_table_values(tby_table *t, size_t column) { return t->columns[column].values.data; }
+
+/* ---- Values ---------------------------------------------------------------------------------------------- */
+
+static void put_present(table_column *c, bool is_present)
+{
+    if (c->about.may_be_empty) {
+        if (c->n_put % 8 == 0)
+            bytes_put(&c->present, 0);
+        if (!c->present.has_failed)
+            c->present.data[c->n_put / 8] |= (uint8_t)(is_present << c->n_put % 8);
+    }
+    c->n_empty += !is_present;
+    c->n_put++;
+}
+
+/* Behind the bytes of a text. */
+static void put_offset(table_column *c)
+{
+    const int32_t offset = (int32_t)c->values.n;
+    if (c->values.n > INT32_MAX)
+        c->values.has_failed = true;
+    bytes_append(&c->offsets, &offset, sizeof offset);
+}
+
+void tby_table_put_int(tby_table *t, size_t column, int64_t value)
+{
+    table_column *c = &t->columns[column];
+    assert(c->width > 0 && c->about.type != TBY_COLUMN_DOUBLE && c->n_put == t->n_rows);
+    const int32_t narrow = (int32_t)value;
+    if (c->width == sizeof narrow)
+        bytes_append(&c->values, &narrow, sizeof narrow);
+    else
+        bytes_append(&c->values, &value, sizeof value);
+    put_present(c, true);
+}
+
+void tby_table_put_double(tby_table *t, size_t column, double value)
+{
+    table_column *c = &t->columns[column];
+    assert(c->about.type == TBY_COLUMN_DOUBLE && c->n_put == t->n_rows);
+    bytes_append(&c->values, &value, sizeof value);
+    put_present(c, true);
+}
+
+void tby_table_put_text(tby_table *t, size_t column, const char *s, size_t n)
+{
+    table_column *c = &t->columns[column];
+    assert(c->width == 0 && c->n_put == t->n_rows);
+    bytes_append(&c->values, s, n);
+    put_offset(c);
+    put_present(c, true);
+}
+
+void tby_table_put_empty(tby_table *t, size_t column)
+{
+    static const uint64_t zero = 0;
+    table_column *c = &t->columns[column];
+    assert(c->about.may_be_empty && c->n_put == t->n_rows);
+    if (c->width > 0)
+        bytes_append(&c->values, &zero, c->width);
+    else
+        put_offset(c);
+    put_present(c, false);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------ */
+
+void tby_table_end_row(tby_table *t)
+{
+    t->n_rows++;
+#ifndef NDEBUG
+    for (size_t i = 0; i < t->n_columns; i++)
+        assert(t->columns[i].n_put == t->n_rows);
+#endif
+}
+
+static void cut_present(table_column *c, size_t n_rows)
+{
+    for (size_t row = n_rows; row < c->n_put; row++)
+        c->n_empty -= !column_has(c, row);
+    c->present.n = (n_rows + 7) / 8;
+    if (n_rows % 8)
+        c->present.data[n_rows / 8] &= (uint8_t)((1u << n_rows % 8) - 1);
+}
+
+/* Also values of a row that was not ended. */
+static void cut_column(table_column *c, size_t n_rows)
+{
+    const int32_t zero = 0;
+    if (c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+        return;
+    if (c->about.may_be_empty && c->n_put > n_rows)
+        cut_present(c, n_rows);
+    if (c->width > 0) {
+        c->values.n = n_rows * c->width;
+    } else if (n_rows == 0) {
+        c->values.n = c->offsets.n = 0;
+        bytes_append(&c->offsets, &zero, sizeof zero);
+    } else {
+        c->values.n = (size_t)column_offset(c, n_rows);
+        c->offsets.n = (n_rows + 1) * sizeof zero;
+    }
+    c->n_put = n_rows;
+}
+
+void tby_table_cut(tby_table *t, size_t n_rows)
+{
+    assert(n_rows <= t->n_rows || t->n_rows == 0);
+    for (size_t i = 0; i < t->n_columns; i++)
+        cut_column(&t->columns[i], n_rows);
+    t->n_rows = n_rows;
+}
+
+static void append_texts(table_column *c, const table_column *from, size_t first, size_t n_rows)
+{
+    const size_t begin = (size_t)column_offset(from, first), end = (size_t)column_offset(from, first + n_rows);
+    const size_t base = c->values.n;
+    if (end > begin)
+        bytes_append(&c->values, from->values.data + begin, end - begin);
+    if (c->values.n > INT32_MAX)
+        c->values.has_failed = true;
+    if (c->values.has_failed || !bytes_reserve(&c->offsets, n_rows * sizeof(int32_t)))
+        return;
+    for (size_t i = 1; i <= n_rows; i++) {
+        const int32_t offset = (int32_t)(base + (size_t)column_offset(from, first + i) - begin);
+        bytes_append(&c->offsets, &offset, sizeof offset);
+    }
+}
+
+void tby_table_append(tby_table *t, const tby_table *from, size_t first, size_t n_rows)
+{
+    assert(t->n_columns == from->n_columns && first + n_rows <= from->n_rows);
+    for (size_t i = 0; i < t->n_columns; i++) {
+        table_column *c = &t->columns[i];
+        const table_column *other = &from->columns[i];
+        assert(c->about.type == other->about.type && c->about.may_be_empty == other->about.may_be_empty);
+        if (n_rows == 0)
+            continue;
+        if (c->width > 0)
+            bytes_append(&c->values, other->values.data + first * c->width, n_rows * c->width);
+        else
+            append_texts(c, other, first, n_rows);
+        for (size_t row = first; row < first + n_rows; row++)
+            put_present(c, column_has(other, row));
+    }
+    t->n_rows += n_rows;
+}

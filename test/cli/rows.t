@@ -1,0 +1,141 @@
+# tabiya rows: games, positions and moves as tables.
+
+$ printf '[Event "a, b"]\n[White "Ada"]\n[WhiteElo "2100"]\n[Result "1-0"]\n\n1. e4 {[%%eval 0.3]} e5 2. Qh5 {[%%eval 0.1]} Ke7 3. Qxe5# 1-0\n\n[Event "b"]\n[White "Bob"]\n[Result "1/2-1/2"]\n\n1. d4 {[%%eval -0.25]} d5 1/2-1/2\n' >games.pgn
+
+$ tabiya rows games.pgn
+game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
+1,Ada,,1-0,2100,,,"a, b",C20,King's Pawn Game: Wayward Queen Attack,5
+2,Bob,,1/2-1/2,,,,b,D00,Queen's Pawn Game,2
+
+$ tabiya rows --positions --columns game,ply,san,eval games.pgn | head -n 4
+game,ply,san,eval
+1,0,,
+1,1,e4,30
+1,2,e5,
+
+$ tabiya rows --moves --to jsonl --columns game,ply,uci,score,White games.pgn | tail -n 2
+{"game":2,"ply":1,"uci":"d2d4","score":0.5,"White":"Bob"}
+{"game":2,"ply":2,"uci":"d7d5","score":0.5,"White":"Bob"}
+
+# Training text: the positions that have an evaluation in games that have a result.
+
+$ tabiya rows --to nnue games.pgn
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1 | 30 | 1.0
+rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2 | 10 | 1.0
+rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1 | -25 | 0.5
+
+$ tabiya rows --to nnue --columns fen,ply,score games.pgn | head -n 1
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 0 | 1.0
+
+# With a file the counts are told, and recorded beside it. The file has its name only when it is whole.
+
+$ tabiya rows --positions --quiet --skip-plies 1 games.pgn -o out.csv
+2 games, 0 bad, 7 plies: 5 rows, 4 left out
+
+$ cat out.csv.json
+{"program":"tabiya ...","format":"csv","columns":["game","ply","fen","next_uci","result"],"inputs":["games.pgn"],"options":{"positions":true,"quiet":true,"skip-plies":"1","output":"out.csv"},"games":2,"bad":0,"plies":7,"rows":5,"left_out":4}
+
+$ ls out*
+out.csv
+out.csv.json
+
+$ tabiya rows games.pgn -o /dev/null && ls /dev/null*
+2 games, 0 bad, 7 plies: 2 rows, 0 left out
+/dev/null
+
+# A position that comes up again, by any order of moves, has one row.
+
+$ printf '1. e4 e5 2. Nf3 *\n\n1. Nf3 e5 2. e4 *\n' | tabiya rows --positions --distinct --columns game,ply,san -
+game,ply,san
+1,0,
+1,1,e4
+1,2,e5
+1,3,Nf3
+2,1,Nf3
+2,2,e5
+
+# A sample is the same for the same seed, and in order.
+
+$ tabiya rows --moves --sample 3 --seed 1 --columns game,ply games.pgn >one && tabiya rows --moves --sample 3 --seed 1 --threads 1 --columns game,ply games.pgn | cmp - one && sort -c -t, -k1n -k2n <(tail -n 3 one) && wc -l <one
+4
+
+$ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
+8
+
+# A game with a fault leaves no row, is told, and keeps its number.
+
+$ printf '[Event "a"]\n\n1. e4 e6 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 -- *\n' | tabiya rows --moves --columns game,san -
+game,san
+tabiya: stdin:3:13: illegal move: "Ke3": ... (game 1, 2.Ke3, FEN ...)
+tabiya: stdin:11:7: illegal null move: in the main line of a game (game 3)
+2,d4
+[1]
+
+# Games of several files are numbered in one row; other notations are read too.
+
+$ tabiya convert --to cmbr games.pgn >games.cmbr && tabiya convert --to json games.pgn >games.json
+
+$ tabiya rows --columns game,White,plies games.pgn games.cmbr games.json
+game,White,plies
+1,Ada,5
+2,Bob,2
+3,Ada,5
+4,Bob,2
+5,Ada,5
+6,Bob,2
+
+$ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White $SOURCE/examples/*.pgn | sha256sum; done | uniq | wc -l
+1
+
+# What cannot be asked for.
+
+$ tabiya rows --columns game,fen games.pgn
+tabiya: rows: column "fen": only positions and moves have such a column
+[2]
+
+$ tabiya rows --positions --columns game,elo games.pgn
+tabiya: rows: column "elo": there is no such column; tags begin with a capital
+[2]
+
+$ tabiya rows --quiet games.pgn
+tabiya: rows: --quiet needs --positions or --moves
+[2]
+
+$ tabiya rows --moves --games games.pgn
+tabiya: rows: --games, --positions and --moves exclude each other
+[2]
+
+$ tabiya rows --seed 3 games.pgn
+tabiya: rows: --seed needs --sample
+[2]
+
+$ tabiya rows --to nnue --columns fen games.pgn
+tabiya: rows: --to nnue: training text has the columns fen, eval and score
+[2]
+
+$ tabiya rows --to xlsx games.pgn
+tabiya: ...
+[2]
+
+$ tabiya rows
+tabiya: rows: no FILE given; - reads standard input; try --help
+[2]
+
+$ tabiya rows none.pgn games.pgn --columns game
+game
+tabiya: none.pgn: No such file or directory
+1
+2
+[2]
+
+$ tabiya rows games.pgn -o games.pgn
+tabiya: ...
+[2]
+
+$ tabiya rows games.pgn -o nowhere/out.csv
+tabiya: cannot write to nowhere/out.csv.part: No such file or directory
+[2]
+
+$ tabiya rows games.pgn >/dev/full
+tabiya: cannot write to standard output: No space left on device
+[2]
