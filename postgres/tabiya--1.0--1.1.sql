@@ -171,6 +171,35 @@ CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTAB
     RETURN fromCmbrMoves($1, $2::chessgame);
 COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR words from the end of a game, or from a bare FEN';
 
+-- ---- Chess960 -------------------------------------------------------------------------------------------------------
+
+-- Text is standard chess unless something says otherwise: an argument, a Variant tag, file letters as castling rights.
+
+CREATE FUNCTION fromFen(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFen(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromFenLegal(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFenLegal(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromEpd(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromEpd(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBoardinfo(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBoardinfo(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64url(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64url(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromAscii(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromAscii(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromUnicode(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromUnicode(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+
 -- ---- Least and greatest ---------------------------------------------------------------------------------------------
 
 CREATE FUNCTION chessgame_smaller(chessgame, chessgame) RETURNS chessgame
@@ -230,6 +259,14 @@ CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
     PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of nextMoves for one board, of several tables or machines';
+
+-- ---- Annotated games ------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION annotations(annotated bytea) RETURNS TABLE (
+        node integer, parent integer, ply integer, line integer, san text, uci text, nags integer[], before text, comment text,
+        eval integer, mate integer, depth integer, clock double precision, elapsed double precision, board chessboard)
+    AS 'MODULE_PATHNAME', 'tabiya_annotations' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
+COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and variations with comments, NAGs, evaluations and clocks';
 
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
