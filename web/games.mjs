@@ -129,7 +129,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   const form = () => Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
 
   async function speaksQueries() {
-    speaks ??= await askJson('/openapi.json').then((api) => api.paths['/api/find'].get.parameters.some(({ name }) => name === 'q'), () => false);
+    speaks ??= 'engine' in server && await askJson('/openapi.json').then((api) => api.paths['/api/find'].get.parameters.some(({ name }) => name === 'q'), () => false);
     for (const element of document.querySelectorAll('.needs-query')) element.hidden = !speaks;
     return speaks;
   }
