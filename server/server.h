@@ -18,6 +18,8 @@
 #include "position.h"
 #include "tabiya_db.h"
 
+typedef struct engines engines;
+
 /* ---- Requests and responses ------------------------------------------------------------------------------------- */
 
 enum {
@@ -69,6 +71,7 @@ typedef struct site_options {
     const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
     const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
+    engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
 } site_options;
 
 /* Where a server answers from: one thread at a time. */
