@@ -67,9 +67,24 @@ static bool read_counts(reading *r)
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
+/* Of a FEN, blanks between. */
+static size_t count_fields(const char *s)
+{
+    size_t n = 0;
+    for (s += strspn(s, " \t"); *s; s += strspn(s, " \t"), n++)
+        s += strcspn(s, " \t");
+    return n;
+}
+
+/* Castling rights that are left out would be none, and hardly any game would be found. */
 static bool read_fen(reading *r, const char *value, unsigned flags)
 {
     tby_position pos;
+    if (count_fields(value) < 3 && strcmp(value, "startpos") != 0)
+        return problem_tell(r->p, PROBLEM_ASKED,
+                            "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "
+                            "for the pieces alone",
+                            r->values->who, r->values->dashes, r->values->dashes);
     if (!fen_position(&pos, fen_named(value, strlen(value)), flags, TBY_FAULTS_UNREACHABLE, r->p))
         return false;
     tby_target_position(&r->q->target, &pos);

@@ -32,21 +32,34 @@ static const example examples[] = {
 /* The games to delete, as a buffer of tby_game_id. */
 typedef struct choice {
     const args *args;
-    int64_t last_id; /* of the database */
+    tby_db *db;
     buffer ids;
 } choice;
 
 static void add_id(choice *c, tby_game_id id) { buffer_add(&c->ids, (const char *)&id, sizeof id); }
 
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    add_id(context, hit->id);
+    return true;
+}
+
 /* A number or a range; numbers that no game has are passed over. */
 static void add_item(choice *c, const char *item)
 {
     range r;
+    char where[64];
     problem p = {0};
     range_of_games(&r, "delete: --ids", item, &p);
     problem_exit(&p);
-    for (int64_t id = (int64_t)r.low; id <= c->last_id && (uint64_t)id <= r.high; id++)
-        add_id(c, id);
+    if (r.low == r.high) {
+        add_id(c, (tby_game_id)r.low);
+        return;
+    }
+    const tby_db_query asked = {.where = where};
+    snprintf(where, sizeof where, "id BETWEEN %lu AND %lu", r.low, r.high > UINT32_MAX ? (unsigned long)UINT32_MAX : r.high);
+    if (!tby_db_find(c->db, &asked, add_hit, c))
+        database_failed(c->args, c->db);
 }
 
 static void add_list(choice *c, const char *list)
@@ -76,12 +89,6 @@ static void add_stdin(choice *c)
     free(line);
 }
 
-static bool add_hit(void *context, const tby_db_hit *hit)
-{
-    add_id(context, hit->id);
-    return true;
-}
-
 /* What conditions pick is deleted only if the user means it. */
 static void add_found(choice *c, tby_db *db, const query *q)
 {
@@ -102,8 +109,9 @@ static int run(const args *a)
 {
     query q;
     const char *ids = args_value(a, OPT_IDS);
+    database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_WRITE);
-    choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
+    choice c = {.args = a, .db = db};
     query_of_options(&q, a, query_check_where, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"

@@ -172,7 +172,8 @@ const command cmd_explore = {
         "Lists the moves that the games of the database DB play in a position, the most played first: how many games, "
         "their share, the results as percentages of the games whose result is known and as a bar, games whose result "
         "is not, the average rating of the players who made the move, when it was last played, and how many games "
-        "reach the resulting position by any order of moves. A game counts once, by its first visit. Then come the "
+        "reach the resulting position by any order of moves. A game counts once, by its first visit. Moves that no "
+        "game plays here are listed last, with 0 games, if some game reaches where they lead. Then come the "
         "games that end here, and all games. Above stands the name of the opening, if the position has one.\n\n"
         "The position is a FEN, or the one behind some moves, SAN or UCI; without either it is the start "
         "position. " SERVER_HELP,

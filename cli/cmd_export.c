@@ -85,6 +85,7 @@ static int run(const args *a)
     exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to)), .game = tby_game_new(NULL)};
     if (!e.game)
         error_exit("out of memory");
+    database_refuse_words(a, 1);
     e.games = collection_open(a, TBY_DB_READ);
     const collection_kind *kind = e.games->kind;
     collection_query(e.games, &q);

@@ -136,6 +136,7 @@ static int run(const args *a)
     query q;
     finding f = {.args = a};
     refuse_two_forms(a);
+    database_refuse_words(a, 1);
     f.games = collection_open(a, TBY_DB_READ);
     collection_query(f.games, &q);
     database_work(f.games->file, "searching");

@@ -98,7 +98,7 @@ static bool store(reading *r, const tby_game *game)
 {
     const tby_status status = tby_batch_add(r->result->batch, game);
     const tby_games_place place = tby_games_where(r->games);
-    const char *why = "a tag that is not UTF-8";
+    const char *why = "a tag that is not UTF-8 or holds a NUL";
     char too_long[64];
     if (status == TBY_NO_MEMORY)
         error_exit("out of memory");
@@ -213,6 +213,11 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .work = import_part,
         .merge = merge_result,
     };
+    if (database_is_file(path)) {
+        error_print("import: %s: this is a database; \"tabiya export %s | tabiya import %s -\" copies its games", path,
+                    path, im->games->name);
+        return false;
+    }
     input *in = input_open(path);
     if (!in)
         return false;

@@ -26,6 +26,7 @@ static void print_fault(void *context, tby_game_id id, const char *text)
 
 static int run(const args *a)
 {
+    database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_READ);
     database_work(db, "verifying");
     const int64_t n_faults = tby_db_verify(db, print_fault, database_report, &a);

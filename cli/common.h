@@ -54,7 +54,7 @@ typedef struct fen_input {
     const char *s;
     size_t n;
     unsigned long line;  /* of standard input, from 1; 0 = the command line */
-    unsigned long index; /* how many FENs came before it */
+    unsigned long index; /* how many FENs came before it, good or not */
 } fen_input;
 
 /* The two options about what is taken as a position, the same for all commands. */

@@ -8,9 +8,43 @@
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 /* SQLite's count of its memory is not asked for, and costs a lock at every allocation. */
 void database_set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+bool database_is_file(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* what a pipe tells, it tells once */
+        return false;
+    FILE *file = fopen(path, "rb");
+    const bool answer =
+        file && fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return answer;
+}
+
+void database_refuse_words(const args *a, size_t n)
+{
+    if (a->n_words > n)
+        error_exit("%s: \"%s\" belongs to nothing; conditions are options, such as --player; try --help",
+                   a->command->name, a->words[n]);
+}
+
+/* A file of games in the place of a database is a common mistake. */
+static _Noreturn void fail_to_open(const args *a, const char *error)
+{
+    const char *name = a->command->name, *path = a->words[0];
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !database_is_file(path))
+        error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
+    error_exit("%s: %s: %s", name, path, error);
+}
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
@@ -22,7 +56,7 @@ tby_db *database_open(const args *a, tby_db_mode mode)
     database_set_up();
     tby_db *db = tby_db_open(a->words[0], mode, error);
     if (!db)
-        error_exit("%s: %s: %s", a->command->name, a->words[0], error);
+        fail_to_open(a, error);
     return db;
 }
 
@@ -102,14 +136,4 @@ bool database_report(void *context, double fraction)
     (void)context;
     database_progress(fraction, 0);
     return !came;
-}
-
-int64_t database_number(const args *a, tby_db *db, const char *sql)
-{
-    sqlite3_stmt *s = NULL;
-    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) != SQLITE_ROW)
-        error_exit("%s: %s: %s", a->command->name, a->words[0], sqlite3_errmsg(tby_db_sqlite(db)));
-    const int64_t number = sqlite3_column_int64(s, 0);
-    sqlite3_finalize(s);
-    return number;
 }

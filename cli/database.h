@@ -11,6 +11,10 @@
 void database_set_up(void);
 /* Opens the database that the first word names; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
+/* Is there such a file, and does it begin like SQLite's? */
+bool database_is_file(const char *path);
+/* A word behind the first `n` belongs to nothing: that ends the program. */
+void database_refuse_words(const args *a, size_t n);
 /* Ends the program, telling what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
@@ -24,8 +28,6 @@ void database_done(tby_db *db);
 bool database_look_up(void);
 /* A tby_db_progress: false behind Ctrl-C. */
 bool database_report(void *context, double fraction);
-/* The number that a query gives; failure ends the program. */
-int64_t database_number(const args *a, tby_db *db, const char *sql);
 
 /* From now on Ctrl-C and SIGTERM only set a flag, so that work can be ended in order; twice ends at once. SQL
    that is running is then given up. */

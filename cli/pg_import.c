@@ -119,7 +119,8 @@ static void mark_same(candidates *c, size_t first, uint64_t hash, const tby_row 
 {
     for (size_t i = first; i < c->n && c->list[i].hash == hash; i++) {
         const tby_row other = tby_batch_row(c->batch, c->list[i].index);
-        c->list[i].is_duplicate = c->list[i].is_duplicate || tby_row_equal(row, &other);
+        if (!c->list[i].is_duplicate && tby_row_same(row, &other, &c->list[i].is_duplicate) != TBY_OK)
+            error_exit("out of memory");
     }
 }
 

@@ -206,18 +206,6 @@ static void gather_database(gathering *g, const char *path)
     tby_db_close(db);
 }
 
-static bool is_database(const char *path)
-{
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic];
-    FILE *file = fopen(path, "rb");
-    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
-                        memcmp(head, magic, sizeof head) == 0;
-    if (file)
-        fclose(file);
-    return answer;
-}
-
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
@@ -233,7 +221,7 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     /* One more tells that the game did not end there; the way to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
-    if (is_database(path))
+    if (database_is_file(path))
         gather_database(&g, path);
     else
         gather_file(&g, path);

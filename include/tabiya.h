@@ -60,6 +60,7 @@ typedef enum tby_status {
     TBY_INVALID_JSON = 25,
     TBY_INVALID_PACKED = 26,
     TBY_INVALID_PIECE_SQUARE = 30,
+    TBY_INVALID_DATABASE = 31,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -72,7 +73,10 @@ typedef enum tby_status {
     TBY_TOO_LONG = 71,
     TBY_TOO_DEEP = 72,
     TBY_NO_MEMORY = 73,
-    TBY_IO_ERROR = 74
+    TBY_IO_ERROR = 74,
+    TBY_NOT_FOUND = 75,
+    TBY_BUSY = 76,       /* others are using it */
+    TBY_INTERRUPTED = 77 /* by the caller's wish */
 } tby_status;
 
 typedef struct tby_error {
@@ -234,6 +238,7 @@ TBY_API void tby_position_start(tby_position *pos);
 /* Refuses a setup with faults (TBY_ILLEGAL_POSITION; tby_setup_faults names them all). `allowed` may hold bits
    of TBY_FAULTS_UNREACHABLE: boards that no game leads to but that can be played on. */
 TBY_API tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err);
+/* A game can go on behind the last move number that a setup holds: TBY_FULLMOVE_MAX stands for all above it. */
 TBY_API void tby_position_setup(tby_setup *setup, const tby_position *pos);
 TBY_API tby_color tby_position_side(const tby_position *pos);
 TBY_API uint32_t tby_position_fullmove(const tby_position *pos);
@@ -373,8 +378,18 @@ enum {
     TBY_FEN_WARN_FIELDS = 1 << 2,     /* fields were missing */
     TBY_FEN_WARN_BLANKS = 1 << 3,     /* more blanks than one, or at the ends */
     TBY_FEN_WARN_FULLMOVE = 1 << 4,   /* move number 0 read as 1 */
-    TBY_FEN_WARN_ORDER = 1 << 5       /* castling letters doubled or out of order */
+    TBY_FEN_WARN_ORDER = 1 << 5,      /* castling letters doubled or out of order */
+    TBY_FEN_WARN_SIDE = 1 << 6,       /* the side to move was missing, read as white */
+    TBY_FEN_WARN_RIGHTS = 1 << 7      /* castling rights were missing where the board allows some, read as none */
 };
+/* Those of them that changed what the text says, or had to guess it. */
+enum {
+    TBY_FEN_WARN_MEANING = TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE | TBY_FEN_WARN_SIDE |
+                           TBY_FEN_WARN_RIGHTS
+};
+/* The sentence and the short name ("CASTLING") of one warning; NULL for a bit that is none. */
+TBY_API const char *tby_fen_warning_text(unsigned warning);
+TBY_API const char *tby_fen_warning_name(unsigned warning);
 /* `warnings` may be NULL. */
 TBY_API tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                 tby_error *err);

@@ -43,7 +43,7 @@ TBY_API void tby_batch_clear(tby_batch *batch);
 /* TBY_TOO_LONG for a main line of more than TBY_PLIES_MAX moves. */
 TBY_API tby_status tby_batch_add(tby_batch *batch, const tby_game *game);
 /* For tables that cannot hold everything: from here on also TBY_TOO_LONG for a game of more bytes when packed, and
-   TBY_CANNOT_HOLD for one with a tag that is not UTF-8. */
+   TBY_CANNOT_HOLD for one with a tag that is not UTF-8 or holds a NUL. */
 TBY_API void tby_batch_restrict(tby_batch *batch, size_t most_bytes);
 TBY_API size_t tby_batch_n_games(const tby_batch *batch);
 TBY_API size_t tby_batch_size(const tby_batch *batch); /* in bytes */
@@ -53,8 +53,9 @@ typedef struct tby_db_added {
 } tby_db_added;
 typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 } tby_duplicates;
 
-/* Nothing is there for others before the commit, or for ever if none comes. A game is a duplicate if one with the same
-   tags, moves, comments and result is stored. `*added` is added to. */
+/* Nothing is there for others before the commit, or ever if none comes. While one writer has begun, others wait. A game
+   is a duplicate if one with the same tags in any order, moves, comments (but for their line ends) and result is stored.
+   `*added` is added to. A commit that fails has been rolled back. */
 TBY_API bool tby_db_begin(tby_db *db);
 TBY_API bool tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 TBY_API bool tby_db_commit(tby_db *db);
@@ -65,7 +66,7 @@ typedef bool (*tby_db_progress)(void *context, double fraction);
 
 /* Brings the indexes up to date: those of names and openings, and that of positions to a depth of `plies`
    (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but slower. */
-enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = TBY_PLIES_MAX };
+enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
 /* Deletes games and all that is known of them; how many there were, -1 on failure. */
@@ -100,8 +101,8 @@ typedef struct tby_row {
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
 /* A stored game; good until the database is used again. False also if there is none of that number. */
 TBY_API bool tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
-/* Are they the same game, so that one is a duplicate? The hash is not looked at. */
-TBY_API bool tby_row_equal(const tby_row *a, const tby_row *b);
+/* Are they the same game, so that one is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
+TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
 /* The game that a row was made of. The row may come from anywhere: an error tells what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
@@ -158,6 +159,25 @@ typedef struct tby_db_moves {
 } tby_db_moves;
 
 TBY_API bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby_db_moves *out);
+
+/* ---- What is in it ------------------------------------------------------------------------------------- */
+
+typedef struct tby_db_summary {
+    int64_t n_games, n_plies, n_annotated, n_players, n_events, n_sites;
+    int64_t results[4];        /* by tby_result */
+    int first_date, last_date; /* as 20190531; 0 = none is known */
+    int64_t n_runs;            /* of the index of positions */
+    int64_t n_indexed;         /* games in it */
+    int index_plies;           /* how deep it is where it is shallowest; TBY_INDEX_NONE if there is none */
+    int schema_version;
+    int64_t file_size; /* in bytes */
+} tby_db_summary;
+/* Takes a look at eight bytes a game. */
+TBY_API bool tby_db_summarize(tby_db *db, tby_db_summary *out);
+
+/* Tells how many bytes each table and index takes, the largest first. Every page of the file is looked at. */
+typedef void (*tby_db_size)(void *context, const char *name, int64_t n_bytes);
+TBY_API bool tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 

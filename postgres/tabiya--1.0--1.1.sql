@@ -146,6 +146,9 @@ CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, 
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
     BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
 COMMENT ON FUNCTION legal_moves(text) IS 'a row for every legal move, in the order of the tree';
+-- What toSan writes is read again, from any start.
+CREATE OR REPLACE FUNCTION fromSan(text) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 CREATE FUNCTION fromSan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromSan($1, $2::chessgame);
 COMMENT ON FUNCTION fromSan(text, text) IS 'the game of moves in SAN from the end of a game, or from a bare FEN';

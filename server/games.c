@@ -302,7 +302,7 @@ bool answer_info(games *g, const question *q)
         if (is_good)
             keep(g, name, out);
         else
-            database_fails(g, q, sqlite3_errmsg(sql(g)));
+            database_fails(g, q, tby_db_error(g->to.db));
     }
     end_reading(g);
     return is_good;

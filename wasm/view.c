@@ -8,7 +8,9 @@
  *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
  *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line
+ *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as well:
+ *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
+ *             "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
 #include "game.h"
 
@@ -206,6 +208,54 @@ static void comments_array(const char *name, const tby_game *game, tby_node node
     json_close(']');
 }
 
+static void shape_objects(const tby_command *command)
+{
+    for (size_t i = 0; i < command->n_marks; i++) {
+        json_open('{');
+        json_name("color");
+        json_text(&command->marks[i].color, 1);
+        json_member_square("from", command->marks[i].from);
+        json_member_square("to", command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE);
+        json_close('}');
+    }
+}
+
+static void number_command(const tby_command *command)
+{
+    if (command->type == TBY_COMMAND_CLOCK)
+        json_member_number("clock", command->value);
+    else if (command->type == TBY_COMMAND_ELAPSED)
+        json_member_number("elapsed", command->value);
+    else if (command->type == TBY_COMMAND_EVAL)
+        json_member_number(command->is_mate ? "mate" : "eval", command->value);
+}
+
+/* Goes through the commands of the comments behind a move; the drawn ones, or the others. */
+static void commands(const tby_game *game, tby_node node, bool is_drawn)
+{
+    static tby_command command;
+    for (size_t i = 0; i < tby_game_n_comments(game, node, TBY_COMMENT_AFTER); i++) {
+        size_t n, at = 0;
+        const char *s = tby_game_comment(game, node, TBY_COMMENT_AFTER, i, &n);
+        while (tby_command_next(&command, s, n, &at))
+            if (!is_drawn)
+                number_command(&command);
+            else if (command.type == TBY_COMMAND_SQUARES || command.type == TBY_COMMAND_ARROWS)
+                shape_objects(&command);
+    }
+}
+
+static void commands_members(const tby_game *game, tby_node node)
+{
+    if (tby_game_n_comments(game, node, TBY_COMMENT_AFTER) == 0)
+        return;
+    commands(game, node, false);
+    json_name("shapes");
+    json_open('[');
+    commands(game, node, true);
+    json_close(']');
+}
+
 static void notes_members(const tby_game *game, tby_node node)
 {
     json_name("nags");
@@ -218,6 +268,7 @@ static void notes_members(const tby_game *game, tby_node node)
     json_close(']');
     comments_array("before", game, node, TBY_COMMENT_BEFORE);
     comments_array("after", game, node, TBY_COMMENT_AFTER);
+    commands_members(game, node);
 }
 
 static bool is_first_child(const tby_game *game, tby_node node)

@@ -1,28 +1,23 @@
 /*
- * explorer.mjs - what the served database knows of the position: moves with their results, games, and the opening's name.
+ * explorer.mjs - what the served database knows of the position: moves with their results, and games.
  *
- * The numbers are the server's; see docs/api.md. Without a database only the opening's name is asked for, and without the
- * server nothing.
+ * The numbers are the server's; see docs/api.md. What is shown belongs to the position on the board or is dimmed and takes
+ * no click: never another position's numbers.
  */
-import { byId, debounce, h, toast } from './dom.mjs';
+import { ask, askJson, askOnce, recall } from './api.mjs';
+import { byId, complain, debounce, h, toast } from './dom.mjs';
 
-const GAMES_AT_ONCE = 20;
-const number = new Intl.NumberFormat('en');
-
-async function ask(path, parameters = {}, signal = undefined) {
-  const query = new URLSearchParams(parameters).toString();
-  const response = await fetch(`api${path}${query ? `?${query}` : ''}`, { signal });
-  if (!response.ok) throw new Error((await response.json().catch(() => null))?.error ?? `the server answers ${response.status}`);
-  return response;
-}
-const askJson = async (...args) => (await ask(...args)).json();
+const GAMES_AT_ONCE = 10;
+const exact = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const short = (n) => (n < 10_000 ? exact.format(n) : compact.format(n));
 
 /** White, draw, black as parts of a bar with their percentages. */
 function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
-    const element = h('span', { class: name, title: `${name} ${number.format(count)}` }, percent >= 25 ? `${Math.round(percent)}%` : '');
+    const element = h('span', { class: name, title: `${name} ${exact.format(count)}` }, percent >= 20 ? `${Math.round(percent)}%` : '');
     element.style.setProperty('--share', count);
     return element;
   };
@@ -31,108 +26,139 @@ function bar({ white, draw, black }) {
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
 
-export async function explorerPanel(doc, panelIsOpen) {
-  const opening = byId('opening');
-  const openings = new Map(); // by FEN without counters
-  const key = (fen) => fen.split(' ').slice(0, 4).join(' ');
+const count = (n, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n }, short(n), ...more);
+
+export const gameFacts = (game) => [game.result, game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · ');
+const withRating = (name, elo) => `${name ?? '?'}${elo ? ` ${elo}` : ''}`;
+export const gamePlayers = (game) => `${withRating(game.white, game.white_elo)} – ${withRating(game.black, game.black_elo)}`;
+
+/** Opens a game of the database where it comes to the position that was looked for. */
+export async function openDatabaseGame(doc, id, ply) {
+  try {
+    const pgn = await (await ask('/game', { id })).text();
+    doc.setGame(doc.tabiya.game(pgn), (game) => game.view(0).line[(ply ?? 0) - 1] ?? 0, 'open');
+    byId('board').scrollIntoView({ block: 'nearest' });
+    toast(`Game ${id} opened`, { action: ['Undo', () => doc.undo()] });
+  } catch (error) {
+    complain(`Game ${id} cannot be opened: ${error.message}`);
+  }
+}
+
+export async function explorerPanel(doc, boardView, isOpen) {
+  const section = byId('explorer');
+  const hint = byId('explorer-hint');
   let server;
   try {
     server = await askJson('');
   } catch {
     return () => {};
   }
-  const hasDatabase = server.database !== null;
-  byId('tab-explorer').hidden = !hasDatabase;
-  byId('explorer-source').textContent = hasDatabase ? server.database : '';
+  if (server.database === null) return () => {};
+  section.hidden = false;
+  byId('explorer-source').textContent = server.database;
   let stop = new AbortController();
-  let shown = null; // the FEN that the table is of
+  let shown = null; // { fen, answer } of the table
+  let wantsFocus = false; // a move was played from the table by keyboard
 
-  // ---- The opening
+  // ---- Drawing
 
-  function drawOpening() {
-    let name = openings.get(key(doc.view?.fen ?? '')) ?? null;
-    for (const node of [...(doc.view?.path ?? [])].reverse()) {
-      if (name) break;
-      name = openings.get(key(doc.game.position(node).write())) ?? null;
-    }
-    const { ECO = '', Opening = '' } = doc.list.tags; // what the game says of itself
-    opening.textContent = name ? `${name.eco}  ${name.name}` : [ECO, Opening].filter((text) => !/^\?*$/.test(text)).join('  ');
+  function play(event, move) {
+    if (section.getAttribute('aria-busy') === 'true' || shown?.fen !== doc.view?.fen) return;
+    wantsFocus = event.detail === 0;
+    boardView.setHints([]);
+    doc.play(move.uci);
   }
 
-  // ---- Moves
-
   function row(move) {
-    const share = (100 * move.games) / shown.games;
-    return h('tr', {},
-      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci,
-        onclick: () => doc.play(move.uci) }, move.san)),
-      h('td', { class: 'count' }, number.format(move.games), h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
-      h('td', {}, bar(move)),
-      h('td', { class: 'count', title: 'Games that reach the position behind the move, by any order of moves' }, number.format(move.reached)));
+    const share = (100 * move.games) / shown.answer.games;
+    const point = (isOn) => () => boardView.setHints(isOn && section.getAttribute('aria-busy') !== 'true'
+      ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
+    return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
+      title: `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`, 'data-reached': move.reached },
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san)),
+    count(move.games, h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
+    h('td', {}, bar(move)),
+    h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),
+    h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''));
   }
 
   function drawMoves() {
-    const { moves, games, ended } = shown;
+    const { moves, games, ended } = shown.answer;
+    const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
     byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ends'),
-      h('td', { class: 'count' }, number.format(ended)), h('td'), h('td'))] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), h('td', { class: 'count' }, number.format(games)),
-      h('td', {}, bar(shown)), h('td'));
+      count(ended), h('td'), ...blank())] : []));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games), h('td', {}, bar(shown.answer)), ...blank());
     byId('explorer-table').hidden = games === 0;
-    byId('explorer-hint').textContent = games ? '' : 'No game of the database comes to this position.';
+    hint.textContent = games ? '' : 'No game of the database comes to this position.';
+    if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
+      (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
+    wantsFocus = false;
   }
 
-  // ---- Games
-
-  async function openGame(id, ply) {
-    const pgn = await (await ask('/game', { id })).text();
-    doc.setGame(doc.tabiya.game(pgn), (game) => game.view(0).line[ply - 1] ?? 0);
-    toast(`Game ${id} opened`);
-  }
-
-  const gameButton = (game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id, onclick: () => openGame(game.id, game.ply) },
-    h('span', { class: 'players' }, `${game.white ?? '?'} – ${game.black ?? '?'}`),
-    h('span', { class: 'facts' }, [game.result, game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · '))));
-
-  async function drawGames(offset = 0) {
-    const list = byId('explorer-games');
-    const { fen } = doc.view;
-    const { games, more } = await askJson('/find', { fen, limit: GAMES_AT_ONCE, offset }, stop.signal);
-    if (offset === 0) list.replaceChildren();
-    list.append(...games.map(gameButton));
+  function drawGames({ games, more }) {
+    byId('explorer-games').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id,
+      onclick: () => openDatabaseGame(doc, game.id, game.ply) },
+    h('span', { class: 'players' }, gamePlayers(game)), h('span', { class: 'facts' }, gameFacts(game))))));
+    byId('explorer-games-title').hidden = games.length === 0;
     byId('more-games').hidden = !more;
-    byId('more-games').onclick = () => drawGames(offset + GAMES_AT_ONCE).catch(report);
-    byId('explorer-games-title').hidden = list.children.length === 0;
   }
 
-  const report = (error) => {
-    if (error.name !== 'AbortError') byId('explorer-hint').textContent = error.message;
-  };
+  function clear(text) {
+    shown = null;
+    byId('explorer-table').hidden = true;
+    byId('explorer-moves').replaceChildren();
+    drawGames({ games: [], more: false });
+    hint.textContent = text;
+  }
 
   // ---- Following the document
 
+  const setBusy = (isBusy) => section.setAttribute('aria-busy', String(isBusy));
+
   async function look() {
+    const { fen } = doc.view;
+    const { signal } = stop;
+    const answer = await askOnce('/explore', { fen }, signal);
+    shown = { fen, answer };
+    setBusy(false);
+    drawMoves();
+    if (answer.games) drawGames(await askOnce('/find', { fen, limit: GAMES_AT_ONCE }, signal));
+    else drawGames({ games: [], more: false });
+  }
+
+  const report = (error) => {
+    if (error.name === 'AbortError') return;
+    setBusy(false);
+    clear(error.message);
+  };
+  const lookSoon = debounce(() => look().catch(report), 60);
+
+  /** At once: what is shown is of this position, or is dimmed; then the server is asked. */
+  function update() {
     stop.abort();
     stop = new AbortController();
-    const { signal } = stop;
-    drawOpening();
-    if (doc.board) return;
-    const { fen } = doc.view;
-    const wantsTable = hasDatabase && panelIsOpen();
-    if (wantsTable && shown?.fen !== fen) {
-      const answer = await askJson('/explore', { fen }, signal);
-      openings.set(key(fen), answer.eco ? { eco: answer.eco, name: answer.name } : null);
-      shown = { ...answer, fen };
-      drawMoves();
-      byId('explorer-games').replaceChildren();
-      byId('explorer-games-title').hidden = true;
-      byId('more-games').hidden = true;
-      if (answer.games) await drawGames();
+    lookSoon.cancel();
+    if (!isOpen()) return;
+    if (!doc.view) {
+      setBusy(false);
+      clear('This position cannot be played.');
+      return;
     }
-    if (!openings.has(key(fen))) openings.set(key(fen), (await askJson('/status', { fen, any: 1 }, signal)).opening);
-    drawOpening();
+    const { fen } = doc.view;
+    if (shown?.fen === fen) {
+      setBusy(false);
+      return;
+    }
+    if (section.contains(document.activeElement)) section.focus({ preventScroll: true });
+    if (recall('/explore', { fen })) {
+      look().catch(report);
+      return;
+    }
+    setBusy(true);
+    hint.textContent = '';
+    lookSoon();
   }
-  const update = () => look().catch(report);
-  doc.addEventListener('change', debounce(update, 100));
+  doc.addEventListener('change', update);
   update();
   return update;
 }

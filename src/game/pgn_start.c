@@ -1,15 +1,24 @@
 /*
  * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
  *
- * Reads    a FEN leniently. Castling rights that the usual squares of king and rook do not bear out are taken for those
- *          of Chess960 if that makes sense of them, because not every file has a Variant tag. Boards that no game leads
- *          to are played from.
+ * Reads    a FEN leniently, as standard chess unless the Variant tag says Chess960, or the board is a start position of
+ *          Chess960 with KQkq, because not every file has that tag. Boards that no game leads to are played from.
  * Refuses  what is no FEN, and a board that cannot be played on.
  */
 #include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 #include <string.h>
+
+/* Is it one of the 960 start positions, with all castling rights? */
+static bool is_chess960_start(const tby_setup *setup)
+{
+    tby_setup start;
+    for (unsigned number = 0; tby_setup_chess960(&start, number); number++)
+        if (tby_setup_equal(&start, setup))
+            return true;
+    return false;
+}
 
 tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
                               tby_error *err)
@@ -19,9 +28,7 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool
     tby_status status = tby_fen_read(&setup, fen, n, is_chess960 ? TBY_FEN_CHESS960 : 0, &warnings, err);
     if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING)) {
         tby_setup other;
-        unsigned other_warnings = 0;
-        const tby_status other_status = tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, &other_warnings, NULL);
-        if (other_status == TBY_OK && !(other_warnings & TBY_FEN_WARN_CASTLING))
+        if (tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, NULL, NULL) == TBY_OK && is_chess960_start(&other))
             setup = other;
     }
     if (status == TBY_OK)

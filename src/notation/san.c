@@ -6,7 +6,7 @@
  *     pawn      = square | file x square | file square
  *     castling  = O-O | O-O-O    promotion = =Q =R =B =N               mark = + #
  *
- * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or - for x, x where nothing is taken, none where
+ * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or a dash for x, x where nothing is taken, none where
  *          something is; more of the origin than needed, e2e4 and e1g1; e8Q e8(Q) e8/Q e8=q e8q; e.p. and ep, also
  *          after one blank; ++ † ‡ mate ch; ! and ? marks. Each sets a warning bit. Check marks may be wrong.
  * Writes   the PGN export form: the origin only as far as other legal moves of that piece require, file first.
@@ -87,13 +87,18 @@ static bool accept_castle_letter(san_parser *p)
     return true;
 }
 
+/* Any dash but the hyphen: en dash, em dash, non-breaking hyphen, minus. */
+static bool accept_long_dash(san_parser *p)
+{
+    static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x80\x91", "\xe2\x88\x92", NULL};
+    return accept_any(p, dashes);
+}
+
 static void accept_dash(san_parser *p)
 {
-    /* hyphen, en dash, em dash, non-breaking hyphen, minus */
-    static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x80\x91", "\xe2\x88\x92", NULL};
     if (accept(p, "-"))
         return;
-    accept_any(p, dashes);
+    accept_long_dash(p);
     p->warnings |= TBY_SAN_WARN_CASTLING;
 }
 
@@ -124,7 +129,7 @@ static bool parse_capture(san_parser *p)
         p->takes = p->takes_right = true;
     else if (accept(p, ":"))
         p->takes = true;
-    else if (accept(p, "-"))
+    else if (accept(p, "-") || accept_long_dash(p))
         p->warnings |= TBY_SAN_WARN_CAPTURE;
     else
         return false;

@@ -81,5 +81,9 @@ ls: cannot access 'no.db': No such file or directory
 [2]
 
 $ tabiya delete games.pgn --ids 1
-tabiya: delete: games.pgn: database: file is not a database
+tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
+[2]
+
+$ tabiya delete games.db Anna --yes
+tabiya: delete: "Anna" belongs to nothing; conditions are options, such as --player; try --help
 [2]

@@ -288,9 +288,9 @@ static void test_db__what_is_no_database_is_refused(void **state)
     expect_refused(path, TBY_DB_CREATE, "not a tabiya database");
     db_remove(path);
     tby_db *db = db_open(path, TBY_DB_CREATE);
-    run_sql(db, "PRAGMA user_version = 2");
+    run_sql(db, "PRAGMA user_version = 1");
     tby_db_close(db);
-    expect_refused(path, TBY_DB_READ, "version 2");
+    expect_refused(path, TBY_DB_READ, "version 1");
     db_remove(path);
 }
 

@@ -172,9 +172,14 @@ static void test_pgn_tags__chess960(void **state)
     (void)state;
     reads("[Variant \"Chess960\"]\n[FEN \"rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1\"]\n1. d4 d5 *",
           "G [Variant=Chess960] [FEN=rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1] d2d4 d7d5 =* #*");
-    /* The tag may be missing. */
+    /* The tag may be missing where a game of Chess960 starts, and where Shredder's letters tell. */
+    reads("[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *",
+          "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] f1g1 =* #*");
+    reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n1. O-O-O *",
+          "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w B - 0 1] e1b1 =* #*");
+    /* Else it is standard chess. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1\"]\n1. O-O-O *",
-          "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1] e1b1 =* #*");
+          "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1] !illegal move \"O-O-O\": the right to castle there is gone =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Variant \"Atomic\"]*",
                "G [Variant=Atomic] ?unknown Variant tag, read as chess \"\" =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Variant \"Standard\"]*", "G [Variant=Standard] =* #*");

@@ -93,6 +93,20 @@ static void test_san_lenient__castling_spellings(void **state)
     reads(CASTLING_FEN, "0-0+!", "e1g1", CASTLING | SUFFIX | MARKS);
 }
 
+static void test_san_lenient__every_dash_between_squares(void **state)
+{
+    (void)state;
+    static const char *const dashes[] = {"-", "\u2013", "\u2014", "\u2011", "\u2212"};
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (size_t d = 0; d < 5; d++) {
+        char text[32];
+        snprintf(text, sizeof text, "e2%se4", dashes[d]);
+        reads(start, text, "e2e4", CAPTURE | COORDINATE);
+        snprintf(text, sizeof text, "Ng1%sf3", dashes[d]);
+        reads(start, text, "g1f3", CAPTURE | ORIGIN);
+    }
+}
+
 static void test_san_lenient__castling_by_coordinates(void **state)
 {
     (void)state;
@@ -420,6 +434,7 @@ int main(void)
         cmocka_unit_test(test_san_lenient__ch_is_a_mark_and_not_a_file),
         cmocka_unit_test(test_san_lenient__check_in_words_is_a_warning),
         cmocka_unit_test(test_san_lenient__castling_spellings),
+        cmocka_unit_test(test_san_lenient__every_dash_between_squares),
         cmocka_unit_test(test_san_lenient__castling_by_coordinates),
         cmocka_unit_test(test_san_lenient__castling_texts_that_are_none),
         cmocka_unit_test(test_san_lenient__castling_that_is_not_allowed),

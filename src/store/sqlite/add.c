@@ -26,6 +26,7 @@ struct intake {
     block sketches, facts;
     hash_set hashes;
     tby_game_id last_id;
+    int64_t n_plies, n_annotated; /* of the games added since the last commit */
     span shape; /* of the game stored last, in its batch, and its number */
     int64_t shape_id;
 };
@@ -73,9 +74,16 @@ static bool read_hashes(intake *in, tby_db *db)
 {
     bool failed = false;
     sqlite3_stmt *s = tby_db_prepare(db, "SELECT id, hash FROM game");
-    while (s && !failed && tby_db_step(db, s, &failed))
-        if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), sqlite3_column_int64(s, 0)))
-            failed = !tby_db_fail(db, "out of memory");
+    while (s && !failed && tby_db_step(db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        if (!game_id_is_sound(id))
+            failed = !tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                                  (long long)id);
+        else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
+            failed = !tby_db_fail_memory(db);
+        else if (id > in->last_id) /* a counter that is behind gives no number twice */
+            in->last_id = id;
+    }
     sqlite3_finalize(s);
     return s && !failed;
 }
@@ -89,11 +97,11 @@ static bool fill(intake *in, tby_db *db)
     if (!set_grow(&in->hashes, 1 << 12) ||
         !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail(db, "out of memory");
+        return tby_db_fail_memory(db);
     for (int i = 0; i < N_NAMES; i++)
         if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
             return false;
-    return tby_db_number(db, "SELECT value FROM counter WHERE name = 'last_game'", &in->last_id) && read_hashes(in, db);
+    return tby_db_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
 
 void tby_intake_free(intake *in)
@@ -109,7 +117,7 @@ void tby_intake_free(intake *in)
     free(in);
 }
 
-static void forget(tby_db *db)
+void tby_intake_forget(tby_db *db)
 {
     tby_intake_free(db->intake);
     db->intake = NULL;
@@ -117,47 +125,46 @@ static void forget(tby_db *db)
 
 static bool prepare(tby_db *db)
 {
+    if (sqlite3_get_autocommit(db->sql))
+        return tby_db_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);
     if (!db->intake)
-        return tby_db_fail(db, "out of memory");
+        return tby_db_fail_memory(db);
     if (fill(db->intake, db))
         return true;
-    forget(db);
+    tby_intake_forget(db);
     return false;
 }
 
 void tby_db_rollback(tby_db *db)
 {
-    forget(db);
+    tby_intake_forget(db);
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-}
-
-/* Runs a statement with one number in it. */
-static bool run_with(tby_db *db, const char *sql, int64_t number)
-{
-    sqlite3_stmt *s = tby_db_prepare(db, sql);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, number);
-    const bool is_done = tby_db_do(db, s);
-    sqlite3_finalize(s);
-    return is_done;
 }
 
 static bool store_last_id(tby_db *db, tby_game_id id)
 {
-    return run_with(db, "UPDATE counter SET value = ?1 WHERE name = 'last_game'", id);
+    int64_t before = 0;
+    return tby_db_counter(db, "last_game", UINT32_MAX, &before) && tby_db_count_on(db, "last_game", id - before);
+}
+
+static bool flush(tby_db *db, intake *in)
+{
+    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !store_last_id(db, in->last_id) ||
+        !tby_db_count_on(db, "plies", in->n_plies) || !tby_db_count_on(db, "annotated", in->n_annotated))
+        return false;
+    in->n_plies = in->n_annotated = 0;
+    return true;
 }
 
 bool tby_db_commit(tby_db *db)
 {
-    intake *in = db->intake;
-    if (in &&
-        (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !store_last_id(db, in->last_id)))
-        return false;
-    return tby_db_run(db, "COMMIT");
+    if ((!db->intake || flush(db, db->intake)) && tby_db_run(db, "COMMIT"))
+        return true;
+    tby_db_rollback(db);
+    return false;
 }
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
@@ -168,7 +175,7 @@ static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
     const hash_set *set = &db->intake->hashes;
     const uint64_t hash = b->games[game].hash;
     bool is_same = false;
-    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same; slot = (slot + 1) & (set->n_slots - 1)) {
+    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed; slot = (slot + 1) & (set->n_slots - 1)) {
         if (set->hashes[slot] != hash)
             continue;
         sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_BY_ID);
@@ -179,7 +186,8 @@ static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
         sqlite3_bind_int64(s, 1, set->ids[slot]);
         if (tby_db_step(db, s, failed)) {
             const tby_row stored = tby_row_of_statement(s), added = tby_batch_row(b, game);
-            is_same = tby_row_equal(&stored, &added);
+            if (tby_row_same(&stored, &added, &is_same) != TBY_OK)
+                *failed = !tby_db_fail_memory(db);
         }
         sqlite3_reset(s);
     }
@@ -269,11 +277,13 @@ static bool store_game(tby_db *db, const tby_batch *b, const batch_game *g)
     intake *in = db->intake;
     const tby_game_id id = in->last_id + 1;
     if (id > UINT32_MAX)
-        return tby_db_fail(db, "a database holds at most %u games", UINT32_MAX);
+        return tby_db_fail(db, TBY_TOO_LONG, "a database holds at most %u games", UINT32_MAX);
     if (!store_row(db, b, g, id) || !store_records(db, b, g, id))
         return false;
     in->last_id = id;
-    return set_add(&in->hashes, g->hash, id) || tby_db_fail(db, "out of memory");
+    in->n_plies += g->n_plies;
+    in->n_annotated += g->annotated.n != SPAN_NULL;
+    return set_add(&in->hashes, g->hash, id) || tby_db_fail_memory(db);
 }
 
 bool tby_db_add(tby_db *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
@@ -295,21 +305,44 @@ bool tby_db_add(tby_db *db, const tby_batch *b, tby_duplicates duplicates, tby_d
 
 /* ---- Deleting ------------------------------------------------------------------------------------------- */
 
-static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, int64_t *n_deleted)
+/* What a deletion comes to. */
+typedef struct erased {
+    int64_t n_games, n_plies, n_annotated;
+} erased;
+
+static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
 {
+    bool failed = false;
     sqlite3_bind_int64(s, 1, id);
-    if (!tby_db_do(db, s))
-        return false;
-    if (sqlite3_changes(db->sql) == 0)
-        return true;
+    const bool is_there = tby_db_step(db, s, &failed);
+    if (is_there) {
+        sum->n_games++;
+        sum->n_plies += sqlite3_column_int64(s, 0);
+        sum->n_annotated += sqlite3_column_int64(s, 1);
+        tby_db_step(db, s, &failed); /* ends it */
+    }
+    sqlite3_reset(s);
+    if (failed || !is_there)
+        return !failed;
     uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
     uint8_t *record = tby_block_record(&db->intake->facts, db, id);
     if (!sketch || !record)
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    ++*n_deleted;
     return true;
+}
+
+static bool erase_all(tby_db *db, const tby_game_id *ids, size_t n_ids, erased *sum)
+{
+    sqlite3_stmt *s = prepare(db) ? tby_db_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
+                                                       "annotated IS NOT NULL")
+                                  : NULL;
+    bool is_good = s != NULL;
+    for (size_t i = 0; i < n_ids && is_good; i++)
+        is_good = erase(db, s, ids[i], sum);
+    sqlite3_finalize(s);
+    return is_good;
 }
 
 /* Names that no game has any more. */
@@ -324,19 +357,14 @@ static bool delete_names(tby_db *db)
 
 int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
 {
-    int64_t n_deleted = 0;
-    bool is_good = tby_db_begin(db);
-    if (!is_good)
+    erased sum = {0, 0, 0};
+    if (!tby_db_begin(db))
         return -1;
-    sqlite3_stmt *s = prepare(db) ? tby_db_prepare(db, "DELETE FROM game WHERE id = ?1") : NULL;
-    is_good = s != NULL;
-    for (size_t i = 0; i < n_ids && is_good; i++)
-        is_good = erase(db, s, ids[i], &n_deleted);
-    sqlite3_finalize(s);
-    is_good = is_good && run_with(db, "UPDATE counter SET value = value + ?1 WHERE name = 'deleted'", n_deleted) &&
-              delete_names(db) && tby_db_commit(db);
+    const bool is_good = erase_all(db, ids, n_ids, &sum) && tby_db_count_on(db, "deleted", sum.n_games) &&
+                         tby_db_count_on(db, "plies", -sum.n_plies) &&
+                         tby_db_count_on(db, "annotated", -sum.n_annotated) && delete_names(db) && tby_db_commit(db);
     if (!is_good)
         tby_db_rollback(db);
-    forget(db); /* it knows hashes of games that are gone */
-    return is_good ? n_deleted : -1;
+    tby_intake_forget(db); /* it knows hashes of games that are gone */
+    return is_good ? sum.n_games : -1;
 }

@@ -43,24 +43,35 @@ static bool load(block *b, tby_db *db, int64_t number)
     if (!get)
         return false;
     sqlite3_bind_int64(get, 1, number);
+    b->number = -1;
     b->n = 0;
     memset(b->records, SKETCH_NONE, BLOCK_GAMES * b->record_size);
     if (tby_db_step(db, get, &failed)) {
         const size_t size = (size_t)sqlite3_column_bytes(get, 0);
         b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
-        memcpy(b->records, sqlite3_column_blob(get, 0), b->n * b->record_size);
+        const void *bytes = sqlite3_column_blob(get, 0);
+        if (bytes)
+            memcpy(b->records, bytes, b->n * b->record_size);
+        else if (size)
+            failed = !tby_db_fail_memory(db);
     }
     sqlite3_reset(get);
-    b->number = number;
+    if (!failed)
+        b->number = number;
     return !failed;
 }
 
-bool tby_block_turn(block *b, tby_db *db, int64_t number) { return tby_block_flush(b, db) && load(b, db, number); }
+bool tby_block_turn(block *b, tby_db *db, tby_game_id id)
+{
+    if (!game_id_is_sound(id))
+        return tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld", (long long)id);
+    return tby_block_flush(b, db) && load(b, db, block_of(id));
+}
 
 uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id)
 {
     const size_t place = block_place(id);
-    if (b->number != block_of(id) && !tby_block_turn(b, db, block_of(id)))
+    if (b->number != block_of(id) && !tby_block_turn(b, db, id))
         return NULL;
     b->n = place + 1 > b->n ? place + 1 : b->n;
     b->is_changed = true;

@@ -113,7 +113,7 @@ bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby
     memset(out, 0, sizeof *out);
     if (!e || !tby_block_begin(&e->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT)) {
         free(e);
-        return tby_db_fail(db, "out of memory");
+        return tby_db_fail_memory(db);
     }
     e->db = db;
     e->pos = pos;

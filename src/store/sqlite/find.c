@@ -13,9 +13,10 @@
 
 /* ---- The query ------------------------------------------------------------------------------------------ */
 
+/* A condition that cannot be built makes the whole statement fail: what is left would find more than was asked for. */
 typedef struct sql_text {
     sqlite3_str *text;
-    bool has_condition;
+    bool has_condition, has_failed;
 } sql_text;
 
 static void condition(sql_text *q, const char *format, ...)
@@ -67,18 +68,23 @@ static char *name_text(const char *column, const char *table, const char *name)
 
 static void name_condition(sql_text *q, const char *column, const char *table, const char *name)
 {
-    char *text = name ? name_text(column, table, name) : NULL;
+    if (!name)
+        return;
+    char *text = name_text(column, table, name);
     if (text)
         condition(q, "%s", text);
+    q->has_failed |= !text;
     sqlite3_free(text);
 }
 
 static void player_condition(sql_text *q, const char *name)
 {
-    char *white = name ? name_text("white", "player", name) : NULL;
-    char *black = name ? name_text("black", "player", name) : NULL;
+    if (!name)
+        return;
+    char *white = name_text("white", "player", name), *black = name_text("black", "player", name);
     if (white && black)
         condition(q, "(%s OR %s)", white, black);
+    q->has_failed |= !white || !black;
     sqlite3_free(white);
     sqlite3_free(black);
 }
@@ -88,6 +94,7 @@ static void eco_condition(sql_text *q, const tby_db_query *query)
     char *pattern = query->eco ? pattern_text(query->eco) : NULL;
     if (pattern)
         condition(q, "(game.eco %s%s)", pattern, *query->eco ? "" : " OR game.eco IS NULL");
+    q->has_failed |= query->eco && !pattern;
     sqlite3_free(pattern);
     if (query->eco_min)
         condition(q, "game.eco >= %Q COLLATE NOCASE", query->eco_min);
@@ -123,6 +130,7 @@ static void opening_condition(sql_text *q, const uint8_t *bytes, size_t n)
         hex_write(to, end, tby_chessgame_opening_end(end, bytes, n));
         condition(q, "game.moves >= x'%s' AND game.moves < x'%s'", from, to);
     }
+    q->has_failed |= !end || !from || !to;
     sqlite3_free(end);
     sqlite3_free(from);
     sqlite3_free(to);
@@ -152,16 +160,23 @@ static void conditions(sql_text *q, const tby_db_query *query)
         condition(q, "game.id IN (SELECT id FROM games WHERE %s)", query->where);
 }
 
-/* "SELECT what FROM game [JOIN hit] WHERE ..." */
-static char *query_text(const tby_db_query *query, const char *what)
+/* "SELECT what FROM game [JOIN hit] WHERE ..."; NULL without memory. `*has_condition`, if wanted, tells of the WHERE. */
+static char *query_text(const tby_db_query *query, const char *what, bool *has_condition)
 {
-    sql_text q = {sqlite3_str_new(NULL), false};
+    sql_text q = {sqlite3_str_new(NULL), false, false};
     if (query->target)
         sqlite3_str_appendf(q.text, "SELECT %s FROM temp.hit CROSS JOIN game ON game.id = hit.game", what);
     else
         sqlite3_str_appendf(q.text, "SELECT %s FROM game", what);
     conditions(&q, query);
-    return sqlite3_str_finish(q.text);
+    if (has_condition)
+        *has_condition = q.has_condition;
+    char *text = sqlite3_str_finish(q.text);
+    if (q.has_failed) {
+        sqlite3_free(text);
+        text = NULL;
+    }
+    return text;
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
@@ -177,7 +192,7 @@ static bool add_hit(void *context, const hit *h)
     hit_list *list = context;
     tby_db_hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
     if (!hits)
-        return tby_db_fail(list->db, "out of memory");
+        return tby_db_fail_memory(list->db);
     list->hits = hits;
     list->hits[list->n++] = (tby_db_hit){h->id, h->ply};
     return true;
@@ -236,10 +251,10 @@ static bool find_hits(tby_db *db, const tby_db_query *query, hit_list *out)
 /* Is the position all that is asked for? */
 static bool is_position_only(const tby_db_query *query)
 {
-    char *sql = query->target ? query_text(query, "") : NULL;
-    const bool is_only = sql && !strstr(sql, " WHERE ");
+    bool has_condition = true;
+    char *sql = query->target ? query_text(query, "1", &has_condition) : NULL;
     sqlite3_free(sql);
-    return is_only;
+    return sql && !has_condition;
 }
 
 static bool visit_hits(const hit_list *list, const tby_db_query *query, tby_db_visit visit, void *context)
@@ -269,11 +284,11 @@ static bool visit_rows(tby_db *db, const char *sql, const tby_db_query *query, t
 
 static bool find_rows(tby_db *db, const tby_db_query *query, tby_db_visit visit, void *context)
 {
-    char *text = query_text(query, query->target ? "game.id, hit.ply" : "game.id");
+    char *text = query_text(query, query->target ? "game.id, hit.ply" : "game.id", NULL);
     char *sql = text ? sqlite3_mprintf("%s ORDER BY game.id LIMIT %lld OFFSET %lld", text,
                                        (long long)(query->limit > 0 ? query->limit : -1), (long long)query->offset)
                      : NULL;
-    const bool is_good = sql ? visit_rows(db, sql, query, visit, context) : tby_db_fail(db, "out of memory");
+    const bool is_good = sql ? visit_rows(db, sql, query, visit, context) : tby_db_fail_memory(db);
     sqlite3_free(text);
     sqlite3_free(sql);
     return is_good;

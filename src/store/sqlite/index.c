@@ -41,7 +41,7 @@ static bool make_room(builder *b, size_t n)
     const size_t cap = b->cap + b->cap / 2 + n + 4096;
     entry *entries = realloc(b->entries, cap * sizeof *entries);
     if (!entries)
-        return tby_db_fail(b->db, "out of memory");
+        return tby_db_fail_memory(b->db);
     b->entries = entries;
     b->cap = cap;
     return true;
@@ -50,17 +50,20 @@ static bool make_room(builder *b, size_t n)
 static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)
 {
     tby_packed cursor;
-    const size_t most = tby_packed_prefix(bytes, n) + 1;
-    if (!tby_packed_begin(&cursor, bytes, n) || !make_room(b, most))
-        return tby_db_fail(b->db, "game %lld is damaged", (long long)id);
+    const bool is_game = bytes && tby_packed_begin(&cursor, bytes, n);
+    if (is_game && !make_room(b, tby_packed_prefix(bytes, n) + 1))
+        return false;
+    if (!is_game)
+        return tby_db_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
     entry *e = b->entries + b->n;
+    const int depth = run_depth(&b->run);
     tby_move m;
     int ply = 0;
     do {
         *e = (entry){tby_position_key(&cursor.pos), (uint16_t)(id - b->run.first), (uint16_t)ply, 0};
         m = tby_packed_next(&cursor);
         e++->next = m;
-    } while (m != TBY_MOVE_NONE && ++ply <= b->run.plies);
+    } while (m != TBY_MOVE_NONE && ++ply <= depth);
     b->n = (size_t)(e - b->entries);
     return true;
 }
@@ -175,7 +178,7 @@ static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
         put_group(&b->row, e + i, k - i);
     }
     if (b->row.has_failed)
-        return tby_db_fail(b->db, "out of memory");
+        return tby_db_fail_memory(b->db);
     sqlite3_bind_int64(s, 1, b->run.id * TBY_POSTINGS_ROWS + bucket);
     sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
     return tby_db_do(b->db, s);
@@ -221,19 +224,37 @@ typedef struct gap {
     tby_game_id first, last;
 } gap;
 
-/* The first gap before or between runs, or behind them; false if there is none. */
-static bool find_gap(const position_runs *runs, tby_game_id last_game, gap *out)
+/* The first game from `*id` on; 0 behind the last. */
+static bool next_game(tby_db *db, tby_game_id *id)
 {
-    tby_game_id next = 1;
-    for (size_t i = 0; i < runs->n; i++) {
-        if (runs->runs[i].first > next) {
-            *out = (gap){next, runs->runs[i].first - 1};
-            return true;
+    char sql[96];
+    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), 0) FROM game WHERE id >= %lld", (long long)*id);
+    return tby_db_number(db, sql, id);
+}
+
+/* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It begins
+   at a run's end, unless that is far from its games. */
+static bool find_gap(tby_db *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
+{
+    tby_game_id next = 1, id;
+    *is_there = false;
+    for (size_t i = 0; next <= last_game;) {
+        id = next;
+        if (!next_game(db, &id))
+            return false;
+        if (id == 0 || id > last_game)
+            break;
+        while (i < runs->n && runs->runs[i].last < id)
+            next = runs->runs[i++].last + 1;
+        if (i < runs->n && runs->runs[i].first <= id) {
+            next = runs->runs[i].last + 1;
+            continue;
         }
-        next = runs->runs[i].last + 1;
+        *out = (gap){id - next < RUN_GAMES / 2 ? next : id, i < runs->n ? runs->runs[i].first - 1 : last_game};
+        *is_there = true;
+        break;
     }
-    *out = (gap){next, last_game};
-    return next <= last_game;
+    return true;
 }
 
 /* Takes in small runs that end where the gap begins. */
@@ -255,8 +276,7 @@ static bool widen(tby_db *db, const position_runs *runs, gap *g)
 
 static bool new_run_id(tby_db *db, int64_t *id)
 {
-    return tby_db_run(db, "UPDATE counter SET value = value + 1 WHERE name = 'last_run'") &&
-           tby_db_number(db, "SELECT value FROM counter WHERE name = 'last_run'", id);
+    return tby_db_count_on(db, "last_run", 1) && tby_db_counter(db, "last_run", RUN_ID_MAX, id);
 }
 
 static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
@@ -268,9 +288,10 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     b->run.plies = plies;
     if (!collect(b))
         return false;
-    b->sorted = realloc(b->sorted, (b->n + 1) * sizeof *b->sorted);
-    if (!b->sorted)
-        return tby_db_fail(b->db, "out of memory");
+    entry *sorted = realloc(b->sorted, (b->n + 1) * sizeof *sorted);
+    if (!sorted)
+        return tby_db_fail_memory(b->db);
+    b->sorted = sorted;
     distribute(b);
     return write_rows(b) && write_run(b);
 }
@@ -295,22 +316,24 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
     if (!tby_db_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && tby_positions_runs(b->db, &runs) &&
-                   tby_db_number(b->db, "SELECT value FROM counter WHERE name = 'last_game'", &last);
-    *is_done = is_good && !find_gap(&runs, last, &g);
+                   tby_db_counter(b->db, "last_game", UINT32_MAX, &last);
+    bool has_gap = false;
+    is_good = is_good && find_gap(b->db, &runs, last, &g, &has_gap);
+    *is_done = is_good && !has_gap;
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
     *fraction = *is_done || last == 0 ? 1 : (double)b->run.last / (double)last;
     tby_positions_free(&runs);
-    if (is_good && tby_db_run(b->db, "COMMIT"))
+    if (is_good && tby_db_commit(b->db))
         return true;
-    sqlite3_exec(b->db->sql, "ROLLBACK", NULL, NULL, NULL);
+    tby_db_rollback(b->db);
     return false;
 }
 
 static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .starts = malloc((TBY_POSTINGS_ROWS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
-    bool is_done = false, is_good = b.starts || tby_db_fail(db, "out of memory");
+    bool is_done = false, is_good = b.starts || tby_db_fail_memory(db);
     double fraction = 0;
     while (is_good && !is_done) {
         is_good = build_next(&b, plies, &is_done, &fraction);
@@ -335,5 +358,5 @@ bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context
 {
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
-    return plies == TBY_INDEX_NONE || build_all(db, plies, progress, context);
+    return plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context);
 }

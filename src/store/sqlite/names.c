@@ -2,13 +2,13 @@
  * names.c - gives every name its number: a hash table beside the database's own.
  */
 #include "store/sqlite/names.h"
-#include "store/batch.h"
 #include "store/grow.h"
+#include "store/same.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static bool no_memory(tby_db *db) { return tby_db_fail(db, "out of memory"); }
+enum { NAMES_MAX = INT32_MAX };
 
 static void place(names *t, uint32_t item)
 {
@@ -75,8 +75,11 @@ static bool read_table(names *t, tby_db *db, const char *table, const char *colu
     while (!failed && tby_db_step(db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 1);
         const size_t n = (size_t)sqlite3_column_bytes(s, 1);
-        if (!text || !remember(t, text, n, tby_batch_hash(0, text, n), sqlite3_column_int64(s, 0)))
-            failed = !no_memory(db);
+        const int64_t id = sqlite3_column_int64(s, 0);
+        if (id < 1 || id > NAMES_MAX)
+            failed = !tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id, table);
+        else if (!text || !remember(t, text, n, tby_hash_bytes(0, text, n), id))
+            failed = !tby_db_fail_memory(db);
     }
     sqlite3_finalize(s);
     return !failed;
@@ -87,7 +90,7 @@ bool tby_names_begin(names *t, tby_db *db, const char *table, const char *column
     char sql[96];
     memset(t, 0, sizeof *t);
     if (!make_slots(t))
-        return no_memory(db);
+        return tby_db_fail_memory(db);
     snprintf(sql, sizeof sql, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
     t->insert = tby_db_prepare(db, sql);
     return t->insert && read_table(t, db, table, column);
@@ -103,7 +106,7 @@ void tby_names_end(names *t)
 
 int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n)
 {
-    const uint64_t hash = tby_batch_hash(0, s, n);
+    const uint64_t hash = tby_hash_bytes(0, s, n);
     const struct name *known = find(t, s, n, hash);
     if (known)
         return known->id;
@@ -113,7 +116,7 @@ int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n)
     if (!tby_db_do(db, t->insert))
         return 0;
     if (!remember(t, s, n, hash, id)) {
-        no_memory(db);
+        tby_db_fail_memory(db);
         return 0;
     }
     return id;

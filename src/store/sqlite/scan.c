@@ -76,8 +76,8 @@ typedef struct search {
     atomic_bool has_failed;
 } search;
 
-/* Is a game looked up in the index? */
-static bool is_covered(const search *s, tby_game_id id)
+/* The first run that ends at this game or behind it. */
+static size_t first_run(const search *s, tby_game_id id)
 {
     size_t low = 0, high = s->runs->n;
     while (low < high) {
@@ -87,7 +87,14 @@ static bool is_covered(const search *s, tby_game_id id)
         else
             high = middle;
     }
-    return low < s->runs->n && s->runs->runs[low].first <= id;
+    return low;
+}
+
+/* Is a game looked up in the index? */
+static bool is_covered(const search *s, tby_game_id id)
+{
+    const size_t run = first_run(s, id);
+    return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
 /* What is played behind a hit; false if the bytes end before that is told. */
@@ -157,7 +164,7 @@ static verdict find_in_game(const search *s, tby_db *db, hit_list *list, tby_gam
     if (!get)
         return HAS_FAILED;
     sqlite3_bind_int64(get, 1, id);
-    if (tby_db_step(db, get, &failed) &&
+    if (tby_db_step(db, get, &failed) && sqlite3_column_bytes(get, 0) > 0 &&
         tby_packed_begin(&cursor, sqlite3_column_blob(get, 0), (size_t)sqlite3_column_bytes(get, 0)))
         v = s->options->n_targets == 1 ? find_one(s, list, id, &cursor) : find_many(s, list, id, &cursor);
     sqlite3_reset(get);
@@ -170,22 +177,6 @@ static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, c
     if (s->options->n_targets != 1 || !tby_sketch_begin(&cursor, sketch))
         return NEEDS_MORE;
     return find_one(s, list, id, &cursor);
-}
-
-/* ---- Transactions --------------------------------------------------------------------------------------- */
-
-/* A search is one transaction, unless it is part of a larger one: else SQLite would lock and unlock the file for every
-   row that is looked up. */
-static bool begin_reading(tby_db *db, bool *is_alone)
-{
-    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
-    return !*is_alone || tby_db_run(db, "BEGIN");
-}
-
-static void end_reading(tby_db *db, bool is_alone)
-{
-    if (is_alone)
-        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
@@ -212,10 +203,9 @@ static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *
 static bool is_block_covered(const search *s, int64_t number)
 {
     const tby_game_id end = (number + 1) * BLOCK_GAMES, last = end < s->last_id ? end : s->last_id;
-    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered; runs are by rising games */
-    for (size_t i = 0; i < s->runs->n; i++)
-        if (s->runs->runs[i].first <= next && s->runs->runs[i].last >= next)
-            next = s->runs->runs[i].last + 1;
+    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered */
+    for (size_t i = first_run(s, next); i < s->runs->n && s->runs->runs[i].first <= next && next <= last; i++)
+        next = s->runs->runs[i].last + 1;
     return next > last;
 }
 
@@ -228,9 +218,11 @@ static bool scan_block(search *s, tby_db *db, int64_t number)
     if (!get)
         return false;
     sqlite3_bind_int64(get, 1, number);
-    if (tby_db_step(db, get, &failed))
-        is_good = scan_sketches(s, db, number, sqlite3_column_blob(get, 0),
-                                (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE);
+    if (tby_db_step(db, get, &failed)) {
+        const uint8_t *sketches = sqlite3_column_blob(get, 0);
+        const size_t n = (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE;
+        is_good = !sketches || scan_sketches(s, db, number, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
+    }
     sqlite3_reset(get);
     return is_good && !failed;
 }
@@ -248,12 +240,15 @@ static void *work(void *context)
     worker *w = context;
     search *s = w->search;
     bool is_alone;
-    if (!begin_reading(w->db, &is_alone))
+    if (!tby_db_begin_reading(w->db, &is_alone))
         atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
-        if (!scan_block(s, w->db, i))
+        if (!scan_block(s, w->db, i)) {
+            if (!w->db->error[0])
+                tby_db_fail_memory(w->db); /* all else has been told */
             atomic_store(&s->has_failed, true);
-    end_reading(w->db, is_alone);
+        }
+    tby_db_end_reading(w->db, is_alone);
     return NULL;
 }
 
@@ -282,12 +277,18 @@ static void run_workers(search *s, tby_db *db, int64_t n_blocks)
     workers[0] = (worker){.search = s, .db = db};
     for (; n < n_wanted; n++) {
         workers[n] = (worker){.search = s, .db = reader(db, n)};
+        if (workers[n].db)
+            workers[n].db->error[0] = '\0';
         if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
             break;
     }
     work(&workers[0]);
-    while (n-- > 1)
+    while (n-- > 1) {
+        const tby_db *other = workers[n].db;
         pthread_join(workers[n].thread, NULL);
+        if (other->error[0] && !db->error[0])
+            tby_db_fail(db, other->status, "%s", other->error);
+    }
 }
 
 static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
@@ -297,11 +298,9 @@ static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
         return true;
     s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
     if (!s->lists)
-        return tby_db_fail(db, "out of memory");
+        return tby_db_fail_memory(db);
     run_workers(s, db, n_blocks);
     bool is_good = !atomic_load(&s->has_failed);
-    if (!is_good && !db->error[0])
-        tby_db_fail(db, "a search failed");
     for (int64_t i = 0; i < s->n_blocks; i++) {
         for (size_t k = 0; is_good && k < s->lists[i].n; k++)
             is_good = visit(context, &s->lists[i].hits[k]);
@@ -344,7 +343,7 @@ static bool take_posting(void *context, const tby_posting *p)
 static bool can_count(const lookup *l, const position_run *run)
 {
     const scan_options *o = l->options;
-    return o->count && l->target >= o->first_counted && !l->has_deleted && run->plies == o->max_ply;
+    return o->count && l->target >= o->first_counted && !l->has_deleted && run_depth(run) == o->max_ply;
 }
 
 static bool look_up_run(lookup *l, const position_run *run)
@@ -363,10 +362,10 @@ static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs
 {
     block facts;
     int64_t n_deleted = 0;
-    if (!tby_db_number(db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+    if (!tby_db_counter(db, "deleted", UINT32_MAX, &n_deleted))
         return false;
     if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail(db, "out of memory");
+        return tby_db_fail_memory(db);
     lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
     l.has_deleted = n_deleted > 0;
     for (; l.target < o->n_targets && !l.has_failed; l.target++)
@@ -381,7 +380,7 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 {
     size_t n = 0;
     for (size_t i = 0; i < runs->n; i++)
-        if (!o->ignores_index && !o->targets->is_placement && runs->runs[i].plies >= o->max_ply)
+        if (!o->ignores_index && !o->targets->is_placement && run_depth(&runs->runs[i]) >= o->max_ply)
             runs->runs[n++] = runs->runs[i];
     runs->n = n;
 }
@@ -399,7 +398,13 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
     }
     if (!tby_db_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
         return false;
-    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
+    if (s->last_id && !game_id_is_sound(s->last_id))
+        return tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                           (long long)s->last_id);
+    if (!tby_db_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
+        return false;
+    const int64_t most = s->last_id ? block_of(s->last_id) + 1 : 0;
+    s->n_blocks = s->n_blocks < 0 ? 0 : s->n_blocks < most ? s->n_blocks : most;
     return true;
 }
 
@@ -420,9 +425,9 @@ bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
 {
     bool is_alone;
     db->error[0] = '\0';
-    if (!begin_reading(db, &is_alone))
+    if (!tby_db_begin_reading(db, &is_alone))
         return false;
     const bool is_good = scan(db, o, visit, context);
-    end_reading(db, is_alone);
+    tby_db_end_reading(db, is_alone);
     return is_good;
 }

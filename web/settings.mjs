@@ -1,5 +1,5 @@
 /*
- * look.mjs - how the page looks: theme, colours of the board, which side is below, what is shown. Kept in the browser.
+ * settings.mjs - how the page looks: theme, colours of the board, which side is below, what is shown. Kept in the browser.
  */
 import { byId, h } from './dom.mjs';
 
@@ -24,10 +24,11 @@ function stored() {
   }
 }
 
-export class Look extends EventTarget {
+export class Settings extends EventTarget {
   constructor() {
     super();
     this.settings = { ...DEFAULTS, ...stored() };
+    this.turned = null; // the side below as flipped, or as a link says: not kept
   }
 
   get colors() {
@@ -37,6 +38,7 @@ export class Look extends EventTarget {
 
   set(changes) {
     Object.assign(this.settings, changes);
+    if ('below' in changes) this.turned = null;
     try {
       localStorage.setItem(STORE, JSON.stringify(this.settings));
     } catch { /* private windows keep nothing */ }
@@ -58,14 +60,21 @@ export class Look extends EventTarget {
 
   /** Which side is below, for a side to move. */
   orientation(side) {
-    const { below } = this.settings;
+    const below = this.turned ?? this.settings.below;
     return below === 'mover' ? side : below;
+  }
+
+  /** Another side below, until the page is left; null is the setting. */
+  turn(side) {
+    if (side === this.turned) return;
+    this.turned = side;
+    this.dispatchEvent(new Event('change'));
   }
 }
 
-export function lookDialog(look) {
-  const dialog = byId('look-dialog');
-  byId('look').addEventListener('click', () => dialog.showModal());
+export function settingsDialog(look) {
+  const dialog = byId('settings-dialog');
+  byId('settings').addEventListener('click', () => dialog.showModal());
 
   const swatch = (name, [light, dark]) => {
     const box = h('span', { class: 'swatch' });
