@@ -133,7 +133,8 @@ static bool add_back(tby_game *game, tby_node node, const buffer *text, const bu
             buffer_string(&first, k[i].length ? " " : "");
             is_written = true;
         }
-        buffer_add(&first, text->s + k[i].begin, k[i].length);
+        if (k[i].length)
+            buffer_add(&first, text->s + k[i].begin, k[i].length);
         is_good = !first.has_failed && (first.n == 0 || tby_game_add_comment(game, node, k[i].place, first.s, first.n));
     }
     buffer_free(&first);

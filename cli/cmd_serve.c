@@ -77,8 +77,8 @@ static const char **values_of(const args *a, int index)
 /* "/chess", "chess" and "/chess/" are all the same; the root is NULL. To be freed. */
 static char *read_base(const char *value)
 {
-    value += value ? strspn(value, "/") : 0;
-    size_t n = value ? strlen(value) : 0;
+    value = value ? value + strspn(value, "/") : "";
+    size_t n = strlen(value);
     while (n && value[n - 1] == '/')
         n--;
     if (n == 0)

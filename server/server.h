@@ -3,7 +3,8 @@
  *
  *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
- *                methods, headers, files                  games.c    what is asked of the database
+ *                methods, headers, files                  games.c    the database; api_games.c and explorer.c: what is
+ *     analyse.c  engines                                             asked of it
  *
  * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
  * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers, and
@@ -143,6 +144,10 @@ bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_game(games *g, const question *q);
+/* As the public opening explorer answers: explorer.c. */
+bool answer_lichess(games *g, const question *q);
+bool answer_masters(games *g, const question *q);
+bool answer_player(games *g, const question *q);
 /* Is it a condition that /api/find takes? */
 bool find_takes(const char *name);
 

@@ -177,6 +177,8 @@ typedef struct answer {
     bool (*of_engines)(engines *e, const question *q);
 } answer;
 
+#define EXPLORER_PARAMETERS "variant fen play since until moves "
+
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
     {.path = "/api/convert",
@@ -197,6 +199,18 @@ static const answer answers[] = {
      .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+    {.path = "/lichess",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes history ",
+     .of_games = answer_lichess},
+    {.path = "/masters",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "topGames ",
+     .of_games = answer_masters},
+    {.path = "/player",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
+     .of_games = answer_player},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 

@@ -77,7 +77,7 @@ def check_answer(path, operation, query, body=None):
     described = resolve(described)
     if kind not in described["content"]:
         failures.append(f"{where}: type {kind} is not described")
-    elif kind == "application/json":
+    elif kind in ("application/json", "application/x-ndjson"):
         check(json.loads(text), described["content"][kind]["schema"], where)
     if status != 200:
         failures.append(f"{where}: {status} {text[:200]}")
@@ -101,7 +101,10 @@ def check_operation(path, operation):
 def names_in_source():
     """Path and parameters of the table of answers; /api/find also takes the conditions of queries."""
     with open(SOURCE) as file:
-        rows = re.findall(r'\.path = "(/[^"]*)",.*?\.parameters = "([^"]*)"', file.read(), re.S)
+        text = file.read()
+    for name, value in re.findall(r'#define (\w+) ("[^"]*")', text):
+        text = text.replace(name + ' "', value[:-1])
+    rows = re.findall(r'\.path = "(/[^"]*)",.*?\.parameters = "([^"]*)"', text, re.S)
     return {path: set(names.split()) for path, names in rows}
 
 
