@@ -60,16 +60,6 @@ static void begin_game(reading *r)
     r->is_bad = false;
 }
 
-/* The reader lets null moves pass. */
-static void note_null(reading *r, const tby_pgn_event *event)
-{
-    const tby_pgn_place place = tby_pgn_event_place(r->pgn, event);
-    tby_game_fault fault = {.line = place.line, .column = place.column};
-    char move[16];
-    snprintf(move, sizeof move, "%.*s", (int)event->n_text, event->text);
-    note_null_move(&r->result->faults, r->check->name, &fault, tby_pgn_position_before(r->pgn), move, r->game);
-}
-
 static void note_event(reading *r, const tby_pgn_event *event)
 {
     report *faults = &r->result->faults;
@@ -78,11 +68,13 @@ static void note_event(reading *r, const tby_pgn_event *event)
         r->result->counts.warnings++;
         return;
     }
-    if (event->type == TBY_PGN_ERROR)
-        note_error(faults, r->check->name, r->pgn, event, r->game);
-    else
-        note_null(r, event);
+    note_error(faults, r->check->name, r->pgn, event, r->game);
     r->is_bad = true;
+}
+
+static void count_moves(reading *r, size_t n)
+{
+    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
 }
 
 static void read_event(reading *r, const tby_pgn_event *event)
@@ -94,22 +86,11 @@ static void read_event(reading *r, const tby_pgn_event *event)
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_RAW:
     case TBY_PGN_COMMENT: settle_early(r); break;
-    case TBY_PGN_NULL_MOVE:
-        if (r->depth)
-            r->result->counts.variation_plies++;
-        else
-            note_event(r, event);
-        break;
+    case TBY_PGN_NULL_MOVE: count_moves(r, 1); break;
     case TBY_PGN_ERROR:
     case TBY_PGN_WARNING: note_event(r, event); break;
     default: break;
     }
-}
-
-/* Moves are only counted. */
-static void count_moves(reading *r, size_t n)
-{
-    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
 }
 
 static void read_events(reading *r)
@@ -133,7 +114,7 @@ static void read_events(reading *r)
 
 void check_events(const check *c, part *p)
 {
-    const tby_pgn_options options = {.flags = c->wants_warnings ? TBY_PGN_WARNINGS : 0};
+    const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : 0)};
     reading r = {.check = c, .part = p, .result = p->result};
     r.pgn = c->from->open_events(part_read, p, &options, NULL);
     if (!r.pgn)

@@ -68,6 +68,12 @@ typedef struct fen_input {
         "any", 0, NULL, NULL, "allow positions that can be played on but that no game leads to"                        \
     }
 
+/* What is taken as a game. */
+#define OPTION_ANY_VARIANT                                                                                             \
+    {                                                                                                                  \
+        "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
+    }
+
 /* The text that --help of all commands ends its description with. */
 #define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."

@@ -18,7 +18,6 @@
  *          beginning. Behind the limit of size nothing is kept.
  */
 #include "game/game.h"
-#include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 /* One line of play being read: the main line, or a variation. */
@@ -47,11 +46,7 @@ static void check(builder *b, bool has_memory) { b->has_no_memory |= !has_memory
 
 static void build_tag(builder *b, const tby_pgn_event *event)
 {
-    static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
-    const char *name = event->name;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if ((*name | 32) == (*known[i] | 32) && pgn_same_letters(name, event->n_name, known[i]))
-            name = known[i];
+    const char *name = tby_pgn_tag_name(event->name, event->n_name);
     if (!b->pgn->is_over_limit)
         check(b, tby_game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }

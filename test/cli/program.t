@@ -18,6 +18,7 @@ Commands
   moves     list the legal moves of a position
   perft     count the move sequences of a length
   pgn       pick games from PGN files and reshape them
+  rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
   show      draw a board as text or SVG
   status    tell how things stand in a position
