@@ -32,11 +32,11 @@ static void count_moves(reading *r)
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
-    buffer *to = destination_of(r->check, r->result, is_bad);
+    kept *to = destination_of(r->check, r->result, is_bad);
     if (place.end <= r->settled)
         return; /* the input failed */
     if (to)
-        buffer_add(to, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+        buffer_add(&to->text, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
     r->settled = place.end;
     part_forget(r->part, place.end);
 }

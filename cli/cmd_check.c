@@ -44,8 +44,8 @@ static void result_free(void *memory)
 {
     check_result *res = memory;
     report_free(&res->faults);
-    buffer_free(&res->rejects);
-    buffer_free(&res->clean);
+    buffer_free(&res->rejects.text);
+    buffer_free(&res->clean.text);
     free(res);
 }
 
@@ -82,7 +82,8 @@ static void merge_result(void *context, part *p)
     keep_write(c->clean, &res->clean);
     add_counts(&c->total, &res->counts);
     report_clear(&res->faults);
-    res->rejects.n = res->clean.n = 0;
+    kept_clear(&res->rejects);
+    kept_clear(&res->clean);
     res->counts = (counts){0};
 }
 

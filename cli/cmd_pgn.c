@@ -390,6 +390,8 @@ static void output_read(picking *p, const args *a)
         return;
     }
     if (split) {
+        if (*split < '0' || *split > '9')
+            error_exit("pgn: --split takes a number of games, or player, not \"%s\"", split);
         p->split = number_read("pgn: --split", split, 1, 1000000000);
         if (!p->output || !strstr(p->output, "%d"))
             error_exit("pgn: --split needs -o with %%d in the name, such as -o part-%%d.pgn");

@@ -20,7 +20,8 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
-/* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
+/* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
+   nothing. */
 void out_open(const char *path);
 /* The same, behind what the file holds already. */
 void out_append(const char *path);

@@ -560,12 +560,13 @@ static tby_pgn_type refuse_reserved(tby_pgn *pgn, tby_pgn_event *event)
     pgn_window *w = &pgn->window;
     const char *s = w->at;
     const bool is_long = w->end - s > TBY_PGN_TOKEN_MAX;
-    const char *close = memchr(s, '>', is_long ? TBY_PGN_TOKEN_MAX : (size_t)(w->end - s));
+    const char *limit = is_long ? s + TBY_PGN_TOKEN_MAX : w->end, *line_end = pgn_find_line_end(s, limit);
+    const char *close = memchr(s, '>', (size_t)((line_end ? line_end : limit) - s));
     const size_t n = close ? (size_t)(close + 1 - s) : 1;
     w->at = s + n;
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
-    if (!close && is_long)
+    if (!close && !line_end && is_long)
         return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
     return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, close ? "<...> has no meaning" : "a < without its >", s, n);
 }

@@ -259,3 +259,33 @@ $ cat r.pgn; wc -c <c.pgn
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
 1 games, 0 good, 1 bad, 0 plies
 20000000
+
+# What is written reads back as the same games: those without a result are closed, those with an open comment parted.
+
+$ printf '[White "A"]\n\n1. e4 e5' >open.pgn; printf '1. d4 d5 2. c4 1-0\n' >plain.pgn; tabiya check open.pgn plain.pgn --clean merged.pgn; tabiya check merged.pgn
+2 games, 2 good, 0 bad, 5 plies
+2 games, 2 good, 0 bad, 5 plies
+
+$ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; tabiya check --from pgn --json comment.pgn comment.pgn begins.pgn plain.pgn comment.pgn begins.pgn --rejects bad.pgn --clean good.pgn 2>/dev/null; tabiya check --json bad.pgn 2>/dev/null; tabiya check good.pgn
+{"games":6,"good":3,"bad":3,"plies":8,"variation_plies":0,"warnings":null}
+{"games":3,"good":0,"bad":3,"plies":3,"variation_plies":0,"warnings":null}
+3 games, 3 good, 0 bad, 5 plies
+
+# Games of other variants.
+
+$ printf '[Variant "Atomic"]\n\n1. e4 e5 *\n' >atomic.pgn; tabiya check atomic.pgn; tabiya check --any-variant atomic.pgn
+atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
+1 games, 0 good, 1 bad, 0 plies
+1 games, 1 good, 0 bad, 2 plies
+
+$ echo '{"tags":[["Variant","Atomic"]],"moves":[{"san":"e4"}]}' >atomic.json; tabiya check atomic.json; tabiya check --any-variant atomic.json
+atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1)
+1 games, 0 good, 1 bad, 0 plies
+1 games, 1 good, 0 bad, 1 plies
+
+# UTF-16 is told.
+
+$ printf '\xff\xfe1\0.\0' | tabiya check -
+tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+0 games, 0 good, 0 bad, 0 plies
+[2]
