@@ -102,18 +102,22 @@ static void say_number(maker *m, int number)
 }
 #define ONE_OF(m, list) (list)[below(m, sizeof(list) / sizeof *(list))]
 
-static void say_man(maker *m)
+/* With an empty square among them, or without. */
+static void say_man_or(maker *m, bool has_empty)
 {
-    static const char letters[] = "KQRBNPkqrbnpMm_PPPppp";
+    static const char letters[] = "KQRBNPkqrbnpMmPPPppp_";
+    const unsigned n_letters = sizeof letters - 1 - !has_empty;
     if (below(m, 5)) {
-        say_char(m, letters[below(m, sizeof letters - 1)]);
+        say_char(m, letters[below(m, n_letters)]);
         return;
     }
     say(m, "[");
     for (unsigned n = 1 + below(m, 3); n > 0; n--)
-        say_char(m, letters[below(m, sizeof letters - 1)]);
+        say_char(m, letters[below(m, n_letters)]);
     say(m, "]");
 }
+
+static void say_man(maker *m) { say_man_or(m, true); }
 
 static void say_square(maker *m)
 {
@@ -202,7 +206,9 @@ static void say_move(maker *m)
         say(m, ONE_OF(m, castling));
         return;
     }
-    say_men(m);
+    say_man_or(m, false);
+    if (below(m, 3))
+        say_squares(m);
     const bool is_capture = below(m, 2);
     say(m, is_capture ? "x" : "-");
     if (is_capture && below(m, 3) == 0)
@@ -226,7 +232,7 @@ static void say_path(maker *m)
         say(m, ONE_OF(m, known));
         return;
     }
-    say_man(m);
+    say_man_or(m, false);
     say(m, ":");
     say_square(m);
     for (unsigned n = 1 + below(m, 2); n > 0; n--) {
