@@ -18,9 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
 
 static const option options[] = {
+    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
@@ -47,7 +48,7 @@ enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20 };
 typedef struct result {
     tby_batch *batch;
     report faults;
-    buffer rejects;
+    kept rejects;
     uint64_t n_read, n_rejected;
     bool is_cut; /* by Ctrl-C, before its end */
 } result;
@@ -80,17 +81,29 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
+/* The bytes of a game with a fault. It is not known where the fault is, so it may be one that swallows what follows. */
+static void reject(reading *r, const char *s, size_t n)
+{
+    kept *to = &r->result->rejects;
+    char first[GAME_FIRST_SIZE] = {0};
+    memcpy(first, s, n < sizeof first ? n : sizeof first);
+    if (r->importer->from->open_events)
+        kept_begin_game(to, first);
+    buffer_add(&to->text, s, n);
+    if (!r->importer->from->is_binary)
+        buffer_string(&to->text, "\n");
+    to->end = GAME_BROKEN;
+    to->is_bare = *first == '{' && !memchr(s, '}', n);
+}
+
 /* The bytes of the last game go to the rejects, texts parted by an empty line, or are forgotten. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
     if (!r->importer->rejects || place.end <= place.begin)
         return;
-    if (is_bad) {
-        buffer_add(&r->result->rejects, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
-        if (!r->importer->from->is_binary)
-            buffer_string(&r->result->rejects, "\n");
-    }
+    if (is_bad)
+        reject(r, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
     part_forget(r->part, place.end);
 }
 
@@ -122,7 +135,7 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
     settle(r, is_bad);
     r->result->n_read++;
     r->result->n_rejected += is_bad;
-    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.n > PART_RESULT_SIZE)
+    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -134,6 +147,8 @@ static void import_part(void *context, part *p)
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)
         error_exit("out of memory");
+    if (args_has(im->args, OPT_ANY_VARIANT))
+        tby_games_set_flags(r.games, TBY_PGN_ANY_VARIANT);
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");
@@ -164,7 +179,7 @@ static void result_free(void *memory)
     result *res = memory;
     tby_batch_free(res->batch);
     report_free(&res->faults);
-    buffer_free(&res->rejects);
+    buffer_free(&res->rejects.text);
     free(res);
 }
 
@@ -199,7 +214,7 @@ static void merge_result(void *context, part *p)
         store_result(im, p, res);
     tby_batch_clear(res->batch);
     report_clear(&res->faults);
-    res->rejects.n = 0;
+    kept_clear(&res->rejects);
     res->n_read = res->n_rejected = 0;
 }
 

@@ -77,8 +77,9 @@ static bool take_games(void *context, pg *p)
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
     const int last = (int)pg_number(p, LAST);
     tby_result result;
-    tby_db_move *m = placement.s ? move_to(e, (uint64_t)pg_number(p, PLACEMENT)) : NULL;
-    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (placement.s && !m)) {
+    const uint64_t next = placement.s ? (uint64_t)pg_number(p, PLACEMENT) : e->pos->placement_key;
+    tby_db_move *m = next != e->pos->placement_key ? move_to(e, next) : NULL; /* a null move counts as an end */
+    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (next != e->pos->placement_key && !m)) {
         e->is_wrong = true;
         return false;
     }

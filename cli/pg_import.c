@@ -303,14 +303,15 @@ static bool deepen_positions(pg *p, const char *create)
 static bool index_positions(pg *p, int plies)
 {
     int64_t depth;
-    char sql[192];
+    char sql[256];
     if (plies == TBY_INDEX_NONE)
         return true;
-    if (!pg_number_of(p,
-                      "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
-                      " WHERE option_name = 'max_ply'), 10000) FROM pg_attribute"
-                      " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
-                      -1, &depth))
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
+             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
+             TBY_INDEX_ALL);
+    if (!pg_number_of(p, sql, -1, &depth))
         return false;
     if (depth >= plies)
         return true;

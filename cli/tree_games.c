@@ -178,7 +178,7 @@ static void add_row(gathering *g, const uint8_t *bytes, size_t n)
     }
     const tby_position start = cursor.pos;
     while (n_moves < TBY_PLIES_MAX && n_moves < g->max_moves &&
-           (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE)
+           (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE && moves[n_moves] != TBY_MOVE_NULL)
         n_moves++;
     add_game(g, &start, moves, n_moves, tby_packed_result(bytes, n));
 }

@@ -214,7 +214,7 @@ $ tabiya import odd.db odd.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find odd.db
-1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  2 plies
+1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  4 plies
 2  X - ?  0-1  1999  ?  A00  4 plies
 3  ? - ?  *  ?  960  ?  2 plies
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies
@@ -222,7 +222,7 @@ $ tabiya find odd.db
 
 $ tabiya find odd.db --tsv --limit 2
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	2	
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	
 2	X				0-1	1999				A00	4	
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
@@ -299,7 +299,7 @@ tabiya: find: --within needs --fen or --board
 [2]
 
 $ tabiya find games.db --within 0 --fen startpos
-tabiya: find: --within must be a number from 1 to 10000, not "0"
+tabiya: find: --within must be a number from 1 to 17697, not "0"
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8/8/8/8/8/8/8
