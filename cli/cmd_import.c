@@ -6,8 +6,8 @@
  * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
  * already are recognised.
  */
-#include "collection.h"
 #include "commands.h"
+#include "database.h"
 #include "keep.h"
 #include "messages.h"
 #include "notes.h"
@@ -55,7 +55,7 @@ typedef struct result {
 
 typedef struct importer {
     const args *args;
-    collection *games;
+    tby_db *db;
     tby_duplicates duplicates;
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
@@ -120,7 +120,7 @@ static bool store(reading *r, const tby_game *game)
     if (status == TBY_TOO_LONG) {
         const bool is_long = tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX;
         snprintf(too_long, sizeof too_long, is_long ? "more than %d half-moves" : "moves that take more than %d bytes",
-                 is_long ? TBY_PLIES_MAX : (int)r->importer->games->kind->most_bytes);
+                 is_long ? TBY_PLIES_MAX : (int)tby_db_max_moves_size(r->importer->db));
         why = too_long;
     }
     tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
@@ -170,7 +170,7 @@ static void *result_new(void *context)
     res->batch = tby_batch_new();
     if (!res->batch)
         error_exit("out of memory");
-    tby_batch_restrict(res->batch, im->games->kind->most_bytes);
+    tby_batch_restrict(res->batch, tby_db_max_moves_size(im->db));
     return res;
 }
 
@@ -185,8 +185,8 @@ static void result_free(void *memory)
 
 static void commit(importer *im)
 {
-    if (!im->games->kind->commit(im->games->db) || !im->games->kind->begin(im->games->db))
-        collection_failed(im->games);
+    if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
+        database_failed(im->args, im->db);
     im->n_uncommitted = 0;
 }
 
@@ -196,8 +196,8 @@ static void store_result(importer *im, const part *p, const result *res)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
     keep_write(im->rejects, &res->rejects);
-    if (!im->games->kind->add(im->games->db, res->batch, im->duplicates, &im->added))
-        collection_failed(im->games);
+    if (tby_db_add(im->db, res->batch, im->duplicates, &im->added) != TBY_OK)
+        database_failed(im->args, im->db);
     im->n_read += res->n_read;
     im->n_rejected += res->n_rejected;
     im->n_uncommitted += tby_batch_n_games(res->batch);
@@ -230,7 +230,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     };
     if (database_is_file(path)) {
         error_print("import: %s: this is a database; \"tabiya export %s | tabiya import %s -\" copies its games", path,
-                    path, im->games->name);
+                    path, database_name(im->args));
         return false;
     }
     input *in = input_open(path);
@@ -252,11 +252,11 @@ static void index_games(importer *im, int plies)
 {
     if (interrupts_came())
         return;
-    database_work(im->games->file, "indexing");
-    const bool is_good = im->games->kind->index(im->games->db, plies);
-    database_done(im->games->file);
-    if (!is_good && !interrupts_came())
-        collection_failed(im->games);
+    database_work(im->db, "indexing");
+    const tby_status status = tby_db_index(im->db, plies, database_report, NULL);
+    database_done(im->db);
+    if (status != TBY_OK && !interrupts_came())
+        database_failed(im->args, im->db);
 }
 
 static int index_plies(const args *a)
@@ -286,20 +286,20 @@ static int run(const args *a)
     bool all_read = true;
     if (a->n_words < 2)
         error_exit("import: a DB and at least one FILE are needed; - reads standard input; try --help");
-    importer im = {.args = a, .games = collection_open(a, TBY_DB_CREATE)};
+    importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     interrupts_catch();
-    if (!im.games->kind->begin(im.games->db))
-        collection_failed(im.games);
+    if (tby_db_begin(im.db) != TBY_OK)
+        database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);
-    if (!im.games->kind->commit(im.games->db))
-        collection_failed(im.games);
+    if (tby_db_commit(im.db) != TBY_OK)
+        database_failed(a, im.db);
     keep_close(im.rejects);
     index_games(&im, plies);
-    collection_close(im.games);
+    tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
         error_print("import: interrupted; what was read is stored, and the same command goes on");

@@ -85,5 +85,7 @@ tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" pu
 [2]
 
 $ tabiya delete games.db Anna --yes
-tabiya: delete: "Anna" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: delete: no such word: "Anna"; did you mean "and"?
+  Anna
+  ^
 [2]

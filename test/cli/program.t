@@ -7,6 +7,7 @@ $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Commands
+  annotate  add an engine's evaluations to games, and mark mistakes
   check     check the legality of every move of files of games
   convert   convert positions, lines and games between notations
   delete    delete games from a database

@@ -5,7 +5,7 @@
  * by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind the next
  * move.
  */
-#include "pg.h"
+#include "store/postgres/pg.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,24 +21,26 @@ typedef struct exploring {
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
 /* Games that come neither here nor to where a move leads need not be looked at. */
-static void moves_statement(buffer *sql, pg_values *v, const tby_position *pos)
+static void moves_statement(text_buffer *sql, pg_values *v, const tby_position *pos, const char *games)
 {
     tby_move moves[TBY_MOVES_MAX];
     char fen[TBY_FEN_SIZE];
     const size_t n = tby_moves_list(moves, pos);
     tby_fen_write_position(fen, sizeof fen, pos, 0);
     pg_value(v, fen);
-    buffer_string(sql,
+    tby_text_string(sql,
                   "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
-                  " WHERE hasPosition(g.moves, $1::chessboard)");
+                  " WHERE (hasPosition(g.moves, $1::chessboard)");
     for (size_t i = 0; i < n; i++) {
         tby_position after = *pos;
         tby_position_play(&after, moves[i], NULL);
         tby_fen_write_position(fen, sizeof fen, &after, 0);
-        buffer_printf(sql, " OR hasPosition(g.moves, $%zu::chessboard)", pg_value(v, fen));
+        tby_text_printf(sql, " OR hasPosition(g.moves, $%zu::chessboard)", pg_value(v, fen));
     }
-    buffer_string(sql, ") AS x, unnest(x.list) AS m");
-    buffer_add(sql, "", 1);
+    tby_text_string(sql, ")");
+    if (games)
+        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, games));
+    tby_text_string(sql, ") AS x, unnest(x.list) AS m");
 }
 
 static bool take_move(void *context, pg *p)
@@ -99,33 +101,75 @@ static bool take_games(void *context, pg *p)
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
-bool pg_explore(void *db, const tby_position *pos, tby_db_moves *out)
+static bool add_game(void *context, const tby_db_hit *hit)
 {
-    tby_next_move *legal = memory_new(TBY_MOVES_MAX, sizeof *legal);
-    exploring e = {.pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
-    const char *elo = tby_position_side(pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    pg *p = db;
-    buffer sql = {0};
-    pg_values all = {.n = 0}, here = {.n = 0};
-    memset(out, 0, sizeof *out);
-    moves_statement(&sql, &all, pos);
-    pg_value(&here, all.texts.s);
-    /* One picture of the games for both, should others add some. */
-    bool is_good = pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ") && pg_query(p, sql.s, &all, take_move, &e);
-    sql.n = 0;
-    buffer_printf(
-        &sql,
+    text_buffer *ids = context;
+    tby_text_printf(ids, "%s%lld", ids->n > 1 ? "," : "", (long long)hit->id);
+    return !ids->has_failed;
+}
+
+/* The games that count as an array of numbers; nothing if all do. */
+static bool list_games(tby_db *db, const tby_db_search *among, text_buffer *ids)
+{
+    if (!among || (!among->query && !among->where))
+        return true;
+    tby_db_search all = *among;
+    all.limit = all.offset = 0;
+    all.wanted = TBY_WANTED_IDS;
+    tby_text_string(ids, "{");
+    const bool is_good = tby_pg_find(db, &all, add_game, ids);
+    tby_text_string(ids, "}");
+    return is_good && (!ids->has_failed || tby_db_fail_memory(db));
+}
+
+/* The results of the games that are here. */
+static void games_statement(text_buffer *sql, pg_values *v, const exploring *e, const char *games)
+{
+    const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
+    pg_value(v, fen);
+    tby_text_printf(
+        sql,
         "SELECT placementKey(getBoard(g.moves, positionPly(g.moves, $1::chessboard) + 1)), g.result, count(*),"
-        " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g"
-        " WHERE hasPosition(g.moves, $1::chessboard) GROUP BY 1, 2",
+        " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)",
         elo, elo);
-    buffer_add(&sql, "", 1);
-    is_good = is_good && pg_query(p, sql.s, &here, take_games, &e) && pg_run(p, "COMMIT");
-    if (is_good && e.is_wrong)
+    if (games)
+        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, games));
+    tby_text_string(sql, " GROUP BY 1, 2");
+}
+
+/* One picture of the games for all statements, should others add some. */
+static bool explore(pg *p, exploring *e, const tby_db_search *among)
+{
+    text_buffer ids = {0}, moves = {0}, games = {0};
+    pg_values all = {.n = 0}, here = {.n = 0};
+    bool is_good = pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ") && list_games(&p->base, among, &ids);
+    if (is_good) {
+        moves_statement(&moves, &all, e->pos, ids.s);
+        games_statement(&games, &here, e, ids.s);
+        is_good = !(moves.has_failed || games.has_failed) || tby_db_fail_memory(&p->base);
+    }
+    is_good = is_good && pg_query(p, moves.s, &all, take_move, e) && pg_query(p, games.s, &here, take_games, e);
+    is_good = pg_run(p, is_good ? "COMMIT" : "ROLLBACK") && is_good;
+    if (is_good && e->is_wrong)
         is_good = pg_fail(p, "the server's extension tabiya counts in another way than this program");
     pg_values_free(&all);
     pg_values_free(&here);
-    buffer_free(&sql);
+    tby_text_free(&ids);
+    tby_text_free(&moves);
+    tby_text_free(&games);
+    return is_good;
+}
+
+bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    tby_next_move *legal = calloc(TBY_MOVES_MAX, sizeof *legal);
+    memset(out, 0, sizeof *out);
+    if (!legal)
+        return tby_db_fail_memory(db);
+    exploring e = {.pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
+    const bool is_good = explore((pg *)db, &e, among);
     free(legal);
     return is_good;
 }
