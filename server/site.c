@@ -25,8 +25,8 @@ struct site {
 
 /* WebAssembly counts as evaluated code; images made in the page are data: and blob:. Nothing comes from elsewhere. */
 static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                             "frame-ancestors 'none'";
+                             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                             "form-action 'none'; frame-ancestors 'none'";
 
 void response_header(response *r, const char *name, const char *value)
 {

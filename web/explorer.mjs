@@ -4,7 +4,7 @@
  * The numbers are the server's; see docs/api.md. What is shown belongs to the position on the board or is dimmed and takes
  * no click: never another position's numbers.
  */
-import { ask, askJson, askOnce, recall } from './api.mjs';
+import { ask, askOnce, recall } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
 
 const GAMES_AT_ONCE = 10;
@@ -44,18 +44,53 @@ export async function openDatabaseGame(doc, id, ply) {
   }
 }
 
-export async function explorerPanel(doc, boardView, isOpen) {
+/**
+ * Where the line leaves the database: the first position that no game, or none but this one, comes to. Positions of a line
+ * grow rarer, so halving finds it with a few questions.
+ */
+function noveltyButton(doc) {
+  const button = byId('find-novelty');
+  const text = byId('novelty-text');
+  const games = async (node) => (await askOnce('/explore', { fen: doc.game.position(node).write() })).games;
+
+  async function find() {
+    const { line } = doc.view;
+    const { game } = doc;
+    const isKnown = (await games(line.at(-1))) > 0; // this game itself may be in it
+    const isNew = async (node) => (await games(node)) <= (isKnown ? 1 : 0);
+    let [low, high] = [0, line.length]; // the first new one is in [low, high]
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await isNew(line[middle])) high = middle;
+      else low = middle + 1;
+    }
+    if (doc.game !== game) return;
+    if (low === line.length) {
+      text.textContent = 'Other games came all this way.';
+      return;
+    }
+    const { ply, san } = doc.items.get(line[low]);
+    text.replaceChildren('New here: ', h('button', { type: 'button', class: 'move', onclick: () => doc.go(line[low]) },
+      `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'} ${san}`));
+  }
+  const draw = () => {
+    button.hidden = (doc.view?.line.length ?? 0) < 2;
+    text.replaceChildren();
+  };
+  button.addEventListener('click', () => {
+    text.textContent = 'Looking …';
+    find().catch((error) => { text.textContent = error.message; });
+  });
+  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });
+  draw();
+}
+
+export function explorerPanel(doc, boardView, database, { isOpen, games: list }) {
   const section = byId('explorer');
   const hint = byId('explorer-hint');
-  let server;
-  try {
-    server = await askJson('');
-  } catch {
-    return () => {};
-  }
-  if (server.database === null) return () => {};
   section.hidden = false;
-  byId('explorer-source').textContent = server.database;
+  byId('explorer-source').textContent = database;
+  byId('more-games').addEventListener('click', () => list.searchHere());
   let stop = new AbortController();
   let shown = null; // { fen, answer } of the table
   let wantsFocus = false; // a move was played from the table by keyboard
@@ -160,5 +195,6 @@ export async function explorerPanel(doc, boardView, isOpen) {
   }
   doc.addEventListener('change', update);
   update();
+  noveltyButton(doc);
   return update;
 }

@@ -381,9 +381,9 @@ describe('links and files', () => {
   test('files of many games and of positions; dropped and pasted text', async () => {
     const page = await open();
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
-    await page.waitForSelector('#choose[open]');
-    await page.fill('#choose-filter', 'Anderssen Kieseritzky');
-    await page.locator('#choose-list li:visible button').first().click();
+    await page.fill('#query', 'Anderssen Kieseritzky');
+    await page.waitForFunction(() => document.querySelectorAll('#games-list li').length === 1);
+    await page.click('#games-list button');
     await page.waitForFunction(() => /Kieseritzky/.test(document.getElementById('game-headline').textContent));
     await page.setInputFiles('#file', { name: 'one.fen', mimeType: 'text/plain', buffer: Buffer.from(`${GAMES.attack.fen}\n`) });
     await expectFen(page, GAMES.attack.fen);
