@@ -65,9 +65,13 @@ function typedMoves(doc) {
     note.textContent = '';
     input.setAttribute('aria-invalid', 'false');
   });
-  // Beside the buttons where there is room, below the status on phones.
+  // Beside the buttons where there is room, before the list of moves on phones.
   const isSmall = matchMedia('(max-width: 860px)');
-  const settle = () => (isSmall.matches ? byId('status') : byId('play')).after(byId('type-move'));
+  const settle = () => {
+    if (isSmall.matches) byId('move-list').before(byId('type-move'), note);
+    else byId('play').after(byId('type-move'));
+    if (!isSmall.matches) byId('status').after(note);
+  };
   isSmall.addEventListener('change', settle);
   settle();
 }

@@ -5,6 +5,8 @@
  */
 import { byId, debounce, h } from './dom.mjs';
 
+const DRAW_MS = 100; // it thinks faster than anybody reads
+
 const LINES = 3;
 const MOVES = 12; // of a line
 
@@ -42,12 +44,17 @@ export function enginePanel(doc, boardView, name) {
     const [[first = null] = []] = thought.lines.map(({ uci }) => uci);
     boardView.setHints(first ? [{ from: first.slice(0, 2), to: first.slice(2, 4) }] : []);
   }
-  const drawSoon = debounce(draw, 80);
+  let drawing = 0;
+  const drawSoon = () => {
+    drawing ||= setTimeout(() => {
+      drawing = 0;
+      if (thought) draw();
+    }, DRAW_MS);
+  };
 
   function stop() {
     source?.close();
     source = null;
-    drawSoon.cancel();
     thought = null;
   }
 

@@ -6,6 +6,7 @@
  */
 import { ask, askJson } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { reportPanel } from './report.mjs';
 
 const PAGE = 50;
 const SORTED = 1000; // so many of what is found are put in order
@@ -280,6 +281,8 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   }
   byId('games-source').addEventListener('change', drawKind);
   drawSources();
+  byId('report-box').hidden = !hasDatabase;
+  reportPanel();
 
   return {
     /** A file of games: its list, and its first game on the board. */

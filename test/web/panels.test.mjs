@@ -173,6 +173,50 @@ describe('around the board', () => {
     await other.context().close();
   });
 
+  test('filters, the best rated and the latest games, and the years of a position are the server\'s', async () => {
+    const page = await open();
+    const ask = (path) => page.evaluate(async (p) => (await fetch(p)).json(), path);
+    await page.waitForSelector('#explorer-games li');
+    const ids = () => page.locator('#explorer-games [data-game]').evaluateAll((all) => all.map((button) => button.dataset.game));
+    const all = await ask('lichess?topGames=8&recentGames=8');
+    assert.deepEqual(await ids(), all.topGames.map(({ id }) => id));
+    await page.selectOption('#explorer-kind', 'recentGames');
+    await page.waitForFunction((first) => document.querySelector('#explorer-games [data-game]').dataset.game === first, all.recentGames[0].id);
+    assert.deepEqual(await ids(), all.recentGames.map(({ id }) => id));
+    await page.getByText('Filter', { exact: true }).first().click();
+    await page.fill('#filter-until', '1900');
+    await page.press('#filter-until', 'Tab');
+    const old = await ask('lichess?until=1900&moves=60');
+    await page.waitForFunction((n) => Number(document.querySelector('#explorer-total .count').dataset.count) === n, old.white + old.draws + old.black);
+    assert.deepEqual(await page.locator('#explorer-moves [data-uci]').evaluateAll((rows) => rows.map((row) => row.dataset.uci)), old.moves.map(({ uci }) => uci));
+    await page.getByText('Over the years').click();
+    await page.waitForSelector('.year-column');
+    const labels = await page.locator('.year-column').evaluateAll((columns) => columns.map((column) => column.getAttribute('aria-label')));
+    for (const label of labels) {
+      const [, since, until, games] = label.match(/^(\d+)–?(\d*): ([\d,]+) games/);
+      const answer = await ask(`lichess?since=${since}&until=${until || since}&moves=0`);
+      assert.equal(Number(games.replaceAll(',', '')), answer.white + answer.draws + answer.black, label);
+    }
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('a report on a player: by colour, first moves and years', async () => {
+    const page = await open();
+    await page.click('#tab-games');
+    await page.getByText('Report on a player').click();
+    await page.fill('#report-player', 'Paul Morphy');
+    await page.press('#report-player', 'Enter');
+    await page.waitForFunction(() => document.querySelectorAll('#report table').length === 2);
+    const white = find('--white', 'Paul Morphy', '--limit', '100');
+    assert.equal(await page.locator('#report table').first().locator('tbody .count').first().innerText(), String(white.length));
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.fill('#report-player', 'Nobody');
+    await page.press('#report-player', 'Enter');
+    await page.waitForFunction(() => /No games of Nobody/.test(document.getElementById('report').textContent));
+    await page.context().close();
+  });
+
   test('where the game leaves the database', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 a4');
@@ -234,7 +278,7 @@ describe('around the board', () => {
 describe('offline and elsewhere', () => {
   test('the worker keeps every file of the page, and the board works without the server', async () => {
     const served = readFileSync(join(root, 'web/manifest.txt'), 'utf8').split('\n').filter((line) => line.startsWith('/'))
-      .map((line) => line.split(/\s+/)[0]).filter((path) => path !== '/worker.mjs').sort();
+      .map((line) => line.split(/\s+/)[0]).filter((path) => path !== '/worker.mjs' && !path.startsWith('/api/')).sort();
     const source = readFileSync(join(root, 'web/worker.mjs'), 'utf8');
     const kept = [...source.match(/const FILES = \[([^]*?)\]/)[1].matchAll(/'([^']+)'/g)].map((match) => (match[1] === './' ? '/' : `/${match[1]}`)).sort();
     assert.deepEqual(kept, served);
