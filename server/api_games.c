@@ -7,12 +7,51 @@
 #include "line.h"
 #include "listing.h"
 #include "query.h"
+#include "sorted.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
+
+/* ---- Conditions ------------------------------------------------------------------------------------------------- */
+
+/* Those of the command, by the names of its options; the query itself is called q here. SQL is not for those whom the
+   server does not know. */
+static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
+
+bool find_takes(const char *name)
+{
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(name_of(i), name) == 0)
+            return true;
+    return false;
+}
+
+/* The position is a parameter of its own there. */
+bool explore_takes(const char *name)
+{
+    static const int others[] = {QUERY_FEN, QUERY_BOARD, QUERY_WITHIN, QUERY_LIMIT, QUERY_OFFSET, QUERY_CHESS960};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(query_names[others[i]], name) == 0)
+            return false;
+    return find_takes(name);
+}
+
+static bool conditions_read(query *out, const question *q, tby_db *db, bool (*takes)(const char *name))
+{
+    query_values values = {.who = "", .dashes = ""};
+    bool is_chess960;
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (takes(name_of(i)))
+            values.of[i] = params_value(q->params, name_of(i));
+    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
+        return false;
+    if (!is_chess960)
+        values.of[QUERY_CHESS960] = NULL;
+    return query_read(out, &values, db, q->problem);
+}
 
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
 
@@ -48,19 +87,21 @@ static bool read_position(tby_position *pos, const question *q)
            (!moves || line_read(pos, NULL, "moves", moves, q->problem));
 }
 
-static bool explore(games *g, const question *q, const tby_position *pos, uint64_t limit)
+/* What was asked is the key of what is kept: a position without conditions, or else the target as it came. */
+static bool explore(games *g, const question *q, const tby_position *pos, const query *among, uint64_t limit)
 {
     char name[TBY_FEN_SIZE + 16];
     buffer *out = &q->response->body;
     const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, pos, 0);
     snprintf(name + n, sizeof name - n, " %" PRIu64, limit);
-    if (games_find_kept(g, name, out))
+    const char *asked = among->has_condition ? q->request->target : name;
+    if (games_find_kept(g, asked, out))
         return true;
-    const tby_status status = tby_db_explore(g->db, pos, NULL, g->moves);
-    if (status != TBY_OK)
+    const tby_status status = tby_db_explore(g->db, pos, among->has_condition ? &among->search : NULL, g->moves);
+    if (status != TBY_OK || g->is_late)
         return games_fail(g, q, status);
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? limit : g->moves->n_moves);
-    games_keep(g, name, out);
+    games_keep(g, asked, out);
     return true;
 }
 
@@ -69,38 +110,21 @@ bool answer_explore(games *g, const question *q)
     const char *value = params_value(q->params, "limit");
     uint64_t limit = TBY_MOVES_MAX;
     tby_position pos;
+    query among;
     if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) || !read_position(&pos, q) ||
-        !games_begin(g, q))
+        !conditions_read(&among, q, g->db, explore_takes))
         return false;
-    const bool is_good = explore(g, q, &pos, limit);
-    games_end(g);
+    among.search.n_threads = 1;
+    bool is_good = games_begin(g, q);
+    if (is_good) {
+        is_good = explore(g, q, &pos, &among, limit);
+        games_end(g);
+    }
+    query_free(&among);
     return is_good;
 }
 
 /* ---- Find ------------------------------------------------------------------------------------------------------- */
-
-/* The conditions of the command, by the names of its options. SQL is not for those whom the server does not know. */
-bool find_takes(const char *name)
-{
-    for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(query_names[i], name) == 0)
-            return true;
-    return false;
-}
-
-static bool read_conditions(query *out, const question *q, tby_db *db)
-{
-    query_values values = {.who = "", .dashes = ""};
-    bool is_chess960;
-    for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (find_takes(query_names[i]))
-            values.of[i] = params_value(q->params, query_names[i]);
-    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
-        return false;
-    if (!is_chess960)
-        values.of[QUERY_CHESS960] = NULL;
-    return query_read(out, &values, db, q->problem);
-}
 
 typedef struct finding {
     games *games;
@@ -151,15 +175,19 @@ static bool count_games(games *g, const question *q, query *conditions)
 bool answer_find(games *g, const question *q)
 {
     query conditions;
+    sorting order;
     bool is_count;
-    if (!params_switch(&is_count, q->params, "count", q->problem) || !read_conditions(&conditions, q, g->db))
+    if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
+        !conditions_read(&conditions, q, g->db, find_takes))
         return false;
     conditions.search.n_threads = 1; /* the others have requests of their own */
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     if (is_good && (is_good = games_begin(g, q))) {
-        is_good = (is_count ? count_games : find_games)(g, q, &conditions);
+        is_good = is_count             ? count_games(g, q, &conditions)
+                  : order.key != BY_ID ? find_sorted(g, q, &conditions, &order)
+                                       : find_games(g, q, &conditions);
         games_end(g);
     }
     query_free(&conditions);
