@@ -8,7 +8,8 @@
  *     1. e4 e5 2.Nf3 Nc6 3... d6 1-0          0kMc+tBS (base64: two digits a move, no numbers)
  *
  * Reads    a number glued to its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a number without
- *          its dot; "e.p." after a blank as part of its SAN move. A result counts only as the last word of the line.
+ *          its dot, unless it is all zeros, as castling may be; "e.p." after a blank as part of its SAN move. A result
+ *          counts only as the last word of the line.
  * Keeps    every byte is looked at a bounded number of times, and every move that is found has one byte at least.
  */
 #include "tabiya.h"
@@ -68,14 +69,15 @@ static bool skip_dots(cursor *c)
             return c->at > start;
 }
 
-/* A move number with its dots, or dots alone; with `bare` also a word of digits. */
+/* A move number with its dots, or dots alone; with `bare` also a word of digits. But 00, 000 and 0000 are moves. */
 static bool skip_number(cursor *c, bool bare)
 {
     cursor look = *c;
-    while (is_digit(&look))
-        look.at++;
+    bool is_zero = true;
+    for (; is_digit(&look); look.at++)
+        is_zero = is_zero && look.s[look.at] == '0';
     const bool ends = look.at == look.n || blank_length(&look);
-    if (!skip_dots(&look) && !(bare && look.at > c->at && ends))
+    if (!skip_dots(&look) && !(bare && !is_zero && ends))
         return false;
     *c = look;
     return true;

@@ -419,3 +419,12 @@ $ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 $SOURCE/test/vectors/positi
 
 $ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 $SOURCE/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in san uci base64-moves; do for b in san uci base64-moves; do tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; wc -l <uci.txt
 32
+
+# Castling written 00 is a move, not a number to be skipped.
+
+$ tabiya convert --to san '1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 d6'
+1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. O-O O-O 5. d3 d6 *
+
+$ tabiya convert --from san --to uci '1. e4 0000 2. d4'
+tabiya: invalid move text: "0000": ... (1...0000, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+[2]
