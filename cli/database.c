@@ -6,6 +6,7 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <sqlite3.h>
 #include <stdlib.h>
 
@@ -37,11 +38,11 @@ _Noreturn void database_failed(const args *a, tby_db *db)
 
 /* ---- Interrupts ------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t came;
+static atomic_int came; /* any thread may ask */
 
 static void note_interrupt(int number)
 {
-    came = 1;
+    atomic_store(&came, 1);
     signal(number, SIG_DFL);
 }
 
@@ -51,7 +52,7 @@ void interrupts_catch(void)
     signal(SIGTERM, note_interrupt);
 }
 
-bool interrupts_came(void) { return came; }
+bool interrupts_came(void) { return atomic_load(&came); }
 
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
 

@@ -109,7 +109,8 @@ static bool check_records(verifier *v, tby_game_id id)
 /* Numbers between two games must have no records. */
 static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 {
-    static const uint8_t none[SKETCH_SIZE] = {[0 ... SKETCH_SIZE - 1] = SKETCH_NONE};
+    uint8_t none[SKETCH_SIZE];
+    memset(none, SKETCH_NONE, sizeof none);
     for (tby_game_id id = first; id <= last; id++) {
         const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
         if (!sketch || !record)
