@@ -46,12 +46,11 @@ static void position_warnings(converter *k, const char *s, size_t n)
     const unsigned fen_flags = k->c->flags & TBY_NOTATION_CHESS960 ? TBY_FEN_CHESS960 : 0;
     if (strncmp(k->c->from.name, "fen", 3) != 0 || tby_fen_read(&setup, s, n, fen_flags, &warnings, NULL) != TBY_OK)
         return;
-    warnings &= TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE;
-    for (unsigned bit = 0; fen_warning_text(bit); bit++)
-        if (warnings >> bit & 1) {
+    for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
+        if (warnings & TBY_FEN_WARN_MEANING & bit) {
             fault_begin(k, 0);
             buffer_string(&k->result->notes.text, "warning: ");
-            buffer_string(&k->result->notes.text, fen_warning_text(bit));
+            buffer_string(&k->result->notes.text, tby_fen_warning_text(bit));
             fault_end(k);
         }
 }

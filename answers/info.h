@@ -7,8 +7,8 @@
 #include "buffer.h"
 #include "tabiya_db.h"
 
-/* As lines, or as one object on one line. `with_room`: also how many bytes each table takes, for which every page is
-   looked at. False if something could not be read, with SQLite's error. */
-bool info_write(buffer *out, tby_db *db, bool as_json, bool with_room);
+/* As lines, or as one object on one line. `with_sizes`: also how many bytes each table takes, for which every page is
+   looked at. False if something could not be read: tby_db_error tells what. */
+bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes);
 
 #endif

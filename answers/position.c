@@ -14,24 +14,6 @@ span fen_named(const char *s, size_t n)
     return is_start ? (span){start_fen, strlen(start_fen)} : (span){s, n};
 }
 
-/* ---- Warnings --------------------------------------------------------------------------------------------------- */
-
-static const struct {
-    const char *name, *text;
-} warnings_table[] = {
-    {"CASTLING", "a castling right without its king or rook was dropped"},
-    {"EN_PASSANT", "an en passant square that no pawn can just have passed was dropped"},
-    {"FIELDS", "fields were missing"},
-    {"BLANKS", "there were more blanks than one between fields, or blanks at the ends"},
-    {"FULLMOVE", "move number 0 was read as 1"},
-    {"ORDER", "castling letters were doubled or out of order"},
-};
-enum { N_WARNINGS = sizeof warnings_table / sizeof *warnings_table };
-
-const char *fen_warning_name(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].name : NULL; }
-
-const char *fen_warning_text(unsigned bit) { return bit < N_WARNINGS ? warnings_table[bit].text : NULL; }
-
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p)

@@ -22,10 +22,4 @@ bool fen_position(tby_position *out, span fen, unsigned flags, tby_faults allowe
 /* Why it is not a legal position, a line for each fault. False. */
 bool fen_faults(tby_faults faults, problem *p);
 
-/* Those of TBY_FEN_WARN_... that changed the position; missing fields and blanks have one meaning. */
-#define FEN_CHANGES (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE)
-/* Their names and sentences; NULL when `bit` is past the last. */
-const char *fen_warning_name(unsigned bit);
-const char *fen_warning_text(unsigned bit);
-
 #endif

@@ -1,8 +1,8 @@
 /*
  * status.c - asks the rules all that they say about one position.
  *
- * The FEN is read raw, so that castling rights and en passant squares that the board does not bear out are shown as
- * faults instead of being dropped.
+ * The FEN is read twice. As it is written, so that castling rights and en passant squares that the board does not bear
+ * out are shown as faults; and without them, as all other commands read it, for what the rules say of playing on.
  */
 #include "status.h"
 
@@ -51,11 +51,13 @@ static bool ask_rules(status *s, problem *p)
 
 bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p)
 {
+    tby_setup mended;
     *out = (status){0};
-    if (!fen_setup(&out->setup, fen, flags | TBY_FEN_RAW, &out->warnings, p))
+    if (!fen_setup(&out->setup, fen, flags | TBY_FEN_RAW, NULL, p) ||
+        !fen_setup(&mended, fen, flags, &out->warnings, p))
         return false;
     out->faults = tby_setup_faults(&out->setup);
     out->legal = !(out->faults & ~allowed);
-    out->playable = tby_position_init(&out->position, &out->setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
+    out->playable = tby_position_init(&out->position, &mended, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
     return !out->playable || ask_rules(out, p);
 }

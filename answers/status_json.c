@@ -57,9 +57,9 @@ static void warnings_array(buffer *out, unsigned warnings)
 {
     unsigned n = 0;
     buffer_string(out, ",\"warnings\":[");
-    for (unsigned bit = 0; fen_warning_name(bit); bit++)
-        if (warnings >> bit & 1)
-            named_text(out, &n, fen_warning_name(bit), fen_warning_text(bit));
+    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
+        if (warnings & bit)
+            named_text(out, &n, tby_fen_warning_name(bit), tby_fen_warning_text(bit));
     buffer_string(out, "]");
 }
 

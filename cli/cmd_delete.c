@@ -32,11 +32,31 @@ static const example examples[] = {
 /* The games to delete, as a buffer of tby_game_id. */
 typedef struct choice {
     const args *args;
-    int64_t last_id; /* of the database */
+    tby_db *db;
     buffer ids;
 } choice;
 
 static void add_id(choice *c, tby_game_id id) { buffer_add(&c->ids, (const char *)&id, sizeof id); }
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    add_id(context, hit->id);
+    return true;
+}
+
+/* Only those that are there: the range may be far larger. */
+static void add_range(choice *c, const range *r)
+{
+    char asked[64];
+    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low, r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
+    tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
+    const tby_db_search search = {.query = made};
+    if (!made)
+        error_exit("out of memory");
+    if (tby_db_find(c->db, &search, add_hit, c) != TBY_OK)
+        database_failed(c->args, c->db);
+    tby_query_free(made);
+}
 
 /* A number or a range; numbers that no game has are passed over. */
 static void add_item(choice *c, const char *item)
@@ -45,8 +65,10 @@ static void add_item(choice *c, const char *item)
     problem p = {0};
     range_of_games(&r, "delete: --ids", item, &p);
     problem_exit(&p);
-    for (int64_t id = (int64_t)r.low; id <= c->last_id && (uint64_t)id <= r.high; id++)
-        add_id(c, id);
+    if (r.low == r.high)
+        add_id(c, (tby_game_id)r.low);
+    else
+        add_range(c, &r);
 }
 
 static void add_list(choice *c, const char *list)
@@ -76,17 +98,11 @@ static void add_stdin(choice *c)
     free(line);
 }
 
-static bool add_hit(void *context, const tby_db_hit *hit)
-{
-    add_id(context, hit->id);
-    return true;
-}
-
 /* What conditions pick is deleted only if the user means it. */
 static void add_found(choice *c, tby_db *db, const query *q)
 {
     database_work(db, "searching");
-    if (!tby_db_find(db, &q->db, add_hit, c))
+    if (tby_db_find(db, &q->search, add_hit, c) != TBY_OK)
         database_failed(c->args, db);
     database_done(db);
     if (c->ids.n && !args_has(c->args, OPT_YES)) {
@@ -103,8 +119,8 @@ static int run(const args *a)
     query q;
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
-    choice c = {.args = a, .last_id = database_number(a, db, "SELECT coalesce(max(id), 0) FROM game")};
-    query_of_options(&q, a, query_check_where, db);
+    choice c = {.args = a, .db = db};
+    query_of_options(&q, a, 1, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");
@@ -114,11 +130,11 @@ static int run(const args *a)
         add_stdin(&c);
     else
         add_list(&c, ids);
+    int64_t n = 0;
     database_work(db, "deleting");
-    const int64_t n = tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id));
-    database_done(db);
-    if (n < 0)
+    if (tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id), &n) != TBY_OK)
         database_failed(a, db);
+    database_done(db);
     out_printf("%" PRId64 " games deleted\n", n);
     query_free(&q);
     buffer_free(&c.ids);
@@ -128,7 +144,7 @@ static int run(const args *a)
 
 const command cmd_delete = {
     .name = "delete",
-    .words = "DB",
+    .words = "DB [QUERY]",
     .summary = "delete games from a database",
     .description =
         "Deletes games by their numbers, which find tells, or all that the conditions pick; these need --yes. "

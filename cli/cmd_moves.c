@@ -19,7 +19,7 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya moves", "The twenty first moves."},
     {"tabiya moves --to uci 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Promotions in the notation of chess engines."},
-    {"cut -f1 positions.tsv | tabiya moves -", "The moves of many positions, parted by empty lines."},
+    {"cut -f1 positions.tsv | tabiya moves -", "The moves of many positions, an empty line between."},
     {0},
 };
 
@@ -47,13 +47,13 @@ static int print_moves(const args *a, const fen_input *fen)
     const char *name = args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "san";
     const tby_move_notation *to = tby_move_notation_find(name, strlen(name));
     bool is_good = true;
+    if (fen->index > 0)
+        out_string("\n");
     if (!position_read(&pos, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
                        args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
         return EXIT_FAILED;
     size_t n = tby_moves_list(moves, &pos);
     tby_moves_sort(moves, n);
-    if (fen->index > 0)
-        out_string("\n");
     for (size_t i = 0; i < n; i++)
         is_good &= print_move(to, &pos, moves[i], args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0);
     return is_good ? EXIT_YES : EXIT_FAILED;
@@ -67,7 +67,9 @@ const command cmd_moves = {
     .summary = "list the legal moves of a position",
     .description = "Lists the legal moves, one a line, in the order of the tree of chess: by the square moved from "
                    "(a8, b8 ... h8, a7 ... h1), then the square moved to, then the promotion (B N Q R). "
-                   "Nothing is listed when the game is over.\n\n" FEN_HELP_STDIN,
+                   "Nothing is listed when the game is over.\n\n"
+                   "Of several FENs each has its block, with an empty line before all but the first; that of a FEN "
+                   "which cannot be used is empty.\n\n" FEN_HELP_STDIN,
     .exits = "0  done\n2  a FEN was unreadable or is no legal position, or a move cannot be written",
     .options = options,
     .examples = examples,

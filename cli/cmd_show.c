@@ -110,15 +110,13 @@ static void print_svg(const args *a, const tby_setup *setup)
     free(arrows);
 }
 
-/* Boards are parted by an empty line. */
-static void print_text(const args *a, const tby_setup *setup, unsigned long index)
+static void print_text(const args *a, const tby_setup *setup)
 {
     char text[TBY_DIAGRAM_SIZE];
     unsigned flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0);
     bool unicode = args_has(a, OPT_UNICODE) || (!args_has(a, OPT_ASCII) && stdout_has_unicode());
     tby_diagram_write(text, sizeof text, &setup->board, flags | (unicode ? TBY_DIAGRAM_UNICODE : 0));
     out_open(args_value(a, OPT_OUTPUT));
-    out_string(index > 0 ? "\n" : "");
     out_string(text);
 }
 
@@ -126,14 +124,20 @@ static int show(const args *a, const fen_input *fen)
 {
     tby_setup setup;
     unsigned flags = TBY_FEN_RAW | (args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0);
-    if (!setup_read(&setup, fen, flags, NULL))
+    const bool is_text = !args_has(a, OPT_SVG);
+    if (!is_text && fen->index > 0)
+        error_exit("show: --svg draws one position only");
+    const bool is_read = setup_read(&setup, fen, flags, NULL);
+    if (fen->index > 0) { /* an empty line between boards; one that cannot be read has its place too */
+        out_open(args_value(a, OPT_OUTPUT));
+        out_string("\n");
+    }
+    if (!is_read)
         return EXIT_FAILED;
-    if (!args_has(a, OPT_SVG)) {
-        print_text(a, &setup, fen->index);
+    if (is_text) {
+        print_text(a, &setup);
         return EXIT_YES;
     }
-    if (fen->index > 0)
-        error_exit("show: --svg draws one position only");
     print_svg(a, &setup);
     return EXIT_YES;
 }

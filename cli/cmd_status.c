@@ -26,18 +26,22 @@ static int print_status(const args *a, const fen_input *fen)
 {
     status s;
     problem p = {0};
+    const bool is_json = args_has(a, OPT_JSON);
+    if (!is_json && fen->index > 0)
+        out_string("\n");
     if (!status_read(&s, (span){fen->s, fen->n}, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
                      args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0, &p)) {
         fen_refuse(fen, &p);
+        if (is_json && fen->line)
+            out_string("null\n");
         return EXIT_FAILED;
     }
-    if (args_has(a, OPT_JSON)) {
+    if (is_json) {
         buffer text = {0};
         status_write_json(&text, &s);
         out_bytes(text.s, text.n);
         buffer_free(&text);
     } else {
-        out_string(fen->index > 0 ? "\n" : "");
         status_write_text(&s);
     }
     return s.legal ? EXIT_YES : EXIT_NO;
@@ -55,7 +59,9 @@ const command cmd_status = {
         "fifty and seventy-five move rules, the outcome, the number of legal moves, the name of the opening "
         "if the position has one, and three keys.\n\n"
         "A position that no game leads to but that can be played on is not legal, unless --any is given, and is told "
-        "about all the same.\n\n" FEN_HELP_STDIN,
+        "about all the same. So is one with a castling right or an en passant square that does not fit the board: "
+        "what is told is how things stand without them.\n\n" FEN_HELP_STDIN
+        " Each has its block, or its line of JSON; that of a FEN which cannot be read is empty, or null.",
     .exits = "0  a legal position\n1  not a legal position\n2  a FEN was unreadable",
     .options = options,
     .examples = examples,

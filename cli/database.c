@@ -2,35 +2,68 @@
  * database.c - opens databases, and ends work on them in order.
  */
 #include "database.h"
-#include "collection.h"
 #include "progress.h"
 
 #include <signal.h>
 #include <stdatomic.h>
-#include <sqlite3.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-/* SQLite's count of its memory is not asked for, and costs a lock at every allocation. */
-void database_set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+bool database_is_file(const char *path)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* what a pipe tells, it tells once */
+        return false;
+    FILE *file = fopen(path, "rb");
+    const bool answer =
+        file && fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return answer;
+}
+
+void database_refuse_words(const args *a, size_t n)
+{
+    if (a->n_words > n)
+        error_exit("%s: \"%s\" belongs to nothing; conditions are options, such as --player; try --help",
+                   a->command->name, a->words[n]);
+}
+
+/* A file of games in the place of a database is a common mistake. */
+static _Noreturn void fail_to_open(const args *a, const char *error)
+{
+    const char *name = a->command->name, *path = a->words[0];
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !database_is_file(path))
+        error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
+    error_exit("%s: %s: %s", name, database_name(a), error);
+}
+
+const char *database_name(const args *a)
+{
+    static char shown[1024];
+    tby_db_name_write(shown, sizeof shown, a->words[0]);
+    return shown;
+}
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
-    if (pg_is_url(a->words[0]))
-        error_exit("%s: this is for database files; on a server, PostgreSQL's own tools do it", a->command->name);
-    database_set_up();
-    tby_db *db = tby_db_open(a->words[0], mode, error);
-    if (!db)
-        error_exit("%s: %s: %s", a->command->name, a->words[0], error);
+    if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)
+        fail_to_open(a, error);
     return db;
 }
 
 _Noreturn void database_failed(const args *a, tby_db *db)
 {
     progress_hide();
-    error_print("%s: %s: %s", a->command->name, a->words[0], tby_db_error(db));
+    error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_error(db));
     tby_db_close(db);
     out_close();
     exit(EXIT_FAILED);
@@ -61,27 +94,20 @@ static struct {
     uint64_t n_games;
 } done;
 
-bool database_look_up(void)
+/* Called now and then while the database works; false behind Ctrl-C. */
+static bool look_up(void *context)
 {
+    (void)context;
     progress_update(done.fraction, 0, done.n_games);
     return !came;
 }
 
-/* SQLite calls it now and then while it works; anything but 0 ends its work. */
-static int look_up(void *context)
-{
-    (void)context;
-    return !database_look_up();
-}
-
 void database_work(tby_db *db, const char *name)
 {
-    enum { STEPS = 1000 };
     done.fraction = -1;
     done.n_games = 0;
     progress_begin(name);
-    if (db)
-        sqlite3_progress_handler(tby_db_sqlite(db), STEPS, look_up, NULL);
+    tby_db_set_watch(db, look_up, NULL);
 }
 
 void database_progress(double fraction, uint64_t n_games)
@@ -93,8 +119,7 @@ void database_progress(double fraction, uint64_t n_games)
 
 void database_done(tby_db *db)
 {
-    if (db)
-        sqlite3_progress_handler(tby_db_sqlite(db), 0, NULL, NULL);
+    tby_db_set_watch(db, NULL, NULL);
     progress_hide();
 }
 
@@ -103,14 +128,4 @@ bool database_report(void *context, double fraction)
     (void)context;
     database_progress(fraction, 0);
     return !came;
-}
-
-int64_t database_number(const args *a, tby_db *db, const char *sql)
-{
-    sqlite3_stmt *s = NULL;
-    if (sqlite3_prepare_v2(tby_db_sqlite(db), sql, -1, &s, NULL) != SQLITE_OK || sqlite3_step(s) != SQLITE_ROW)
-        error_exit("%s: %s: %s", a->command->name, a->words[0], sqlite3_errmsg(tby_db_sqlite(db)));
-    const int64_t number = sqlite3_column_int64(s, 0);
-    sqlite3_finalize(s);
-    return number;
 }

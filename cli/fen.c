@@ -135,10 +135,9 @@ bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *
 
 static void warnings_print(const fen_input *fen, unsigned warnings)
 {
-    warnings &= FEN_CHANGES;
-    for (unsigned bit = 0; fen_warning_text(bit); bit++)
-        if (warnings >> bit & 1)
-            error_print("%swarning: %s", place_of(fen).text, fen_warning_text(bit));
+    for (unsigned bit = 1; tby_fen_warning_text(bit); bit <<= 1)
+        if (warnings & TBY_FEN_WARN_MEANING & bit)
+            error_print("%swarning: %s", place_of(fen).text, tby_fen_warning_text(bit));
 }
 
 static void faults_print(const fen_input *fen, tby_faults faults)

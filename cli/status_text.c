@@ -17,9 +17,9 @@ static void line_key(const char *name, uint64_t key) { out_printf("%-*s%016" PRI
 
 static void warning_lines(unsigned warnings)
 {
-    for (unsigned bit = 0; fen_warning_name(bit); bit++)
-        if (warnings >> bit & 1)
-            out_printf("%-*s%s: %s\n", NAME_COLUMN, "warning", fen_warning_name(bit), fen_warning_text(bit));
+    for (unsigned bit = 1; tby_fen_warning_name(bit); bit <<= 1)
+        if (warnings & bit)
+            out_printf("%-*s%s: %s\n", NAME_COLUMN, "warning", tby_fen_warning_name(bit), tby_fen_warning_text(bit));
 }
 
 static void fault_lines(tby_faults faults)

@@ -59,7 +59,9 @@ typedef enum tby_status {
     TBY_INVALID_PGN = 24,
     TBY_INVALID_JSON = 25,
     TBY_INVALID_PACKED = 26,
+    TBY_INVALID_QUERY = 27,
     TBY_INVALID_PIECE_SQUARE = 30,
+    TBY_INVALID_DATABASE = 31,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -67,12 +69,16 @@ typedef enum tby_status {
     TBY_ILLEGAL_POSITION = 43,
     TBY_ILLEGAL_NULL_MOVE = 44,
     TBY_CANNOT_HOLD = 45, /* the notation has no way to write this */
+    TBY_UNKNOWN_VARIANT = 46,
 
     TBY_TOO_SMALL = 70,
     TBY_TOO_LONG = 71,
     TBY_TOO_DEEP = 72,
     TBY_NO_MEMORY = 73,
-    TBY_IO_ERROR = 74
+    TBY_IO_ERROR = 74,
+    TBY_NOT_FOUND = 75,
+    TBY_BUSY = 76,       /* others are using it */
+    TBY_INTERRUPTED = 77 /* by the caller's wish */
 } tby_status;
 
 typedef struct tby_error {
@@ -234,6 +240,7 @@ TBY_API void tby_position_start(tby_position *pos);
 /* Refuses a setup with faults (TBY_ILLEGAL_POSITION; tby_setup_faults names them all). `allowed` may hold bits
    of TBY_FAULTS_UNREACHABLE: boards that no game leads to but that can be played on. */
 TBY_API tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err);
+/* A game can go on behind the last move number that a setup holds: TBY_FULLMOVE_MAX stands for all above it. */
 TBY_API void tby_position_setup(tby_setup *setup, const tby_position *pos);
 TBY_API tby_color tby_position_side(const tby_position *pos);
 TBY_API uint32_t tby_position_fullmove(const tby_position *pos);
@@ -373,8 +380,18 @@ enum {
     TBY_FEN_WARN_FIELDS = 1 << 2,     /* fields were missing */
     TBY_FEN_WARN_BLANKS = 1 << 3,     /* more blanks than one, or at the ends */
     TBY_FEN_WARN_FULLMOVE = 1 << 4,   /* move number 0 read as 1 */
-    TBY_FEN_WARN_ORDER = 1 << 5       /* castling letters doubled or out of order */
+    TBY_FEN_WARN_ORDER = 1 << 5,      /* castling letters doubled or out of order */
+    TBY_FEN_WARN_SIDE = 1 << 6,       /* the side to move was missing, read as white */
+    TBY_FEN_WARN_RIGHTS = 1 << 7      /* castling rights were missing where the board allows some, read as none */
 };
+/* Those of them that changed what the text says, or had to guess it. */
+enum {
+    TBY_FEN_WARN_MEANING = TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE | TBY_FEN_WARN_SIDE |
+                           TBY_FEN_WARN_RIGHTS
+};
+/* The sentence and the short name ("CASTLING") of one warning; NULL for a bit that is none. */
+TBY_API const char *tby_fen_warning_text(unsigned warning);
+TBY_API const char *tby_fen_warning_name(unsigned warning);
 /* `warnings` may be NULL. */
 TBY_API tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                 tby_error *err);
@@ -553,10 +570,12 @@ typedef enum tby_pgn_warning {
     TBY_PGN_WARN_RESULT = 3,      /* tag and token differ */
     TBY_PGN_WARN_NO_RESULT = 4,   /* the game ends without one */
     TBY_PGN_WARN_FEN = 5,         /* the FEN tag needed mending */
-    TBY_PGN_WARN_VARIANT = 6,     /* an unknown Variant tag, read as chess */
+    TBY_PGN_WARN_VARIANT = 6,     /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
     TBY_PGN_WARN_ENCODING = 7,    /* not UTF-8: read as Windows-1252 */
-    TBY_PGN_WARN_COMMENT = 8,     /* a brace that was never closed */
-    TBY_PGN_WARN_IGNORED = 9      /* a token that says nothing: a number, <reserved>, a result inside a variation */
+    TBY_PGN_WARN_IGNORED = 9,     /* a token that says nothing: a result inside a variation */
+    TBY_PGN_WARN_TAG = 10,        /* a tag given before: its last value counts */
+    TBY_PGN_WARN_BACKSLASH = 11,  /* a backslash before the quote that closes a tag's value */
+    TBY_PGN_WARN_NULL_MOVE = 12   /* a null move in the main line */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -586,7 +605,11 @@ typedef struct tby_pgn_place {
 typedef size_t (*tby_source)(void *context, char *buf, size_t cap);
 #define TBY_SOURCE_FAILED ((size_t)-1)
 
-enum { TBY_PGN_WARNINGS = 1 << 0, TBY_PGN_NESTED_COMMENTS = 1 << 1 };
+enum {
+    TBY_PGN_WARNINGS = 1 << 0,
+    TBY_PGN_NESTED_COMMENTS = 1 << 1,
+    TBY_PGN_ANY_VARIANT = 1 << 2 /* games of other variants are no faults: their moves are read as chess */
+};
 enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 };
 
 typedef struct tby_pgn_options {
@@ -825,6 +848,8 @@ TBY_API void tby_games_free(tby_games *games);
 /* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was told each fault, and reading
    goes on behind it; a fault of the file, not of a game in it, leaves n_games as it was. */
 TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
+/* TBY_PGN_ANY_VARIANT or 0, for the games that follow. */
+TBY_API void tby_games_set_flags(tby_games *games, unsigned flags);
 /* Passes over the next game with as little work as its notation allows; false at the end. */
 TBY_API bool tby_games_skip(tby_games *games);
 TBY_API tby_games_place tby_games_where(const tby_games *games);

@@ -149,8 +149,9 @@ TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
 /* All files of the folders in one text, in the order of numbers, each behind a line "== 0/1/21/info.txt". */
 TBY_API bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context);
-/* As a game: the first move of a node is its main line, the others are variations. A move to a node that was met before
-   ends its line with the comment "= #21", and that node has the comment "#21". NULL: no memory. */
+/* As a game: the first move of a node is its main line, in a tree of games the most played one; the others are
+   variations. A move to a node that stands elsewhere ends its line with the comment "= #21", and that node has the
+   comment "#21". NULL: no memory. */
 TBY_API tby_game *tby_tree_game(const tby_tree *tree);
 
 /* ---- Counting ------------------------------------------------------------------------------------------ */

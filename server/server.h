@@ -1,9 +1,10 @@
 /*
  * server.h - the web board and the JSON API: what the files of the server share.
  *
- *     http.c    sockets, threads, signals       params.c  query strings and JSON objects as parameters
- *     site.c    request -> response: host,      api.c     notations, conversions, positions
- *               paths, methods, headers, files  games.c   what is asked of the database
+ *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
+ *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
+ *                methods, headers, files                  games.c    the database; api_games.c and explorer.c: what is
+ *     analyse.c  engines                                             asked of it
  *
  * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
  * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers, and
@@ -18,6 +19,8 @@
 #include "position.h"
 #include "tabiya_db.h"
 
+typedef struct engines engines;
+
 /* ---- Requests and responses ------------------------------------------------------------------------------------- */
 
 enum {
@@ -29,7 +32,8 @@ enum {
 typedef struct request {
     const char *method;
     const char *target; /* path and query string, as they came */
-    const char *host;   /* these three: the headers' values; NULL = none */
+    const char *host;   /* these four: the headers' values; NULL = none */
+    const char *origin;
     const char *if_none_match;
     const char *accept_encoding;
     const char *body; /* may be NULL if it is empty */
@@ -37,7 +41,16 @@ typedef struct request {
     bool is_too_large; /* the body was, and is not here */
 } request;
 
-enum { RESPONSE_HEADERS_MAX = 16 };
+enum { RESPONSE_HEADERS_MAX = 20, RESPONSE_ETAG_SIZE = 32 };
+
+/* A body that goes on: its bytes come from elsewhere, now and then. */
+typedef struct stream stream;
+struct stream {
+    /* Adds what there is; false when nothing will follow. It must not wait. */
+    bool (*take)(stream *s, buffer *out);
+    /* Nobody listens any more, or all was taken. */
+    void (*close)(stream *s);
+};
 
 typedef struct response {
     unsigned status;
@@ -45,19 +58,36 @@ typedef struct response {
         const char *name, *value;
     } headers[RESPONSE_HEADERS_MAX];
     size_t n_headers;
-    const asset *asset; /* the body is this, */
+    char etag[RESPONSE_ETAG_SIZE]; /* a header too; "" = none */
+    const asset *asset;            /* the body is this, */
     bool is_packed;
     const char *fixed; /* or this text that needs no memory, */
-    buffer body;       /* or else this */
+    buffer body;       /* or else this, */
+    stream *stream;    /* and behind it this, if it is not NULL */
 } response;
 
-/* Where a server answers from. */
+/* What is served, and to whom. */
+typedef struct site_options {
+    const char *database;       /* NULL: none */
+    const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
+    const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
+    const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
+    engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
+} site_options;
+
+/* Where a server answers from: one thread at a time. */
 typedef struct site site;
-/* NULL for `path`: without a database. NULL if it cannot be opened. */
-site *site_new(const char *path, problem *p);
+/* The texts of the options must stay. NULL if the database cannot be opened. */
+site *site_new(const site_options *o, problem *p);
 void site_free(site *s);
 /* `*out` is overwritten; its body is to be freed. */
 void site_answer(site *s, const request *r, response *out);
+/* The same, but the answer is this problem. Of the request only its origin is looked at. */
+void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out);
+
+/* How long a request may take to answer: that of none, little, some, or much. */
+typedef enum weight { WEIGHT_NONE, WEIGHT_LIGHT, WEIGHT_MIDDLE, WEIGHT_HEAVY, N_WEIGHTS } weight;
+weight site_weight(const site *s, const request *r);
 
 /* ---- Parameters ------------------------------------------------------------------------------------------------- */
 
@@ -108,20 +138,27 @@ bool names_have(const char *names, const char *name);
 typedef struct games games;
 games *games_open(const char *path, problem *p);
 void games_close(games *g);
+/* The state of the database as an entity tag: answers of one state are the same. False while it changes. */
+bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE]);
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_game(games *g, const question *q);
-/* Is it a condition that /api/find takes? */
+/* As the public opening explorer answers: explorer.c. */
+bool answer_lichess(games *g, const question *q);
+bool answer_masters(games *g, const question *q);
+bool answer_player(games *g, const question *q);
+/* Is it a condition that /api/find, or /api/explore, takes? */
 bool find_takes(const char *name);
+bool explore_takes(const char *name);
 
 /* ---- The server ------------------------------------------------------------------------------------------------- */
 
 typedef struct server_options {
-    const char *database; /* NULL: none */
-    const char *address;  /* in numbers */
-    unsigned port;        /* 0: any that is free */
-    unsigned seconds;     /* that a request may take, all in all */
+    site_options site;
+    const char *address; /* in numbers */
+    unsigned port;       /* 0: any that is free */
+    unsigned seconds;    /* that a request may take, all in all */
 } server_options;
 
 /* Serves until SIGTERM or SIGINT comes. `started` is called when requests are taken: with the server's address, and

@@ -4,25 +4,29 @@
  * Keeps    a path is looked for in two tables, that of the files in the program and that of the answers below, and
  *          nowhere else. Every response has the headers of safety.
  */
-#include "server.h"
+#include "analyse.h"
+#include "pack.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 struct site {
+    site_options options;
     games *games; /* NULL: no database */
     char *name;   /* of its file, without the folder */
+    char *home;   /* "/chess/", where the board is; NULL: at the root */
 };
 
 /* ---- Headers ---------------------------------------------------------------------------------------------------- */
 
 /* WebAssembly counts as evaluated code; images made in the page are data: and blob:. Nothing comes from elsewhere. */
 static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                             "frame-ancestors 'none'";
+                             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                             "form-action 'none'; frame-ancestors 'none'";
 
 void response_header(response *r, const char *name, const char *value)
 {
@@ -31,13 +35,26 @@ void response_header(response *r, const char *name, const char *value)
     r->headers[r->n_headers++].value = value;
 }
 
-static void add_safety(response *r)
+/* The origin that may read the answer, as it is sent back; NULL if it is not allowed to. */
+static const char *allowed_origin(const site *s, const request *r)
 {
-    response_header(r, "Content-Security-Policy", policy);
-    response_header(r, "X-Content-Type-Options", "nosniff");
-    response_header(r, "Referrer-Policy", "no-referrer");
-    response_header(r, "Cross-Origin-Opener-Policy", "same-origin");
-    response_header(r, "Cross-Origin-Resource-Policy", "same-origin");
+    const char *const *at = s->options.origins;
+    for (; at && *at; at++)
+        if (strcmp(*at, "*") == 0 || (r->origin && strcmp(*at, r->origin) == 0))
+            return *at;
+    return NULL;
+}
+
+static void add_safety(const site *s, const request *r, response *out)
+{
+    const char *origin = allowed_origin(s, r);
+    response_header(out, "Content-Security-Policy", policy);
+    response_header(out, "X-Content-Type-Options", "nosniff");
+    response_header(out, "Referrer-Policy", "no-referrer");
+    response_header(out, "Cross-Origin-Opener-Policy", "same-origin");
+    response_header(out, "Cross-Origin-Resource-Policy", origin ? "cross-origin" : "same-origin");
+    if (origin)
+        response_header(out, "Access-Control-Allow-Origin", origin);
 }
 
 static bool has_header(const response *r, const char *name)
@@ -55,6 +72,7 @@ static void write_problem(response *out, const problem *p)
 {
     out->status = p->status;
     out->asset = NULL;
+    out->etag[0] = '\0';
     buffer_clear(&out->body);
     buffer_string(&out->body, "{\"error\":");
     buffer_json_string(&out->body, p->text);
@@ -70,28 +88,36 @@ static void write_problem(response *out, const problem *p)
 
 /* ---- Hosts ------------------------------------------------------------------------------------------------------ */
 
-/* localhost, or an address in numbers: names can be made to point here by anybody. */
-static bool is_own_host(const char *host)
+/* localhost, an address in numbers, or a name that was given: other names can be made to point here by anybody. */
+static bool is_own_name(const site *s, const char *name)
 {
-    char name[64], *end = NULL;
+    unsigned char address[4];
+    for (const char *const *at = s->options.hosts; at && *at; at++)
+        if (strcasecmp(*at, name) == 0)
+            return true;
+    return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
+}
+
+/* What stands behind the name: nothing, or a port. */
+static bool is_port(const char *s)
+{
+    uint64_t port;
+    problem ignored = {0};
+    return !*s || (*s == ':' && problem_number(&port, "", s + 1, 0, 65535, &ignored));
+}
+
+static bool is_own_host(const site *s, const char *host)
+{
+    enum { NAME_MAX_LENGTH = 253 };
+    char name[NAME_MAX_LENGTH + 2];
     unsigned char address[16];
     const bool has_brackets = *host == '[';
     const size_t n = has_brackets ? strcspn(host, "]") : strcspn(host, ":");
-    if (n >= sizeof name)
+    if (n >= sizeof name || (has_brackets && !host[n]) || !is_port(host + n + has_brackets))
         return false;
     memcpy(name, host, n);
     name[n] = '\0';
-    const char *behind = host + n + (has_brackets && host[n] == ']');
-    if (*behind == ':') {
-        const unsigned long port = strtoul(behind + 1, &end, 10);
-        if (*end || end == behind + 1 || port > 65535)
-            return false;
-    } else if (*behind) {
-        return false;
-    }
-    if (has_brackets)
-        return host[n] == ']' && inet_pton(AF_INET6, name + 1, address) == 1;
-    return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
+    return has_brackets ? inet_pton(AF_INET6, name + 1, address) == 1 : is_own_name(s, name);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
@@ -104,20 +130,23 @@ static const asset *find_asset(const char *path, size_t n)
     return NULL;
 }
 
+/* Is the tag among those of If-None-Match? */
+static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
+
 /* A browser asks again each time, and is told in a word that nothing has changed. */
 static bool answer_file(const asset *a, const question *q)
 {
     response *out = q->response;
     const char *accepted = q->request->accept_encoding, *known = q->request->if_none_match;
-    const bool is_known = known && (strstr(known, a->etag) || strcmp(known, "*") == 0);
-    out->asset = is_known ? NULL : a;
-    out->status = is_known ? 304 : 200;
-    response_header(out, "ETag", a->etag);
+    const bool is_same = known && is_known(known, a->etag);
+    out->asset = is_same ? NULL : a;
+    out->status = is_same ? 304 : 200;
+    snprintf(out->etag, sizeof out->etag, "%s", a->etag);
     response_header(out, "Cache-Control", "no-cache");
     response_header(out, "Vary", "Accept-Encoding");
-    if (is_known)
+    if (is_same)
         return true;
-    out->is_packed = a->packed && accepted && strstr(accepted, "gzip");
+    out->is_packed = a->packed && accepts_gzip(accepted);
     response_header(out, "Content-Type", a->type);
     if (out->is_packed)
         response_header(out, "Content-Encoding", "gzip");
@@ -131,31 +160,62 @@ static bool answer_site(const site *s, const question *q)
     buffer *out = &q->response->body;
     buffer_printf(out, "{\"name\":\"tabiya\",\"version\":\"%s\",\"database\":", tby_version());
     buffer_json_string(out, s->name);
+    buffer_string(out, ",\"engine\":");
+    buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
     buffer_string(out, "}\n");
     return true;
 }
 
 typedef struct answer {
     const char *path;
+    weight weight;
     const char *parameters;              /* their names, each with a blank behind */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
-    bool (*of_rules)(const question *q); /* one of these two */
+    bool (*of_rules)(const question *q); /* one of these three */
     bool (*of_games)(games *g, const question *q);
+    bool (*of_engines)(engines *e, const question *q);
 } answer;
 
+#define EXPLORER_PARAMETERS "variant fen play since until moves "
+
 static const answer answers[] = {
-    {.path = "/api/notations", .parameters = "", .of_rules = answer_notations},
+    {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
     {.path = "/api/convert",
+     .weight = WEIGHT_HEAVY,
      .parameters = "text from to start chess960 lossy ",
      .takes_body = true,
      .of_rules = answer_convert},
-    {.path = "/api/status", .parameters = "fen chess960 any ", .of_rules = answer_status},
-    {.path = "/api/info", .parameters = "tables ", .of_games = answer_info},
-    {.path = "/api/explore", .parameters = "fen moves limit chess960 ", .of_games = answer_explore},
-    {.path = "/api/find", .parameters = "count ", .takes = find_takes, .of_games = answer_find},
-    {.path = "/api/game", .parameters = "id to ", .of_games = answer_game},
-    {.path = "/api", .parameters = ""}, /* of the site itself */
+    {.path = "/api/status", .weight = WEIGHT_LIGHT, .parameters = "fen chess960 any ", .of_rules = answer_status},
+    {.path = "/api/info", .weight = WEIGHT_MIDDLE, .parameters = "tables ", .of_games = answer_info},
+    {.path = "/api/explore",
+     .weight = WEIGHT_MIDDLE,
+     .parameters = "fen moves limit chess960 ",
+     .takes = explore_takes,
+     .of_games = answer_explore},
+    {.path = "/api/find",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "count sort ",
+     .takes = find_takes,
+     .of_games = answer_find},
+    {.path = "/api/analyse",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "fen moves chess960 lines depth seconds ",
+     .of_engines = answer_analyse},
+    {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
+    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+    {.path = "/lichess",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes history ",
+     .of_games = answer_lichess},
+    {.path = "/masters",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "topGames ",
+     .of_games = answer_masters},
+    {.path = "/player",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
+     .of_games = answer_player},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 
@@ -188,15 +248,36 @@ static bool read_params(const answer *a, question *q)
     return true;
 }
 
+/* Nothing is read for those who have the answer of this state of the database. */
+static bool answer_games(const site *s, const answer *a, const question *q)
+{
+    response *out = q->response;
+    const char *known = q->request->if_none_match;
+    const bool has_tag = games_etag(s->games, out->etag);
+    if (has_tag && known && is_known(known, strchr(out->etag, '"'))) {
+        out->status = 304;
+        return true;
+    }
+    if (!has_tag)
+        out->etag[0] = '\0';
+    if (!a->of_games(s->games, q))
+        return false;
+    if (has_tag)
+        response_header(out, "Cache-Control", "no-cache");
+    return true;
+}
+
 static bool answer_api(const site *s, const answer *a, question *q)
 {
     if (!read_params(a, q))
         return false;
     if (a->of_rules)
         return a->of_rules(q);
+    if (a->of_engines)
+        return a->of_engines(s->options.engines, q);
     if (!a->of_games)
         return answer_site(s, q);
-    return s->games ? a->of_games(s->games, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
+    return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
 }
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
@@ -206,19 +287,47 @@ static bool takes_method(const char *method, bool takes_body)
     return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0 || (takes_body && strcmp(method, "POST") == 0);
 }
 
+/* A browser asks whether a page of an allowed origin may ask. */
+static bool answer_options(const question *q)
+{
+    q->response->status = 204;
+    response_header(q->response, "Access-Control-Allow-Methods", "GET, HEAD, POST");
+    response_header(q->response, "Access-Control-Allow-Headers", "*");
+    response_header(q->response, "Access-Control-Max-Age", "600");
+    return true;
+}
+
+/* The target below the base; NULL if it is elsewhere. */
+static const char *local_target(const site *s, const char *target)
+{
+    const size_t n = s->home ? strlen(s->home) - 1 : 0;
+    return n && strncmp(target, s->home, n + 1) != 0 ? NULL : target + n;
+}
+
+static bool refuse_method(const question *q, const char *path, bool takes_body)
+{
+    response_header(q->response, "Allow", takes_body ? "GET, HEAD, POST" : "GET, HEAD");
+    return problem_tell(q->problem, 405, "%s is not for %.20s", path, q->request->method);
+}
+
 static bool answer_path(const site *s, question *q)
 {
-    const char *target = q->request->target;
-    const size_t n = strcspn(target, "?");
-    const asset *file = find_asset(target, n);
-    const answer *a = find_answer(target, n);
+    const char *target = local_target(s, q->request->target);
+    if (s->home && strcmp(q->request->target, s->options.base) == 0) {
+        response_header(q->response, "Location", s->home);
+        q->response->status = 308;
+        return true;
+    }
+    const size_t n = target ? strcspn(target, "?") : 0;
+    const asset *file = target ? find_asset(target, n) : NULL;
+    const answer *a = target ? find_answer(target, n) : NULL;
     params p;
     if (!file && !a)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
-    if (!takes_method(q->request->method, a && a->takes_body)) {
-        response_header(q->response, "Allow", a && a->takes_body ? "GET, HEAD, POST" : "GET, HEAD");
-        return problem_tell(q->problem, 405, "%s is not for %s", a ? a->path : file->path, q->request->method);
-    }
+    if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
+        return answer_options(q);
+    if (!takes_method(q->request->method, a && a->takes_body))
+        return refuse_method(q, a ? a->path : file->path, a && a->takes_body);
     if (file)
         return answer_file(file, q);
     if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
@@ -229,17 +338,45 @@ static bool answer_path(const site *s, question *q)
     return is_good;
 }
 
+weight site_weight(const site *s, const request *r)
+{
+    const char *target = local_target(s, r->target);
+    const answer *a = target ? find_answer(target, strcspn(target, "?")) : NULL;
+    return a ? a->weight : WEIGHT_NONE;
+}
+
 static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
     if (!r->host)
         return problem_tell(q->problem, 400, "the request has no Host");
-    if (!is_own_host(r->host))
-        return problem_tell(q->problem, 403, "this server is localhost or an address in numbers, not \"%.100s\"",
-                            r->host);
+    if (!is_own_host(s, r->host))
+        return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
         return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
     return answer_path(s, q);
+}
+
+/* The response to a request that was answered, or that has a problem. */
+static void complete(const site *s, response *out, problem *p)
+{
+    if (!p->status && out->body.has_failed)
+        problem_no_memory(p);
+    if (p->status && out->stream) {
+        out->stream->close(out->stream);
+        out->stream = NULL;
+    }
+    if (p->status)
+        write_problem(out, p);
+    out->status = out->status ? out->status : 200;
+    if (s->options.origins && *s->options.origins)
+        response_header(out, "Vary", "Origin");
+    if (out->status == 304 || out->status == 204)
+        return;
+    if (p->status || !has_header(out, "Content-Type"))
+        response_header(out, "Content-Type", "application/json");
+    if (!has_header(out, "Cache-Control"))
+        response_header(out, "Cache-Control", "no-store");
 }
 
 void site_answer(site *s, const request *r, response *out)
@@ -247,34 +384,51 @@ void site_answer(site *s, const request *r, response *out)
     problem p = {0};
     question q = {.request = r, .response = out, .problem = &p};
     *out = (response){.status = 0};
-    add_safety(out);
-    if (answer_request(s, &q) && out->body.has_failed)
-        problem_no_memory(&p);
-    if (p.status)
-        write_problem(out, &p);
-    out->status = out->status ? out->status : 200;
-    if (out->status == 304)
-        return;
-    if (p.status || !has_header(out, "Content-Type"))
-        response_header(out, "Content-Type", "application/json");
-    if (!has_header(out, "Cache-Control"))
-        response_header(out, "Cache-Control", "no-store");
+    add_safety(s, r, out);
+    answer_request(s, &q);
+    complete(s, out, &p);
+    if (!has_header(out, "Content-Encoding") && out->body.n)
+        response_pack(out, r->accept_encoding);
 }
 
-site *site_new(const char *path, problem *p)
+void site_refuse(site *s, const request *r, unsigned status, const char *why, response *out)
+{
+    problem p = {0};
+    *out = (response){.status = 0};
+    add_safety(s, r, out);
+    problem_tell(&p, status, "%s", why);
+    complete(s, out, &p);
+}
+
+/* a b; NULL without memory. */
+static char *joined(const char *a, const char *b)
+{
+    const size_t n = strlen(a), m = strlen(b);
+    char *text = malloc(n + m + 1);
+    if (text) {
+        memcpy(text, a, n);
+        memcpy(text + n, b, m + 1);
+    }
+    return text;
+}
+
+site *site_new(const site_options *o, problem *p)
 {
     site *s = calloc(1, sizeof *s);
-    const char *slash = path ? strrchr(path, '/') : NULL;
-    if (!s || !path) {
-        if (!s)
-            problem_no_memory(p);
+    const char *slash = o->database ? strrchr(o->database, '/') : NULL;
+    bool has_memory = s != NULL;
+    if (s)
+        s->options = *o;
+    if (s && o->base && *o->base)
+        has_memory = (s->home = joined(o->base, "/")) != NULL;
+    if (has_memory && o->database)
+        has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
+    problem why = {0};
+    if (has_memory && (!o->database || (s->games = games_open(o->database, &why)) != NULL))
         return s;
-    }
-    s->name = strdup(slash ? slash + 1 : path);
-    s->games = s->name ? games_open(path, p) : NULL;
-    if (s->games)
-        return s;
-    if (!s->name)
+    if (has_memory)
+        problem_tell(p, why.status, "%s: %s", o->database, why.text);
+    else
         problem_no_memory(p);
     site_free(s);
     return NULL;
@@ -286,5 +440,6 @@ void site_free(site *s)
         return;
     games_close(s->games);
     free(s->name);
+    free(s->home);
     free(s);
 }

@@ -1,12 +1,13 @@
 /*
  * notations.c - a function to<Name> and from<Name> for every notation that the library knows.
  *
- *     positions   toFen(game or board) -> text       fromFen(text) -> board         also -FenLegal, -Epd, -Base64 ...
+ *     positions   toFen(game or board) -> text       fromFen(text [, chess960]) -> board    also -Epd, -Base64 ...
  *     moves       toUci(game) -> text                fromUci(text [, start]) -> game
  *     games       toPgn(game) -> text or BLOB        fromPgn(text or BLOB) -> game
  *
  * Names come from the registries: `fen-legal` is toFenLegal, and a notation of moves that shares its name with one of
- * games or positions gets Moves behind it. toSan is the text of a chessgame, with numbers, start and result.
+ * games or positions gets Moves behind it. toSan is the text of a chessgame, with numbers, start and result, and fromSan
+ * without a start reads the same.
  */
 #include "extension.h"
 
@@ -73,8 +74,9 @@ static void read_position(sqlite3_context *context, int argc, sqlite3_value **ar
     tby_error err;
     if (has_null(argc, argv))
         return;
+    const unsigned flags = argc > 1 && sqlite3_value_int(argv[1]) ? TBY_NOTATION_CHESS960 : 0;
     const char *s = text_argument(argv[0], &n);
-    if (notation->read(&setup, s, n, 0, &err) == TBY_OK)
+    if (notation->read(&setup, s, n, flags, &err) == TBY_OK)
         answer_board(context, &setup);
     else
         answer_error(context, &err);
@@ -182,7 +184,7 @@ static void read_game(sqlite3_context *context, int argc, sqlite3_value **argv)
 }
 
 /* PGN is the text of a chessgame too, and that reader tells ply and FEN of a fault. */
-static void read_pgn(sqlite3_context *context, int argc, sqlite3_value **argv)
+static void read_chessgame(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     game_bytes game;
     if (!has_null(argc, argv) && game_argument(context, argv, 0, &game))
@@ -197,8 +199,8 @@ static int create_positions(sqlite3 *db)
     const tby_position_notation *notation;
     for (size_t i = 0; (notation = tby_position_notation_at(i)) && status == SQLITE_OK; i++) {
         status = create(db, "to", notation->name, "", 1, notation, write_position);
-        if (status == SQLITE_OK && notation->read)
-            status = create(db, "from", notation->name, "", 1, notation, read_position);
+        for (int n_args = 1; n_args <= 2 && status == SQLITE_OK && notation->read; n_args++)
+            status = create(db, "from", notation->name, "", n_args, notation, read_position);
     }
     return status;
 }
@@ -215,7 +217,8 @@ static int create_moves(sqlite3 *db)
         const bool is_san = strcmp(notation->name, "san") == 0;
         status = create(db, "to", notation->name, ending, 1, notation, is_san ? write_san : write_moves);
         for (int n_args = 1; n_args <= 2 && status == SQLITE_OK; n_args++)
-            status = create(db, "from", notation->name, ending, n_args, notation, read_moves);
+            status = create(db, "from", notation->name, ending, n_args, notation,
+                            is_san && n_args == 1 ? read_chessgame : read_moves);
     }
     return status;
 }
@@ -228,7 +231,7 @@ static int create_games(sqlite3 *db)
         const bool is_pgn = strcmp(notation->name, "pgn") == 0;
         status = create(db, "to", notation->name, "", 1, notation, write_game);
         if (status == SQLITE_OK)
-            status = create(db, "from", notation->name, "", 1, notation, is_pgn ? read_pgn : read_game);
+            status = create(db, "from", notation->name, "", 1, notation, is_pgn ? read_chessgame : read_game);
     }
     return status;
 }

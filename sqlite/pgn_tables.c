@@ -9,6 +9,8 @@
  *     result   as recorded
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
  *
+ * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
+ *
  * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
  * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
@@ -22,6 +24,8 @@ enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, ARGUMENT };
 typedef struct cursor {
     sqlite3_vtab_cursor base;
     FILE *file;
+    char head[8]; /* the first bytes of the file */
+    size_t n_head, head_at;
     char *text; /* a copy of the argument, if that is the PGN */
     tby_pgn *pgn;
     tby_game *game;
@@ -110,9 +114,41 @@ static int begin(cursor *c, tby_pgn *pgn)
 
 static size_t read_file(void *context, char *buf, size_t cap)
 {
-    FILE *file = context;
-    const size_t n = fread(buf, 1, cap, file);
-    return n == 0 && ferror(file) ? TBY_SOURCE_FAILED : n;
+    cursor *c = context;
+    size_t n = 0;
+    while (n < cap && c->head_at < c->n_head)
+        buf[n++] = c->head[c->head_at++];
+    n += fread(buf + n, 1, cap - n, c->file);
+    return n == 0 && ferror(c->file) ? TBY_SOURCE_FAILED : n;
+}
+
+/* The kind of compression that bytes begin with; NULL for none. */
+static const char *compression_of(const char *s, size_t n)
+{
+    static const struct {
+        const char *name, *bytes;
+        size_t n;
+    } kinds[] = {
+        {"gzip", "\x1f\x8b", 2},  {"zstd", "\x28\xb5\x2f\xfd", 4}, {"xz", "\xfd\x37zXZ", 5},
+        {"bzip2", "\x42\x5ah", 3}, {"zip", "PK\x03\x04", 4},
+    };
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (n >= kinds[i].n && memcmp(s, kinds[i].bytes, kinds[i].n) == 0)
+            return kinds[i].name;
+    return NULL;
+}
+
+static int refuse_compression(sqlite3_vtab *table, const char *kind)
+{
+    return table_error(table, sqlite3_mprintf("read_pgn() reads no %s; unpack it first: tabiya pgn FILE > games.pgn", kind));
+}
+
+static int begin_file(cursor *c, sqlite3_vtab *table)
+{
+    c->n_head = fread(c->head, 1, sizeof c->head, c->file);
+    c->head_at = 0;
+    const char *kind = compression_of(c->head, c->n_head);
+    return kind ? refuse_compression(table, kind) : begin(c, tby_pgn_new(read_file, c, NULL, &sqlite_allocator));
 }
 
 static int begin_text(cursor *c, const char *s, size_t n)
@@ -135,7 +171,10 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *plan, int a
     const char *s = text_argument(argv[0], &n);
     c->file = strpbrk(s, "\r\n") ? NULL : fopen(s, "rb");
     if (c->file)
-        return begin(c, tby_pgn_new(read_file, c->file, NULL, &sqlite_allocator));
+        return begin_file(c, base->pVtab);
+    const char *kind = compression_of(s, n);
+    if (kind)
+        return refuse_compression(base->pVtab, kind);
     if (n > 0 && !strpbrk(s, " [\t\r\n"))
         return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", s));
     return begin_text(c, s, n);

@@ -1,10 +1,10 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite; libmicrohttpd;
-#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly, and npm
+#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
+#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq
-#                             and Python to ask the server, Chromium to look at the page, PostgreSQL with what its test
+#                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
 #                             library needs, valgrind, DuckDB (from npm)
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
@@ -61,7 +61,6 @@ list_missing() {
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
-    has_header microhttpd.h || need libmicrohttpd-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
@@ -93,9 +92,12 @@ list_missing() {
 list_missing_for_web() {
     missing=
     "$(dirname "$0")/../wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
-    has node || need nodejs
-    has npm || need npm
-    case $level in test | bench) has chromium || need chromium ;; esac
+    case $level in test | bench)
+        has node || need nodejs
+        has npm || need npm
+        has chromium || need chromium
+        ;;
+    esac
 }
 
 as_root() {
@@ -131,14 +133,13 @@ provide() {
     return 1
 }
 
-# install_npm_packages FOLDER PACKAGE [OPTION] - what FOLDER's package.json asks for. A copy of the lock file beside the
+# install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
 # packages tells whether they are those that are asked for; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1
     if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then return 0; fi
-    # shellcheck disable=SC2086
-    if (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error ${3:-} >&2); then
+    if (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
         echo "setup: npm could not bring the packages of $1" >&2
@@ -155,5 +156,4 @@ test | bench)
     install_npm_packages web playwright-core
     install_npm_packages test/table @duckdb
     ;;
-*) install_npm_packages web cm-chessboard --omit=dev ;;
 esac

@@ -78,15 +78,24 @@ void EXPORT(board_diagram)(const tby_setup *board, unsigned flags)
 
 /* ---- Changes -------------------------------------------------------------------------------------------- */
 
-/* `letter` as in FEN, anything else empties the square. */
-void EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
+/* The letter of the piece on a square, 0 for none. */
+int EXPORT(board_get)(const tby_setup *board, unsigned square)
+{
+    const tby_piece piece = square < TBY_NO_SQUARE ? tby_board_piece(&board->board, (tby_square)square) : TBY_NO_PIECE;
+    return piece == TBY_NO_PIECE ? 0 : LETTERS[piece & 15];
+}
+
+/* `letter` as in FEN, 0 to empty the square; false if it is no piece's. */
+bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
 {
     tby_piece piece = TBY_NO_PIECE;
     for (unsigned i = 1; i < sizeof LETTERS - 1; i++)
         if (LETTERS[i] == letter && letter != '.')
             piece = (tby_piece)i;
-    if (square < TBY_NO_SQUARE)
-        tby_setup_put(board, (tby_square)square, piece);
+    if (square >= TBY_NO_SQUARE || (letter != 0 && piece == TBY_NO_PIECE))
+        return false;
+    tby_setup_put(board, (tby_square)square, piece);
+    return true;
 }
 
 /* What the others say stays; castling is one rook's square, on or off. */

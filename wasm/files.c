@@ -28,9 +28,8 @@ static void keep_first(void *context, const tby_game_fault *fault)
         *first = *fault;
 }
 
-static bool answer_game_fault(const tby_game_fault *fault)
+static void fault_object(const tby_game_fault *fault)
 {
-    answer_begin();
     json_open('{');
     json_member_number("status", fault->error.status);
     json_member_number("offset", (int64_t)fault->error.offset);
@@ -39,6 +38,12 @@ static bool answer_game_fault(const tby_game_fault *fault)
     json_member("message", fault->text);
     json_member("where", fault->where);
     json_close('}');
+}
+
+static bool answer_game_fault(const tby_game_fault *fault)
+{
+    answer_begin();
+    fault_object(fault);
     return false;
 }
 
@@ -113,18 +118,21 @@ void EXPORT(file_close)(file *f)
     memory_free(f);
 }
 
-/* The next game as a tby_game_read. Of a good one the answer tells its place and tags, of a bad one its fault. */
+/* The next game as a tby_game_read. The answer tells its place and tags; of a bad one as far as it is good, and its fault
+   under "error". */
 int EXPORT(file_next)(file *f, tby_game *game)
 {
     tby_game_fault fault = {0};
     const tby_game_read read = tby_games_next(f->games, game, keep_first, &fault);
-    if (read == TBY_GAME_BAD)
-        answer_game_fault(&fault);
-    if (read != TBY_GAME_GOOD)
+    if (read != TBY_GAME_GOOD && read != TBY_GAME_BAD)
         return (int)read;
     const tby_games_place place = tby_games_where(f->games);
     answer_begin();
     json_open('{');
+    if (read == TBY_GAME_BAD) {
+        json_name("error");
+        fault_object(&fault);
+    }
     json_member_number("number", (int64_t)place.n_games);
     json_member_number("begin", (int64_t)place.begin);
     json_member_number("end", (int64_t)place.end);
@@ -135,3 +143,6 @@ int EXPORT(file_next)(file *f, tby_game *game)
     json_close('}');
     return (int)read;
 }
+
+/* Where a part of a PGN file can be cut so that no game is: 0 if nowhere. */
+size_t EXPORT(pgn_boundary)(const char *s, size_t n) { return tby_pgn_last_boundary(s, n); }

@@ -38,6 +38,13 @@ tby_node game_node(const tby_game *game, tby_node node)
     return TBY_ROOT;
 }
 
+/* Is this a node of the tree? JavaScript asks before it uses a number from outside. */
+bool EXPORT(game_has)(const tby_game *game, double number)
+{
+    return number == 0 || (number > 0 && number < 4294967296.0 && number == (double)(tby_node)number &&
+                           game_node(game, (tby_node)number) == (tby_node)number);
+}
+
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
 line line_through(const tby_game *game, tby_node node)

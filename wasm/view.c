@@ -8,7 +8,9 @@
  *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
  *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line
+ *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as well:
+ *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
+ *             "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
 #include "game.h"
 
@@ -192,6 +194,77 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
     memory_free(keys);
 }
 
+/* ---- A board alone ---------------------------------------------------------------------------------------- */
+
+/* The position of a board; false if it cannot be played on, and the answer tells why. */
+static bool read_position(tby_position *pos, const tby_setup *board)
+{
+    tby_error err;
+    return tby_position_init(pos, board, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || answer_error(&err);
+}
+
+bool EXPORT(board_is_playable)(const tby_setup *board)
+{
+    tby_position pos;
+    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
+}
+
+/* {"check":SQUARE or null,"moves":[MOVE...],"outcome":{...},...}, as game_view without what a game knows. */
+bool EXPORT(board_view)(const tby_setup *board)
+{
+    tby_position pos;
+    if (!read_position(&pos, board))
+        return false;
+    const uint64_t key = tby_position_key(&pos);
+    answer_begin();
+    json_open('{');
+    json_member_square("check", checked_king(&pos));
+    moves_array(&pos);
+    rules_members(&pos, &key, 1);
+    json_close('}');
+    return true;
+}
+
+/* Plays a move, which is the answer. */
+bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
+{
+    tby_position pos;
+    tby_move move;
+    tby_error err;
+    if (!read_position(&pos, board))
+        return false;
+    if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK)
+        return answer_error(&err);
+    answer_begin();
+    move_object(&pos, move);
+    tby_position_play(&pos, move, NULL);
+    tby_position_setup(board, &pos);
+    return true;
+}
+
+/* The squares of the pieces of `side` that attack `square`. */
+bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned side)
+{
+    tby_position pos;
+    if (square >= TBY_NO_SQUARE || !read_position(&pos, board))
+        return false;
+    const tby_bitboard pieces = tby_position_attackers(&pos, (tby_square)square, side ? TBY_BLACK : TBY_WHITE);
+    answer_begin();
+    json_open('[');
+    for (unsigned i = 0; i < TBY_NO_SQUARE; i++)
+        if (pieces >> i & 1)
+            json_square((tby_square)i);
+    json_close(']');
+    return true;
+}
+
+/* The key of a position; of a board that cannot be played on, 0. */
+uint64_t EXPORT(board_key)(const tby_setup *board)
+{
+    tby_position pos;
+    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK ? tby_position_key(&pos) : 0;
+}
+
 /* ---- The list of moves ---------------------------------------------------------------------------------- */
 
 static void comments_array(const char *name, const tby_game *game, tby_node node, tby_comment_place place)
@@ -203,6 +276,54 @@ static void comments_array(const char *name, const tby_game *game, tby_node node
         const char *s = tby_game_comment(game, node, place, i, &n);
         json_text(s, n);
     }
+    json_close(']');
+}
+
+static void shape_objects(const tby_command *command)
+{
+    for (size_t i = 0; i < command->n_marks; i++) {
+        json_open('{');
+        json_name("color");
+        json_text(&command->marks[i].color, 1);
+        json_member_square("from", command->marks[i].from);
+        json_member_square("to", command->type == TBY_COMMAND_ARROWS ? command->marks[i].to : TBY_NO_SQUARE);
+        json_close('}');
+    }
+}
+
+static void number_command(const tby_command *command)
+{
+    if (command->type == TBY_COMMAND_CLOCK)
+        json_member_number("clock", command->value);
+    else if (command->type == TBY_COMMAND_ELAPSED)
+        json_member_number("elapsed", command->value);
+    else if (command->type == TBY_COMMAND_EVAL)
+        json_member_number(command->is_mate ? "mate" : "eval", command->value);
+}
+
+/* Goes through the commands of the comments behind a move; the drawn ones, or the others. */
+static void commands(const tby_game *game, tby_node node, bool is_drawn)
+{
+    static tby_command command;
+    for (size_t i = 0; i < tby_game_n_comments(game, node, TBY_COMMENT_AFTER); i++) {
+        size_t n, at = 0;
+        const char *s = tby_game_comment(game, node, TBY_COMMENT_AFTER, i, &n);
+        while (tby_command_next(&command, s, n, &at))
+            if (!is_drawn)
+                number_command(&command);
+            else if (command.type == TBY_COMMAND_SQUARES || command.type == TBY_COMMAND_ARROWS)
+                shape_objects(&command);
+    }
+}
+
+static void commands_members(const tby_game *game, tby_node node)
+{
+    if (tby_game_n_comments(game, node, TBY_COMMENT_AFTER) == 0)
+        return;
+    commands(game, node, false);
+    json_name("shapes");
+    json_open('[');
+    commands(game, node, true);
     json_close(']');
 }
 
@@ -218,6 +339,7 @@ static void notes_members(const tby_game *game, tby_node node)
     json_close(']');
     comments_array("before", game, node, TBY_COMMENT_BEFORE);
     comments_array("after", game, node, TBY_COMMENT_AFTER);
+    commands_members(game, node);
 }
 
 static bool is_first_child(const tby_game *game, tby_node node)

@@ -6,124 +6,114 @@
 import { load } from './tabiya.mjs';
 import { BoardView } from './board.mjs';
 import { Document } from './document.mjs';
-import { Look, lookDialog } from './look.mjs';
-import { announce, byId, copyText, tabs, toast } from './dom.mjs';
+import { Settings, settingsDialog } from './settings.mjs';
+import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toast } from './dom.mjs';
+import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { editorPanel } from './editor.mjs';
+import { enginePanel } from './engine.mjs';
 import { explorerPanel } from './explorer.mjs';
-import { movesPanel } from './moves.mjs';
+import { gamesPanel } from './games.mjs';
+import { graphPanel } from './graph.mjs';
+import { commentWithShapes, movesPanel } from './moves.mjs';
+import { askJson } from './api.mjs';
+import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
+import { playersPanel } from './players.mjs';
 import { sharing } from './share.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
 import { treePanel } from './tree.mjs';
 
-const ANIMATION = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180;
-
 function boardPanel(doc, look) {
-  const boardView = new BoardView(byId('frame'), ANIMATION);
+  const boardView = new BoardView(byId('frame'));
 
   function draw(isAnimated) {
     const { last, check } = doc.view ?? {};
-    const { squares, side } = doc.position.describe();
+    const { squares, side } = doc.description;
+    const { shapes = [] } = doc.item ?? doc.list;
     boardView.draw({
-      placement: doc.position.write('epd').split(' ')[0], squares, moves: boardView.editing ? [] : doc.view?.moves ?? [],
+      squares, moves: boardView.editing ? [] : doc.view?.moves ?? [], shapes,
       last: last?.from ? [last.from, last.to] : [], check: check ? [check] : [],
-      orientation: look.orientation(side), animated: isAnimated && ANIMATION > 0,
+      orientation: look.orientation(side), animated: isAnimated,
     });
   }
   doc.addEventListener('change', ({ detail }) => draw(detail.kind !== 'load'));
   look.addEventListener('change', () => draw(false));
   boardView.addEventListener('move', ({ detail }) => doc.play(detail.uci));
+  boardView.addEventListener('shape', ({ detail }) => {
+    if (doc.board) return;
+    const { shapes = [], after } = doc.item ?? doc.list;
+    const isSame = (shape) => shape.from === detail.from && shape.to === detail.to;
+    const others = shapes.filter((shape) => !isSame(shape));
+    const isGone = shapes.some((shape) => isSame(shape) && shape.color === detail.color); // drawn twice
+    doc.edit((game) => game.setComment(doc.node, commentWithShapes(after, isGone ? others : [...others, detail])));
+  });
   draw(false);
   return boardView;
 }
 
-function controls(doc, look) {
-  const flip = () => look.set({ below: look.orientation(doc.position.describe().side) === 'white' ? 'black' : 'white' });
-  const actions = {
-    first: () => doc.goTo(-1), previous: () => doc.goTo(doc.place - 1),
-    next: () => doc.goTo(doc.place + 1), last: () => doc.goTo(Infinity),
-    undo: () => doc.undo(), redo: () => doc.redo(), flip,
-    new: () => doc.setBoard(doc.tabiya.board(), false),
-  };
-  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act);
-
-  const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip' };
-  addEventListener('keydown', (event) => {
-    const isTyping = event.target.closest('input, textarea, select, [role=tablist], dialog');
-    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
-    if (isTyping) return;
-    if (isUndo) actions[event.shiftKey ? 'redo' : 'undo']();
-    else if (event.key === '/' && !event.ctrlKey) byId('typed').focus();
-    else if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) actions[keys[event.key]]();
-    else return;
-    event.preventDefault();
+/** Says what nobody should miss: a game that gave way, with the way back at hand. */
+function tellChanges(doc) {
+  doc.addEventListener('change', ({ detail }) => {
+    announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
+    if (detail.wasReplaced) toast('The game before was replaced', { action: ['Undo', () => doc.undo()] });
+    else if (detail.kind === 'undo') closeToast();
   });
-
-  function draw() {
-    const { place } = doc;
-    byId('first').disabled = byId('previous').disabled = place < 0;
-    byId('next').disabled = byId('last').disabled = place + 1 >= (doc.view?.line.length ?? 0);
-    byId('undo').disabled = !doc.canUndo;
-    byId('redo').disabled = !doc.canRedo;
-  }
-  doc.addEventListener('change', draw);
-  draw();
 }
 
-function typedMoves(doc) {
-  const input = byId('typed');
-  const note = byId('typed-note');
-  byId('type-move').addEventListener('submit', (event) => {
-    event.preventDefault();
-    const text = input.value.trim();
-    if (!text) return;
-    try {
-      doc.play(text);
-      input.value = '';
-      note.textContent = '';
-    } catch (error) {
-      note.textContent = `${text}: ${error.message}`;
-    }
-    input.setAttribute('aria-invalid', String(note.textContent !== ''));
-  });
-  input.addEventListener('input', () => {
-    note.textContent = '';
-    input.setAttribute('aria-invalid', 'false');
-  });
+/** The files of the page are kept by the browser, so that the board works without the server. */
+function keepOffline() {
+  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  navigator.serviceWorker.register('worker.mjs', { type: 'module' }).catch(() => {}); // it is only a help
 }
 
 export async function main() {
   const tabiya = await load();
   const doc = new Document(tabiya);
-  const look = new Look();
+  const look = new Settings();
   look.apply();
-  let exploreNow = () => {};
-  const select = tabs(byId('side-tabs'), (id) => { if (id === 'panel-explorer') exploreNow(); });
-  tabs(byId('convert-tabs'));
-
+  const link = sharing(doc, look, complain);
   const boardView = boardPanel(doc, look);
-  controls(doc, look);
-  typedMoves(doc);
+  const panels = {};
+  const select = tabs(byId('side-tabs'), (id) => {
+    for (const [name, show] of Object.entries(panels)) show(name === id);
+  });
+
+  const server = askJson('').catch(() => null); // null: the page stands alone
+  let games = null;
+  controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);
+  playersPanel(doc, look);
   movesPanel(doc);
+  graphPanel(doc);
   treePanel(doc);
-  editorPanel(doc, boardView);
-  converterPanel(doc);
-  lookDialog(look);
-  opening(doc);
+  panels['panel-setup'] = editorPanel(doc, boardView);
+  panels['panel-convert'] = converterPanel(doc);
+  settingsDialog(look);
+  opening(doc, (...file) => games.openFile(...file));
   saving(doc, () => {
     const [light, dark] = look.colors.map((color) => parseInt(color.slice(1), 16));
     const { last, check, coordinates } = look.settings;
-    return { orientation: look.orientation(doc.position.describe().side), light, dark, showsLast: last, showsCheck: check, coordinates };
+    return { orientation: look.orientation(doc.description.side), light, dark, showsLast: last, showsCheck: check, coordinates };
   });
-  const link = sharing(doc, toast);
   byId('share').addEventListener('click', () => copyText(link(), 'Link'));
-  doc.addEventListener('change', ({ detail }) => announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc)));
+  byId('skip').addEventListener('click', (event) => {
+    event.preventDefault(); // the address is the game's
+    boardView.focus();
+  });
+  tellChanges(doc);
   for (const button of document.querySelectorAll('dialog [data-close]'))
     button.addEventListener('click', () => button.closest('dialog').close());
+  for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
+  byId('toast-close').addEventListener('click', closeToast);
 
+  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden });
+  panels['panel-games'] = games.show;
+  window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
-  exploreNow = await explorerPanel(doc, () => !byId('panel-explorer').hidden);
-  if (!byId('tab-explorer').hidden) select('panel-explorer');
+  openingNames(doc);
+  const { database = null, engine = null } = await server ?? {};
+  if (engine) enginePanel(doc, boardView, engine);
+  if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games });
+  keepOffline();
 }

@@ -1,128 +1,127 @@
 /*
- * board.mjs - the board: drawn and dragged by cm-chessboard, walked by keyboard and read aloud as a grid of cells.
+ * board.mjs - the board: drawn as SVG, played by mouse, pen, finger and keyboard, and read aloud as a grid of cells.
  *
- * It asks which moves there are and tells which was made; it knows no rule. The grid lies over the drawing and takes no
- * pointer; it holds focus, names of squares and coordinates. Marks are drawn under the pieces.
+ * It asks which moves there are and tells which was made; it knows no rule. The drawing is eight units wide, one a square.
+ * Pieces glide by CSS transitions, which the next position simply takes over: nothing waits for an animation. The grid
+ * lies over the drawing and takes no pointer; it holds focus, names of squares and coordinates.
  */
-import { Chessboard, INPUT_EVENT_TYPE } from './cm-chessboard/Chessboard.js';
-import { Extension, EXTENSION_POINT } from './cm-chessboard/model/Extension.js';
-import { Svg } from './cm-chessboard/lib/Svg.js';
 import { h, icon } from './dom.mjs';
 
 const FILES = 'abcdefgh';
 const NAMES = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' };
+const SVG = 'http://www.w3.org/2000/svg';
+const DRAG_PIXELS = 4; // less is a tap
 
 /** 'N' to 'white knight', 'n' to 'black knight'. */
 export const pieceName = (letter) => `${letter === letter.toUpperCase() ? 'white' : 'black'} ${NAMES[letter.toLowerCase()]}`;
 /** 'N' to 'wn': the names of the sprite. */
 export const pieceId = (letter) => (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
-/** Marks of squares: { last: [..], check: [..], selected: [..], target: [..], capture: [..] }. */
-class Marks extends Extension {
-  constructor(chessboard) {
-    super(chessboard);
-    this.marks = {};
-    this.group = Svg.addElement(chessboard.view.markersLayer, 'g', { class: 'marks' });
-    this.registerExtensionPoint(EXTENSION_POINT.afterRedrawBoard, () => this.draw());
-    chessboard.setMarks = (marks) => {
-      this.marks = { ...this.marks, ...marks };
-      this.draw();
-    };
-  }
-
-  draw() {
-    const { view } = this.chessboard;
-    const size = view.squareWidth;
-    this.group.replaceChildren();
-    for (const [kind, squares] of Object.entries(this.marks))
-      for (const square of squares) {
-        const { x, y } = view.squareToPoint(square);
-        if (kind === 'target' || kind === 'capture')
-          Svg.addElement(this.group, 'circle', { class: `mark-${kind}`, 'data-square': square,
-            cx: x + size / 2, cy: y + size / 2, r: kind === 'target' ? size * 0.15 : size * 0.43,
-            'stroke-width': size * 0.08 });
-        else
-          Svg.addElement(this.group, 'rect', { class: `mark-${kind}`, 'data-square': square, x, y, width: size, height: size });
-      }
-  }
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
 }
 
-/* cm-chessboard places the dragged piece by its style attribute, which a strict content security policy refuses. The same
-   through the object model is allowed; the rest of its look is in the style sheet. */
-function dragWithoutStyleAttribute(input) {
-  input.createDraggablePiece = function createDraggablePiece(name) {
-    this.draggablePiece = Svg.createSvg(document.body);
-    this.draggablePiece.setAttribute('class', 'dragged-piece');
-    this.draggablePiece.setAttribute('viewBox', '0 0 40 40');
-    this.draggablePiece.setAttribute('width', this.view.squareWidth);
-    this.draggablePiece.setAttribute('height', this.view.squareHeight);
-    Svg.addElement(this.draggablePiece, 'use', { href: `#${name}` });
-  };
-  input.moveDraggablePiece = function moveDraggablePiece(x, y) {
-    this.draggablePiece.style.left = `${x - this.view.squareWidth / 2}px`;
-    this.draggablePiece.style.top = `${y - this.view.squareHeight / 2}px`;
-  };
-}
+const isDark = (square) => (FILES.indexOf(square[0]) + Number(square[1])) % 2 === 1;
+const squareAt = (index) => FILES[index % 8] + (Math.floor(index / 8) + 1);
+/** The colours of arrows and squares in PGN: the first is drawn plainly, the others with Shift, Alt, and both. */
+const shapeColor = (event) => (event.shiftKey || event.ctrlKey ? (event.altKey ? 'Y' : 'R') : event.altKey ? 'B' : 'G');
 
 export class BoardView extends EventTarget {
-  #board;
   #cells = new Map();
-  #selected = null; // by keyboard
+  #pieces = new Map(); // square to { letter, element }
+  #layers = {};
+  #marks = {};
+  #shapes = [];
+  #hints = [];
+  #selected = null;
   #focus = 'e2';
   #moves = []; // the legal moves of the position, as the library tells them
   #squares = '.'.repeat(64);
   #orientation = 'white';
-  #isPlaced = false;
+  #drag = null; // { square, element, x, y, isMoving, wasSelected, isTarget }
+  #pen = null; // the square where a drawn arrow begins
+  #isPlaced = false; // the hand has put the piece there already
 
-
-  /** `frame` holds #board, and gets the grid and the choice of promotion. */
-  constructor(frame, animation) {
+  /** `frame` gets the drawing, the grid and the choice of promotion; `piece` tells where the picture of 'wk' is. */
+  constructor(frame, { piece = (id) => `pieces.svg#${id}` } = {}) {
     super();
     this.frame = frame;
-    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-label': 'Chess board' });
+    this.pieceHref = piece;
     this.editing = false;
     this.tool = null; // while editing: a letter, '' to clear squares, null to move pieces
-    this.#board = new Chessboard(frame.querySelector('#board'), {
-      position: '8/8/8/8/8/8/8/8',
-      assetsUrl: './',
-      style: {
-        cssClass: 'tabiya', showCoordinates: false, borderType: 'none',
-        pieces: { file: 'pieces.svg', tileSize: 40 }, animationDuration: animation,
-      },
-      extensions: [{ class: Marks }],
+    this.canDraw = true;
+    this.grid = h('div', { class: 'grid', role: 'grid', 'aria-label': 'Chess board' });
+    const layers = ['squares', 'marks', 'pieces', 'shapes'].map((name) => {
+      this.#layers[name] = svg('g', { class: `${name}-layer` });
+      return this.#layers[name];
     });
-    this.#board.view.svg.setAttribute('aria-hidden', 'true');
-    dragWithoutStyleAttribute(this.#board.view.visualMoveInput);
-    frame.append(this.grid);
+    this.svg = svg('svg', { viewBox: '0 0 8 8', class: 'drawing', 'aria-hidden': 'true' }, ...layers);
+    frame.append(this.svg, this.grid);
+    this.#drawSquares();
     this.#drawGrid();
-    this.#board.enableMoveInput((event) => this.#onInput(event));
     this.grid.addEventListener('keydown', (event) => this.#onKey(event));
-    frame.addEventListener('mousedown', (event) => this.#onTool(event), true);
-    frame.addEventListener('touchstart', (event) => this.#onTool(event), { capture: true, passive: false });
+    this.svg.addEventListener('pointerdown', (event) => this.#onDown(event));
+    this.svg.addEventListener('pointermove', (event) => this.#onMove(event));
+    this.svg.addEventListener('pointerup', (event) => this.#onUp(event));
+    this.svg.addEventListener('pointercancel', () => this.#drop());
+    this.svg.addEventListener('contextmenu', (event) => { if (this.canDraw) event.preventDefault(); });
+    // A finger on a piece plays; elsewhere it scrolls the page.
+    this.svg.addEventListener('touchstart', (event) => {
+      const [touch] = event.touches;
+      if (event.touches.length === 1 && this.#isUsed(this.#squareOf(touch))) event.preventDefault();
+    }, { passive: false });
   }
 
   // ---- Drawing
 
-  /** `state`: { placement, squares, moves, last, check, orientation, animated } */
-  draw({ placement, squares, moves, last, check, orientation, animated }) {
+  /** `state`: { squares, moves, last, check, shapes, orientation, animated } */
+  draw({ squares, moves, last, check, shapes = [], orientation, animated }) {
     this.#moves = moves;
     this.#squares = squares;
-    this.#board.cancelMoveInput();
-    this.#select(null);
+    this.#shapes = shapes;
+    this.#hints = [];
+    this.#drop();
     this.#closePromotion();
-    if (orientation !== this.#orientation) {
+    const isTurned = orientation !== this.#orientation;
+    if (isTurned) {
       this.#orientation = orientation;
-      this.#board.setOrientation(orientation[0], false);
+      this.#drawSquares();
       this.#drawGrid();
     }
-    this.#board.setPosition(placement, animated && !this.#isPlaced);
-    this.#board.setMarks({ last, check, selected: [], target: [], capture: [] });
+    this.#drawPieces(animated && !this.#isPlaced && !isTurned, isTurned);
+    this.#selected = null;
+    this.#mark({ last, check, selected: [], target: [], capture: [] });
+    this.#drawShapes();
     this.#nameCells();
+  }
+
+  /** Arrows of the page, not of the game: [{ from, to }]. */
+  setHints(hints) {
+    this.#hints = hints;
+    this.#drawShapes();
   }
 
   #pieceAt(square) {
     const letter = this.#squares[FILES.indexOf(square[0]) + 8 * (Number(square[1]) - 1)];
     return letter === '.' ? null : letter;
+  }
+
+  /** The corner of a square on the drawing. */
+  #corner(square) {
+    const [x, y] = [FILES.indexOf(square[0]), 8 - Number(square[1])];
+    return this.#orientation === 'white' ? [x, y] : [7 - x, 7 - y];
+  }
+
+  /** The square under a pointer, or null. */
+  #squareOf({ clientX, clientY }) {
+    const box = this.svg.getBoundingClientRect();
+    const x = Math.floor((8 * (clientX - box.left)) / box.width);
+    const y = Math.floor((8 * (clientY - box.top)) / box.height);
+    if (x < 0 || x > 7 || y < 0 || y > 7) return null;
+    return this.#orientation === 'white' ? FILES[x] + (8 - y) : FILES[7 - x] + (y + 1);
   }
 
   /** The squares as they are seen, row by row. */
@@ -132,45 +131,129 @@ export class BoardView extends EventTarget {
     return this.#orientation === 'white' ? rows : rows.reverse().map((row) => row.reverse());
   }
 
+  #drawSquares() {
+    this.#layers.squares.replaceChildren(...this.#rows().flat().map((square) => {
+      const [x, y] = this.#corner(square);
+      return svg('rect', { class: `square ${isDark(square) ? 'black' : 'white'}`, 'data-square': square, x, y, width: 1, height: 1 });
+    }));
+  }
+
+  #place(element, square) {
+    const [x, y] = this.#corner(square);
+    element.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  /** Moves what has moved, by the nearest piece of the same kind; the rest comes and goes. */
+  #drawPieces(isAnimated, isTurned) {
+    const layer = this.#layers.pieces;
+    layer.classList.toggle('still', !isAnimated);
+    const wanted = new Map();
+    for (let i = 0; i < 64; i++) if (this.#squares[i] !== '.') wanted.set(squareAt(i), this.#squares[i]);
+    const free = [...this.#pieces].filter(([square, piece]) => wanted.get(square) !== piece.letter);
+    for (const [square] of free) this.#pieces.delete(square);
+    for (const [square, letter] of wanted) {
+      if (this.#pieces.has(square)) {
+        if (isTurned) this.#place(this.#pieces.get(square).element, square);
+        continue;
+      }
+      const distance = ([from]) => Math.hypot(from.charCodeAt(0) - square.charCodeAt(0), from.charCodeAt(1) - square.charCodeAt(1));
+      const [nearest] = free.filter(([, piece]) => piece.letter === letter).sort((a, b) => distance(a) - distance(b));
+      if (nearest) free.splice(free.indexOf(nearest), 1);
+      const piece = nearest?.[1] ?? this.#newPiece(letter);
+      this.#pieces.set(square, piece);
+      this.#place(piece.element, square);
+    }
+    for (const [, piece] of free) piece.element.remove();
+  }
+
+  #newPiece(letter) {
+    const use = svg('use', { href: this.pieceHref(pieceId(letter)), transform: 'scale(0.025)' });
+    const element = svg('g', { class: 'piece', 'data-piece': letter }, use);
+    this.#layers.pieces.append(element);
+    return { letter, element };
+  }
+
+  /** Marks of squares: { last: [..], check: [..], selected: [..], target: [..], capture: [..] }. */
+  #mark(marks) {
+    Object.assign(this.#marks, marks);
+    this.#layers.marks.replaceChildren(...Object.entries(this.#marks).flatMap(([kind, squares]) => squares.map((square) => {
+      const [x, y] = this.#corner(square);
+      const common = { class: `mark-${kind}`, 'data-square': square };
+      if (kind === 'target' || kind === 'capture')
+        return svg('circle', { ...common, cx: x + 0.5, cy: y + 0.5, r: kind === 'target' ? 0.15 : 0.43, 'stroke-width': 0.08 });
+      return svg('rect', { ...common, x, y, width: 1, height: 1 });
+    })));
+  }
+
+  #drawShapes() {
+    const middle = (square) => this.#corner(square).map((n) => n + 0.5);
+    const draw = ({ from, to, color = 'hint' }) => {
+      const [[x, y], [x2, y2]] = [middle(from), middle(to ?? from)];
+      const common = { class: `shape shape-${color}`, 'data-shape': from + (to ?? '') };
+      if (!to || to === from) return svg('circle', { ...common, cx: x, cy: y, r: 0.44 });
+      const length = Math.hypot(x2 - x, y2 - y);
+      const [dx, dy] = [(x2 - x) / length, (y2 - y) / length];
+      const [nx, ny] = [x2 - 0.38 * dx, y2 - 0.38 * dy]; // the neck, where the head begins
+      const head = [[x2, y2], [nx - 0.2 * dy, ny + 0.2 * dx], [nx + 0.2 * dy, ny - 0.2 * dx]];
+      return svg('g', common, svg('line', { x1: x + 0.3 * dx, y1: y + 0.3 * dy, x2: nx, y2: ny }),
+        svg('polygon', { points: head.map((point) => point.join(',')).join(' ') }));
+    };
+    this.#layers.shapes.replaceChildren(...[...this.#shapes, ...this.#hints].map(draw));
+  }
+
   #drawGrid() {
-    const hadFocus = this.grid.contains(document.activeElement);
+    const hadFocus = this.grid.contains(this.#activeElement());
     this.#cells.clear();
     this.grid.replaceChildren(...this.#rows().map((row, y) => h('div', { role: 'row' }, ...row.map((square, x) => {
       const cell = h('div', { role: 'gridcell', 'data-square': square, tabIndex: -1,
         onfocus: () => this.#moveFocus(square) });
       if (x === 0) cell.dataset.rank = square[1];
       if (y === 7) cell.dataset.file = square[0];
-      cell.classList.add((FILES.indexOf(square[0]) + Number(square[1])) % 2 ? 'on-dark' : 'on-light');
+      cell.classList.add(isDark(square) ? 'on-dark' : 'on-light');
       this.#cells.set(square, cell);
       return cell;
     }))));
     this.#cells.get(this.#focus).tabIndex = 0;
-    if (hadFocus) this.#cells.get(this.#focus).focus();
+    if (hadFocus) this.focus();
   }
 
   #nameCells() {
     for (const [square, cell] of this.#cells) {
       const letter = this.#pieceAt(square);
-      cell.setAttribute('aria-label', `${square}${letter ? `, ${pieceName(letter)}` : ''}`);
-      cell.setAttribute('aria-selected', String(square === this.#selected));
+      const name = `${square}${letter ? `, ${pieceName(letter)}` : ''}${square === this.#selected ? ', taken up' : ''}`;
+      if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
     }
   }
 
-  // ---- Choosing a move
+  // ---- Moves
 
   #from(square) {
     return this.#moves.filter((move) => move.from === square);
   }
 
+  /** The moves from one square to another; castling also by its rook. */
   #candidates(from, to) {
-    const direct = this.#moves.filter((move) => move.from === from && move.to === to);
-    return direct.length ? direct : this.#moves.filter((move) => move.from === from && move.rook === to);
+    const moves = this.#from(from);
+    const direct = moves.filter((move) => move.to === to && move.from !== to);
+    return direct.length ? direct : moves.filter((move) => move.rook === to);
+  }
+
+  #canTake(square) {
+    if (this.editing) return this.tool === null && this.#pieceAt(square) !== null;
+    return this.#from(square).length > 0;
+  }
+
+  /** Does a press on this square do something? */
+  #isUsed(square) {
+    if (!square) return false;
+    if (this.editing && (this.tool !== null || this.#selected)) return true;
+    return this.#canTake(square) || (this.#selected && this.#candidates(this.#selected, square).length > 0);
   }
 
   #select(square) {
     this.#selected = square;
     const moves = square ? this.#from(square) : [];
-    this.#board.setMarks({
+    this.#mark({
       selected: square ? [square] : [],
       target: moves.filter((move) => !move.capture).map((move) => move.to),
       capture: moves.filter((move) => move.capture).map((move) => move.to),
@@ -180,7 +263,7 @@ export class BoardView extends EventTarget {
   async #make(candidates, wasDragged = false) {
     const move = candidates.length > 1 ? await this.#askPromotion(candidates) : candidates[0];
     if (!move) return;
-    this.#isPlaced = wasDragged && candidates.length === 1; // the hand has moved it already
+    this.#isPlaced = wasDragged && candidates.length === 1;
     this.dispatchEvent(new CustomEvent('move', { detail: move }));
     this.#isPlaced = false;
   }
@@ -189,39 +272,103 @@ export class BoardView extends EventTarget {
     this.dispatchEvent(new CustomEvent('edit', { detail: changes }));
   }
 
-  /** cm-chessboard's events of drags and taps. */
-  #onInput(event) {
-    const { type, squareFrom, squareTo } = event;
-    if (type === INPUT_EVENT_TYPE.moveInputStarted) {
-      if (this.editing) return this.tool === null;
-      this.#select(squareFrom);
-      const can = this.#from(squareFrom).length > 0;
-      if (!can) this.#select(null);
-      return can;
+  // ---- Pointers
+
+  #onDown(event) {
+    const square = this.#squareOf(event);
+    if (!square || this.#drag || !event.isPrimary) return;
+    if (event.button === 2 && this.canDraw) {
+      this.#pen = square;
+      this.svg.setPointerCapture(event.pointerId);
+      return;
     }
-    if (type === INPUT_EVENT_TYPE.validateMoveInput) {
-      // Always refused, so that it is ready for the next input at once: the new position is drawn when the move is made.
-      const wasDragged = Boolean(this.#board.view.visualMoveInput.draggablePiece);
-      const candidates = this.#candidates(squareFrom, squareTo);
-      this.#select(null);
-      if (this.editing) queueMicrotask(() => this.#edit([[squareFrom, null], [squareTo, this.#pieceAt(squareFrom)]]));
-      else if (candidates.length) queueMicrotask(() => this.#make(candidates, wasDragged));
-      return false;
+    if (event.button !== 0) return;
+    if (this.editing && this.tool !== null) {
+      this.#useTool(square);
+      return;
     }
-    if (type === INPUT_EVENT_TYPE.moveInputCanceled) {
-      this.#select(null);
-      if (this.editing && event.reason === 'movedOutOfBoard') this.#edit([[squareFrom, null]]);
+    const from = this.#selected;
+    const isTarget = Boolean(from && from !== square && (this.editing || this.#candidates(from, square).length));
+    if (!isTarget && !this.#canTake(square)) {
+      if (from) this.#select(null);
+      this.dispatchEvent(new Event('press'));
+      return;
     }
-    return undefined;
+    this.svg.setPointerCapture(event.pointerId);
+    this.#drag = { square, isTarget, wasSelected: from === square, x: event.clientX, y: event.clientY, isMoving: false,
+      element: isTarget ? null : this.#pieces.get(square)?.element };
+    if (!isTarget) this.#select(square);
   }
 
-  /** While a tool is taken, a press on a square uses it. */
-  #onTool(event) {
-    const square = event.target.getAttribute?.('data-square');
-    if (!this.editing || this.tool === null || !square) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.#useTool(square);
+  #onMove(event) {
+    const drag = this.#drag;
+    if (!drag?.element) return;
+    if (!drag.isMoving) {
+      if (Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_PIXELS) return;
+      drag.isMoving = true;
+      drag.element.classList.add('dragged');
+      drag.element.parentNode.append(drag.element);
+      this.frame.classList.add('dragging');
+    }
+    const box = this.svg.getBoundingClientRect();
+    const [x, y] = [(8 * (event.clientX - box.left)) / box.width - 0.5, (8 * (event.clientY - box.top)) / box.height - 0.5];
+    drag.element.style.transform = `translate(${x}px, ${y}px)`;
+  }
+
+  #onUp(event) {
+    const to = this.#squareOf(event);
+    if (this.#pen && event.button === 2) {
+      const from = this.#pen;
+      this.#pen = null;
+      if (to) this.dispatchEvent(new CustomEvent('shape', { detail: { from, to: to === from ? null : to, color: shapeColor(event) } }));
+      return;
+    }
+    const drag = this.#drag;
+    if (!drag) return;
+    const { square, isTarget, wasSelected, isMoving } = drag;
+    if (isMoving) {
+      this.#finishDrag(square, to);
+    } else if (isTarget) {
+      this.#drag = null;
+      if (to === square) this.#finishTap(this.#selected, square);
+    } else {
+      this.#drag = null;
+      if (wasSelected) this.#select(null);
+    }
+  }
+
+  #finishTap(from, to) {
+    const candidates = this.#candidates(from, to);
+    this.#select(null);
+    if (this.editing) this.#edit([[from, null], [to, this.#pieceAt(from)]]);
+    else this.#make(candidates);
+  }
+
+  #finishDrag(from, to) {
+    if (this.editing) {
+      const changes = to ? [[from, null], [to, this.#pieceAt(from)]] : [[from, null]];
+      this.#drop();
+      this.#select(null);
+      if (to !== from) this.#edit(changes);
+      return;
+    }
+    const candidates = to ? this.#candidates(from, to) : [];
+    const isSure = candidates.length === 1;
+    this.#drop(isSure ? to : null);
+    if (to !== from) this.#select(null);
+    if (candidates.length) this.#make(candidates, true);
+  }
+
+  /** Lets go of a dragged piece: it stands where it stood, or on `to` until the move is drawn. */
+  #drop(to = null) {
+    const drag = this.#drag;
+    this.#drag = null;
+    this.#pen = null;
+    if (!drag?.isMoving) return;
+    this.frame.classList.remove('dragging');
+    this.#layers.pieces.classList.add('still');
+    this.#place(drag.element, to ?? drag.square);
+    drag.element.classList.remove('dragged');
   }
 
   #useTool(square) {
@@ -230,6 +377,10 @@ export class BoardView extends EventTarget {
 
   // ---- Keyboard
 
+  #activeElement() {
+    return this.frame.getRootNode().activeElement;
+  }
+
   #moveFocus(square) {
     this.#cells.get(this.#focus).tabIndex = -1;
     this.#focus = square;
@@ -237,7 +388,7 @@ export class BoardView extends EventTarget {
   }
 
   focus() {
-    this.#cells.get(this.#focus).focus();
+    this.#cells.get(this.#focus).focus({ preventScroll: true });
   }
 
   #onKey(event) {
@@ -273,8 +424,7 @@ export class BoardView extends EventTarget {
       return this.#edit([[from, null], [square, this.#pieceAt(from)]]);
     }
     const candidates = from ? this.#candidates(from, square) : [];
-    const canStart = this.editing ? this.#pieceAt(square) : this.#from(square).length;
-    this.#select(candidates.length === 0 && square !== from && canStart ? square : null);
+    this.#select(candidates.length === 0 && square !== from && this.#canTake(square) ? square : null);
     this.#nameCells();
     if (candidates.length) this.#make(candidates);
     return undefined;
@@ -289,19 +439,20 @@ export class BoardView extends EventTarget {
     const order = 'qnrb';
     const sorted = [...moves].sort((a, b) => order.indexOf(a.promotion) - order.indexOf(b.promotion));
     const cell = this.#cells.get(moves[0].to);
-    const before = document.activeElement;
+    const before = this.#activeElement();
     return new Promise((resolve) => {
       // The tap that brought the choice up ends in a click upon it: one counts only if it began here.
       let isPressed = false;
       const finish = (move) => {
         this.#closePromotion();
-        if (before?.isConnected) before.focus();
+        if (before?.isConnected && before !== document.body) before.focus();
+        else cell.focus({ preventScroll: true });
         resolve(move);
       };
       const dialog = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to', 'aria-modal': 'true' },
         ...sorted.map((move) => h('button', { type: 'button', 'aria-label': NAMES[move.promotion],
           'data-promotion': move.promotion, onclick: (event) => { if (isPressed || event.detail === 0) finish(move); } },
-        icon(`pieces.svg#${isWhite ? 'w' : 'b'}${move.promotion}`, 40))));
+        icon(this.pieceHref((isWhite ? 'w' : 'b') + move.promotion), 40))));
       dialog.style.setProperty('--x', [...cell.parentNode.children].indexOf(cell));
       dialog.classList.toggle('from-bottom', [...this.grid.children].indexOf(cell.parentNode) > 3);
       dialog.addEventListener('keydown', (event) => {
@@ -309,21 +460,19 @@ export class BoardView extends EventTarget {
         const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
           ?? (event.key === 'Tab' ? (event.shiftKey ? -1 : 1) : 0);
         if (event.key === 'Escape') finish(null);
-        else if (step) buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length].focus();
+        else if (step) buttons[(buttons.indexOf(this.#activeElement()) + step + buttons.length) % buttons.length].focus();
         else return;
         event.preventDefault();
         event.stopPropagation();
       });
-
       const veil = h('div', { class: 'promotion-veil', onclick: () => { if (isPressed) finish(null); } });
       for (const part of [dialog, veil]) part.addEventListener('pointerdown', () => { isPressed = true; });
       this.frame.append(veil, dialog);
-      dialog.firstChild.focus();
+      dialog.firstChild.focus({ preventScroll: true });
     });
   }
 
   #closePromotion() {
-
     for (const part of this.frame.querySelectorAll('.promotion, .promotion-veil')) part.remove();
   }
 }

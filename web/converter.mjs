@@ -1,8 +1,9 @@
 /*
  * converter.mjs - every notation of the registry as a field: write into any, and all others follow.
  *
- * Four groups: the position now, the one at the start, the line of moves, the whole game. A field that cannot be read keeps
- * what was typed and says why and where; the others keep their last good value.
+ * Four groups: the position now, the one at the start, the line of moves, the whole game. FEN and PGN stand first, the
+ * rest under "More"; fields that nobody sees are not written. A field that cannot be read keeps what was typed and says why
+ * and where; the others keep their last good value.
  */
 import { byId, copyText, h, icon } from './dom.mjs';
 import { CHESS960 } from './tabiya.mjs';
@@ -124,21 +125,28 @@ class Field {
   }
 }
 
+/** The two fields that most people want stand before all others. */
+const FIRST = ['now-fen', 'game-pgn'];
+
 export function converterPanel(doc) {
+  const panel = byId('panel-convert');
   const fields = [];
   for (const [name, group] of Object.entries(GROUPS))
     for (const notation of doc.tabiya.notations[group.table]) {
       const field = new Field(doc, name, notation);
+      field.box = FIRST.includes(field.id) ? null : byId(`more-${name}`);
       fields.push(field);
-      byId(`convert-${name}`).append(field.element);
+      byId(field.box ? `convert-${name}` : 'convert-first').append(field.element);
     }
+  const isSeen = (field) => !panel.hidden && (field.box?.open ?? true);
   const draw = () => {
     for (const field of fields) {
       // A change from elsewhere overrides what could not be read.
       if (!field.isReading && document.activeElement !== field.control) field.say('');
-      field.show();
+      if (isSeen(field)) field.show();
     }
   };
+  for (const box of panel.querySelectorAll('details')) box.addEventListener('toggle', draw);
   doc.addEventListener('change', draw);
-  draw();
+  return draw;
 }

@@ -22,21 +22,37 @@ export class Document extends EventTarget {
 
   // ---- What there is to see
 
-  /** Reads once what the panels ask for again and again. */
-  #look() {
-    this.list = this.game.list();
+  /** Reads once what the panels ask for again and again; walking leaves the list of moves as it is. */
+  #look(isWalk = false) {
+    if (!isWalk) {
+      this.list = this.game.list();
+      this.items = new Map(this.list.moves.map((item) => [item.node, item]));
+      this.start = this.board ?? this.game.start();
+      this.mainLineEnd = this.list.moves.findLast((item) => item.depth === 0)?.node ?? 0;
+    }
     this.view = this.board ? null : this.game.view(this.node);
     this.position = this.board ?? this.game.position(this.node);
-    this.start = this.board ?? this.game.start();
+    this.description = this.position.describe();
+  }
+
+  /** The move that stands, as the list tells it; undefined at the start. */
+  get item() {
+    return this.items.get(this.node);
   }
 
   get chess960() {
     return this.list.chess960;
   }
 
-  #tell(kind) {
-    this.#look();
-    this.dispatchEvent(new CustomEvent('change', { detail: { kind } }));
+  /** `wasReplaced`: a game with moves has gone, which nobody should find out later. */
+  #tell(kind, wasReplaced = false) {
+    this.#look(kind === 'walk');
+    this.dispatchEvent(new CustomEvent('change', { detail: { kind, wasReplaced } }));
+  }
+
+  /** Draws everything again, as after a change of how it is shown. */
+  refresh() {
+    this.#tell('walk');
   }
 
   // ---- Undoing
@@ -44,7 +60,7 @@ export class Document extends EventTarget {
   #snapshot() {
     return {
       json: this.game.write('json'),
-      index: this.list.moves.findIndex((item) => item.node === this.node),
+      index: this.list.moves.indexOf(this.item),
       board: this.board?.clone() ?? null,
     };
   }
@@ -64,8 +80,9 @@ export class Document extends EventTarget {
   }
 
   /** Does something that can be undone; `act` answers the node to stand at. What it throws has changed nothing. */
-  #change(act, kind = 'edit') {
+  #change(act, kind = 'edit', replaces = false) {
     const before = this.#snapshot();
+    const wasReplaced = replaces && this.list.moves.length > 0;
     try {
       this.node = act();
     } catch (error) {
@@ -76,7 +93,7 @@ export class Document extends EventTarget {
     this.#undo.push(before);
     if (this.#undo.length > UNDO_MAX) this.#undo.shift();
     this.#redo = [];
-    this.#tell(kind);
+    this.#tell(kind, wasReplaced);
   }
 
   #step(from, to) {
@@ -117,11 +134,14 @@ export class Document extends EventTarget {
   /** A move as text; throws if it is none. */
   play(text) {
     if (this.board) throw new Error('this position cannot be played on');
-    const known = this.list.moves.length;
+    const before = this.#snapshot();
     const node = this.game.play(this.node, text);
-    if (this.game.list().moves.length === known) return this.go(node);
-    this.game.remove(node);
-    this.#change(() => this.game.play(this.node, text), 'move');
+    if (this.items.has(node)) return this.go(node);
+    this.#undo.push(before);
+    if (this.#undo.length > UNDO_MAX) this.#undo.shift();
+    this.#redo = [];
+    this.node = node;
+    this.#tell('move');
   }
 
   /** A board in the place of everything: as the start of a game, or as it is if it cannot be played on. */
@@ -137,7 +157,7 @@ export class Document extends EventTarget {
         this.board = board.clone();
       }
       return 0;
-    });
+    }, 'edit', true);
   }
 
   /** Another start for the same moves: how many of them are not legal there and are gone. */
@@ -166,7 +186,7 @@ export class Document extends EventTarget {
       this.game = game;
       this.board = null;
       return node(game);
-    }, kind);
+    }, kind, kind === 'open');
   }
 
   /** Something of the game that leaves its nodes as they are: comments, tags, order of variations. */
@@ -186,11 +206,33 @@ export class Document extends EventTarget {
     });
   }
 
-  /** What a link or a step of the browser's history says; nothing to undo it by but that history. */
+  /**
+   * What a link or a step of the browser's history says. Where that is what undoing or redoing would bring, it is that;
+   * anything else is a change that can be undone.
+   */
   load(game, node, board = null) {
+    const here = this.#snapshot();
+    const json = game.write('json');
+    const isSame = (other) => other && other.json === json && (other.board?.write() ?? '') === (board?.write() ?? '');
+    if (isSame(this.#undo.at(-1))) {
+      this.#undo.pop();
+      this.#redo.push(here);
+    } else if (isSame(this.#redo.at(-1))) {
+      this.#redo.pop();
+      this.#undo.push(here);
+    } else if (!isSame(here)) {
+      this.#undo.push(here);
+      this.#redo = [];
+    }
     this.game = game;
     this.board = board;
     this.node = node;
     this.#tell('load');
+  }
+
+  /** What is shown first has nothing before it. */
+  forget() {
+    this.#undo = [];
+    this.#redo = [];
   }
 }

@@ -31,13 +31,45 @@ export function icon(href, size = 24) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** A short message that goes away by itself. */
-export function toast(text) {
+/**
+ * A message above everything, dialogs too. A plain one goes away by itself; with an `action` [label, act] it stays longer.
+ */
+export function toast(text, { action = null, stays = false } = {}) {
   const box = byId('toast');
-  box.textContent = text;
-  box.classList.add('shown');
+  const button = byId('toast-action');
+  byId('toast-text').textContent = text;
+  box.dataset.kind = stays ? 'error' : '';
+  button.hidden = !action;
+  button.textContent = action?.[0] ?? '';
+  button.onclick = () => {
+    closeToast();
+    action[1]();
+  };
+  byId('toast-close').hidden = !stays && !action;
+  closeToast();
+  (document.querySelector('dialog:modal') ?? document.body).append(box); // all but a modal dialog is inert
+  box.showPopover();
   clearTimeout(toast.timer);
-  toast.timer = setTimeout(() => box.classList.remove('shown'), 2600);
+  if (!stays) toast.timer = setTimeout(closeToast, action ? 10_000 : 2600);
+}
+
+/** The message stays when the dialog that it stands in is closed. */
+export function keepToastOf(dialog) {
+  dialog.addEventListener('close', () => {
+    const box = byId('toast');
+    if (!dialog.contains(box)) return;
+    const isShown = box.matches(':popover-open');
+    document.body.append(box);
+    if (isShown) box.showPopover();
+  });
+}
+
+/** What went wrong: stays until it is closed or something else is said. */
+export const complain = (text) => toast(text, { stays: true });
+
+export function closeToast() {
+  const box = byId('toast');
+  if (box.matches(':popover-open')) box.hidePopover();
 }
 
 /** Says something to those who do not see the board. */
@@ -50,17 +82,19 @@ export async function copyText(text, what) {
     await navigator.clipboard.writeText(text);
     toast(`${what} copied`);
   } catch {
-    toast('The browser does not allow copying here');
+    complain('The browser does not allow copying here');
   }
 }
 
 /** Calls `f` when nothing has called for `ms` milliseconds. */
 export function debounce(f, ms) {
   let timer;
-  return (...args) => {
+  const later = (...args) => {
     clearTimeout(timer);
     timer = setTimeout(() => f(...args), ms);
   };
+  later.cancel = () => clearTimeout(timer);
+  return later;
 }
 
 /** Tabs by the pattern of ARIA: buttons with aria-controls in a tablist. */

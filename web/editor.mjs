@@ -1,7 +1,7 @@
 /*
  * editor.mjs - setting up a board: pieces on and off, side, castling, en passant, counters, start positions.
  *
- * Which castling rights and en passant squares there can be is what the library says of the board.
+ * Editing ends with the panel, and with a new game. Which castling rights and en passant squares there can be is what the library says of the board.
  */
 import { byId, h, icon } from './dom.mjs';
 import { pieceId, pieceName } from './board.mjs';
@@ -29,10 +29,9 @@ export function editorPanel(doc, boardView) {
 
   const toolButton = (tool, label, content) => h('button', { type: 'button', 'data-tool': String(tool), 'aria-label': label,
     title: label, 'aria-pressed': 'false', onclick: () => take(tool) }, content);
-  palette.append(
-    h('div', { class: 'tools' }, toolButton(null, 'Move pieces', icon('#icon-hand')), toolButton('', 'Clear squares', icon('#icon-erase'))),
-    ...['w', 'b'].map((color) => h('div', { class: 'tools' }, ...PIECES.filter((letter) => pieceId(letter)[0] === color)
-      .map((letter) => toolButton(letter, pieceName(letter), icon(`pieces.svg#${pieceId(letter)}`, 40))))));
+  const pieceButton = (letter) => toolButton(letter, pieceName(letter), icon(`pieces.svg#${pieceId(letter)}`, 40));
+  palette.append(toolButton(null, 'Move pieces', icon('#icon-hand')), ...PIECES.slice(0, 6).map(pieceButton),
+    toolButton('', 'Clear squares', icon('#icon-erase')), ...PIECES.slice(6).map(pieceButton));
 
   function setEditing(isOn) {
     boardView.editing = isOn;
@@ -40,7 +39,7 @@ export function editorPanel(doc, boardView) {
     document.body.classList.toggle('editing', isOn);
     palette.hidden = !isOn;
     take(null);
-    doc.dispatchEvent(new CustomEvent('change', { detail: { kind: 'walk' } }));
+    doc.refresh();
   }
   edit.addEventListener('click', () => setEditing(!boardView.editing));
   boardView.addEventListener('edit', ({ detail }) => change((board) => {
@@ -83,7 +82,8 @@ export function editorPanel(doc, boardView) {
   }
 
   function draw() {
-    const board = doc.position.describe();
+    if (byId('panel-setup').hidden) return;
+    const board = doc.description;
     for (const radio of document.getElementsByName('side')) radio.checked = radio.value === board.side;
     byId('castling').replaceChildren(...(board.castling.length ? board.castling.map(castlingBox)
       : [h('span', { class: 'hint' }, 'King and rooks do not stand for it')]));
@@ -96,5 +96,9 @@ export function editorPanel(doc, boardView) {
     byId('chess960').checked = doc.chess960;
   }
   doc.addEventListener('change', draw);
-  draw();
+  /** Whether the panel is shown: behind another one nothing is edited. */
+  return (isShown) => {
+    if (!isShown && boardView.editing) setEditing(false);
+    draw();
+  };
 }

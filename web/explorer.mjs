@@ -1,28 +1,26 @@
 /*
- * explorer.mjs - what the served database knows of the position: moves with their results, games, and the opening's name.
+ * explorer.mjs - what the served database knows of the position: moves with their results, and games.
  *
- * The numbers are the server's; see docs/api.md. Without a database only the opening's name is asked for, and without the
- * server nothing.
+ * The numbers are the server's; see docs/api.md. What is shown belongs to the position on the board or is dimmed and takes
+ * no click: never another position's numbers.
  */
-import { byId, debounce, h, toast } from './dom.mjs';
+import { ask, askOnce, recall } from './api.mjs';
+import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { yearsChart } from './years.mjs';
 
-const GAMES_AT_ONCE = 20;
-const number = new Intl.NumberFormat('en');
-
-async function ask(path, parameters = {}, signal = undefined) {
-  const query = new URLSearchParams(parameters).toString();
-  const response = await fetch(`api${path}${query ? `?${query}` : ''}`, { signal });
-  if (!response.ok) throw new Error((await response.json().catch(() => null))?.error ?? `the server answers ${response.status}`);
-  return response;
-}
-const askJson = async (...args) => (await ask(...args)).json();
+const GAMES_AT_ONCE = 8;
+const FILTERS = ['since', 'until', 'ratings', 'speeds'];
+const RATING_GROUPS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+const exact = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
+const short = (n) => (n < 10_000 ? exact.format(n) : compact.format(n));
 
 /** White, draw, black as parts of a bar with their percentages. */
-function bar({ white, draw, black }) {
+export function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
-    const element = h('span', { class: name, title: `${name} ${number.format(count)}` }, percent >= 25 ? `${Math.round(percent)}%` : '');
+    const element = h('span', { class: name, title: `${name} ${exact.format(count)}` }, percent >= 20 ? `${Math.round(percent)}%` : '');
     element.style.setProperty('--share', count);
     return element;
   };
@@ -31,108 +29,208 @@ function bar({ white, draw, black }) {
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
 
-export async function explorerPanel(doc, panelIsOpen) {
-  const opening = byId('opening');
-  const openings = new Map(); // by FEN without counters
-  const key = (fen) => fen.split(' ').slice(0, 4).join(' ');
-  let server;
+const count = (n, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n }, short(n), ...more);
+
+const withRating = ({ name, rating }) => `${name || '?'}${rating ? ` ${rating}` : ''}`;
+const WINNERS = { white: '1–0', black: '0–1' };
+
+/** The explorer's answer of /lichess in the words of /api/explore. */
+function fromLichess({ white, draws, black, moves }) {
+  const plain = (part) => ({ white: part.white, draw: part.draws, black: part.black, games: part.white + part.draws + part.black });
+  return { ...plain({ white, draws, black }), ended: 0,
+    moves: moves.map((move) => ({ ...plain(move), uci: move.uci, san: move.san, elo: move.averageRating, last: null, reached: null })) };
+}
+
+/** Opens a game of the database where it first comes to a position. */
+export async function openDatabaseGame(doc, id, fen) {
+  const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
-    server = await askJson('');
-  } catch {
-    return () => {};
+    const pgn = await (await ask('/game', { id })).text();
+    doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open');
+    byId('board').scrollIntoView({ block: 'nearest' });
+    toast(`Game ${id} opened`, { action: ['Undo', () => doc.undo()] });
+  } catch (error) {
+    complain(`Game ${id} cannot be opened: ${error.message}`);
   }
-  const hasDatabase = server.database !== null;
-  byId('tab-explorer').hidden = !hasDatabase;
-  byId('explorer-source').textContent = hasDatabase ? server.database : '';
-  let stop = new AbortController();
-  let shown = null; // the FEN that the table is of
+}
 
-  // ---- The opening
+/**
+ * Where the line leaves the database: the first position that no game, or none but this one, comes to. Positions of a line
+ * grow rarer, so halving finds it with a few questions.
+ */
+function noveltyButton(doc) {
+  const button = byId('find-novelty');
+  const text = byId('novelty-text');
+  const games = async (node) => (await askOnce('/explore', { fen: doc.game.position(node).write() })).games;
 
-  function drawOpening() {
-    let name = openings.get(key(doc.view?.fen ?? '')) ?? null;
-    for (const node of [...(doc.view?.path ?? [])].reverse()) {
-      if (name) break;
-      name = openings.get(key(doc.game.position(node).write())) ?? null;
+  async function find() {
+    const { line } = doc.view;
+    const { game } = doc;
+    const isKnown = (await games(line.at(-1))) > 0; // this game itself may be in it
+    const isNew = async (node) => (await games(node)) <= (isKnown ? 1 : 0);
+    let [low, high] = [0, line.length]; // the first new one is in [low, high]
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await isNew(line[middle])) high = middle;
+      else low = middle + 1;
     }
-    const { ECO = '', Opening = '' } = doc.list.tags; // what the game says of itself
-    opening.textContent = name ? `${name.eco}  ${name.name}` : [ECO, Opening].filter((text) => !/^\?*$/.test(text)).join('  ');
+    if (doc.game !== game) return;
+    if (low === line.length) {
+      text.textContent = 'Other games came all this way.';
+      return;
+    }
+    const { ply, san } = doc.items.get(line[low]);
+    text.replaceChildren('New here: ', h('button', { type: 'button', class: 'move', onclick: () => doc.go(line[low]) },
+      `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'} ${san}`));
   }
+  const draw = () => {
+    button.hidden = (doc.view?.line.length ?? 0) < 2;
+    text.replaceChildren();
+  };
+  button.addEventListener('click', () => {
+    text.textContent = 'Looking …';
+    find().catch((error) => { text.textContent = error.message; });
+  });
+  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });
+  draw();
+}
 
-  // ---- Moves
+export function explorerPanel(doc, boardView, database, { isOpen, games: list }) {
+  const section = byId('explorer');
+  const hint = byId('explorer-hint');
+  section.hidden = false;
+  byId('explorer-source').textContent = database;
+  byId('more-games').addEventListener('click', () => list.searchHere());
+  const years = yearsChart();
+  let stop = new AbortController();
+  let shown = null; // { fen, key, answer } of the table
+  let wantsFocus = false; // a move was played from the table by keyboard
+
+  // ---- Drawing
+
+  function play(event, move) {
+    if (section.getAttribute('aria-busy') === 'true' || shown?.fen !== doc.view?.fen) return; // another position's
+    wantsFocus = event.detail === 0;
+    boardView.setHints([]);
+    doc.play(move.uci);
+  }
 
   function row(move) {
-    const share = (100 * move.games) / shown.games;
-    return h('tr', {},
-      h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci,
-        onclick: () => doc.play(move.uci) }, move.san)),
-      h('td', { class: 'count' }, number.format(move.games), h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
-      h('td', {}, bar(move)),
-      h('td', { class: 'count', title: 'Games that reach the position behind the move, by any order of moves' }, number.format(move.reached)));
+    const share = (100 * move.games) / shown.answer.games;
+    const point = (isOn) => () => boardView.setHints(isOn && section.getAttribute('aria-busy') !== 'true'
+      ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
+    return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
+      title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,
+      'data-reached': move.reached },
+    h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san)),
+    count(move.games, h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
+    h('td', {}, bar(move)),
+    h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),
+    h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''));
   }
 
   function drawMoves() {
-    const { moves, games, ended } = shown;
+    const { moves, games, ended } = shown.answer;
+    const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
     byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ends'),
-      h('td', { class: 'count' }, number.format(ended)), h('td'), h('td'))] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), h('td', { class: 'count' }, number.format(games)),
-      h('td', {}, bar(shown)), h('td'));
+      count(ended), h('td'), ...blank())] : []));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games), h('td', {}, bar(shown.answer)), ...blank());
     byId('explorer-table').hidden = games === 0;
-    byId('explorer-hint').textContent = games ? '' : 'No game of the database comes to this position.';
+    hint.textContent = games ? '' : 'No game of the database comes to this position.';
+    if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
+      (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
+    wantsFocus = false;
   }
 
-  // ---- Games
-
-  async function openGame(id, ply) {
-    const pgn = await (await ask('/game', { id })).text();
-    doc.setGame(doc.tabiya.game(pgn), (game) => game.view(0).line[ply - 1] ?? 0);
-    toast(`Game ${id} opened`);
+  /** The best rated games, or the latest: the server's order is that of all games, not of some. */
+  function drawGames(answer, fen) {
+    const games = answer?.[byId('explorer-kind').value] ?? [];
+    byId('explorer-games').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id,
+      onclick: () => openDatabaseGame(doc, game.id, fen) },
+    h('span', { class: 'players' }, `${withRating(game.white)} – ${withRating(game.black)}`),
+    h('span', { class: 'facts' }, [WINNERS[game.winner] ?? '½–½', game.month ?? game.year, game.speed].filter(Boolean).join(' · '))))));
+    byId('explorer-games-title').hidden = !answer?.topGames?.length;
+    byId('more-games').hidden = !answer || !shown?.answer.games;
   }
 
-  const gameButton = (game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id, onclick: () => openGame(game.id, game.ply) },
-    h('span', { class: 'players' }, `${game.white ?? '?'} – ${game.black ?? '?'}`),
-    h('span', { class: 'facts' }, [game.result, game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · '))));
-
-  async function drawGames(offset = 0) {
-    const list = byId('explorer-games');
-    const { fen } = doc.view;
-    const { games, more } = await askJson('/find', { fen, limit: GAMES_AT_ONCE, offset }, stop.signal);
-    if (offset === 0) list.replaceChildren();
-    list.append(...games.map(gameButton));
-    byId('more-games').hidden = !more;
-    byId('more-games').onclick = () => drawGames(offset + GAMES_AT_ONCE).catch(report);
-    byId('explorer-games-title').hidden = list.children.length === 0;
+  function clear(text) {
+    shown = null;
+    byId('explorer-table').hidden = true;
+    byId('explorer-moves').replaceChildren();
+    drawGames(null);
+    hint.textContent = text;
   }
-
-  const report = (error) => {
-    if (error.name !== 'AbortError') byId('explorer-hint').textContent = error.message;
-  };
 
   // ---- Following the document
 
+  const setBusy = (isBusy) => section.setAttribute('aria-busy', String(isBusy));
+
+  /** What the filters say, as /lichess takes it; {} if nothing. */
+  function filters() {
+    const values = Object.fromEntries(FILTERS.map((name) => [name, byId(`filter-${name}`).value.trim()]).filter(([, value]) => value));
+    if (values.ratings) values.ratings = RATING_GROUPS.filter((group) => group >= Number(values.ratings)).join();
+    return values;
+  }
+
+  /** The table and the games of a position: what is asked, and of whom. */
+  const questions = (fen) => {
+    const chosen = filters();
+    const lichess = { fen, ...chosen, moves: 60, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE };
+    return { isFiltered: Object.keys(chosen).length > 0, key: JSON.stringify(lichess), lichess };
+  };
+
   async function look() {
+    const { fen } = doc.view;
+    const { signal } = stop;
+    const { isFiltered, key, lichess } = questions(fen);
+    const answer = isFiltered ? fromLichess(await askOnce('lichess', lichess, signal)) : await askOnce('/explore', { fen }, signal);
+    shown = { fen, key, answer };
+    setBusy(false);
+    drawMoves();
+    years.draw({ fen, ...filters() });
+    drawGames(null);
+    if (answer.games) drawGames(await askOnce('lichess', lichess, signal), fen);
+  }
+
+  const report = (error) => {
+    if (error.name === 'AbortError') return;
+    setBusy(false);
+    clear(error.message);
+  };
+  const lookSoon = debounce(() => look().catch(report), 60);
+
+  /** At once: what is shown is of this position, or is dimmed; then the server is asked. */
+  function update() {
     stop.abort();
     stop = new AbortController();
-    const { signal } = stop;
-    drawOpening();
-    if (doc.board) return;
-    const { fen } = doc.view;
-    const wantsTable = hasDatabase && panelIsOpen();
-    if (wantsTable && shown?.fen !== fen) {
-      const answer = await askJson('/explore', { fen }, signal);
-      openings.set(key(fen), answer.eco ? { eco: answer.eco, name: answer.name } : null);
-      shown = { ...answer, fen };
-      drawMoves();
-      byId('explorer-games').replaceChildren();
-      byId('explorer-games-title').hidden = true;
-      byId('more-games').hidden = true;
-      if (answer.games) await drawGames();
+    lookSoon.cancel();
+    if (!isOpen()) return;
+    if (!doc.view) {
+      setBusy(false);
+      clear('This position cannot be played.');
+      return;
     }
-    if (!openings.has(key(fen))) openings.set(key(fen), (await askJson('/status', { fen, any: 1 }, signal)).opening);
-    drawOpening();
+    const { fen } = doc.view;
+    const { isFiltered, key, lichess } = questions(fen);
+    if (shown?.key === key) {
+      setBusy(false);
+      return;
+    }
+    if (section.contains(document.activeElement)) section.focus({ preventScroll: true });
+    if (isFiltered ? recall('lichess', lichess) : recall('/explore', { fen })) {
+      look().catch(report);
+      return;
+    }
+    setBusy(true);
+    hint.textContent = '';
+    lookSoon();
   }
-  const update = () => look().catch(report);
-  doc.addEventListener('change', debounce(update, 100));
+  for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', update);
+  byId('explorer-kind').addEventListener('change', () => {
+    if (shown) askOnce('lichess', questions(shown.fen).lichess).then((answer) => drawGames(answer, shown.fen), report);
+  });
+  doc.addEventListener('change', update);
   update();
+  noveltyButton(doc);
   return update;
 }

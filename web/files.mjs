@@ -1,28 +1,14 @@
 /*
  * files.mjs - opening files that are chosen, dropped or pasted; saving games, positions and pictures.
  */
-import { byId, copyText, h, toast } from './dom.mjs';
+import { byId, complain, copyText, h, toast } from './dom.mjs';
+import { openOne, recognise } from './entry.mjs';
 import { BLACK_UP, COORDINATES } from './tabiya.mjs';
-
-const GAMES_MAX = 2000; // shown of a file; larger ones belong into a database
 
 // ---- Opening
 
-/** Positions of a text, one a line or one diagram: [{ board, text }]. */
-function positionsOf(tabiya, text) {
-  const whole = tabiya.board();
-  if (whole.guess(text.trim())) return [{ board: whole, text: text.trim() }];
-  return text.split('\n').map((line) => line.trim()).filter(Boolean).flatMap((line) => {
-    const board = tabiya.board();
-    return board.guess(line) ? [{ board, text: line }] : [];
-  });
-}
-
-const gameTitle = ({ tags, result }) => `${tags.White ?? '?'} – ${tags.Black ?? '?'}  ${result}`;
-const gameFacts = ({ tags, plies }) => [tags.Event, tags.Date?.replace(/\.?\?.*/, ''), tags.ECO, `${Math.ceil(plies / 2)} moves`]
-  .filter((fact) => fact && !/^\?/.test(fact)).join(' · ');
-
-export function opening(doc) {
+/** `openGames(bytes, notation, name)` takes files of many games. */
+export function opening(doc, openMany) {
   const dialog = byId('choose');
   const list = byId('choose-list');
 
@@ -41,42 +27,37 @@ export function opening(doc) {
     for (const item of list.children) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
   });
 
+  /** The first two games tell whether there are many. One that could not be read to its end is opened as far as it is good. */
   function openGames(bytes, notation, name) {
-    const found = [];
-    const errors = [];
-    let isCut = false;
+    const first = [];
     for (const entry of doc.tabiya.games(bytes, notation)) {
-      if (entry.error) errors.push(entry.error);
-      else found.push({ name: gameTitle(entry), facts: gameFacts(entry), json: entry.game.write('json') });
-      isCut = found.length >= GAMES_MAX;
-      if (isCut) break;
+      if (entry.plies || Object.keys(entry.tags).length) first.push({ ...entry, json: entry.game.write('json') });
+      else if (entry.error) throw entry.error;
+      if (first.length === 2) break;
     }
-    if (!found.length) throw errors[0] ?? new Error(`${name} holds no games`);
-    const take = (i) => doc.setGame(doc.tabiya.game(found[i].json, 'json'), () => 0);
-    if (errors.length) toast(`${errors.length} bad games: ${errors[0].message}`);
-    if (found.length === 1) take(0);
-    else choose(`${isCut ? `The first ${found.length}` : found.length} games of ${name}`, found, take);
+    if (!first.length) throw new Error('there are no games in it');
+    if (first.length === 2) {
+      openMany(bytes, notation, name);
+      return;
+    }
+    const [{ json, error }] = first;
+    doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. What comes before it is open.`);
   }
 
   function openBytes(bytes, name) {
-    const { tabiya } = doc;
-    const text = new TextDecoder().decode(bytes);
-    const likely = tabiya.guess(name, bytes, true);
-    if (likely) return openGames(bytes, likely, name);
-    const positions = positionsOf(tabiya, text);
-    if (positions.length === 1) return doc.setBoard(positions[0].board);
-    if (positions.length) return choose(`${positions.length} positions of ${name}`,
-      positions.map((position) => ({ name: position.text, facts: '' })), (i) => doc.setBoard(positions[i].board));
-    const possible = tabiya.guess(name, bytes);
-    if (!possible) throw new Error(`${name} is in no notation that is known here`);
-    return openGames(bytes, possible, name);
+    const found = recognise(doc, bytes, name);
+    if (openOne(doc, found)) return;
+    if (found.games) openGames(bytes, found.games, name);
+    else choose(`${found.positions.length} positions of ${name}`,
+      found.positions.map((position) => ({ name: position.text, facts: '' })), (i) => doc.setBoard(found.positions[i].board));
   }
 
   async function openFile(file) {
     try {
       openBytes(new Uint8Array(await file.arrayBuffer()), file.name);
     } catch (error) {
-      toast(`${file.name}: ${error.line ? `line ${error.line}: ` : ''}${error.message}`);
+      complain(`${file.name} cannot be opened: ${error.line ? `line ${error.line}: ` : ''}${error.message}`);
     }
   }
 
@@ -104,7 +85,7 @@ export function opening(doc) {
   addEventListener('paste', (event) => {
     if (event.target.closest?.('input, textarea')) return;
     const text = event.clipboardData.getData('text');
-    if (text) openFile(new File([text], 'pasted text'));
+    if (text.trim()) openFile(new File([text], 'The pasted text'));
   });
 }
 
@@ -171,7 +152,7 @@ export function saving(doc, look) {
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(svg(), pixels()) })]);
         toast('Picture copied');
       } catch {
-        toast('The browser does not allow copying pictures here');
+        complain('The browser does not allow copying pictures here');
       }
     }, async () => download(await pngOf(svg(), pixels()), 'board.png', 'image/png')));
 }

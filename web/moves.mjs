@@ -8,24 +8,39 @@ const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 
 const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
 
+const COMMAND = /\[%[^\]]*\]/g;
+/** Marks that most fonts lack, in letters that all have. */
+const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'development', '⇆': 'counterplay', '⊕': 'time', '⯹': 'compensation', '⯺': 'compensation' };
+const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
+
 /** Comments without the commands for programs, such as [%clk 0:01:00]. */
-const readable = (texts) => texts.map((text) => text.replace(/\[%[^\]]*\]/g, '').trim()).filter(Boolean);
+const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
+/** The commands alone, but for those of some names: commandsOf(texts, ['cal', 'csl']). */
+const commandsOf = (texts, but = []) => texts.flatMap((text) => text.match(COMMAND) ?? [])
+  .filter((command) => !but.some((name) => command.startsWith(`[%${name} `)));
+
+/** The comment of a node with other arrows and circles; the text and the other commands stay. */
+export function commentWithShapes(texts, shapes) {
+  const list = (isArrow) => shapes.filter(({ to }) => Boolean(to) === isArrow).map(({ color, from, to }) => color + from + (to ?? '')).join(',');
+  const [circles, arrows] = [list(false), list(true)];
+  return [...readable(texts), ...commandsOf(texts, ['cal', 'csl']), circles && `[%csl ${circles}]`, arrows && `[%cal ${arrows}]`]
+    .filter(Boolean).join(' ');
+}
 
 export function movesPanel(doc) {
   const list = byId('move-list');
   const comment = byId('comment');
   const marks = byId('marks');
   const tags = byId('tags');
-  const headline = byId('game-headline');
-  const current = () => doc.list.moves.find((item) => item.node === doc.node);
+  const current = () => doc.item;
 
   // ---- The list
 
   function moveButton(item, withNumber) {
     return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
-      'aria-current': item.node === doc.node ? 'true' : null, onclick: () => doc.go(item.node) },
+      onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
-    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.join(' ')) : null);
+    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.map(markText).join(' ')) : null);
   }
 
   const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));
@@ -76,7 +91,17 @@ export function movesPanel(doc) {
     if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'Set the position right to play on.'
       : 'Play a move on the board, type one below it, or drop a file anywhere.'));
     list.replaceChildren(...rows);
-    const at = list.querySelector('[aria-current]') ?? list.querySelector('.move');
+    drawPlace();
+  }
+
+  /** Marks the move that stands; all that walking changes. */
+  function drawPlace() {
+    const old = list.querySelector('[aria-current]');
+    old?.removeAttribute('aria-current');
+    for (const move of list.querySelectorAll('.move[tabindex="0"]')) move.tabIndex = -1;
+    const here = list.querySelector(`[data-node="${doc.node}"]`);
+    here?.setAttribute('aria-current', 'true');
+    const at = here ?? list.querySelector('.move');
     if (at) at.tabIndex = 0;
     drawTools();
     requestAnimationFrame(() => scrollTo(doc.node ? at : null));
@@ -109,14 +134,11 @@ export function movesPanel(doc) {
   function drawTools() {
     const item = current();
     byId('move-tools').disabled = !item;
-    if (document.activeElement !== comment) comment.value = (item ?? doc.list).after.join('\n');
+    if (document.activeElement !== comment) comment.value = readable((item ?? doc.list).after).join('\n');
     comment.disabled = Boolean(doc.board);
     if (document.activeElement !== marks) marks.value = item?.nags.join(' ') ?? '';
     for (const button of byId('common-marks').children)
       button.setAttribute('aria-pressed', String(item?.nags.includes(button.textContent) ?? false));
-    const { White, Black } = doc.list.tags;
-    headline.textContent = White || Black ? `${White ?? '?'} – ${Black ?? '?'}` : '';
-    drawTags();
   }
 
   function setMarks(text) {
@@ -135,10 +157,11 @@ export function movesPanel(doc) {
       setMarks([...(current().nags.includes(mark) ? [] : [mark]), ...others].join(' '));
     } }, mark)));
   marks.addEventListener('change', () => setMarks(marks.value.trim().replace(/\s+/g, ' ')));
-  comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node, comment.value.trim())));
+  comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node,
+    [comment.value.trim(), ...commandsOf((doc.item ?? doc.list).after)].filter(Boolean).join(' '))));
   byId('promote').addEventListener('click', () => doc.edit((game) => {
     // The variation that the move is in goes up: its first move is the last of the path that is no first child.
-    const head = [...doc.view.path].reverse().find((node) => doc.list.moves.find((item) => item.node === node).opens);
+    const head = [...doc.view.path].reverse().find((node) => doc.items.get(node).opens);
     if (head) game.promote(head);
   }));
   byId('remove').addEventListener('click', () => doc.remove(doc.node));
@@ -163,6 +186,14 @@ export function movesPanel(doc) {
         }) }, ...results.map((result) => h('option', { selected: result === doc.list.result }, result)))));
   }
 
-  doc.addEventListener('change', draw);
+  doc.addEventListener('change', ({ detail }) => {
+    if (detail.kind === 'walk') {
+      drawPlace();
+      return;
+    }
+    draw();
+    drawTags();
+  });
   draw();
+  drawTags();
 }

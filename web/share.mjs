@@ -5,7 +5,7 @@
  *     #pgn=GAME[&at=N]                where those cannot hold it: tags, comments, variations, other promotions, Chess960
  *     #fen=FEN                        a board that cannot be played on and that base64 cannot hold
  *
- * `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
+ * `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
  * a step to the browser's history, walking through the game does not.
  */
 import { URL_SAFE } from './tabiya.mjs';
@@ -49,46 +49,68 @@ function encodePgn(doc) {
 }
 
 /** The fragment for what the document holds, without its #. */
-export function encode(doc) {
-  return doc.board ? encodeBoard(doc.board) : encodePlain(doc) ?? encodePgn(doc);
+export function encode(doc, below = 'white') {
+  const fragment = doc.board ? encodeBoard(doc.board) : encodePlain(doc) ?? encodePgn(doc);
+  return below === 'black' ? `${fragment}&side=black` : fragment;
 }
 
-/** Loads a fragment into the document; throws if it says nothing that can be read. */
-export function decode(doc, fragment) {
-  const { tabiya } = doc;
-  const parts = new Map(fragment.split('&').map((part) => {
+/** Does a fragment, or a whole address, say a game or a position? */
+export const isOwnLink = (text) => /^\S*#(p|pgn|fen)=\S*$/.test(text);
+
+function partsOf(fragment) {
+  return new Map(fragment.split('&').map((part) => {
     const [name, ...value] = part.split('=');
     return [name, decodeURIComponent(value.join('='))];
   }));
+}
+
+/** Loads a fragment into the document; throws if it says nothing that can be read. */
+export function decode(doc, fragment, { isChange = false } = {}) {
+  const { tabiya } = doc;
+  const parts = partsOf(fragment);
+  const show = (game, node, board = null) => {
+    if (!isChange) doc.load(game, node, board);
+    else if (board) doc.setBoard(board);
+    else doc.setGame(game, () => node, 'open');
+  };
   const at = parts.has('at') ? Number(parts.get('at')) : null;
   if (parts.has('pgn')) {
     const game = tabiya.game(parts.get('pgn'));
-    return doc.load(game, at === null ? game.mainLineEnd() : game.list().moves[at - 1]?.node ?? 0);
+    return show(game, at === null ? game.mainLineEnd() : game.list().moves[at - 1]?.node ?? 0);
   }
   const board = parts.has('fen') ? tabiya.board(parts.get('fen')) : tabiya.board(parts.get('p') ?? '', 'base64url');
-  if (!board.describe().playable) return doc.load(tabiya.game(), 0, board);
+  if (!board.describe().playable) return show(tabiya.game(), 0, board);
   const game = tabiya.game();
   game.setStart(board);
   const end = game.readLine(0, parts.get('m') ?? '', 'base64-moves');
-  return doc.load(game, at === null ? end : game.view(0).line[at - 1] ?? 0);
+  return show(game, at === null ? end : game.view(0).line[at - 1] ?? 0);
 }
 
-export function sharing(doc, onError) {
+export function sharing(doc, look, onError) {
   let shown = location.hash.slice(1);
   let isStep = false; // has something changed since the address was written?
+  const below = () => (look.turned === null || look.turned === 'mover' ? 'white' : look.turned);
 
   const write = debounce(() => {
-    const fragment = encode(doc);
+    const fragment = encode(doc, below());
     if (fragment !== shown) history[isStep ? 'pushState' : 'replaceState'](null, '', `#${fragment}`);
     shown = fragment;
     isStep = false;
   }, 120);
 
-  function read() {
-    shown = location.hash.slice(1);
+  /** Other fragments, such as those of links inside the page, are none of ours. */
+  function read(isFirst) {
+    const fragment = location.hash.slice(1);
+    if (fragment && !isOwnLink(`#${fragment}`)) return;
+    shown = fragment;
     try {
-      if (shown) decode(doc, shown);
-      else doc.load(doc.tabiya.game(), 0);
+      if (fragment) {
+        decode(doc, fragment);
+        look.turn(partsOf(fragment).get('side') === 'black' ? 'black' : null);
+      } else {
+        doc.load(doc.tabiya.game(), 0);
+      }
+      if (isFirst) doc.forget();
     } catch (error) {
       onError(`The link cannot be read: ${error.message}`);
     }
@@ -99,7 +121,8 @@ export function sharing(doc, onError) {
     isStep ||= detail.kind !== 'walk';
     write();
   });
-  addEventListener('popstate', read);
-  if (shown) read();
-  return () => `${location.origin}${location.pathname}#${encode(doc)}`;
+  look.addEventListener('change', write);
+  addEventListener('popstate', () => read(false));
+  if (shown) read(true);
+  return () => `${location.origin}${location.pathname}#${encode(doc, below())}`;
 }

@@ -6,6 +6,6 @@ import('./app.mjs').then((app) => app.main()).catch((error) => {
   status.dataset.kind = 'bad';
   document.getElementById('status-text').textContent = `The board could not start: ${error.message}`;
   const note = document.createElement('li');
-  note.textContent = 'If the program was built without npm, clang, lld or wasi-libc, install them (tools/setup.sh does) and build again.';
+  note.textContent = 'If the program was built without clang, lld or wasi-libc, install them (tools/setup.sh does) and build again.';
   document.getElementById('status-notes').append(note);
 });

@@ -5,11 +5,12 @@ import { byId, debounce, h } from './dom.mjs';
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const ORDINALS = { 2: 'second', 3: 'third', 4: 'fourth' }; // the fifth ends the game
+const WON = { '1-0': 'White won', '0-1': 'Black won', '1/2-1/2': 'The game was drawn' };
 const WINNER = { '1-0': 'White wins', '0-1': 'Black wins' };
 
 /** { text, kind, notes }: the sentence, its colour, and what else there is to say. */
 export function statusOf(doc) {
-  const { faults } = doc.position.describe();
+  const { faults } = doc.description;
   if (doc.board)
     return { text: 'This position cannot be played', kind: 'bad', notes: faults.map((fault) => capital(fault.text)) };
   const { view } = doc;
@@ -21,6 +22,8 @@ export function statusOf(doc) {
   }
   for (const claim of view.claims) notes.push(`${capital(view.side)} may claim a draw: ${claim}`);
   if (view.repetitions > 1) notes.push(`This position stands for the ${ORDINALS[view.repetitions]} time`);
+  const isEnd = view.path.length === view.line.length && doc.node === doc.mainLineEnd;
+  if (isEnd && doc.list.result !== '*') return { text: WON[doc.list.result], kind: 'over', notes };
   const check = view.check ? ', in check' : '';
   return { text: `${capital(view.side)} to move${check}`, kind: check ? 'check' : 'open', notes };
 }
@@ -46,8 +49,9 @@ export function statusPanel(doc) {
 
   function draw() {
     const status = statusOf(doc);
-    const turn = doc.position.describe().side;
+    const turn = doc.description.side;
     line.textContent = status.text;
+    line.title = status.text;
     box.dataset.kind = status.kind;
     box.dataset.side = turn;
     notes.replaceChildren(...status.notes.map((note) => h('li', {}, note)));

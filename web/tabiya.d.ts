@@ -1,4 +1,4 @@
-/** The chess library as JavaScript: see docs/web.md. */
+/** The chess library as JavaScript: see docs/web.md. Squares, pieces, numbers and nodes that do not exist throw. */
 
 export type Square = string; // 'e4'
 export type Side = 'white' | 'black';
@@ -80,6 +80,8 @@ export class Board {
   svg(options?: SvgOptions): string;
   diagram(flags?: number): string;
   describe(): BoardDescription;
+  /** The letter as in FEN, or null. */
+  get(square: Square): string | null;
   /** A letter as in FEN; null empties the square. */
   put(square: Square, letter: string | null): this;
   setSide(side: Side): this;
@@ -89,8 +91,24 @@ export class Board {
   setCastling(rook: Square, may: boolean): this;
   /** Takes away rights and en passant squares that the pieces do not bear out. */
   mend(): this;
+  moves(): Move[];
+  /** Where each piece can go, as board widgets want it; castling also to its rook. */
+  dests(): Map<Square, Square[]>;
+  /** Plays a move (SAN, coordinates, long algebraic) on this board. */
+  play(text: string): Move;
+  isCheck(): boolean;
+  isCheckmate(): boolean;
+  isStalemate(): boolean;
+  /** By the position alone: stalemate, dead position, seventy-five moves. */
+  isDraw(): boolean;
+  outcome(): { result: string; reason: string | null };
+  attackers(square: Square, side: Side): Square[];
+  /** The 64-bit key of the position, the same for whichever moves led to it. */
+  hash(): bigint;
   /** Can no sequence of moves end in mate? Searches for some milliseconds. */
   isDead(): boolean;
+  /** What openings call this position; see Tabiya.addOpenings. */
+  opening(): { eco: string; name: string } | null;
   perft(depth: number): number;
 }
 
@@ -128,7 +146,14 @@ export interface ListItem {
   nags: string[];
   before: string[];
   after: string[];
+  clock?: number; // milliseconds left, of [%clk]
+  elapsed?: number; // milliseconds used, of [%emt]
+  eval?: number; // centipawns as White sees them, of [%eval]
+  mate?: number; // moves to mate; negative: Black mates
+  shapes?: Shape[]; // [%cal] and [%csl]; where there is a comment
 }
+/** A drawn arrow, or a marked square if `to` is null. */
+export interface Shape { color: string; from: Square; to: Square | null }
 export interface GameList {
   tags: Record<string, string>;
   result: string;
@@ -137,6 +162,7 @@ export interface GameList {
   nags: string[];
   before: string[];
   after: string[];
+  shapes?: Shape[];
   moves: ListItem[]; // in the order of PGN
 }
 
@@ -160,6 +186,8 @@ export class Game {
   view(node: Node): View;
   list(): GameList;
   mainLineEnd(): Node;
+  /** The opening at a node: that of the last named position on the way, and its ply. */
+  opening(node: Node): { eco: string; name: string; ply: number } | null;
   remove(node: Node): void;
   promote(node: Node): boolean;
   demote(node: Node): boolean;
@@ -177,6 +205,7 @@ export interface FileGame {
   plies: number;
   result: string;
   tags: Record<string, string>;
+  error?: TabiyaError; // of a bad one: it goes as far as it is good
 }
 
 export class Tabiya {
@@ -187,7 +216,11 @@ export class Tabiya {
   game(input?: string | Uint8Array | null, notation?: string): Game;
   /** The notation of games that a file's name and bytes speak for. */
   guess(name: string, bytes: Uint8Array, onlyLikely?: boolean): string | null;
-  games(bytes: Uint8Array, notation: string): Generator<FileGame | { error: TabiyaError }>;
+  games(bytes: Uint8Array, notation: string): Generator<FileGame>;
+  /** The games of a stream, PGN or JSON lines, however long. `begin` and `end` are those within a part of it. */
+  stream(source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, notation?: 'pgn' | 'json'): AsyncGenerator<FileGame>;
+  /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */
+  addOpenings(text: string): number;
 }
 
 /** Loads the library from a URL, bytes or a module; by default from tabiya.wasm beside tabiya.mjs. */

@@ -38,8 +38,20 @@ export const UNICODE = 1 << 0;
 export const BLACK_UP = 1 << 1;
 export const COORDINATES = 1 << 2;
 
+const STREAM_PART = 1 << 18;
 const NO_SQUARE = 64;
-const squareNumber = (name) => (name ? name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49) : NO_SQUARE);
+/** 'e4' to its number; throws for anything else. */
+function squareNumber(name) {
+  if (typeof name !== 'string' || !/^[a-h][1-8]$/.test(name)) throw new TabiyaError({ message: `there is no square "${name}"` });
+  return name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
+}
+const squareOrNone = (name) => (name === null || name === undefined || name === '' ? NO_SQUARE : squareNumber(name));
+
+function wholeNumber(value, least, most, what) {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new TabiyaError({ message: `${what} is a whole number from ${least} to ${most}, not ${value}` });
+  return value;
+}
 
 /** Calls into the module: text in, text or JSON out. */
 class Module {
@@ -113,7 +125,7 @@ export class Board {
   }
 
   chess960(number) {
-    if (!this.#module.exports.board_chess960(this.handle, number))
+    if (!Number.isInteger(number) || !this.#module.exports.board_chess960(this.handle, number))
       throw new TabiyaError({ message: 'the start positions of Chess960 have numbers from 0 to 959' });
     return this;
   }
@@ -144,8 +156,8 @@ export class Board {
   }
 
   svg({ flags = 0, pixels = 0, from = null, to = null, check = null, light = 0, dark = 0 } = {}) {
-    this.#module.exports.board_svg(this.handle, flags, pixels, squareNumber(from), squareNumber(to),
-      squareNumber(check), light, dark);
+    this.#module.exports.board_svg(this.handle, flags, pixels, squareOrNone(from), squareOrNone(to),
+      squareOrNone(check), light, dark);
     return this.#module.answerText();
   }
 
@@ -159,28 +171,38 @@ export class Board {
     return this.#module.answer();
   }
 
+  /** The piece on a square by its letter in FEN, or null. */
+  get(square) {
+    const code = this.#module.exports.board_get(this.handle, squareNumber(square));
+    return code ? String.fromCharCode(code) : null;
+  }
+
+  /** A piece by its letter in FEN, null for none. */
   put(square, letter) {
-    this.#module.exports.board_put(this.handle, squareNumber(square), letter ? letter.charCodeAt(0) : 0);
+    const code = letter === null || letter === undefined || letter === '' ? 0 : String(letter).length === 1 ? String(letter).charCodeAt(0) : 1;
+    if (!this.#module.exports.board_put(this.handle, squareNumber(square), code))
+      throw new TabiyaError({ message: `there is no piece "${letter}"` });
     return this;
   }
 
   setSide(side) {
+    if (side !== 'white' && side !== 'black') throw new TabiyaError({ message: `a side is white or black, not "${side}"` });
     this.#module.exports.board_set_side(this.handle, side === 'black' ? 1 : 0);
     return this;
   }
 
   setClock(clock) {
-    this.#module.exports.board_set_clock(this.handle, clock);
+    this.#module.exports.board_set_clock(this.handle, wholeNumber(clock, 0, 65535, 'the clock'));
     return this;
   }
 
   setFullmove(fullmove) {
-    this.#module.exports.board_set_fullmove(this.handle, fullmove);
+    this.#module.exports.board_set_fullmove(this.handle, wholeNumber(fullmove, 1, 65535, 'the move number'));
     return this;
   }
 
   setEnPassant(square) {
-    this.#module.exports.board_set_en_passant(this.handle, squareNumber(square));
+    this.#module.exports.board_set_en_passant(this.handle, squareOrNone(square));
     return this;
   }
 
@@ -194,11 +216,79 @@ export class Board {
     return this;
   }
 
+  #view() {
+    if (!this.#module.exports.board_view(this.handle)) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  /** The legal moves, as Game.view tells them. */
+  moves() {
+    return this.#view().moves;
+  }
+
+  /** Where each piece can go: a Map of squares, as board widgets want it; castling also to its rook. */
+  dests() {
+    const map = new Map();
+    for (const { from, to, rook } of this.moves())
+      map.set(from, [...new Set([...(map.get(from) ?? []), to, ...(rook ? [rook] : [])])]);
+    return map;
+  }
+
+  /** Plays a move (SAN, coordinates, long algebraic) on this board: the move. */
+  play(text) {
+    const { exports } = this.#module;
+    if (!this.#module.withBytes(text, (s, n) => exports.board_play(this.handle, s, n))) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  isCheck() {
+    return this.#view().check !== null;
+  }
+
+  isCheckmate() {
+    return this.outcome().reason === 'checkmate';
+  }
+
+  isStalemate() {
+    return this.outcome().reason === 'stalemate';
+  }
+
+  /** Drawn by the position alone: stalemate, dead position, seventy-five moves. Repetition is the game's. */
+  isDraw() {
+    return this.outcome().result === '1/2-1/2';
+  }
+
+  /** { result: '1-0', reason: 'checkmate' }; '*' and null while it goes on. */
+  outcome() {
+    return this.#view().outcome;
+  }
+
+  /** The squares of the pieces of a side that attack a square. */
+  attackers(square, side) {
+    if (side !== 'white' && side !== 'black') throw new TabiyaError({ message: `a side is white or black, not "${side}"` });
+    if (!this.#module.exports.board_attackers(this.handle, squareNumber(square), side === 'black' ? 1 : 0)) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  /** The 64-bit key of the position, the same for whichever moves led to it, as a BigInt. */
+  hash() {
+    if (!this.#module.exports.board_is_playable(this.handle)) throw new TabiyaError({ message: 'this board cannot be played on' });
+    return BigInt.asUintN(64, this.#module.exports.board_key(this.handle));
+  }
+
   isDead() {
     return Boolean(this.#module.exports.board_is_dead(this.handle));
   }
 
+  /** The opening that this position is called by, { eco, name }, or null; see Tabiya.addOpenings. */
+  opening() {
+    if (!this.#module.exports.board_opening(this.handle)) return null;
+    const { eco, name } = this.#module.answer();
+    return { eco, name };
+  }
+
   perft(depth) {
+    wholeNumber(depth, 0, 99, 'the depth');
     const nodes = this.#module.exports.board_perft(this.handle, depth);
     if (nodes < 0) throw new TabiyaError({ message: 'this board cannot be played on' });
     return nodes;
@@ -221,6 +311,13 @@ export class Game {
     return node;
   }
 
+  /** A number from outside that must be a node of this game. */
+  #known(node) {
+    if (!this.#module.exports.game_has(this.handle, typeof node === 'number' ? node : NaN))
+      throw new TabiyaError({ message: `the game has no node ${node}` });
+    return node;
+  }
+
   clear() {
     this.#module.exports.game_clear(this.handle);
     return this;
@@ -238,7 +335,7 @@ export class Game {
 
   position(node) {
     const board = this.#tabiya.board();
-    this.#module.exports.game_position(this.handle, node, board.handle);
+    this.#module.exports.game_position(this.handle, this.#known(node), board.handle);
     return board;
   }
 
@@ -249,12 +346,12 @@ export class Game {
 
   play(node, text) {
     const { exports } = this.#module;
-    return this.#node(this.#module.withBytes(text, (s, n) => exports.game_play(this.handle, node, s, n)));
+    return this.#node(this.#module.withBytes(text, (s, n) => exports.game_play(this.handle, this.#known(node), s, n)));
   }
 
   writeLine(node, notation = 'san', flags = 0) {
     const index = this.#tabiya.index('moves', notation);
-    if (!this.#module.exports.game_write_line(this.handle, node, index, flags)) this.#module.fail();
+    if (!this.#module.exports.game_write_line(this.handle, this.#known(node), index, flags)) this.#module.fail();
     return this.#module.answerText();
   }
 
@@ -262,7 +359,7 @@ export class Game {
     const index = this.#tabiya.index('moves', notation);
     const { exports } = this.#module;
     return this.#node(this.#module.withBytes(text,
-      (s, n) => exports.game_read_line(this.handle, node, index, s, n, flags)));
+      (s, n) => exports.game_read_line(this.handle, this.#known(node), index, s, n, flags)));
   }
 
   read(input, notation = 'pgn') {
@@ -283,7 +380,7 @@ export class Game {
   }
 
   view(node) {
-    this.#module.exports.game_view(this.handle, node);
+    this.#module.exports.game_view(this.handle, this.#known(node));
     return this.#module.answer();
   }
 
@@ -292,31 +389,36 @@ export class Game {
     return this.#module.answer();
   }
 
+  /** The opening at a node, { eco, name, ply }: that of the last named position on the way. Null if there is none. */
+  opening(node) {
+    return this.#module.exports.game_opening(this.handle, this.#known(node)) ? this.#module.answer() : null;
+  }
+
   mainLineEnd() {
     return this.view(0).line.at(-1) ?? 0;
   }
 
   remove(node) {
-    this.#module.exports.game_remove(this.handle, node);
+    this.#module.exports.game_remove(this.handle, this.#known(node));
   }
 
   promote(node) {
-    return Boolean(this.#module.exports.game_promote(this.handle, node));
+    return Boolean(this.#module.exports.game_promote(this.handle, this.#known(node)));
   }
 
   demote(node) {
-    return Boolean(this.#module.exports.game_demote(this.handle, node));
+    return Boolean(this.#module.exports.game_demote(this.handle, this.#known(node)));
   }
 
   setComment(node, text, place = 'after') {
     const { exports } = this.#module;
     this.#module.withBytes(text,
-      (s, n) => exports.game_set_comment(this.handle, node, place === 'before' ? 0 : 1, s, n));
+      (s, n) => exports.game_set_comment(this.handle, this.#known(node), place === 'before' ? 0 : 1, s, n));
   }
 
   setNags(node, text) {
     const { exports } = this.#module;
-    if (!this.#module.withBytes(text, (s, n) => exports.game_set_nags(this.handle, node, s, n))) this.#module.fail();
+    if (!this.#module.withBytes(text, (s, n) => exports.game_set_nags(this.handle, this.#known(node), s, n))) this.#module.fail();
   }
 
   setTag(name, value) {
@@ -362,6 +464,42 @@ export class Tabiya {
     return input === null ? game : game.read(input, notation);
   }
 
+  /**
+   * The games of a stream of bytes or text, PGN or JSON lines, however long: as `games`, part by part. A source is a
+   * ReadableStream, a Node stream, or whatever can be iterated.
+   */
+  async* stream(source, notation = 'pgn') {
+    const { exports } = this.#module;
+    const isPgn = notation === 'pgn';
+    if (!isPgn && notation !== 'json') throw new TabiyaError({ message: `${notation} cannot be read as a stream` });
+    const cut = (bytes) => (isPgn ? this.#module.withBytes(bytes, (s, n) => exports.pgn_boundary(s, n)) : bytes.lastIndexOf(10) + 1);
+    let rest = new Uint8Array(0);
+    let size = STREAM_PART;
+    let number = 0;
+    for await (const chunk of source) {
+      const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+      const joined = new Uint8Array(rest.length + bytes.length);
+      joined.set(rest);
+      joined.set(bytes, rest.length);
+      rest = joined;
+      if (rest.length < size) continue;
+      const end = cut(rest);
+      size = end ? STREAM_PART : 2 * rest.length; // one very long game
+      for (const entry of this.games(rest.subarray(0, end), notation)) yield { ...entry, number: ++number };
+      rest = rest.slice(end);
+    }
+    for (const entry of this.games(rest, notation)) yield { ...entry, number: ++number };
+  }
+
+  /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */
+  addOpenings(text) {
+    const { exports } = this.#module;
+    const bytes = encoder.encode(text);
+    const pointer = exports.memory_new(bytes.length);
+    new Uint8Array(exports.memory.buffer, pointer, bytes.length).set(bytes);
+    return exports.openings_add(pointer, bytes.length);
+  }
+
   /** The notation of games that a file's name and bytes speak for, or null. */
   guess(name, bytes, onlyLikely = false) {
     const { exports } = this.#module;
@@ -371,8 +509,8 @@ export class Tabiya {
   }
 
   /**
-   * The games of a file, one after the other: { game, number, begin, end, plies, result, tags }, or { error } for a bad
-   * one. `game` is the same object every time.
+   * The games of a file, one after the other: { game, number, begin, end, plies, result, tags }; a bad one also has
+   * `error`, and its game goes as far as it is good. `game` is the same object every time.
    */
   * games(bytes, notation) {
     const { exports } = this.#module;
@@ -382,8 +520,9 @@ export class Tabiya {
     const game = this.game();
     try {
       for (let read; (read = exports.file_next(file, game.handle)) === 1 || read === 2;) {
-        if (read === 1) yield { game, ...this.#module.answer() };
-        else yield { error: new TabiyaError(this.#module.answer()) };
+        const answer = this.#module.answer();
+        if (answer.error) answer.error = new TabiyaError(answer.error);
+        yield { game, ...answer };
       }
     } finally {
       exports.file_close(file);

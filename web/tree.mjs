@@ -5,7 +5,9 @@
 import { byId, h } from './dom.mjs';
 
 export function treePanel(doc) {
+  const box = byId('tree-box');
   function draw() {
+    if (!box.open) return;
     byId('tree-fen').textContent = doc.view?.tree.fen ?? '';
     byId('tree-mark').textContent = doc.view?.tree.mark ?? '';
     byId('tree-moves').replaceChildren(...(doc.view?.moves ?? []).map((move) => h('li', {},
@@ -13,5 +15,6 @@ export function treePanel(doc) {
         h('code', {}, `${move.short})`), h('span', {}, move.san), move.mark ? h('em', {}, move.mark) : null))));
   }
   doc.addEventListener('change', draw);
+  box.addEventListener('toggle', draw);
   draw();
 }

@@ -40,6 +40,7 @@ const char *tby_status_text(tby_status status)
     case TBY_INVALID_PGN: return "invalid PGN";
     case TBY_INVALID_JSON: return "invalid JSON";
     case TBY_INVALID_PACKED: return "invalid packed game";
+    case TBY_INVALID_QUERY: return "invalid query";
     case TBY_INVALID_PIECE_SQUARE: return "invalid piece or square";
     case TBY_ILLEGAL_MOVE: return "illegal move";
     case TBY_AMBIGUOUS_MOVE: return "ambiguous move";
@@ -47,11 +48,16 @@ const char *tby_status_text(tby_status status)
     case TBY_ILLEGAL_POSITION: return "illegal position";
     case TBY_ILLEGAL_NULL_MOVE: return "illegal null move";
     case TBY_CANNOT_HOLD: return "the notation cannot hold this";
+    case TBY_UNKNOWN_VARIANT: return "the variant is not supported";
     case TBY_TOO_SMALL: return "buffer too small";
     case TBY_TOO_LONG: return "text too long";
     case TBY_TOO_DEEP: return "nested too deeply";
     case TBY_NO_MEMORY: return "out of memory";
     case TBY_IO_ERROR: return "input or output failed";
+    case TBY_INVALID_DATABASE: return "the database is damaged, or none";
+    case TBY_NOT_FOUND: return "not found";
+    case TBY_BUSY: return "in use by others";
+    case TBY_INTERRUPTED: return "interrupted";
     }
     return "unknown error"; /* a status from a newer library */
 }

@@ -281,14 +281,15 @@ bool tby_json_skip(json_reader *j) { return json_is_good(j) && skip(j, JSON_DEPT
 
 static size_t find_key(const json_text *key, const char *const *names, size_t n)
 {
-    char text[128]; /* six bytes a letter at most: longer than any of the names */
+    char unescaped[128]; /* a key with escapes that is longer is none of the names */
+    const char *text = key->s;
     size_t length = key->n, i = 0;
-    if (length > sizeof text)
-        return n;
-    if (key->has_escapes)
-        length = tby_json_unescape(text, key);
-    else
-        memcpy(text, key->s, length);
+    if (key->has_escapes) {
+        if (length > sizeof unescaped)
+            return n;
+        length = tby_json_unescape(unescaped, key);
+        text = unescaped;
+    }
     while (i < n && (strlen(names[i]) != length || memcmp(names[i], text, length) != 0))
         i++;
     return i;

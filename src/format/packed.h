@@ -8,7 +8,8 @@
 
 /* The header byte: the version in the upper half, what kind of start in the lower. */
 enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKED_BOARD = 2 };
-enum { PACKED_ONE_BYTE_CODES = 255 };
+/* A null move has one code more, and 0xff begins no move. */
+enum { PACKED_ONE_BYTE_CODES = 253 };
 
 /* The byte behind a promoting move. */
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
@@ -22,5 +23,16 @@ static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
 {
     return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
 }
+
+/* The positions of a game side by side, ply by ply: for those who ask all of them the same. */
+typedef struct packed_plies {
+    uint64_t *plane[4];
+    tby_bitboard *castling;
+    tby_square *en_passant;
+    tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
+} packed_plies;
+/* From where the cursor stands; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left at
+   the end, its key being no key any more. */
+size_t tby_packed_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

@@ -106,6 +106,16 @@ static inline tby_node game_add(tby_game *game, tby_node parent, tby_move m)
     return node;
 }
 
+/* The node after this one, children first; TBY_ROOT after the last. */
+static inline tby_node game_following(const tby_game *game, tby_node node)
+{
+    if (game->nodes[node].child != TBY_NO_NODE)
+        return game->nodes[node].child;
+    while (node != TBY_ROOT && game->nodes[node].next == TBY_NO_NODE)
+        node = game->nodes[node].parent;
+    return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
+}
+
 /* Adds moves one behind the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory. */
 static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
 {

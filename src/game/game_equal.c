@@ -56,16 +56,6 @@ static bool same_node(const tby_game *a, const game_node *x, const tby_game *b, 
            same_comments(a, x->comments[0], b, y->comments[0]) && same_comments(a, x->comments[1], b, y->comments[1]);
 }
 
-/* The node after this one, children first; TBY_ROOT after the last. */
-static tby_node following(const tby_game *game, tby_node node)
-{
-    if (game->nodes[node].child != TBY_NO_NODE)
-        return game->nodes[node].child;
-    while (node != TBY_ROOT && game->nodes[node].next == TBY_NO_NODE)
-        node = game->nodes[node].parent;
-    return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
-}
-
 static bool same_tree(const tby_game *a, const tby_game *b)
 {
     tby_node x = TBY_ROOT, y = TBY_ROOT;
@@ -74,8 +64,8 @@ static bool same_tree(const tby_game *a, const tby_game *b)
     do {
         if (!same_node(a, &a->nodes[x], b, &b->nodes[y]))
             return false;
-        x = following(a, x);
-        y = following(b, y);
+        x = game_following(a, x);
+        y = game_following(b, y);
     } while (x != TBY_ROOT && y != TBY_ROOT);
     return x == y;
 }

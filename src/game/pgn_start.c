@@ -1,15 +1,23 @@
 /*
  * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
  *
- * Reads    a FEN leniently. Castling rights that the usual squares of king and rook do not bear out are taken for those
- *          of Chess960 if that makes sense of them, because not every file has a Variant tag. Boards that no game leads
- *          to are played from.
- * Refuses  what is no FEN, and a board that cannot be played on.
+ * Reads    a FEN leniently, as standard chess unless the Variant tag says Chess960, or the board is a start position of
+ *          Chess960 with KQkq, because not every file has that tag. Boards that no game leads to are played from.
+ * Refuses  what is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
-#include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 #include <string.h>
+
+/* Is it one of the 960 start positions, with all castling rights? */
+static bool is_chess960_start(const tby_setup *setup)
+{
+    tby_setup start;
+    for (unsigned number = 0; tby_setup_chess960(&start, number); number++)
+        if (tby_setup_equal(&start, setup))
+            return true;
+    return false;
+}
 
 tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
                               tby_error *err)
@@ -19,9 +27,7 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool
     tby_status status = tby_fen_read(&setup, fen, n, is_chess960 ? TBY_FEN_CHESS960 : 0, &warnings, err);
     if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING)) {
         tby_setup other;
-        unsigned other_warnings = 0;
-        const tby_status other_status = tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, &other_warnings, NULL);
-        if (other_status == TBY_OK && !(other_warnings & TBY_FEN_WARN_CASTLING))
+        if (tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, NULL, NULL) == TBY_OK && is_chess960_start(&other))
             setup = other;
     }
     if (status == TBY_OK)
@@ -31,28 +37,50 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool
     return status;
 }
 
-static bool contains(const char *s, size_t n, const char *word)
+/* ---- Variants ------------------------------------------------------------------------------------------- */
+
+enum { VARIANT_SIZE = 64 };
+
+/* Letters and digits alone, in small letters: "From Position" and "from-position" are the same. */
+static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
 {
-    const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= n; i++)
-        if (pgn_same_letters(s + i, length, word))
-            return true;
-    return false;
+    size_t length = 0;
+    for (size_t i = 0; i < n && length < VARIANT_SIZE; i++) {
+        const char small = (char)(s[i] | 32);
+        if ((small >= 'a' && small <= 'z') || (s[i] >= '0' && s[i] <= '9') || (unsigned char)s[i] >= 0x80)
+            out[length++] = s[i] >= '0' && s[i] <= '9' ? s[i] : small;
+    }
+    return length;
 }
 
-bool tby_pgn_variant_is_chess960(const char *s, size_t n) { return contains(s, n, "960") || contains(s, n, "fischer"); }
-
-bool tby_pgn_variant_is_standard(const char *s, size_t n)
+/* The length of the first of the words that s begins with, 0 if it is none. */
+static size_t word_length(const char *s, size_t n, const char *const *words)
 {
-    static const char *const names[] = {"", "standard", "chess", "normal", "from position", "?"};
-    while (n > 0 && s[0] == ' ') {
-        s++;
-        n--;
+    for (; *words; words++)
+        if (strlen(*words) <= n && memcmp(s, *words, strlen(*words)) == 0)
+            return strlen(*words);
+    return 0;
+}
+
+/* A name is made of known words: Chess960, "Fischer Random Chess", wild/fr; Crazyhouse960 is not. */
+pgn_variant tby_pgn_read_variant(const char *s, size_t n)
+{
+    static const char *const standard[] = {"standard",  "chess", "normal",       "regular", "classical", "classic",
+                                           "orthodox",  "international", "western", "rated",   "setup",     "fromposition",
+                                           "fromsetup", "position", "nocastling", "nocastle", NULL};
+    static const char *const chess960[] = {"960",   "fischerrandom", "fischerandom", "fischer", "freestyle",
+                                           "wildfr", "frc",           "9lx",          NULL};
+    char name[VARIANT_SIZE];
+    const size_t n_name = plain_name(name, s, n);
+    pgn_variant variant = PGN_STANDARD;
+    for (size_t at = 0, length; at < n_name; at += length) {
+        length = word_length(name + at, n_name - at, chess960);
+        if (length)
+            variant = PGN_CHESS960;
+        else
+            length = word_length(name + at, n_name - at, standard);
+        if (!length)
+            return PGN_OTHER_VARIANT;
     }
-    while (n > 0 && s[n - 1] == ' ')
-        n--;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (pgn_same_letters(s, n, names[i]))
-            return true;
-    return false;
+    return variant;
 }

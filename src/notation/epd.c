@@ -9,10 +9,11 @@
  *
  * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form, what
  *          they say is no part of the position. Lenient: the two numbers of FEN after the fourth field, before any
- *          operation; the last semicolon missing; and all that lenient FEN takes.
+ *          operation; a semicolon right behind the fields, and semicolons with nothing between; the last one missing;
+ *          text of any kind where operations stand; NULs at the end; and all that lenient FEN takes.
  * Writes   is tby_fen_write with TBY_FEN_EPD.
- * Refuses  what FEN refuses, TBY_INVALID_TRAILING operations of another form, TBY_INVALID_CLOCK and
- *          TBY_INVALID_FULLMOVE numbers of hmvc and fmvn that are none, over their limit or given twice.
+ * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers of hmvc and fmvn that are none, over
+ *          their limit or given twice; strictly, TBY_INVALID_TRAILING operations of another form.
  */
 #include "notation/registry.h"
 
@@ -43,13 +44,20 @@ static void skip_blanks(reader *r)
         r->at++;
 }
 
-/* The end of `n_fields` fields from `at`, or of the text. */
+/* Lenient: a semicolon ends a field, and so does the number behind a dash, as in "w - -1 12". */
+static bool ends_field(const reader *r, size_t start, size_t at)
+{
+    return r->text[at] == ';' || (at == start + 1 && r->text[start] == '-' && is_digit(r->text[at]));
+}
+
+/* The end of `n_fields` fields from `at`, of the text, or in lenient reading before a semicolon. */
 static size_t fields_end(const reader *r, size_t at, int n_fields)
 {
     for (; n_fields > 0; n_fields--) {
         while (at < r->n && is_blank(r->text[at]))
             at++;
-        while (at < r->n && !is_blank(r->text[at]))
+        const size_t start = at;
+        while (at < r->n && !is_blank(r->text[at]) && (r->strict || !ends_field(r, start, at)))
             at++;
     }
     return at;
@@ -76,7 +84,7 @@ static tby_status read_fen_strictly(reader *r, size_t end, unsigned fen_flags)
     return tby_fen_read(&r->setup, fen, end + 4, fen_flags, NULL, r->err);
 }
 
-/* The FEN at the front. A semicolon right behind its last number belongs to the operations. */
+/* The FEN at the front. */
 static tby_status read_fen(reader *r, unsigned fen_flags)
 {
     size_t end = fields_end(r, 0, 4);
@@ -89,8 +97,6 @@ static tby_status read_fen(reader *r, unsigned fen_flags)
         r->seen |= i == 0 ? SEEN_CLOCK : SEEN_FULLMOVE;
     }
     r->at = end;
-    if (r->seen && r->text[end - 1] == ';')
-        end--;
     return tby_fen_read(&r->setup, r->text, end, fen_flags, NULL, r->err);
 }
 
@@ -109,11 +115,13 @@ static bool is_opcode_letter(char c) { return is_letter(c) || is_digit(c) || c =
 static tby_status read_opcode(reader *r, size_t *n)
 {
     const size_t start = r->at;
-    if (!is_letter(r->text[start]))
+    if (r->strict && !is_letter(r->text[start]))
         return refuse(r->err, TBY_INVALID_TRAILING, start, "an opcode begins with a letter");
     while (r->at < r->n && is_opcode_letter(r->text[r->at]))
         r->at++;
     *n = r->at - start;
+    if (!r->strict)
+        return TBY_OK;
     if (*n > OPCODE_MAX)
         return refuse(r->err, TBY_TOO_LONG, start, "an opcode has at most 15 letters");
     if (r->at < r->n && !is_blank(r->text[r->at]) && r->text[r->at] != ';')
@@ -121,7 +129,7 @@ static tby_status read_opcode(reader *r, size_t *n)
     return TBY_OK;
 }
 
-/* Steps behind the semicolon that ends the operation. */
+/* Steps behind the semicolon that ends the operation. A quote that is never closed is a letter like any other. */
 static tby_status skip_operands(reader *r)
 {
     size_t quote = 0;
@@ -131,8 +139,11 @@ static tby_status skip_operands(reader *r)
             quoted = !quoted;
             quote = r->at;
         }
-    if (quoted)
+    if (quoted && r->strict)
         return refuse(r->err, TBY_INVALID_TRAILING, quote, "the quote is not closed");
+    if (quoted)
+        for (r->at = quote; r->at < r->n && r->text[r->at] != ';';)
+            r->at++;
     if (r->at == r->n)
         return r->strict ? refuse(r->err, TBY_INVALID_TRAILING, r->at, "; expected") : TBY_OK;
     r->at++;
@@ -192,6 +203,8 @@ static tby_status read_operation(reader *r)
 tby_status tby_epd_read(tby_setup *out, const char *s, size_t n, unsigned fen_flags, tby_error *err)
 {
     reader r = {.text = s, .n = n, .strict = fen_flags & TBY_FEN_STRICT, .err = err};
+    while (!r.strict && r.n > 0 && s[r.n - 1] == '\0')
+        r.n--;
     tby_status status = read_fen(&r, fen_flags);
     for (skip_blanks(&r); status == TBY_OK && r.at < r.n; skip_blanks(&r))
         status = read_operation(&r);

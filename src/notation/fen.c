@@ -5,14 +5,16 @@
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *
  * Reads    the standard's six fields. Lenient reading also takes: several blanks (space, tab) between fields and at
- *          the ends; five fields (then 1), four (then 0 1), two (then - - 0 1), the placement alone (then w - - 0 1);
+ *          the ends, and none between - and the clock; five fields (then 1), four (then 0 1), two (then - - 0 1), the placement alone (then w - - 0 1);
  *          digits in a row in the placement; castling letters doubled or in any order; leading zeros; move number 0
  *          (then 1). Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h (Shredder-FEN). Beside a file
  *          letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the king (X-FEN).
  * Writes   see fen_write.c
  * Refuses  every other byte, with the status of its field (fields are statuses 10 to 15, what follows is 16). A
  *          castling right without its king and rook, or an en passant square that no pawn has just passed, is an
- *          error in strict reading, dropped with a warning in lenient reading and kept by TBY_FEN_RAW.
+ *          error in strict reading, dropped with a warning in lenient reading and kept by TBY_FEN_RAW. KQkq of a king
+ *          that is not on the e-file are a right of Chess960, and this is standard chess unless something says
+ *          otherwise: TBY_FEN_RAW drops them too, since a setup would hold them as the rights they are not.
  * Keeps    the invariant of position/board.h, and fullmove from 1; without TBY_FEN_RAW no setup has the faults
  *          TBY_FAULT_CASTLING and TBY_FAULT_EN_PASSANT.
  */
@@ -34,9 +36,10 @@ static __attribute__((noinline)) const char *skip_any_blanks(fen_reader *r, cons
     const char *p = start;
     while (p < r->end && fen_is_blank(*p))
         p++;
-    if (p == start && f != FEN_PLACEMENT && p < r->end)
+    const bool is_glued = p == start && f != FEN_PLACEMENT && p < r->end;
+    if (is_glued && !(f == FEN_CLOCK && p[-1] == '-' && *p >= '0' && *p <= '9'))
         return fen_refuse(r, (fen_field)(f - 1), p, "a blank expected", 0, 0);
-    if (p == start || (p == start + 1 && *start == ' ' && f != FEN_PLACEMENT && p < r->end))
+    if ((p == start && !is_glued) || (p == start + 1 && *start == ' ' && f != FEN_PLACEMENT && p < r->end))
         return p;
     if (!tolerate(r, TBY_FEN_WARN_BLANKS, f, start, "one space between fields expected, none at the ends"))
         return NULL;
@@ -98,9 +101,9 @@ static bool read_right(fen_reader *r, const char *p, bool by_xfen, unsigned *slo
     if (*slot < last_slot || (r->setup.castling & rook))
         if (!tolerate(r, TBY_FEN_WARN_ORDER, FEN_CASTLING, p, "castling letters doubled or out of order"))
             return false;
-    const bool in_place = king && (rooks & rook) && !(r->setup.castling & wing & ~rook) &&
-                          (!by_wing || by_xfen || (king & bb_file(4)));
-    if (in_place || (r->flags & TBY_FEN_RAW)) {
+    const bool is_borne_out = king && (rooks & rook) && !(r->setup.castling & wing & ~rook);
+    const bool is_displaced = is_borne_out && by_wing && !by_xfen && !(king & bb_file(4));
+    if ((is_borne_out || (r->flags & TBY_FEN_RAW)) && !is_displaced) {
         r->setup.castling |= rook;
         return true;
     }
@@ -217,10 +220,15 @@ static inline const char *read_fullmove(fen_reader *r, const char *start)
 /* The text ends before field `f`: only three fields, or none, will not do. */
 static void miss_field(fen_reader *r, fen_field f)
 {
+    unsigned warnings = TBY_FEN_WARN_FIELDS;
+    if (f == FEN_SIDE)
+        warnings |= TBY_FEN_WARN_SIDE;
+    if (f <= FEN_CASTLING && usual_rooks(&r->setup.board))
+        warnings |= TBY_FEN_WARN_RIGHTS;
     if (f == FEN_PLACEMENT || f == FEN_EN_PASSANT)
         fen_refuse(r, f, r->end, "the field is missing", 0, 0);
     else if (f != FEN_TRAILING)
-        tolerate(r, TBY_FEN_WARN_FIELDS, f, r->end, "the field is missing");
+        tolerate(r, warnings, f, r->end, "the field is missing");
 }
 
 /* NULL also if the text ends before this field. */

@@ -1,5 +1,5 @@
 /*
- * fen_write.c - write Forsyth-Edwards notation, and the errors of reading it.
+ * fen_write.c - write Forsyth-Edwards notation, and the errors and warnings of reading it.
  *
  *     placement side castling en-passant clock fullmove
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
@@ -9,7 +9,8 @@
  *              default             KQkq for a king on the e-file with a rook in the corner, else the rook's file
  *              TBY_FEN_XFEN        KQkq for the outermost rook on that side of the king, else the rook's file
  *              TBY_FEN_SHREDDER    the rook's file
- *          A right without king and rook is written as a file, so that TBY_FEN_RAW reads it back.
+ *          Rights without king and rook, which TBY_FEN_RAW keeps, are KQkq if all rights are of corners, else files:
+ *          either way TBY_FEN_RAW reads them back.
  *          En passant after every double step, on request only if a pawn stands ready or if a capture is legal.
  * Refuses  nothing: bits that are no piece show as a question mark, numbers are not judged
  * Keeps    what it writes of a setup that tby_fen_read made, tby_fen_read reads back to the same setup (with
@@ -50,6 +51,29 @@ static char *write_wing(char *p, const wing *w, tby_bitboard rights, unsigned fl
     return p;
 }
 
+/* Does the reader take KQkq in place of all these rights? It does not for a king beside the e-file with its rook. */
+static bool are_corners(const tby_setup *setup, tby_bitboard rights)
+{
+    if (rights & ~BB_CORNERS)
+        return false;
+    for (tby_color color = TBY_WHITE; color <= TBY_BLACK; color++) {
+        const tby_bitboard king = fen_castling_king(&setup->board, color);
+        if ((king & ~bb_file(4)) && (rights & fen_castling_rooks(&setup->board, color)))
+            return false;
+    }
+    return true;
+}
+
+static char *write_corners(char *p, tby_bitboard rights)
+{
+    static const char letters[4] = {'K', 'Q', 'k', 'q'};
+    static const uint8_t corners[4] = {7, 0, 63, 56};
+    for (int i = 0; i < 4; i++)
+        if (rights & bb_square(corners[i]))
+            *p++ = letters[i];
+    return p;
+}
+
 static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
 {
     const tby_bitboard rights = setup->castling & (BB_RANK_1 | BB_RANK_8);
@@ -57,6 +81,8 @@ static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
         *p++ = '-';
         return p;
     }
+    if (!(flags & (TBY_FEN_SHREDDER | TBY_FEN_XFEN)) && are_corners(setup, rights))
+        return write_corners(p, rights);
     for (int slot = 0; slot < 4; slot++) {
         wing w = {.color = slot < 2 ? TBY_WHITE : TBY_BLACK, .queen_side = slot & 1};
         w.king = fen_castling_king(&setup->board, w.color);
@@ -146,6 +172,38 @@ size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, un
     tby_setup setup;
     tby_position_setup(&setup, pos);
     return tby_fen_write(buf, cap, &setup, flags);
+}
+
+/* ---- Warnings ------------------------------------------------------------------------------------------- */
+
+static const struct {
+    unsigned warning;
+    const char *name, *text;
+} WARNINGS[] = {
+    {TBY_FEN_WARN_CASTLING, "CASTLING", "a castling right without its king or rook was dropped"},
+    {TBY_FEN_WARN_EN_PASSANT, "EN_PASSANT", "an en passant square that no pawn can just have passed was dropped"},
+    {TBY_FEN_WARN_FIELDS, "FIELDS", "fields were missing"},
+    {TBY_FEN_WARN_BLANKS, "BLANKS", "there were more blanks than one between fields, or blanks at the ends"},
+    {TBY_FEN_WARN_FULLMOVE, "FULLMOVE", "move number 0 was read as 1"},
+    {TBY_FEN_WARN_ORDER, "ORDER", "castling letters were doubled or out of order"},
+    {TBY_FEN_WARN_SIDE, "SIDE", "the side to move was missing: read as white"},
+    {TBY_FEN_WARN_RIGHTS, "RIGHTS", "the castling rights were missing: read as none"},
+};
+
+const char *tby_fen_warning_text(unsigned warning)
+{
+    for (size_t i = 0; i < sizeof WARNINGS / sizeof *WARNINGS; i++)
+        if (WARNINGS[i].warning == warning)
+            return WARNINGS[i].text;
+    return NULL;
+}
+
+const char *tby_fen_warning_name(unsigned warning)
+{
+    for (size_t i = 0; i < sizeof WARNINGS / sizeof *WARNINGS; i++)
+        if (WARNINGS[i].warning == warning)
+            return WARNINGS[i].name;
+    return NULL;
 }
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
  *     pawn      = square | file x square | file square
  *     castling  = O-O | O-O-O    promotion = =Q =R =B =N               mark = + #
  *
- * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or - for x, x where nothing is taken, none where
+ * Reads    also figurines and P; 0-0, o-o, OO and other dashes; : or a dash for x, x where nothing is taken, none where
  *          something is; more of the origin than needed, e2e4 and e1g1; e8Q e8(Q) e8/Q e8=q e8q; e.p. and ep, also
  *          after one blank; ++ † ‡ mate ch; ! and ? marks. Each sets a warning bit. Check marks may be wrong.
  * Writes   the PGN export form: the origin only as far as other legal moves of that piece require, file first.
@@ -87,13 +87,18 @@ static bool accept_castle_letter(san_parser *p)
     return true;
 }
 
+/* Any dash but the hyphen: en dash, em dash, non-breaking hyphen, minus. */
+static bool accept_long_dash(san_parser *p)
+{
+    static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x80\x91", "\xe2\x88\x92", NULL};
+    return accept_any(p, dashes);
+}
+
 static void accept_dash(san_parser *p)
 {
-    /* hyphen, en dash, em dash, non-breaking hyphen, minus */
-    static const char *const dashes[] = {"\xe2\x80\x93", "\xe2\x80\x94", "\xe2\x80\x91", "\xe2\x88\x92", NULL};
     if (accept(p, "-"))
         return;
-    accept_any(p, dashes);
+    accept_long_dash(p);
     p->warnings |= TBY_SAN_WARN_CASTLING;
 }
 
@@ -124,7 +129,7 @@ static bool parse_capture(san_parser *p)
         p->takes = p->takes_right = true;
     else if (accept(p, ":"))
         p->takes = true;
-    else if (accept(p, "-"))
+    else if (accept(p, "-") || accept_long_dash(p))
         p->warnings |= TBY_SAN_WARN_CAPTURE;
     else
         return false;
@@ -340,7 +345,9 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
     if (captures && !p->takes)
         warnings |= TBY_SAN_WARN_CAPTURE;
     const unsigned told = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
-    if (told > origin_length(written, n_written, m, captures))
+    const unsigned needed = origin_length(written, n_written, m, captures);
+    const bool tells_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3), wants_rank = san_class(written[1]) == SAN_RANK;
+    if (told > needed || (san_piece_kind(*written) && needed == 1 && tells_rank != wants_rank))
         warnings |= TBY_SAN_WARN_ORIGIN;
     return warnings;
 }
@@ -481,6 +488,10 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
     char san[TBY_SAN_SIZE];
     tby_position after = *pos;
     tby_text text = text_begin(buf, cap);
+    if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
+        text_string(&text, "--");
+        return text_end(&text);
+    }
     text_bytes(&text, san, (size_t)(tby_san_put_and_play(san, &after, m) - san));
     return text_end(&text);
 }

@@ -29,10 +29,11 @@ void tby_position_start(tby_position *pos)
 
 void tby_position_setup(tby_setup *setup, const tby_position *pos)
 {
+    const uint32_t fullmove = tby_position_fullmove(pos);
     const tby_setup out = {
         .board = pos->board,
         .castling = pos->castling,
-        .fullmove = tby_position_fullmove(pos),
+        .fullmove = fullmove < TBY_FULLMOVE_MAX ? fullmove : TBY_FULLMOVE_MAX,
         .clock = pos->clock,
         .side = (uint8_t)position_side(pos),
         .en_passant = pos->en_passant,

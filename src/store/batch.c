@@ -4,10 +4,13 @@
  * Ten tags have columns of their own: White Black Event Site Round ECO as they are, Date WhiteElo BlackElo Result as
  * numbers where the text can be had back from them. All other tags, and those of the ten that a number does not tell
  * exactly, stand as an object of JSON in `tags`. The names of all tags in their order are the game's `shape`, of which
- * there are few. The column of ECO is filled in where the tag is missing. A game that is more than its main line is kept whole as a CMBR record.
+ * there are few. UTCDate fills the column of a Date that is missing or unknown, the table of openings that of ECO. A game
+ * that is more than its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
  */
 #include "store/batch.h"
+#include "game/game.h"
 #include "game/pgn_lex.h"
+#include "store/same.h"
 #include "store/tag_text.h"
 
 #include <stdlib.h>
@@ -90,30 +93,6 @@ static span span_from(const tby_batch *b, size_t start)
     return made;
 }
 
-/* ---- Hash ----------------------------------------------------------------------------------------------- */
-
-static uint64_t mix(uint64_t h)
-{
-    h ^= h >> 32;
-    h *= 0xd6e8feb86659fd93;
-    h ^= h >> 32;
-    return h;
-}
-
-uint64_t tby_batch_hash(uint64_t seed, const void *bytes, size_t n)
-{
-    const unsigned char *s = bytes;
-    uint64_t h = mix(seed ^ (uint64_t)n * 0x9e3779b97f4a7c15), word = 0;
-    for (; n >= 8; s += 8, n -= 8) {
-        memcpy(&word, s, 8);
-        h = mix(h ^ word) + 0x9e3779b97f4a7c15;
-    }
-    word = 0;
-    for (size_t i = 0; i < n; i++)
-        word |= (uint64_t)s[i] << (8 * i);
-    return mix(h ^ word);
-}
-
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
 /* The ten tags: first those whose columns hold their text. */
@@ -137,17 +116,29 @@ static int column_tag(const char *name)
 /* Is the tag's text what its column of numbers gives back? Fills that column. */
 static bool number_tag(batch_game *g, int tag, const char *value, size_t n)
 {
-    char text[TAG_TEXT_SIZE];
     switch (tag) {
-    case TAG_DATE:
-        g->date = tby_date_read(value, n);
-        tby_date_write(text, g->date);
-        return strcmp(text, value) == 0;
     case TAG_WHITE_ELO: return (g->elo[TBY_WHITE] = tby_elo_read(value, n)) != 0;
     case TAG_BLACK_ELO: return (g->elo[TBY_BLACK] = tby_elo_read(value, n)) != 0;
-    case TAG_RESULT: return strcmp(value, tby_result_text(g->result)) == 0;
+    case TAG_RESULT: return strlen(tby_result_text(g->result)) == n && memcmp(value, tby_result_text(g->result), n) == 0;
     default: return false;
     }
+}
+
+/* A tag of the game, its text as it is: it may hold any byte. */
+typedef struct tag_text {
+    const char *name, *value;
+    size_t n_name, n_value;
+} tag_text;
+
+static tag_text tag_at(const tby_game *game, size_t index)
+{
+    const game_tag *tag = &game->tags[index];
+    return (tag_text){game->text + tag->name, game->text + tag->value, tag->n_name, tag->n_value};
+}
+
+static bool tag_is(const tag_text *tag, const char *name)
+{
+    return strlen(name) == tag->n_name && memcmp(name, tag->name, tag->n_name) == 0;
 }
 
 static void put_json_escape(tby_batch *b, unsigned char c)
@@ -160,33 +151,36 @@ static void put_json_escape(tby_batch *b, unsigned char c)
         put(b, named, sizeof named);
 }
 
-static void put_json_text(tby_batch *b, const char *s)
+static bool is_plain_json(char c) { return (unsigned char)c >= ' ' && c != '"' && c != '\\'; }
+
+/* Bytes that are not UTF-8 become U+FFFD: then the game is kept whole beside. */
+static void put_json_text(tby_batch *b, const char *s, size_t n)
 {
+    const bool is_utf8 = tby_utf8_is_valid(s, n);
     put(b, "\"", 1);
-    for (;;) {
-        size_t n = 0;
-        while ((unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
-            n++;
-        put(b, s, n);
-        s += n;
-        if (!*s)
-            break;
-        put_json_escape(b, (unsigned char)*s++);
+    for (size_t at = 0, end; at < n; at = end) {
+        for (end = at; end < n && is_plain_json(s[end]) && (is_utf8 || (unsigned char)s[end] < 0x80); end++)
+            continue;
+        put(b, s + at, end - at);
+        if (end < n && !is_plain_json(s[end]))
+            put_json_escape(b, (unsigned char)s[end++]);
+        else if (end < n && end++ < n)
+            put(b, "\xef\xbf\xbd", 3);
     }
     put(b, "\"", 1);
+    b->has_lost_text = b->has_lost_text || !is_utf8;
 }
 
-static void put_json_tag(tby_batch *b, const char *name, const char *value, size_t start)
+static void put_json_tag(tby_batch *b, const tag_text *tag, size_t start)
 {
     put(b, b->n_bytes == start ? "{" : ",", 1);
-    put_json_text(b, name);
+    put_json_text(b, tag->name, tag->n_name);
     put(b, ":", 1);
-    put_json_text(b, value);
+    put_json_text(b, tag->value, tag->n_value);
 }
 
-static void add_name(tby_batch *b, const char *name)
+static void add_name(tby_batch *b, const char *name, size_t n)
 {
-    const size_t n = strlen(name);
     if (!grow(b, &b->names, &b->cap_names, b->n_names + n + 1, 1))
         return;
     if (b->n_names)
@@ -204,26 +198,57 @@ static span put_shape(tby_batch *b)
     return put_span(b, b->names, b->n_names);
 }
 
+/* Fills the column of the date: UTCDate stands in for a Date that is missing or unknown. False if there is a tag Date
+   whose text the column does not give back. */
+static bool set_date(batch_game *g, const tag_text *date, const tag_text *utc)
+{
+    char text[TAG_TEXT_SIZE];
+    g->date = date->value ? tby_date_read(date->value, date->n_value) : 0;
+    if (g->date == 0 && utc->value)
+        g->date = tby_date_read(utc->value, utc->n_value);
+    tby_date_write(text, g->date);
+    return !date->value || (strlen(text) == date->n_value && memcmp(text, date->value, date->n_value) == 0);
+}
+
+/* The tags that columns hold; the others are noted. How many these are. */
+static size_t put_columns(tby_batch *b, batch_game *g, const tby_game *game)
+{
+    const size_t n_tags = tby_game_n_tags(game);
+    size_t n_others = 0, date_index = 0;
+    tag_text date = {0}, utc = {0};
+    for (size_t i = 0; i < n_tags; i++) {
+        const tag_text tag = tag_at(game, i);
+        const int column = column_tag(tag.name);
+        add_name(b, tag.name, tag.n_name);
+        if (column == TAG_DATE) {
+            date = tag;
+            date_index = i;
+        } else if (column >= 0 && column < N_TEXT_COLUMNS &&
+                   (column != COL_ECO || tby_eco_is_code(tag.value, tag.n_value))) {
+            g->texts[column] = put_span(b, tag.value, tag.n_value);
+        } else if (!number_tag(g, column, tag.value, tag.n_value)) {
+            b->others[n_others++] = (uint32_t)i;
+            if (tag_is(&tag, "UTCDate"))
+                utc = tag;
+        }
+    }
+    if (!set_date(g, &date, &utc))
+        b->others[n_others++] = (uint32_t)date_index;
+    return n_others;
+}
+
 /* The texts of columns, then the object of the others. */
 static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
 {
-    const size_t n_tags = tby_game_n_tags(game);
-    size_t n_others = 0;
     b->n_names = 0;
-    if (!grow(b, &b->others, &b->cap_others, n_tags, sizeof *b->others))
+    b->has_lost_text = false;
+    if (!grow(b, &b->others, &b->cap_others, tby_game_n_tags(game), sizeof *b->others))
         return;
-    for (size_t i = 0; i < n_tags; i++) {
-        const char *name = tby_game_tag_name(game, i), *value = tby_game_tag_value(game, i);
-        const int tag = column_tag(name);
-        add_name(b, name);
-        if (tag >= 0 && tag < N_TEXT_COLUMNS)
-            g->texts[tag] = put_span(b, value, strlen(value));
-        else if (!number_tag(g, tag, value, strlen(value)))
-            b->others[n_others++] = (uint32_t)i;
+    const size_t n_others = put_columns(b, g, game), start = b->n_bytes;
+    for (size_t i = 0; i < n_others; i++) {
+        const tag_text tag = tag_at(game, b->others[i]);
+        put_json_tag(b, &tag, start);
     }
-    const size_t start = b->n_bytes;
-    for (size_t i = 0; i < n_others; i++)
-        put_json_tag(b, tby_game_tag_name(game, b->others[i]), tby_game_tag_value(game, b->others[i]), start);
     if (b->n_bytes > start) {
         put(b, "}", 1);
         g->tags = span_from(b, start);
@@ -231,16 +256,6 @@ static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
-
-/* The main line up to its first null move, which only the annotated form can hold. */
-static size_t plain_line(tby_batch *b, const tby_game *game)
-{
-    const size_t n = tby_game_main_line(game, b->line, TBY_PLIES_MAX + 1);
-    for (size_t i = 0; i < n && i <= TBY_PLIES_MAX; i++)
-        if (b->line[i] == TBY_MOVE_NULL)
-            return i;
-    return n;
-}
 
 static void put_moves(tby_batch *b, batch_game *g, const tby_game *game)
 {
@@ -265,25 +280,28 @@ static void name_opening(const tby_batch *b, batch_game *g)
 static tby_status put_annotated(tby_batch *b, batch_game *g, const tby_game *game)
 {
     const size_t start = b->n_bytes;
-    if (tby_game_is_plain(game) && !tby_game_is_chess960(game))
+    if (tby_game_is_plain(game) && !tby_game_is_chess960(game) && !b->has_lost_text)
         return TBY_OK;
     const tby_status status = tby_cmbr_encode(game, put_to_arena, b, NULL, NULL);
     g->annotated = span_from(b, start);
     return status;
 }
 
-static bool is_utf8(const tby_batch *b, span text)
+/* No NUL, and UTF-8. */
+static bool can_be_text(const tag_text *tag)
 {
-    return text.n == SPAN_NULL || tby_utf8_is_valid(span_bytes(b, text), text.n);
+    return !memchr(tag->value, '\0', tag->n_value) && tby_utf8_is_valid(tag->value, tag->n_value);
 }
 
-static tby_status check_limits(const tby_batch *b, const batch_game *g)
+static tby_status check_limits(const tby_batch *b, const batch_game *g, const tby_game *game)
 {
+    bool can_hold = true;
     if (b->most_bytes == 0)
         return TBY_OK;
-    bool can_hold = is_utf8(b, g->tags);
-    for (int i = 0; i < N_TEXT_COLUMNS; i++)
-        can_hold = can_hold && is_utf8(b, g->texts[i]);
+    for (size_t i = 0; i < tby_game_n_tags(game); i++) {
+        const tag_text tag = tag_at(game, i);
+        can_hold = can_hold && can_be_text(&tag);
+    }
     return g->moves.n > b->most_bytes ? TBY_TOO_LONG : can_hold ? TBY_OK : TBY_CANNOT_HOLD;
 }
 
@@ -292,7 +310,7 @@ static tby_status check_limits(const tby_batch *b, const batch_game *g)
 tby_status tby_batch_add(tby_batch *b, const tby_game *game)
 {
     static const span null = {0, SPAN_NULL};
-    const size_t start = b->n_bytes, n_plies = plain_line(b, game);
+    const size_t start = b->n_bytes, n_plies = tby_game_main_line(game, b->line, TBY_PLIES_MAX + 1);
     if (n_plies > TBY_PLIES_MAX)
         return TBY_TOO_LONG;
     b->has_no_memory = false;
@@ -304,18 +322,15 @@ tby_status tby_batch_add(tby_batch *b, const tby_game *game)
         g->texts[i] = null;
     put_tags(b, g, game);
     put_moves(b, g, game);
-    tby_status status = b->has_no_memory ? TBY_NO_MEMORY : check_limits(b, g);
+    tby_status status = b->has_no_memory ? TBY_NO_MEMORY : check_limits(b, g, game);
     if (status == TBY_OK)
         status = put_annotated(b, g, game);
-    const size_t end = b->n_bytes;
     g->shape = put_shape(b);
     if (status != TBY_OK || b->has_no_memory) {
         b->n_bytes = start;
         return b->has_no_memory ? TBY_NO_MEMORY : status;
     }
-    const int numbers[4] = {g->date, g->elo[0], g->elo[1], (int)g->result};
-    g->hash = tby_batch_hash(tby_batch_hash(0, b->bytes + start, end - start), numbers, sizeof numbers);
-    g->hash = tby_batch_hash(g->hash, b->names, b->n_names);
+    g->hash = tby_same_hash(game, (const uint8_t *)span_bytes(b, g->moves), g->moves.n);
     name_opening(b, g);
     b->n_games++;
     return TBY_OK;

@@ -39,13 +39,9 @@ struct tby_batch {
     uint32_t *others; /* its tags that no column holds */
     size_t cap_others;
     size_t most_bytes; /* that a packed game may have; 0: any game may be added */
-    bool has_no_memory;
+    bool has_no_memory, has_lost_text;
 };
 
 static inline const char *span_bytes(const tby_batch *b, span s) { return b->bytes + s.at; }
-
-/* A 64-bit hash of bytes, going on from `seed`. Not for ever: nothing that is stored depends on it but the search for
-   duplicates, whose finds are compared. */
-uint64_t tby_batch_hash(uint64_t seed, const void *bytes, size_t n);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #include "store/row.h"
 #include "format/json_lex.h"
+#include "store/same.h"
 #include "store/tag_text.h"
 
 #include <stdio.h>
@@ -16,6 +17,14 @@
 static bool same_text(tby_text a, tby_text b)
 {
     return a.n == b.n && !a.s == !b.s && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+static bool same_columns(const tby_row *a, const tby_row *b)
+{
+    return same_text(a->moves, b->moves) && same_text(a->white, b->white) && same_text(a->black, b->black) &&
+           same_text(a->event, b->event) && same_text(a->site, b->site) && same_text(a->round, b->round) &&
+           a->date == b->date && a->elo[0] == b->elo[0] && a->elo[1] == b->elo[1] && same_text(a->shape, b->shape) &&
+           same_text(a->tags, b->tags) && same_text(a->annotated, b->annotated);
 }
 
 /* Is the name one of the shape's? */
@@ -32,13 +41,32 @@ static bool has_name(tby_text shape, const char *name)
     return false;
 }
 
-bool tby_row_equal(const tby_row *a, const tby_row *b)
+bool tby_row_is_exact(const tby_row *a, const tby_row *b)
 {
-    return same_text(a->moves, b->moves) && same_text(a->white, b->white) && same_text(a->black, b->black) &&
-           same_text(a->event, b->event) && same_text(a->site, b->site) && same_text(a->round, b->round) &&
-           a->date == b->date && a->elo[0] == b->elo[0] && a->elo[1] == b->elo[1] && same_text(a->shape, b->shape) &&
-           (same_text(a->eco, b->eco) || !has_name(a->shape, "ECO")) && same_text(a->tags, b->tags) &&
-           same_text(a->annotated, b->annotated);
+    return same_columns(a, b) && (same_text(a->eco, b->eco) || !has_name(a->shape, "ECO")) && a->result == b->result &&
+           a->plies == b->plies && a->hash == b->hash;
+}
+
+/* Mostly the bytes tell; where only the order of tags or the comments differ, the games do. */
+tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
+{
+    tby_game *x = NULL, *y = NULL;
+    *out = false;
+    if (a->hash != b->hash)
+        return TBY_OK;
+    if (same_columns(a, b) && same_text(a->eco, b->eco)) {
+        *out = true;
+        return TBY_OK;
+    }
+    tby_status status = (x = tby_game_new(NULL)) && (y = tby_game_new(NULL)) ? TBY_OK : TBY_NO_MEMORY;
+    if (status == TBY_OK)
+        status = tby_row_game(x, a, NULL);
+    if (status == TBY_OK)
+        status = tby_row_game(y, b, NULL);
+    *out = status == TBY_OK && tby_same_game(x, y);
+    tby_game_free(x);
+    tby_game_free(y);
+    return status == TBY_NO_MEMORY ? status : TBY_OK; /* a damaged game is like no other */
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */

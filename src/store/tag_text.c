@@ -5,35 +5,46 @@
 
 #include <string.h>
 
-/* `n` digits, or `n` question marks for 0; -1 for anything else. */
-static int digits_read(const char *s, size_t n)
+/* Up to `most` digits at `*s`, which is moved behind them and the separator that follows; -1 if there are none. */
+static int digits_read(const char **s, const char *end, int most)
 {
-    int number = 0;
-    if (s[0] == '?') {
-        for (size_t i = 0; i < n; i++)
-            if (s[i] != '?')
-                return -1;
-        return 0;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] < '0' || s[i] > '9')
-            return -1;
-        number = number * 10 + (s[i] - '0');
-    }
+    int number = 0, n = 0;
+    for (; *s < end && n < most && **s >= '0' && **s <= '9'; n++)
+        number = number * 10 + (*(*s)++ - '0');
+    if (n == 0 || (*s < end && !(**s == '.' || **s == '-' || **s == '/')))
+        return -1;
+    *s += *s < end;
     return number;
+}
+
+static int days_of(int year, int month)
+{
+    static const int days[13] = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    const bool is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month] + (month == 2 && is_leap);
 }
 
 int tby_date_read(const char *s, size_t n)
 {
-    if (n != 4 && n != 7 && n != 10)
+    const char *at = s, *end = s + n;
+    if (n < 4 || s[3] < '0' || s[3] > '9')
         return 0;
-    if ((n > 4 && s[4] != '.' && s[4] != '-') || (n > 7 && s[7] != '.' && s[7] != '-'))
+    const int year = digits_read(&at, end, 4);
+    if (year <= 0)
         return 0;
-    const int year = digits_read(s, 4), month = n > 4 ? digits_read(s + 5, 2) : 0,
-              day = n > 7 ? digits_read(s + 8, 2) : 0;
-    if (year <= 0 || month < 0 || month > 12 || day < 0 || day > 31 || (month == 0 && day != 0))
-        return 0;
-    return year * 10000 + month * 100 + day;
+    const int month = digits_read(&at, end, 2);
+    if (month < 1 || month > 12)
+        return year * 10000;
+    const int day = digits_read(&at, end, 2);
+    return year * 10000 + month * 100 + (day >= 1 && day <= days_of(year, month) && at == end ? day : 0);
+}
+
+bool tby_eco_is_code(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (s[i] != '?' && s[i] != '-' && s[i] != ' ')
+            return true;
+    return false;
 }
 
 static void part_write(char *out, size_t n, int number)

@@ -4,6 +4,7 @@
 #include "tree/tree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context)
@@ -27,8 +28,8 @@ static bool add_comment(tby_game *game, tby_node node, const char *s, size_t n)
     return tby_game_add_comment(game, node, TBY_COMMENT_AFTER, s, n);
 }
 
-/* What the text of the node tells beside its links. */
-static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node)
+/* What the text of the node tells beside its links; the root's comment of its move number is in the FEN already. */
+static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node, uint32_t number)
 {
     char text[TREE_GAMES_SIZE];
     if (node->n_from > (node->id == 0 ? 0 : 1) &&
@@ -42,54 +43,113 @@ static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node)
         return false;
     for (size_t i = 0; i < node->n_comments;) {
         const char *line = node->comments + i, *end = memchr(line, '\n', node->n_comments - i);
-        if (!add_comment(game, at, line, (size_t)(end - line)))
+        const bool is_number = node->id == 0 && i == 0 && number > 1;
+        if (!is_number && !add_comment(game, at, line, (size_t)(end - line)))
             return false;
         i = (size_t)(end + 1 - node->comments);
     }
     return true;
 }
 
-static bool add_move(tby_game *game, tby_node *places, const tby_tree *tree, tby_tree_id id, const tby_tree_move *m)
+/* A move on its way into the game. */
+typedef struct edge {
+    tby_node parent; /* in the game */
+    tby_tree_id from;
+    tby_tree_move move;
+} edge;
+
+typedef struct exporting {
+    const tby_tree *tree;
+    tby_game *game;
+    edge *edges; /* a stack; each move of the tree comes there once */
+    size_t n_edges;
+    bool *is_met; /* of a tree of games: nodes that have their place */
+} exporting;
+
+static uint64_t games_of(const tby_tree *tree, tby_tree_id id)
 {
-    char text[32];
-    const tby_node at = tby_game_add(game, places[id], m->move);
-    if (at == TBY_NO_NODE)
-        return false;
-    if (tree->nodes[m->node].parent == id) {
-        places[m->node] = at;
-        return true;
-    }
-    return add_comment(game, at, text, (size_t)snprintf(text, sizeof text, "= #%u", m->node));
+    const uint64_t *results = tree->results[id];
+    return results[0] + results[1] + results[2] + results[3];
 }
 
-/* Parents come before their children, so every node's place is known when its moves are added. */
-static bool add_nodes(tby_game *game, tby_node *places, const tby_tree *tree)
+/* The moves of a node, the first on top: in a tree of games the most played, else in the order of the tree. */
+static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
 {
-    places[0] = TBY_ROOT;
-    for (size_t id = 0; id < tree->n_nodes; id++) {
-        tby_tree_node node;
-        tby_tree_node_at(&node, tree, (tby_tree_id)id);
-        if (!add_notes(game, places[id], &node))
+    edge *first = x->edges + x->n_edges;
+    for (size_t i = 0; i < node->n_moves; i++) {
+        const tby_tree_move move = node->moves[node->n_moves - 1 - i];
+        size_t k = i;
+        for (; x->tree->results && k > 0 && games_of(x->tree, first[k - 1].move.node) > games_of(x->tree, move.node); k--)
+            first[k] = first[k - 1];
+        first[k] = (edge){at, node->id, move};
+    }
+    x->n_edges += node->n_moves;
+}
+
+/* Does the line go on behind this move, or is its node found elsewhere? In a tree of games the most played line meets a
+   node first; else the shortest. */
+static bool goes_on(exporting *x, const edge *e)
+{
+    if (!x->tree->results)
+        return x->tree->nodes[e->move.node].parent == e->from;
+    const bool is_met = x->is_met[e->move.node];
+    x->is_met[e->move.node] = true;
+    return !is_met;
+}
+
+static bool add_node(exporting *x, tby_node at, tby_tree_id id)
+{
+    tby_tree_node node;
+    tby_tree_node_at(&node, x->tree, id);
+    push_moves(x, at, &node);
+    return add_notes(x->game, at, &node, tree_number(x->tree));
+}
+
+static bool add_nodes(exporting *x)
+{
+    char text[32];
+    if (x->is_met)
+        x->is_met[0] = true;
+    if (!add_node(x, TBY_ROOT, 0))
+        return false;
+    while (x->n_edges > 0) {
+        const edge e = x->edges[--x->n_edges];
+        const tby_node at = tby_game_add(x->game, e.parent, e.move.move);
+        if (at == TBY_NO_NODE)
             return false;
-        for (size_t i = 0; i < node.n_moves; i++)
-            if (!add_move(game, places, tree, (tby_tree_id)id, &node.moves[i]))
-                return false;
+        const bool is_good =
+            goes_on(x, &e) ? add_node(x, at, e.move.node)
+                           : add_comment(x->game, at, text, (size_t)snprintf(text, sizeof text, "= #%u", e.move.node));
+        if (!is_good)
+            return false;
     }
     return true;
+}
+
+/* The root with its move number. */
+static tby_position start_of(const tby_tree *tree)
+{
+    tby_position start = tree->nodes[0].pos;
+    start.ply += 2 * (tree_number(tree) - 1);
+    return start;
 }
 
 tby_game *tby_tree_game(const tby_tree *tree)
 {
     static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
     tby_game *game = tby_game_new(NULL);
-    tby_node *places = calloc(tree->n_nodes, sizeof *places);
-    bool is_good = game && places;
+    const tby_position start = start_of(tree);
+    exporting x = {.tree = tree, .game = game};
+    x.edges = malloc((tree->n_moves + 1) * sizeof *x.edges);
+    x.is_met = calloc(tree->n_nodes, sizeof *x.is_met);
+    bool is_good = game && x.edges && x.is_met;
     for (size_t i = 0; is_good && i < sizeof roster / sizeof *roster; i++) {
         const char *value = i == 0 ? "The tree of chess" : i == 2 ? "????.??.??" : i == 6 ? "*" : "?";
         is_good = tby_game_set_tag(game, roster[i], strlen(roster[i]), value, strlen(value));
     }
-    is_good = is_good && tby_game_set_start(game, &tree->nodes[0].pos, false) && add_nodes(game, places, tree);
-    free(places);
+    is_good = is_good && tby_game_set_start(game, &start, false) && add_nodes(&x);
+    free(x.edges);
+    free(x.is_met);
     if (is_good)
         return game;
     tby_game_free(game);

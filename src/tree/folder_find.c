@@ -87,7 +87,7 @@ static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PAT
     tby_tree_id first = TBY_TREE_NONE;
     if (depth == 0)
         return id;
-    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error))
+    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error) == WALK_DONE)
         for (size_t i = 0; i < list.n && first == TBY_TREE_NONE; i++) {
             const size_t n = path_add(path, list.ids[i]);
             if (n == 0)
@@ -105,7 +105,7 @@ static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], 
     walk_list list = {0};
     char error[TBY_TREE_ERROR_SIZE];
     bool is_found = false;
-    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error))
+    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error) == WALK_DONE)
         for (size_t i = list.n; i-- > 0 && !is_found;) {
             const size_t n = path_add(path, list.ids[i]);
             if (n == 0)
@@ -142,7 +142,7 @@ static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, c
     size_t line = 0;
     snprintf(file, sizeof file, "%s/%s", reader->path, TREE_INFO);
     snprintf(reader->file, sizeof reader->file, "%s/%.*s", reader->name, TREE_PATH_SIZE / 2, file);
-    if (walk_read(&reader->text, reader->folder, file, why))
+    if (walk_read(&reader->text, reader->folder, file, why) == WALK_DONE)
         node = tby_tree_text_read(reader->parser, reader->text.s, reader->text.n, &line, why);
     if (node && node->id != id) {
         node = NULL;
@@ -168,7 +168,10 @@ const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id
     if (n == 0 || !is_folder(reader, reader->path)) {
         reader->path[n] = '\0';
         if (!find(reader, reader->path, id)) {
-            tree_fail(error, "%s: no folder of node #%u was found", reader->name, id);
+            tree_fail(error, "%s: no folder of node #%u was found%s", reader->name, id,
+                      walk_is_unfinished(reader->folder)
+                          ? "; the tree is unfinished, and what began it completes it with --resume"
+                          : "");
             return NULL;
         }
     }

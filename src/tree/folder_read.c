@@ -176,6 +176,14 @@ static void keep_node(found_tree *found, size_t place, const tby_tree_node *node
     to->has_text = true;
 }
 
+/* What the machine could not do is no fault of the tree. */
+static void fail_at(found_tree *found, const char *path, const char *why)
+{
+    if (!found->has_failed && strcmp(why, TREE_NO_MEMORY) != 0)
+        snprintf(found->failure, sizeof found->failure, "%.200s/%.200s: %.100s", found->name, path, why);
+    found->has_failed = true;
+}
+
 static void read_text(reader *r, const char *folder)
 {
     found_tree *found = &r->all->found;
@@ -183,11 +191,15 @@ static void read_text(reader *r, const char *folder)
     const tby_tree_node *node = NULL;
     size_t line = 1;
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
-    if (walk_read(&r->text, r->all->folder, path, error))
+    const walk_status status = walk_read(&r->text, r->all->folder, path, error);
+    if (status == WALK_DONE)
         node = tby_tree_text_read(r->parser, r->text.s, r->text.n, &line, error);
+    const bool has_failed = status == WALK_FAILED || (!node && strcmp(error, TREE_NO_MEMORY) == 0);
     pthread_mutex_lock(&r->all->lock);
     const tby_tree_id id = found->nodes[r->place].id;
-    if (!node)
+    if (has_failed)
+        fail_at(found, path, error);
+    else if (!node)
         found_fault_add(found, r->place, line, "%s", error);
     else if (node->id != id)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
@@ -222,11 +234,11 @@ static void read_folder(reader *r, size_t place)
     if (!has_path)
         return;
     read_text(r, path);
-    const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, error);
+    const walk_status status = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, error);
     pthread_mutex_lock(&r->all->lock);
-    if (!is_listed)
-        found_fault_add(found, place, 0, "%s", error);
-    for (size_t i = 0; is_listed && i < r->list.n; i++)
+    if (status != WALK_DONE)
+        fail_at(found, path, error);
+    for (size_t i = 0; status == WALK_DONE && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
     pthread_mutex_unlock(&r->all->lock);
 }
@@ -253,6 +265,11 @@ static void read_some(team *t, unsigned number)
     free(r.list.ids);
 }
 
+static bool tell_failure(const found_tree *found, char error[TBY_TREE_ERROR_SIZE])
+{
+    return tree_fail(error, "%s", found->failure[0] ? found->failure : TREE_NO_MEMORY);
+}
+
 static bool read_levels(reading *all, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
 {
     found_tree *found = &all->found;
@@ -264,7 +281,7 @@ static bool read_levels(reading *all, const tby_tree_work *work, char error[TBY_
         if (!team_run(&t, read_some, work))
             return tree_fail(error, TREE_STOPPED);
         if (found->has_failed)
-            return tree_fail(error, TREE_NO_MEMORY);
+            return tell_failure(found, error);
     }
     return true;
 }
@@ -283,7 +300,7 @@ static bool begin(reading *all, char error[TBY_TREE_ERROR_SIZE])
     char why[TBY_TREE_ERROR_SIZE], name[16];
     walk_list list = {0};
     bool has_root = false;
-    if (!walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, why))
+    if (walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, why) != WALK_DONE)
         return tree_fail(error, "%s: %s", all->found.name, why);
     if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
         found_fault_at(&all->found, 0, TREE_INFO,
@@ -298,11 +315,6 @@ static bool begin(reading *all, char error[TBY_TREE_ERROR_SIZE])
     if (!has_root)
         found_fault_at(&all->found, 0, "0", "the root is missing");
     return true;
-}
-
-static bool is_unfinished(const reading *all)
-{
-    return faccessat(all->folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
@@ -353,15 +365,15 @@ static tby_tree *read_all(reading *all, const tby_tree_work *work, char error[TB
     found_tree *found = &all->found;
     if (!begin(all, error))
         return NULL;
-    if (found->n_faults == 0 && !is_unfinished(all)) {
+    if (found->n_faults == 0 && !walk_is_unfinished(all->folder)) {
         add_folder(found, 0, FOUND_NONE);
         if (!read_levels(all, work, error))
             return NULL;
         found_check(found);
     }
     tby_tree *tree = found->has_failed || found->n_faults ? NULL : make_tree(found);
-    if (!tree && found->n_faults == 0)
-        tree_fail(error, TREE_NO_MEMORY);
+    if (!tree && (found->has_failed || found->n_faults == 0))
+        tell_failure(found, error);
     return tree;
 }
 

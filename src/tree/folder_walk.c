@@ -19,46 +19,68 @@ int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE])
     return folder;
 }
 
+bool walk_is_unfinished(int folder)
+{
+    return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* A sentence, and whose fault it is. */
+static walk_status tell(walk_status status, char error[TBY_TREE_ERROR_SIZE], const char *text)
+{
+    tree_fail(error, "%s", text);
+    return status;
+}
+
+/* By errno. */
+static walk_status tell_failure(char error[TBY_TREE_ERROR_SIZE])
+{
+    if (errno == ENOMEM)
+        return tell(WALK_FAILED, error, TREE_NO_MEMORY);
+    tree_fail(error, "cannot be read: %s", strerror(errno));
+    return WALK_FAILED;
+}
+
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static bool read_all(walk_text *out, int file, size_t size, char error[TBY_TREE_ERROR_SIZE])
+static walk_status read_all(walk_text *out, int file, size_t size, char error[TBY_TREE_ERROR_SIZE])
 {
     if (!grow_array(&out->s, &out->cap, size + 1, 1))
-        return tree_fail(error, TREE_NO_MEMORY);
+        return tell(WALK_FAILED, error, TREE_NO_MEMORY);
     out->n = 0;
     for (;;) {
         const ssize_t got = read(file, out->s + out->n, out->cap - out->n);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return tree_fail(error, "cannot be read: %s", strerror(errno));
+            return tell_failure(error);
         out->n += (size_t)got;
         if (got == 0)
-            return true;
+            return WALK_DONE;
         if (out->n == out->cap)
-            return tree_fail(error, "grows while it is read");
+            return tell(WALK_FAILED, error, "grows while it is read");
     }
 }
 
-bool walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE])
+walk_status walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE])
 {
     struct stat st;
-    bool is_read = false;
+    walk_status status;
     const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return errno == ELOOP    ? tree_fail(error, "a symbolic link")
-               : errno == ENOENT ? tree_fail(error, "is missing")
-                                 : tree_fail(error, "cannot be read: %s", strerror(errno));
+        return errno == ELOOP    ? tell(WALK_FAULT, error, "a symbolic link")
+               : errno == ENOENT ? tell(WALK_FAULT, error, "is missing")
+                                 : tell_failure(error);
     if (fstat(file, &st) != 0)
-        tree_fail(error, "cannot be read: %s", strerror(errno));
+        status = tell_failure(error);
     else if (!S_ISREG(st.st_mode))
-        tree_fail(error, "no file");
-    else if (st.st_size > WALK_TEXT_MAX)
+        status = tell(WALK_FAULT, error, "no file");
+    else if (st.st_size > WALK_TEXT_MAX) {
         tree_fail(error, "larger than %d bytes", WALK_TEXT_MAX);
-    else
-        is_read = read_all(out, file, (size_t)st.st_size, error);
+        status = WALK_FAULT;
+    } else
+        status = read_all(out, file, (size_t)st.st_size, error);
     close(file);
-    return is_read;
+    return status;
 }
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
@@ -116,26 +138,27 @@ static bool take_entry(walk_list *out, DIR *list, const struct dirent *entry, wa
     return true;
 }
 
-bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
-                      char error[TBY_TREE_ERROR_SIZE])
+walk_status walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
+                             char error[TBY_TREE_ERROR_SIZE])
 {
     const int file = openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *list = file < 0 ? NULL : fdopendir(file);
     const struct dirent *entry;
     out->n = 0;
     if (!list) {
-        tree_fail(error, "cannot be read: %s", strerror(errno));
+        const walk_status status = tell_failure(error);
         if (file >= 0)
             close(file);
-        return false;
+        return status;
     }
-    bool is_good = true;
-    while (is_good && (errno = 0, entry = readdir(list)))
-        is_good = take_entry(out, list, entry, on_stranger, context) || tree_fail(error, TREE_NO_MEMORY);
-    if (is_good && errno)
-        is_good = tree_fail(error, "cannot be read: %s", strerror(errno));
+    walk_status status = WALK_DONE;
+    while (status == WALK_DONE && (errno = 0, entry = readdir(list)))
+        if (!take_entry(out, list, entry, on_stranger, context))
+            status = tell(WALK_FAILED, error, TREE_NO_MEMORY);
+    if (status == WALK_DONE && errno)
+        status = tell_failure(error);
     closedir(list);
     if (out->n > 0)
         qsort(out->ids, out->n, sizeof *out->ids, compare_ids);
-    return is_good;
+    return status;
 }

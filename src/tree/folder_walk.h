@@ -15,8 +15,12 @@ typedef struct walk_text {
     size_t n, cap;
 } walk_text;
 
-/* Reads PATH, a file of a node. False, and a sentence, if that cannot be. */
-bool walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE]);
+/* How reading went. What is not as it should be is a fault of the tree; what the machine could not do is none. A sentence
+   tells of both. */
+typedef enum walk_status { WALK_DONE = 0, WALK_FAULT = 1, WALK_FAILED = 2 } walk_status;
+
+/* Reads PATH, a file of a node. */
+walk_status walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE]);
 
 /* The numbers that folders inside `path` have, in order. */
 typedef struct walk_list {
@@ -26,10 +30,12 @@ typedef struct walk_list {
 
 /* Called for each entry that is no folder of a node and not info.txt, with a sentence. */
 typedef void (*walk_stranger)(void *context, const char *name, const char *text);
-bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
-                      char error[TBY_TREE_ERROR_SIZE]);
+walk_status walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
+                             char error[TBY_TREE_ERROR_SIZE]);
 
 /* DIR, the folder that the tree is in: a descriptor, or -1 and a sentence. */
 int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE]);
+/* Was the writing of the tree in it interrupted? */
+bool walk_is_unfinished(int folder);
 
 #endif

@@ -9,6 +9,7 @@
  * for want of room, leaves the file `unfinished`; the same tree written with `resumes` compares every text that is there,
  * so nothing depends on how far it came. In a folder that is still empty that begins anew.
  */
+#include "tree/folder_walk.h"
 #include "tree/grow.h"
 #include "tree/team.h"
 #include "tree/tree.h"
@@ -191,7 +192,7 @@ static uint64_t tree_hash(const tby_tree *tree)
         for (int i = 0; tree->results && i < 4; i++)
             hash = mix(hash, tree->results[id][i]);
     }
-    return hash;
+    return mix(hash, tree_number(tree) - 1);
 }
 
 /* Is there nothing in the folder, or nothing but a mark that was not written yet? */
@@ -223,11 +224,15 @@ static bool begin(writing *w)
             return tree_fail(w->error, "%s/%s: cannot be written: %s", w->name, TREE_UNFINISHED, strerror(errno));
         return true;
     }
+    const bool is_unfinished = walk_is_unfinished(w->folder);
     if (!w->resumes)
-        return tree_fail(w->error, "%s: the folder is not empty", w->name);
+        return tree_fail(w->error,
+                         is_unfinished ? "%s: an unfinished tree is there; what began it completes it with --resume"
+                                       : "%s: the folder is not empty",
+                         w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))
         return true;
-    if (faccessat(w->folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
+    if (!is_unfinished)
         return tree_fail(w->error, "%s: there is nothing to resume: no file \"%s\"", w->name, TREE_UNFINISHED);
     return tree_fail(w->error, "%s: another tree than this was begun there", w->name);
 }

@@ -29,6 +29,7 @@ typedef struct game_edge {
 
 struct tby_tree_games {
     tby_position root;
+    uint32_t root_fullmove;
     uint64_t root_key;
     unsigned plies;
     position_index index;
@@ -66,6 +67,7 @@ tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
     if (!games)
         return NULL;
     games->root = tree_position(root);
+    games->root_fullmove = tby_position_fullmove(root);
     games->root_key = tby_position_key(&games->root);
     games->plies = plies;
     if (node_of(games, &games->root) == 0)
@@ -264,7 +266,7 @@ static bool finish_all(finishing *f)
     for (size_t id = 0; id < f->tree->n_nodes; id++)
         if (!finish_node(f, (tby_tree_id)id))
             return false;
-    return tree_close(f->tree);
+    return tree_close(f->tree) && tree_keep_number(f->tree, f->games->root_fullmove);
 }
 
 tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games)

@@ -77,6 +77,37 @@ bool tree_close(tby_tree *tree)
     return true;
 }
 
+bool tree_keep_number(tby_tree *tree, uint32_t fullmove)
+{
+    char line[32];
+    if (fullmove == 1)
+        return true;
+    const size_t n = (size_t)snprintf(line, sizeof line, TREE_NUMBER_COMMENT "%u\n", fullmove);
+    tree->comments = malloc(n);
+    tree->first_comment = malloc((tree->n_nodes + 1) * sizeof *tree->first_comment);
+    if (!tree->comments || !tree->first_comment)
+        return false;
+    memcpy(tree->comments, line, n);
+    tree->first_comment[0] = 0;
+    for (size_t id = 1; id <= tree->n_nodes; id++)
+        tree->first_comment[id] = n;
+    return true;
+}
+
+uint32_t tree_number(const tby_tree *tree)
+{
+    const size_t begin = strlen(TREE_NUMBER_COMMENT), n = tree->first_comment ? tree->first_comment[1] : 0;
+    uint32_t number = 0;
+    if (n <= begin || memcmp(tree->comments, TREE_NUMBER_COMMENT, begin) != 0)
+        return 1;
+    for (size_t i = begin; i < n && tree->comments[i] != '\n'; i++) {
+        const unsigned digit = (unsigned)(unsigned char)tree->comments[i] - '0';
+        if (digit > 9 || (number = 10 * number + digit) > TBY_FULLMOVE_MAX)
+            return 1;
+    }
+    return number ? number : 1;
+}
+
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
 tby_tree_id tby_tree_n_nodes(const tby_tree *tree) { return (tby_tree_id)tree->n_nodes; }
@@ -198,7 +229,7 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth, char e
             return false;
     for (size_t id = level; id < tree->n_nodes; id++)
         tree->nodes[id].first_move = tree->n_moves;
-    return tree_close(tree) || tree_fail(error, TREE_NO_MEMORY);
+    return (tree_close(tree) && tree_keep_number(tree, tby_position_fullmove(root))) || tree_fail(error, TREE_NO_MEMORY);
 }
 
 tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,

@@ -68,6 +68,10 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
 bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to);
 /* Makes `from` when all moves are there. */
 bool tree_close(tby_tree *tree);
+/* Nodes have no move number. That of the root is kept as its comment, "move 12", unless it is 1. */
+#define TREE_NUMBER_COMMENT "move "
+bool tree_keep_number(tby_tree *tree, uint32_t fullmove);
+uint32_t tree_number(const tby_tree *tree);
 
 /* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */
 enum { TREE_PATH_SIZE = 4096 };

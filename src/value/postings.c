@@ -21,7 +21,7 @@ int64_t tby_postings_row(int64_t run, uint64_t key)
 
 tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
 {
-    return (tby_postings){.at = bytes, .end = bytes + n, .first = first};
+    return (tby_postings){.at = bytes, .end = bytes ? bytes + n : bytes, .first = first};
 }
 
 static bool damaged(tby_postings *p)

@@ -113,6 +113,11 @@ $ tabiya convert --from fen --to fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1
 4k3/8/8/8/8/8/8/4K3 w - - 0 1
 tabiya: warning: a castling right without its king or rook was dropped
 
+# A move number that is written is read again.
+
+$ tabiya convert --start '4k3/8/8/8/8/8/8/4K3 b - - 65535 65535' --to fen e8d8 | tabiya convert --from fen --to fen -
+3k4/8/8/8/8/8/8/4K3 w - - 65535 65535
+
 # Another start.
 
 $ tabiya convert --start '4k3/P7/8/8/8/8/8/4K3 w - - 0 9' --to san a7a8n e8d7

@@ -78,3 +78,9 @@ ls: cannot access 'kept.pgn': No such file or directory
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya export bad.db >bad.pgn; tabiya pgn --count bad.pgn
 tabiya: export: bad.db: game 6 is damaged: the checksum does not fit
 9
+
+$ tabiya export games.db Anna
+tabiya: export: no such word: "Anna"; did you mean "and"?
+  Anna
+  ^
+[2]

@@ -214,19 +214,19 @@ $ tabiya import odd.db odd.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find odd.db
-1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  2 plies
+1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  4 plies
 2  X - ?  0-1  1999  ?  A00  4 plies
 3  ? - ?  *  ?  960  ?  2 plies
-4  ? - ?  1/2-1/2  ?  Start  ?  2 plies
+4  ? - ?  1/2-1/2  2019  Start  ?  2 plies
 5  ? - ?  *  ?  ?  D00  2 plies
 
 $ tabiya find odd.db --tsv --limit 2
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	2	
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	
 2	X				0-1	1999				A00	4	
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
-4  ? - ?  1/2-1/2  ?  Start  ?  2 plies  ply 0 (start)
+4  ? - ?  1/2-1/2  2019  Start  ?  2 plies  ply 0 (start)
 
 $ tabiya find odd.db --fen 'bqnbrkrn/pp1ppppp/8/2p5/2P5/8/PP1PPPPP/BQNBRKRN w GEge - 0 2'
 3  ? - ?  *  ?  960  ?  2 plies  ply 2 (1... c5)
@@ -299,7 +299,7 @@ tabiya: find: --within needs --fen or --board
 [2]
 
 $ tabiya find games.db --within 0 --fen startpos
-tabiya: find: --within must be a number from 1 to 10000, not "0"
+tabiya: find: --within must be a number from 1 to 17697, not "0"
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8/8/8/8/8/8/8
@@ -307,7 +307,7 @@ tabiya: find: --fen and --board cannot both be looked for
 [2]
 
 $ tabiya find games.db --player Anna --player Bert
-tabiya: find: --player is given twice; --where can say more
+tabiya: find: --player is given twice; a query can say more
 [2]
 
 $ tabiya find games.db --json --tsv
@@ -334,7 +334,7 @@ ls: cannot access 'no.db': No such file or directory
 [2]
 
 $ tabiya find games.pgn
-tabiya: find: games.pgn: database: file is not a database
+tabiya: find: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
 [2]
 
 $ : >empty.db; tabiya find empty.db
@@ -347,10 +347,76 @@ tabiya: find: cut.db: database: file is not a database
 
 # The version of the schema stands in the four bytes behind byte 60, the program's mark behind byte 68.
 
-$ cp games.db new.db; printf '\0\0\0\2' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 2, this program knows version 1
+$ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
+tabiya: find: new.db: its schema has version 9, this program knows version 2
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
 tabiya: find: other.db: not a tabiya database
 [2]
+
+# Words that belong to nothing, and a FEN without castling rights, find nothing by accident.
+
+$ tabiya find games.db nonsense more words
+tabiya: find: no such word: "nonsense"
+  nonsense more words
+  ^
+[2]
+
+$ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b'
+tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; --board looks for the pieces alone
+[2]
+
+$ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -' --count
+2
+
+# A date that is no day means its known part; UTCDate stands in for one that is missing or unknown.
+
+$ for d in '[Date "2020.13.45"]' '[Date "2020.02.30"]' '[Date "2020.00.00"]' '[Date "????.??.??"] [UTCDate "2021.03.04"]' '[UTCDate "2021.05.06"]'; do echo "$d *"; echo; done >dates.pgn; tabiya import dates.db dates.pgn; tabiya find dates.db
+5 games read: 5 stored, 0 duplicates, 0 rejected
+1  ? - ?  *  2020  ?  ?  0 plies
+2  ? - ?  *  2020-02  ?  ?  0 plies
+3  ? - ?  *  2020  ?  ?  0 plies
+4  ? - ?  *  2021-03-04  ?  ?  0 plies
+5  ? - ?  *  2021-05-06  ?  ?  0 plies
+
+$ tabiya find dates.db --date 2020.02 --ids | paste -s -d ' '; tabiya export dates.db | grep Date; tabiya verify dates.db
+1 2 3
+[Date "2020.13.45"]
+[Date "2020.02.30"]
+[Date "2020.00.00"]
+[Date "????.??.??"]
+[UTCDate "2021.03.04"]
+[UTCDate "2021.05.06"]
+5 games, 0 faults
+
+# An ECO that says nothing is no code.
+
+$ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; tabiya find eco.db --eco '?'; tabiya export eco.db
+1  ? - ?  *  ?  ?  B20  2 plies
+[ECO "?"]
+
+1. e4 c5 *
+
+# A query, alone or beside the short forms; what it leaves to be asked of each game.
+
+$ tabiya find games.db 'player carlsen result 1-0'
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
+
+$ tabiya find games.db q-h4# --result 0-1
+3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies  ply 3 (2. g4)
+
+$ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; tabiya find games.db 'Pe4 , pe5' --query mate
+5
+1
+tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
+[2]
+
+$ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
+sql: (((game.white IN (SELECT id FROM player WHERE tabiya_fact(0, name))) OR (game.black IN (SELECT id FROM player WHERE tabiya_fact(0, name)))))
+left to ask of each game: the query
+
+$ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
+position: by its index, and by the sketches of games that it does not hold
+sql: ((game.white IN (SELECT id FROM player WHERE tabiya_fact(0, name))))
+left to ask of each game: nothing

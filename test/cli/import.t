@@ -49,7 +49,7 @@ tabiya: import: a DB and at least one FILE are needed; - reads standard input; t
 [2]
 
 $ tabiya import games.pgn odd.pgn; cmp games.pgn <(zcat games.pgn.gz)
-tabiya: import: games.pgn: database: file is not a database
+tabiya: import: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
 
 $ mkdir folder; tabiya import folder games.pgn
 tabiya: import: folder: Is a directory
@@ -59,12 +59,12 @@ $ tabiya import no/such/folder.db games.pgn
 tabiya: import: no/such/folder.db: No such file or directory
 [2]
 
-$ tabiya import games.db --index-plies 10001 games.pgn
-tabiya: import: --index-plies must be a number from 0 to 10000, not "10001"
+$ tabiya import games.db --index-plies 17698 games.pgn
+tabiya: import: --index-plies must be a number from 0 to 17697, not "17698"
 [2]
 
 $ tabiya import games.db --index-plies deep games.pgn
-tabiya: import: --index-plies must be a number from 0 to 10000, not "deep"
+tabiya: import: --index-plies must be a number from 0 to 17697, not "deep"
 [2]
 
 $ tabiya import games.db --duplicates merge games.pgn
@@ -81,3 +81,43 @@ tabiya: import: games.db: database: attempt to write a readonly database
 
 $ bash run.sh tabiya find games.db --count || echo 15
 15
+
+# Names that mean no file to SQLite would keep nothing.
+
+$ tabiya import '' games.pgn
+tabiya: import: : the name of a file is needed
+[2]
+
+$ tabiya import :memory: games.pgn
+tabiya: import: :memory:: not the name of a file to SQLite; ./:memory: would be one
+[2]
+
+$ tabiya import 'file:x?mode=memory' games.pgn
+tabiya: import: file:x?mode=memory: not the name of a file to SQLite; ./file:x?mode=memory would be one
+[2]
+
+$ tabiya import ./:memory: games.pgn
+5 games read: 5 stored, 0 duplicates, 0 rejected
+
+# A database is no file of games.
+
+$ tabiya import new.db games.db
+tabiya: import: games.db: this is a database; "tabiya export games.db | tabiya import new.db -" copies its games
+0 games read: 0 stored, 0 duplicates, 0 rejected
+[2]
+
+# The order of tags makes no other game, nor do line ends in comments.
+
+$ printf '[White "A"]\n[Event "E"]\n\n1. e4 {good\nmove} e5 *\n' >order.pgn; tabiya import order.db order.pgn; tabiya export order.db | tr '\n' '\r' | sed 's/\r/\r\n/g' | tabiya import order.db -
+1 games read: 1 stored, 0 duplicates, 0 rejected
+1 games read: 0 stored, 1 duplicates, 0 rejected
+
+$ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import order.db -; printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move!} e5 *\n' | tabiya import order.db -
+1 games read: 0 stored, 1 duplicates, 0 rejected
+1 games read: 1 stored, 0 duplicates, 0 rejected
+
+# A NUL in a tag is kept.
+
+$ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >nul.pgn; tabiya import nul.db nul.pgn; tabiya export nul.db | cmp - <(tabiya convert --to pgn nul.pgn); tabiya verify nul.db
+1 games read: 1 stored, 0 duplicates, 0 rejected
+1 games, 0 faults

@@ -55,6 +55,25 @@ tabiya: stdin:1: fen: field 1 (placement), column 1: ...
 $ printf 'x\n\n8/8/8/8/8/8/8/K6k w - -\n' | tabiya moves - 2>/dev/null | tail -n 1
 Kb1
 
+# Every line has its block, a bad one too, wherever it stands.
+
+$ printf '8/8/8/8/8/8/8/K6k w - -\nx\n8/8/8/8/8/8/8/k6K w - -\nx\n' | tabiya moves - 2>/dev/null | tr '\n' ,
+Ka2,Kb2,Kb1,,,Kg2,Kh2,Kg1,,
+
+# Missing fields that may change the position are told as they were read.
+
+$ tabiya moves 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b' 2>&1 >/dev/null
+tabiya: warning: the castling rights were missing: read as none
+
+$ tabiya moves 4k3/8/8/8/8/8/8/4K3 2>&1 >/dev/null
+tabiya: warning: the side to move was missing: read as white
+
+# KQkq of a king that is not on the e-file mean nothing in standard chess.
+
+$ tabiya moves 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' 2>&1 >moves.txt; wc -l <moves.txt
+tabiya: warning: a castling right without its king or rook was dropped
+23
+
 $ printf '8/8/8/8/8/8/8/K6k w\0 - -\n' | tabiya moves -
 tabiya: stdin:1: fen: field 2 ...
 [2]

@@ -76,6 +76,31 @@ $ tabiya status 4k3/8/8/8/8/8/8/4K3 w KQ e3 0 1 | grep -o 'fault .*:'
 fault                  CASTLING:
 fault                  EN_PASSANT:
 
+# The letters are those that were written, and what can be played on from is told about, as `moves` plays on from it.
+
+$ tabiya status --any 4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1 | grep -e fen -e warning -e legal -e fault -e playable -e checkmate
+fen                    4k3/4Q3/4K3/8/8/8/8/8 b KQkq - 0 1
+warning                CASTLING: a castling right without its king or rook was dropped
+legal                  no
+fault                  CASTLING: ...
+playable               yes
+legal moves            0
+checkmate              yes
+outcome                1-0 checkmate
+
+# Standard chess unless told otherwise.
+
+$ tabiya status 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' | grep -e fen -e warning -e legal
+fen                    r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w kq - 0 1
+warning                CASTLING: a castling right without its king or rook was dropped
+legal                  yes
+legal moves            23
+
+$ tabiya status --chess960 'r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1' | grep -e fen -e warning -e legal
+fen                    r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w HAkq - 0 1
+legal                  yes
+legal moves            24
+
 $ tabiya status 4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1 | head -n 6
 fen                    4k3/8/8/8/8/8/PPPPPPPP/QQQQKQQQ w - - 0 1
 side to move           white
@@ -112,6 +137,20 @@ $ printf 'startpos\n7k/5KQ1/8/8/8/8/8/8 b - - 0 1\n8/8/8/8/8/8/8/8 w - - 0 1\n8/
 
 $ if command -v python3 >/dev/null; then python3 -c 'import json; print(*(tuple(json.loads(line)) == tuple(json.loads(next(open("all.json")))) for line in open("all.json")))'; else echo True True True True; fi
 True True True True
+
+# A line that cannot be read has its place.
+
+$ printf 'x\nstartpos\nx\n' | tabiya status --json - 2>/dev/null | cut -c 1-7
+null
+{"fen":
+null
+
+$ printf 'x\nstartpos\nx\nstartpos\n' | tabiya status - 2>/dev/null | cut -d ' ' -f 1 | grep -n -e fen -e '^$'
+1:
+2:fen
+18:
+19:
+20:fen
 
 # The worst of the lines decides the exit code.
 

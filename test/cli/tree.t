@@ -178,3 +178,20 @@ e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
 ...
 $ tabiya tree export book --to pgn | tabiya check -
 1 games, 1 good, 0 bad, 2 plies, 6 plies in variations
+
+# The most played move is the main line, wherever it is in the tree's order; numbers go on behind another start.
+
+$ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
+ 1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *
+
+$ tabiya tree grow --from '4k3/8/8/8/8/8/8/R3K3 b - - 3 12' --depth 1 -o late >/dev/null; tail -n 1 late/0/info.txt; tabiya tree read late; tabiya tree export late --to pgn | grep -e FEN -e Kd8
+comment move 12
+6 nodes, depth 1: good
+[FEN "4k3/8/8/8/8/8/8/R3K3 b - - 3 12"]
+12... Kd8 (12... Kf8) (12... Kd7) (12... Ke7) (12... Kf7) *
+
+# What was begun is not begun again: --resume is named.
+
+$ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
+tabiya: tree: begun: an unfinished tree is there; what began it completes it with --resume
+[2]

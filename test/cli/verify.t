@@ -34,7 +34,7 @@ tabiya: verify: no.db: No such file or directory
 [2]
 
 $ tabiya verify games.pgn
-tabiya: verify: games.pgn: database: file is not a database
+tabiya: verify: games.pgn: not a database; "tabiya import games.db games.pgn" puts its games into one
 [2]
 
 $ tabiya verify

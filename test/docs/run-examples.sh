@@ -19,17 +19,14 @@ unset CDPATH
 # The page on SQLite needs its shell and the extension.
 has_sqlite() { command -v sqlite3 >/dev/null && [ -e "${pc%/pkgconfig}/sqlite3" ]; }
 
-# The page on the server needs one, and something to ask it with.
-has_server() {
-    command -v curl >/dev/null && command -v jq >/dev/null &&
-        ! tabiya serve --bind nowhere 2>&1 | grep -q 'without libmicrohttpd\|libmicrohttpd.so'
-}
+# The page on the server needs something to ask it with.
+can_ask() { command -v curl >/dev/null && command -v jq >/dev/null; }
 
 failed=0
 for page in README.md docs/*.md; do
     [ -e "$page" ] || continue
     [ "$page" != docs/sqlite.md ] || has_sqlite || continue
-    [ "$page" != docs/api.md ] || has_server || continue
+    [ "$page" != docs/api.md ] || can_ask || continue
     [ "$page" != docs/postgres.md ] || continue # needs a server: test/postgres/docs.sh
     echo "$page"
     test/transcript.sh "$page" || failed=1

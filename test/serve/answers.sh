@@ -26,7 +26,8 @@ same() {
     cmp answer expected || fail "${asked[*]} differs from $*"
 }
 
-same /api/info tables=1 -- tabiya info --json games.db
+same /api/info -- tabiya info --json games.db
+same /api/info tables=1 -- tabiya info --json --sizes games.db
 for moves in "" "1. e4" "1. e4 c5 2. Nf3 d6" "d2d4 g8f6" "1. h4 a5 2. Rh3"; do
     same /api/explore "moves=$moves" -- tabiya explore --json games.db "$moves"
     same /api/explore limit=2 "moves=$moves" -- tabiya explore --json --limit 2 games.db "$moves"

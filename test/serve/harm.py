@@ -2,6 +2,7 @@
 
 The server was started with --timeout 2. Every test ends with a look whether it still answers.
 """
+import json
 import resource
 import socket
 import sys
@@ -95,6 +96,85 @@ def malformed():
     expect("DELETE", status(ask(b"DELETE /api HTTP/1.1\r\n" + HOST + b"\r\n")), 405)
 
 
+def body_of(answer):
+    return answer.partition(b"\r\n\r\n")[2]
+
+
+def is_json_error(answer):
+    try:
+        return isinstance(json.loads(body_of(answer))["error"], str) and b"Content-Type: application/json\r\n" in answer
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def http():
+    """Requests that two readers might take differently are refused, and every refusal is JSON."""
+    post = b"POST /api/convert HTTP/1.1\r\n"
+    for text, wanted in ((b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
+                         (b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
+                         (b"GET /api HTTP/1.1\r\n\r\n", 400),
+                         (post + HOST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
+                         (post + HOST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\ne4", 400),
+                         (post + HOST + b"Transfer-Encoding: gzip\r\n\r\n", 501),
+                         (post + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+                         (post + HOST + b"Expect: more\r\n\r\n", 417),
+                         (b"GET /api HTTP/1.1\r\n" + HOST + b" folded\r\n\r\n", 400),
+                         (b"GET /api HTTP/1.1\n" + b"Host: localhost\n\n", 400),
+                         (b"GET /api HTTP/2.0\r\n" + HOST + b"\r\n", 505),
+                         (b"GET /" + b"a" * 40000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", 414),
+                         (b"GET / HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 40000 + b"\r\n\r\n", 431),
+                         (b"GET /api/status?" + b"&".join(b"p%d=1" % i for i in range(600)) + b" HTTP/1.1\r\n" + HOST +
+                          b"\r\n", 400),
+                         (b"GET /api/game?id=18446744073709551626 HTTP/1.1\r\n" + HOST + b"\r\n", 400),
+                         (b"BREW /api HTTP/1.1\r\n" + HOST + b"\r\n", 405),
+                         (b"GET /nothing HTTP/1.1\r\n" + HOST + b"\r\n", 404),
+                         (b"GET", 408)):
+        answer = ask(text)
+        expect(text[:80], status(answer), wanted)
+        if not is_json_error(answer):
+            sys.exit(f"{text[:80]}: not an error in JSON: {answer[:300]}")
+    # Several requests at once are answered in their order, and a connection is used again.
+    with connect() as s:
+        s.sendall(b"".join(b"GET /api/status?fen=%d HTTP/1.1\r\n" % i + HOST + b"\r\n" for i in range(5)) +
+                  b"POST /api/convert?to=uci HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n2\r\ne4\r\n0\r\n\r\n" +
+                  b"HEAD /api/notations HTTP/1.1\r\n" + HOST + b"\r\n" +
+                  b"GET /api HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+        got = b""
+        while piece := s.recv(65536):
+            got += piece
+    expect("answers to eight requests", [status(b"HTTP/" + part) for part in got.split(b"HTTP/")[1:]],
+           [400, 400, 400, 400, 400, 200, 200, 200])
+    if not (got.index(b"e2e4") < got.rindex(b"HTTP/") and got.endswith(b"}\n")):
+        sys.exit("answers out of order")
+    # HTTP/1.0, and a body that waits to be asked for.
+    expect("HTTP/1.0", status(ask(b"GET /api HTTP/1.0\r\n" + HOST + b"\r\n")), 200)
+    with connect() as s:
+        s.sendall(post.replace(b"convert", b"convert?to=uci") + HOST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+        expect("Expect", s.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n")
+        s.sendall(b"e4")
+        expect("what was expected", status(receive(s)), 200)
+
+
+def starve():
+    """Light requests while every worker for heavy ones is busy and many more wait."""
+    text = START * (2 ** 20 // len(START))
+    heavy = (b"POST /api/convert?to=fen,epd,boardinfo,base64,pgn,json HTTP/1.1\r\n" + HOST +
+             b"Content-Length: %d\r\n\r\n" % len(text) + text)
+    busy = [connect() for _ in range(40)]
+    for s in busy:
+        threading.Thread(target=lambda s=s: s.sendall(heavy), daemon=True).start()
+    time.sleep(0.5)
+    slowest = 0
+    for path in (b"/api", b"/", b"/api/status", b"/api/game?id=3", b"/api/notations", b"/api/explore") * 5:
+        began = time.monotonic()
+        expect(path, status(ask(b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n")), 200)
+        slowest = max(slowest, time.monotonic() - began)
+    if slowest > 3:
+        sys.exit(f"a light request waited {slowest:.1f} s")
+    for s in busy:
+        s.close()
+
+
 def bodies():
     head = b"POST /api/convert?to=fen HTTP/1.1\r\n" + HOST
     text = START * (2 ** 20 // len(START))
@@ -181,6 +261,6 @@ def many():
         s.close()
 
 
-tests = {"paths": paths, "malformed": malformed, "bodies": bodies, "slow": slow, "many": many}
+tests = {"paths": paths, "malformed": malformed, "bodies": bodies, "slow": slow, "many": many, "http": http, "starve": starve}
 tests[sys.argv[2]]()
 still_answers()

@@ -142,6 +142,25 @@ class Extension(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
             self.db.execute("SELECT * FROM read_pgn('/no/such/file')").fetchall()
 
+    def test_compressed_files_are_refused(self):
+        for kind, head in (("gzip", b"\x1f\x8b\x08\x00 1. e4 *"), ("zstd", b"\x28\xb5\x2f\xfd 1. e4 *"),
+                           ("bzip2", b"BZh91AY 1. e4 *"), ("xz", b"\xfd7zXZ\x00 1. e4"), ("zip", b"PK\x03\x04 1. e4 *")):
+            with tempfile.NamedTemporaryFile(delete=False) as file:
+                file.write(head)
+            for source in (file.name, head):
+                with self.assertRaisesRegex(sqlite3.OperationalError, "reads no " + kind):
+                    self.db.execute("SELECT * FROM read_pgn(?)", (source,)).fetchall()
+            os.unlink(file.name)
+
+    def test_fen_of_chess960_is_told_by_an_argument(self):
+        fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1"
+        count = "SELECT countLegalMoves(%s)"
+        self.assertEqual(one(self.db, count % "?", fen), 23)
+        self.assertEqual(one(self.db, count % "fromFen(?, 0)", fen), 23)
+        self.assertEqual(one(self.db, count % "fromFen(?, 1)", fen), 24)
+        self.assertEqual(one(self.db, count % "fromEpd(?, 1)", fen), 24)
+        self.assertIsNone(one(self.db, count % "fromFen(?, NULL)", fen))
+
     def test_files_are_not_read_from_views(self):
         db = connect()
         db.execute("CREATE VIEW v AS SELECT * FROM read_pgn('/dev/null')")

@@ -136,11 +136,43 @@ static void test_fen__puts_every_piece_on_its_square(void **state)
 static void test_fen__missing_fields_are_filled_in(void **state)
 {
     (void)state;
-    assert_mended(KINGS, KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS);
+    assert_mended(KINGS, KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_SIDE);
     assert_mended(KINGS " b", KINGS " b - - 0 1", TBY_FEN_WARN_FIELDS);
     assert_mended(KINGS " b - -", KINGS " b - - 0 1", TBY_FEN_WARN_FIELDS);
     assert_mended(KINGS " b - - 7", KINGS " b - - 7 1", TBY_FEN_WARN_FIELDS);
-    assert_mended(KINGS " ", KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_BLANKS);
+    assert_mended(KINGS " ", KINGS " w - - 0 1", TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_BLANKS | TBY_FEN_WARN_SIDE);
+}
+
+static void test_fen__missing_castling_rights_are_told_where_there_could_be_some(void **state)
+{
+    (void)state;
+    const unsigned missing = TBY_FEN_WARN_FIELDS | TBY_FEN_WARN_RIGHTS;
+    assert_mended("4k3/8/8/8/8/8/8/4K2R b", "4k3/8/8/8/8/8/8/4K2R b - - 0 1", missing);
+    assert_mended("r3k3/8/8/8/8/8/8/4K3", "r3k3/8/8/8/8/8/8/4K3 w - - 0 1", missing | TBY_FEN_WARN_SIDE);
+    assert_mended("4k3/8/8/8/8/8/8/3K3R b", "4k3/8/8/8/8/8/8/3K3R b - - 0 1", TBY_FEN_WARN_FIELDS);
+    assert_string_equal(tby_fen_warning_name(TBY_FEN_WARN_RIGHTS), "RIGHTS");
+    assert_string_equal(tby_fen_warning_text(TBY_FEN_WARN_RIGHTS), "the castling rights were missing: read as none");
+    assert_null(tby_fen_warning_text(1 << 8));
+    assert_null(tby_fen_warning_name(0));
+}
+
+static void test_fen__letters_of_a_displaced_king_are_no_rights_of_chess960(void **state)
+{
+    (void)state;
+    static const char fen[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w KQkq - 0 1", without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
+    assert_becomes(fen, 0, without, TBY_FEN_WARN_CASTLING);
+    assert_becomes(fen, TBY_FEN_RAW, without, TBY_FEN_WARN_CASTLING); /* once it kept them, as rights of Chess960 */
+    assert_becomes(fen, TBY_FEN_RAW | TBY_FEN_CHESS960, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
+    assert_becomes("r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", TBY_FEN_RAW, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);
+    /* What no board bears out is kept as it was written. */
+    assert_becomes("4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", TBY_FEN_RAW, "4k3/8/8/8/8/8/8/3K4 w KQkq - 0 1", 0);
+}
+
+static void test_fen__a_dash_may_stick_to_the_clock(void **state)
+{
+    (void)state;
+    assert_mended(KINGS " w - -1 12", KINGS " w - - 1 12", TBY_FEN_WARN_BLANKS);
+    assert_bad_bytes(KINGS " w - -x 12", 28, 0, TBY_INVALID_EN_PASSANT, 25, "a blank expected");
 }
 
 static void test_fen__blanks_may_be_several_or_tabs_or_at_the_ends(void **state)
@@ -487,6 +519,9 @@ int main(void)
         cmocka_unit_test(test_fen__writes_what_strict_reading_took),
         cmocka_unit_test(test_fen__puts_every_piece_on_its_square),
         cmocka_unit_test(test_fen__missing_fields_are_filled_in),
+        cmocka_unit_test(test_fen__missing_castling_rights_are_told_where_there_could_be_some),
+        cmocka_unit_test(test_fen__letters_of_a_displaced_king_are_no_rights_of_chess960),
+        cmocka_unit_test(test_fen__a_dash_may_stick_to_the_clock),
         cmocka_unit_test(test_fen__blanks_may_be_several_or_tabs_or_at_the_ends),
         cmocka_unit_test(test_fen__gaps_may_be_several_digits),
         cmocka_unit_test(test_fen__castling_letters_may_come_in_any_order),

@@ -231,15 +231,32 @@ static void test_registry__epd_takes_operations(void **state)
     assert_epd(FOUR_FIELDS " 1 fmvn 2;", 1, 2);
 }
 
+/* As well-known test suites write them. */
+static void test_registry__epd_takes_semicolons_behind_the_fields_and_free_text(void **state)
+{
+    (void)state;
+    assert_epd(FOUR_FIELDS "; am Nxb6 + ? ; c1 diff=10 ", 0, 1);
+    assert_epd(FOUR_FIELDS " ; bm Qd1 + ; id BK.01 ", 0, 1);
+    assert_epd(FOUR_FIELDS "  ; bm d6;; id LCTII.POS.01", 0, 1);
+    assert_epd(FOUR_FIELDS " 1 2 ; bm Qb3 ", 1, 2);
+    assert_epd(FOUR_FIELDS " 1 2; bm Qb3 ", 1, 2);
+    assert_epd(FOUR_FIELDS "1 12 ; bm b4 ", 1, 12);
+    assert_epd(FOUR_FIELDS " ; fmvn 3; hmvc 4;", 4, 3);
+    assert_epd(FOUR_FIELDS " id \"never closed; hmvc 4;", 4, 1);
+    assert_epd(FOUR_FIELDS " ... (white to play) \"x\"; 1-0", 0, 1);
+}
+
 static void test_registry__bad_epd_is_located(void **state)
 {
     (void)state;
     const size_t at = strlen(FOUR_FIELDS);
     assert_bad_epd("", 0, TBY_INVALID_PLACEMENT, 0);
-    assert_bad_epd(FOUR_FIELDS " ;", 0, TBY_INVALID_TRAILING, at + 1);
-    assert_bad_epd(FOUR_FIELDS " bm\"x\";", 0, TBY_INVALID_TRAILING, at + 3);
-    assert_bad_epd(FOUR_FIELDS " id \"x;", 0, TBY_INVALID_TRAILING, at + 4);
-    assert_bad_epd(FOUR_FIELDS " abcdefghijklmnop 1;", 0, TBY_TOO_LONG, at + 1);
+    const unsigned strict = TBY_NOTATION_STRICT;
+    assert_bad_epd(FOUR_FIELDS " ;", strict, TBY_INVALID_TRAILING, at + 1);
+    assert_bad_epd(FOUR_FIELDS " bm\"x\";", strict, TBY_INVALID_TRAILING, at + 3);
+    assert_bad_epd(FOUR_FIELDS " id \"x;", strict, TBY_INVALID_TRAILING, at + 4);
+    assert_bad_epd(FOUR_FIELDS " abcdefghijklmnop 1;", strict, TBY_TOO_LONG, at + 1);
+    assert_bad_epd(FOUR_FIELDS "; bm e5;", strict, TBY_INVALID_EN_PASSANT, at);
     assert_bad_epd(FOUR_FIELDS " hmvc;", 0, TBY_INVALID_CLOCK, at + 5);
     assert_bad_epd(FOUR_FIELDS " hmvc x;", 0, TBY_INVALID_CLOCK, at + 6);
     assert_bad_epd(FOUR_FIELDS " hmvc 1 2;", 0, TBY_INVALID_CLOCK, at + 8);
@@ -586,6 +603,7 @@ int main(void)
         cmocka_unit_test(test_registry__cmbr_words_are_six_hex_digits),
         cmocka_unit_test(test_registry__a_hyphen_is_the_forced_short_move),
         cmocka_unit_test(test_registry__epd_takes_operations),
+        cmocka_unit_test(test_registry__epd_takes_semicolons_behind_the_fields_and_free_text),
         cmocka_unit_test(test_registry__bad_epd_is_located),
         cmocka_unit_test(test_registry__strict_epd_has_four_fields_and_every_semicolon),
         cmocka_unit_test(test_registry__hostile_epd_is_refused_within_bounds),

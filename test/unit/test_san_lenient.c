@@ -93,6 +93,20 @@ static void test_san_lenient__castling_spellings(void **state)
     reads(CASTLING_FEN, "0-0+!", "e1g1", CASTLING | SUFFIX | MARKS);
 }
 
+static void test_san_lenient__every_dash_between_squares(void **state)
+{
+    (void)state;
+    static const char *const dashes[] = {"-", "\u2013", "\u2014", "\u2011", "\u2212"};
+    static const char start[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (size_t d = 0; d < 5; d++) {
+        char text[32];
+        snprintf(text, sizeof text, "e2%se4", dashes[d]);
+        reads(start, text, "e2e4", CAPTURE | COORDINATE);
+        snprintf(text, sizeof text, "Ng1%sf3", dashes[d]);
+        reads(start, text, "g1f3", CAPTURE | ORIGIN);
+    }
+}
+
 static void test_san_lenient__castling_by_coordinates(void **state)
 {
     (void)state;
@@ -367,6 +381,10 @@ static void test_san_lenient__origin_may_say_more_than_needed(void **state)
     reads(a1, "N1e2", "g1e2", ORIGIN);
     reads(a1, "Ng1e2", "g1e2", ORIGIN);
     reads("rnbqkb1r/1ppp1pp1/p3pn1p/8/3N4/3P4/PPPNPPPP/R1BQKB1R w KQkq - 0 5", "Nd2f3", "d2f3", ORIGIN);
+    /* Where the file is enough the rank is not the export form. */
+    reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Nge2", "g1e2", 0);
+    reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "N1e2", "g1e2", ORIGIN);
+    reads("4k3/8/8/6N1/8/8/8/4K1N1 w - - 0 1", "N1f3", "g1f3", 0);
     reads(START_FEN, "ee4", "e2e4", ORIGIN);
     reads(START_FEN, "2e4", "e2e4", ORIGIN);
     reads(CASTLING_FEN, "Ke1e2", "e1e2", ORIGIN);
@@ -420,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_san_lenient__ch_is_a_mark_and_not_a_file),
         cmocka_unit_test(test_san_lenient__check_in_words_is_a_warning),
         cmocka_unit_test(test_san_lenient__castling_spellings),
+        cmocka_unit_test(test_san_lenient__every_dash_between_squares),
         cmocka_unit_test(test_san_lenient__castling_by_coordinates),
         cmocka_unit_test(test_san_lenient__castling_texts_that_are_none),
         cmocka_unit_test(test_san_lenient__castling_that_is_not_allowed),

@@ -6,7 +6,10 @@
 #include "convert.h"
 #include "server.h"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <time.h>
 
 enum { GAMES = 300 };
 
@@ -25,8 +28,8 @@ static int set_up(void **state)
     for (unsigned i = 1; i <= GAMES; i++)
         opened.games[i] = db_game(i);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
-    opened.empty = site_new(NULL, &p);
-    opened.full = site_new(db_path("serve"), &p);
+    opened.empty = site_new(&(site_options){.database = NULL}, &p);
+    opened.full = site_new(&(site_options){.database = db_path("serve")}, &p);
     return opened.empty && opened.full ? 0 : -1;
 }
 
@@ -184,7 +187,7 @@ static void test_serve__tells_that_a_file_has_not_changed(void **state)
     assert_int_equal(first.status, 200);
     assert_non_null(first.asset);
     assert_string_equal(header_of(&first, "Content-Type"), "text/html;charset=utf-8");
-    response again = ask(opened.empty, (request){.target = "/", .if_none_match = header_of(&first, "ETag")});
+    response again = ask(opened.empty, (request){.target = "/", .if_none_match = first.etag});
     assert_int_equal(again.status, 304);
     assert_null(again.asset);
     assert_int_equal(again.body.n, 0);
@@ -215,6 +218,89 @@ static void test_serve__refuses_bodies_that_are_too_large(void **state)
     response r = ask(opened.empty, (request){.target = "/api/convert", .method = "POST", .is_too_large = true});
     assert_int_equal(r.status, 413);
     buffer_free(&r.body);
+}
+
+static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
+{
+    static const char *const takers[] = {"gzip", "br, gzip;q=0.5", "GZIP", "*", "deflate , gzip ; q=1"};
+    static const char *const others[] = {"",        "br",       "gzip;q=0",           "gzip; q=0.000",
+                                         "gzipped", "identity", "br;q=1, gzip;q=0, x"};
+    (void)state;
+    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++) {
+        response r = ask(opened.empty, (request){.target = "/api/notations", .accept_encoding = takers[i]});
+        assert_string_equal(header_of(&r, "Content-Encoding"), "gzip");
+        assert_memory_equal(r.body.s, "\x1f\x8b", 2);
+        buffer_free(&r.body);
+        r = ask(opened.empty, (request){.target = "/api", .accept_encoding = takers[i]});
+        assert_null(header_of(&r, "Content-Encoding")); /* it is too short */
+        buffer_free(&r.body);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        response r = ask(opened.empty, (request){.target = "/api/notations", .accept_encoding = others[i]});
+        if (header_of(&r, "Content-Encoding"))
+            fail_msg("%s is packed", others[i]);
+        buffer_free(&r.body);
+    }
+}
+
+static void test_serve__answers_below_its_base(void **state)
+{
+    problem p = {0};
+    (void)state;
+    site *s = site_new(&(site_options){.base = "/chess"}, &p);
+    assert_non_null(s);
+    expect(s, "/chess/api", 200, "tabiya");
+    expect(s, "/chess/api/status?any=1", 200, "legal_moves");
+    expect(s, "/api", 404, "nothing");
+    expect(s, "/", 404, "nothing");
+    expect(s, "/chessx/api", 404, "nothing");
+    expect(s, "/chess//api", 404, "nothing");
+    response r = get(s, "/chess/");
+    assert_non_null(r.asset);
+    buffer_free(&r.body);
+    r = get(s, "/chess");
+    assert_int_equal(r.status, 308);
+    assert_string_equal(header_of(&r, "Location"), "/chess/");
+    buffer_free(&r.body);
+    assert_int_equal(site_weight(s, &(request){.target = "/chess/api/find?x"}), WEIGHT_HEAVY);
+    assert_int_equal(site_weight(s, &(request){.target = "/api/find"}), WEIGHT_NONE);
+    site_free(s);
+}
+
+static void test_serve__answers_to_names_and_origins_that_were_given(void **state)
+{
+    static const char *const hosts[] = {"chess.example.org", NULL}, *const origins[] = {"https://a.example", NULL};
+    static const char *const all[] = {"*", NULL};
+    problem p = {0};
+    (void)state;
+    site *s = site_new(&(site_options){.hosts = hosts, .origins = origins}, &p);
+    assert_non_null(s);
+    response r = ask(s, (request){.target = "/api", .host = "Chess.Example.org:443", .origin = "https://a.example"});
+    assert_int_equal(r.status, 200);
+    assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "https://a.example");
+    assert_string_equal(header_of(&r, "Vary"), "Origin");
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api", .host = "chess.example.com"});
+    assert_int_equal(r.status, 403);
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api", .origin = "https://b.example"});
+    assert_null(header_of(&r, "Access-Control-Allow-Origin"));
+    assert_string_equal(header_of(&r, "Cross-Origin-Resource-Policy"), "same-origin");
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://a.example"});
+    assert_int_equal(r.status, 204);
+    assert_non_null(strstr(header_of(&r, "Access-Control-Allow-Methods"), "POST"));
+    buffer_free(&r.body);
+    r = ask(s, (request){.target = "/api/convert", .method = "OPTIONS", .origin = "https://b.example"});
+    assert_int_equal(r.status, 405);
+    buffer_free(&r.body);
+    site_free(s);
+    s = site_new(&(site_options){.origins = all}, &p);
+    r = ask(s, (request){.target = "/nothing"});
+    assert_int_equal(r.status, 404);
+    assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "*");
+    buffer_free(&r.body);
+    site_free(s);
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------------------ */
@@ -273,7 +359,7 @@ static void test_serve__refuses_parameters_that_a_path_does_not_have(void **stat
 static void test_serve__says_what_it_is(void **state)
 {
     (void)state;
-    expect(opened.empty, "/api", 200, "\"database\":null}\n");
+    expect(opened.empty, "/api", 200, "\"database\":null,\"engine\":null}\n");
     expect(opened.full, "/api", 200, "\"database\":\"tabiya-test-");
     expect(opened.empty, "/api/info", 404, "no database is served");
     expect(opened.empty, "/api/explore", 404, "no database is served");
@@ -465,7 +551,8 @@ static void test_serve__explores_and_keeps_no_answer_that_has_become_wrong(void 
     (void)state;
     assert_non_null(moves);
     tby_position_start(&start);
-    db_must(opened.db, tby_db_explore(opened.db, &start, true, moves));
+    const tby_db_search all = {.ignores_index = true};
+    db_must(opened.db, tby_db_explore(opened.db, &start, &all, moves));
     assert_int_equal(explored_games("/api/explore"), moves->games);
     assert_int_equal(explored_games("/api/explore?fen=startpos"), moves->games);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
@@ -490,7 +577,7 @@ static size_t count_of(const char *text, const char *piece)
 
 static void test_serve__finds_games_page_by_page(void **state)
 {
-    const int64_t n_games = tby_db_n_games(opened.db);
+    const int64_t n_games = db_n_games(opened.db);
     char target[64], count[64];
     (void)state;
     response r = get(opened.full, "/api/find");
@@ -554,6 +641,53 @@ static void test_serve__gives_a_game_as_it_was_added(void **state)
     expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is no notation of games");
 }
 
+/* The file's time is set back, as a file that rests has it. */
+static void set_age(const char *path, time_t seconds)
+{
+    const struct timespec then = {.tv_sec = time(NULL) - seconds}, times[2] = {then, then};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void test_serve__tells_that_the_database_has_not_changed(void **state)
+{
+    static const char *const targets[] = {"/api/explore", "/api/find?limit=2", "/api/game?id=3", "/api/info"};
+    const char *path = db_path("etag");
+    problem p = {0};
+    (void)state;
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add(db, opened.games + 1, 10, TBY_DUPLICATES_KEEP);
+    site *s = site_new(&(site_options){.database = path}, &p);
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        set_age(path, 0);
+        response r = get(s, targets[i]);
+        assert_int_equal(r.etag[0], 0); /* it may be changing */
+        assert_string_equal(header_of(&r, "Cache-Control"), "no-store");
+        buffer_free(&r.body);
+        set_age(path, 100);
+        r = get(s, targets[i]);
+        assert_int_equal(strncmp(r.etag, "W/\"", 3), 0);
+        assert_string_equal(header_of(&r, "Cache-Control"), "no-cache");
+        response again = ask(s, (request){.target = targets[i], .if_none_match = r.etag});
+        assert_int_equal(again.status, 304);
+        assert_int_equal(again.body.n, 0);
+        assert_string_equal(again.etag, r.etag);
+        buffer_free(&again.body);
+        set_age(path, 50);
+        again = ask(s, (request){.target = targets[i], .if_none_match = r.etag});
+        assert_int_equal(again.status, 200);
+        buffer_free(&again.body);
+        buffer_free(&r.body);
+    }
+    response r = ask(s, (request){.target = "/api/game?id=99", .if_none_match = "\"0\""});
+    assert_int_equal(r.status, 404);
+    assert_int_equal(r.etag[0], 0);
+    buffer_free(&r.body);
+    site_free(s);
+    tby_db_close(db);
+    db_remove(path);
+}
+
 static void test_serve__tells_what_is_in_the_database(void **state)
 {
     (void)state;
@@ -569,7 +703,7 @@ static void test_serve__asks_to_come_again_when_the_database_is_locked(void **st
     (void)state;
     db_remove(path);
     tby_db_close(db_open(path, TBY_DB_CREATE));
-    site *s = site_new(path, &p);
+    site *s = site_new(&(site_options){.database = path}, &p);
     assert_non_null(s);
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
@@ -611,7 +745,7 @@ static void test_serve__answers_behind_a_writer_that_was_killed(void **state)
         db_add(db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
         tby_db_close(db);
     }
-    site *s = site_new(path, &p);
+    site *s = site_new(&(site_options){.database = path}, &p);
     assert_non_null(s);
     expect(s, "/api/find?count=1", 200, "{\"count\":300}");
     assert_int_equal(sqlite3_open(other, &writer), SQLITE_OK);
@@ -658,6 +792,9 @@ int main(void)
         cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
         cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
         cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__packs_answers_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__answers_below_its_base),
+        cmocka_unit_test(test_serve__answers_to_names_and_origins_that_were_given),
         cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
         cmocka_unit_test(test_serve__reads_query_strings),
         cmocka_unit_test(test_serve__refuses_malformed_query_strings),
@@ -676,6 +813,7 @@ int main(void)
         cmocka_unit_test(test_serve__finds_games_page_by_page),
         cmocka_unit_test(test_serve__refuses_conditions_that_make_no_sense),
         cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
+        cmocka_unit_test(test_serve__tells_that_the_database_has_not_changed),
         cmocka_unit_test(test_serve__tells_what_is_in_the_database),
         cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
         cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),

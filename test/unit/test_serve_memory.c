@@ -69,6 +69,11 @@ static const struct {
     {"/api/explore", NULL},
     {"/api/explore?moves=1.+e4+e9", NULL},
     {"/api/find?limit=5", NULL},
+    {"/api/find?player=Brown*", NULL},
+    {"/api/find?player=*a*&eco=A*&event=*&elo=1..&date=1800..&opening=e4&result=1-0", NULL},
+    {"/api/find?eco=A00..B99&count=1", NULL},
+    {"/lichess?speeds=blitz,rapid&ratings=2000", NULL},
+    {"/player?player=Adams,+Anna&color=black", NULL},
     {"/api/find?fen=startpos&limit=3", NULL},
     {"/api/find?elo=high", NULL},
     {"/api/game?id=3", NULL},
@@ -95,7 +100,7 @@ static response ask(site *s, size_t which)
 static site *open_site(void)
 {
     problem p = {0};
-    site *s = site_new(db_path("serve-memory"), &p);
+    site *s = site_new(&(site_options){.database = db_path("serve-memory")}, &p);
     if (!s)
         fail_msg("%s", p.text);
     return s;
@@ -155,7 +160,7 @@ static void test_serve_memory__says_why_a_site_cannot_be_opened(void **state)
         plan.n_failed = 0;
         plan.for_ever = true;
         plan.left = left;
-        site *s = site_new(db_path("serve-memory"), &p);
+        site *s = site_new(&(site_options){.database = db_path("serve-memory")}, &p);
         plan.left = -1;
         assert_true(s || (p.status && p.text[0]));
         site_free(s);
@@ -172,7 +177,7 @@ static void test_serve_memory__has_a_503_that_needs_no_memory(void **state)
     if (!OWN_MALLOC)
         skip();
     problem p = {0};
-    site *s = site_new(NULL, &p);
+    site *s = site_new(&(site_options){.database = NULL}, &p);
     assert_non_null(s);
     plan.for_ever = true;
     plan.left = 0;

@@ -3,6 +3,8 @@
  */
 #include "tree_support.h"
 
+#include <sys/resource.h>
+
 /* The faults of a reading, as lines "PATH:LINE: TEXT", paths without the folder. */
 typedef struct faults {
     const char *folder;
@@ -30,6 +32,33 @@ static tby_tree *read_folder(const char *folder, faults *f)
         fail_msg("%s", error);
     assert_true(!tree == (n_faults > 0));
     return tree;
+}
+
+/* The machine has no file left to open, which is no fault of the tree. */
+static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **state)
+{
+    (void)state;
+    char error[TBY_TREE_ERROR_SIZE] = "";
+    uint64_t n_faults = 7;
+    struct rlimit before, few = {0};
+    tby_tree *tree = grow(START_FEN, 1);
+    const char *folder = folder_path("few-files");
+    const tby_tree_work work = {.n_threads = 1};
+    if (!tby_tree_write(tree, folder, false, NULL, error))
+        fail_msg("%s", error);
+    getrlimit(RLIMIT_NOFILE, &before);
+    const int next = dup(0);
+    close(next);
+    few = (struct rlimit){(rlim_t)next + 2, before.rlim_max}; /* the folder, and a list of it */
+    setrlimit(RLIMIT_NOFILE, &few);
+    const int taken = dup(0);
+    assert_null(tby_tree_read(folder, &n_faults, NULL, NULL, &work, error));
+    setrlimit(RLIMIT_NOFILE, &before);
+    close(taken);
+    assert_int_equal(n_faults, 0);
+    assert_non_null(strstr(error, "cannot be read: "));
+    tby_tree_free(tree);
+    remove_folder(folder);
 }
 
 static const char *write_folder(const tby_tree *tree, const char *name)
@@ -320,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_tree_folder__what_was_interrupted_is_told_and_completed),
         cmocka_unit_test(test_tree_folder__harm_is_told_with_its_place),
         cmocka_unit_test(test_tree_folder__folders_nested_too_deep_are_told),
+        cmocka_unit_test(test_tree_folder__what_the_machine_cannot_do_is_no_fault),
         cmocka_unit_test(test_tree_folder__every_node_is_found_by_its_number),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

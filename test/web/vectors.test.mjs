@@ -176,8 +176,7 @@ test('lines keep what they have in common with the old one', () => {
 
 test('nodes that are none, and any bytes, harm nothing', () => {
   const game = tabiya.game('1. e4 *');
-  assert.equal(game.view(4_000_000_000).ply, 0);
-  game.remove(99);
+  for (const use of [() => game.view(4_000_000_000), () => game.remove(99)]) assert.throws(use, TabiyaError);
   assert.throws(() => game.play(77, 'Qh7'), TabiyaError);
   for (const bytes of [new Uint8Array(0), new Uint8Array([0]), new Uint8Array(70_000).fill(0x28)])
     for (const { name } of tabiya.notations.games) {
@@ -218,4 +217,54 @@ test('the result of a game that is played follows the rules', () => {
   assert.equal(game.list().result, '0-1');
   game.readLine(game.mainLineEnd(), 'f3 e5 g4');
   assert.equal(game.list().result, '*');
+});
+
+test('squares, pieces, sides, numbers and nodes that do not exist are refused, not taken for others', () => {
+  const board = tabiya.board();
+  for (const square of ['i1', 'a9', 'a0', 'e', 'e44', '', 'E4', 12, null, undefined, {}])
+    assert.throws(() => board.put(square, 'Q'), TabiyaError, String(square));
+  for (const letter of ['x', 'QQ', '.', '1', 'é', 7]) assert.throws(() => board.put('e4', letter), TabiyaError, String(letter));
+  for (const side of ['White', 'w', '', null, 1]) assert.throws(() => board.setSide(side), TabiyaError);
+  for (const number of [-1, 1.5, NaN, 65536, '3', null]) assert.throws(() => board.setClock(number), TabiyaError);
+  for (const number of [0, -1, 1.5, NaN, 65536]) assert.throws(() => board.setFullmove(number), TabiyaError);
+  for (const number of [-1, 960, 1.5, NaN, '5']) assert.throws(() => board.chess960(number), TabiyaError);
+  assert.throws(() => board.setEnPassant('e9'), TabiyaError);
+  assert.throws(() => board.setCastling('j1', true), TabiyaError);
+  assert.throws(() => board.svg({ from: 'e9', to: 'e4' }), TabiyaError);
+  assert.throws(() => board.perft(-1), TabiyaError);
+  assert.equal(board.write(), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+  assert.equal(board.put('e2', null).put('e4', 'P').write('epd'), 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -');
+
+  const game = tabiya.game('1. e4 e5 *');
+  for (const node of [3, -1, 1.5, NaN, Infinity, 4294967297, '1', null, undefined])
+    for (const use of [() => game.view(node), () => game.position(node), () => game.play(node, 'Nf3'), () => game.remove(node),
+      () => game.writeLine(node), () => game.readLine(node, 'd4'), () => game.setComment(node, 'x'), () => game.setNags(node, '!'),
+      () => game.promote(node), () => game.demote(node), () => game.opening(node)])
+      assert.throws(use, TabiyaError, String(node));
+  assert.equal(game.write().trim(), '1. e4 e5 *');
+});
+
+test('openings by name: of a table that is added, by position and by the last named one on the way', () => {
+  assert.equal(tabiya.board().opening(), null);
+  assert.ok(tabiya.addOpenings(readFileSync(join(root, 'src/value/openings.tsv'), 'utf8')) > 3000);
+  const game = tabiya.game('1. c4 c5 2. Nf3 e6 3. e4 a5 4. h4 *');
+  const [, , , , , end] = game.view(0).line;
+  assert.deepEqual(tabiya.board('rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2').opening(), { eco: 'B20', name: 'Sicilian Defense' });
+  assert.equal(game.opening(end).ply < 6, true);
+  assert.equal(tabiya.game().opening(0), null);
+});
+
+test('a bad game of a file is given as far as it is good', () => {
+  const bytes = new TextEncoder().encode('[White "A"]\n\n1. e4 e5 2. Ke3 *\n\n[White "B"]\n\n1. d4 *\n');
+  const found = [...tabiya.games(bytes, 'pgn')].map(({ error, tags, plies }) => [tags.White, plies, error?.line]);
+  assert.deepEqual(found, [['A', 2, 3], ['B', 1, undefined]]);
+});
+
+test('clocks, evaluations, arrows and squares of comments', () => {
+  const { moves } = tabiya.game('1. e4 {[%clk 1:02:03] [%eval -0.35] text} e5 {[%eval #-3][%csl Rd4,Ge5][%cal Bd1h5]} 2. Nf3 *').list();
+  assert.equal(moves[0].clock, 3_723_000);
+  assert.equal(moves[0].eval, -35);
+  assert.equal(moves[1].mate, -3);
+  assert.deepEqual(moves[1].shapes, [{ color: 'R', from: 'd4', to: null }, { color: 'G', from: 'e5', to: null }, { color: 'B', from: 'd1', to: 'h5' }]);
+  assert.equal(moves[2].shapes, undefined);
 });

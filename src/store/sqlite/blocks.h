@@ -24,8 +24,10 @@ typedef struct fact {
     tby_result result;
 } fact;
 
+/* What is read from a file may be anything. */
+static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
 static inline int64_t block_of(tby_game_id id) { return (id - 1) / BLOCK_GAMES; }
-static inline size_t block_place(tby_game_id id) { return (size_t)((id - 1) % BLOCK_GAMES); }
+static inline size_t block_place(tby_game_id id) { return (size_t)(id - 1) % BLOCK_GAMES; }
 
 static inline uint64_t fact_word(const uint8_t *b)
 {
@@ -56,16 +58,16 @@ typedef struct block {
 bool tby_block_begin(block *b, size_t record_size, statement get, statement put);
 void tby_block_end(block *b);
 /* The record of a game, to be changed; NULL on failure. Another block that was changed is stored first. */
-uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id);
+uint8_t *tby_block_record(block *b, lite *db, tby_game_id id);
 /* Stores what was changed. */
-bool tby_block_flush(block *b, tby_db *db);
-/* Another block in place of this one. */
-bool tby_block_turn(block *b, tby_db *db, int64_t number);
+bool tby_block_flush(block *b, lite *db);
+/* The block of this game in place of another. */
+bool tby_block_turn(block *b, lite *db, tby_game_id id);
 
 /* The record of a game, to be read only; NULL on failure. */
-static inline const uint8_t *tby_block_get(block *b, tby_db *db, tby_game_id id)
+static inline const uint8_t *tby_block_get(block *b, lite *db, tby_game_id id)
 {
-    if (b->number != block_of(id) && !tby_block_turn(b, db, block_of(id)))
+    if (b->number != block_of(id) && !tby_block_turn(b, db, id))
         return NULL;
     return b->records + block_place(id) * b->record_size;
 }

@@ -24,7 +24,7 @@ typedef struct entry {
 } entry;
 
 typedef struct builder {
-    tby_db *db;
+    lite *db;
     position_run run;
     entry *entries, *sorted;
     size_t n, cap;
@@ -41,7 +41,7 @@ static bool make_room(builder *b, size_t n)
     const size_t cap = b->cap + b->cap / 2 + n + 4096;
     entry *entries = realloc(b->entries, cap * sizeof *entries);
     if (!entries)
-        return tby_db_fail(b->db, "out of memory");
+        return lite_fail_memory(b->db);
     b->entries = entries;
     b->cap = cap;
     return true;
@@ -50,17 +50,20 @@ static bool make_room(builder *b, size_t n)
 static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)
 {
     tby_packed cursor;
-    const size_t most = tby_packed_prefix(bytes, n) + 1;
-    if (!tby_packed_begin(&cursor, bytes, n) || !make_room(b, most))
-        return tby_db_fail(b->db, "game %lld is damaged", (long long)id);
+    const bool is_game = bytes && tby_packed_begin(&cursor, bytes, n);
+    if (is_game && !make_room(b, tby_packed_prefix(bytes, n) + 1))
+        return false;
+    if (!is_game)
+        return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
     entry *e = b->entries + b->n;
+    const int depth = run_depth(&b->run);
     tby_move m;
     int ply = 0;
     do {
         *e = (entry){tby_position_key(&cursor.pos), (uint16_t)(id - b->run.first), (uint16_t)ply, 0};
         m = tby_packed_next(&cursor);
         e++->next = m;
-    } while (m != TBY_MOVE_NONE && ++ply <= b->run.plies);
+    } while (m != TBY_MOVE_NONE && ++ply <= depth);
     b->n = (size_t)(e - b->entries);
     return true;
 }
@@ -69,13 +72,13 @@ static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_
 static bool collect(builder *b)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.first);
     sqlite3_bind_int64(s, 2, b->run.last);
     b->n = 0;
-    while (!failed && tby_db_step(b->db, s, &failed)) {
+    while (!failed && lite_step(b->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         failed |= !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
         if (b->n >= RUN_ENTRIES) {
@@ -175,15 +178,15 @@ static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
         put_group(&b->row, e + i, k - i);
     }
     if (b->row.has_failed)
-        return tby_db_fail(b->db, "out of memory");
+        return lite_fail_memory(b->db);
     sqlite3_bind_int64(s, 1, b->run.id * TBY_POSTINGS_ROWS + bucket);
     sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
-    return tby_db_do(b->db, s);
+    return lite_do(b->db, s);
 }
 
 static bool write_rows(builder *b)
 {
-    sqlite3_stmt *s = tby_db_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
+    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
     bool is_good = s != NULL;
     for (unsigned bucket = 0; bucket < TBY_POSTINGS_ROWS && is_good; bucket++)
         is_good = write_row(b, s, bucket);
@@ -193,27 +196,27 @@ static bool write_rows(builder *b)
 
 static bool write_run(builder *b)
 {
-    sqlite3_stmt *s = tby_db_prepare(b->db, "INSERT INTO run(id, first, last, plies) VALUES(?1, ?2, ?3, ?4)");
+    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO run(id, first, last, plies) VALUES(?1, ?2, ?3, ?4)");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.id);
     sqlite3_bind_int64(s, 2, b->run.first);
     sqlite3_bind_int64(s, 3, b->run.last);
     sqlite3_bind_int(s, 4, b->run.plies);
-    const bool is_good = tby_db_do(b->db, s);
+    const bool is_good = lite_do(b->db, s);
     sqlite3_finalize(s);
     return is_good;
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
 
-static bool delete_run(tby_db *db, int64_t id)
+static bool delete_run(lite *db, int64_t id)
 {
     char sql[160];
     sqlite3_snprintf(sizeof sql, sql,
                      "DELETE FROM run WHERE id = %lld; DELETE FROM position WHERE id BETWEEN %lld AND %lld",
                      (long long)id, (long long)id * TBY_POSTINGS_ROWS, (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
-    return tby_db_run(db, sql);
+    return lite_run(db, sql);
 }
 
 /* A range without a run of the wanted depth, and the runs that the new one takes in. */
@@ -221,23 +224,41 @@ typedef struct gap {
     tby_game_id first, last;
 } gap;
 
-/* The first gap before or between runs, or behind them; false if there is none. */
-static bool find_gap(const position_runs *runs, tby_game_id last_game, gap *out)
+/* The first game from `*id` on; 0 behind the last. */
+static bool next_game(lite *db, tby_game_id *id)
 {
-    tby_game_id next = 1;
-    for (size_t i = 0; i < runs->n; i++) {
-        if (runs->runs[i].first > next) {
-            *out = (gap){next, runs->runs[i].first - 1};
-            return true;
+    char sql[96];
+    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), 0) FROM game WHERE id >= %lld", (long long)*id);
+    return lite_number(db, sql, id);
+}
+
+/* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It begins
+   at a run's end, unless that is far from its games. */
+static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
+{
+    tby_game_id next = 1, id;
+    *is_there = false;
+    for (size_t i = 0; next <= last_game;) {
+        id = next;
+        if (!next_game(db, &id))
+            return false;
+        if (id == 0 || id > last_game)
+            break;
+        while (i < runs->n && runs->runs[i].last < id)
+            next = runs->runs[i++].last + 1;
+        if (i < runs->n && runs->runs[i].first <= id) {
+            next = runs->runs[i].last + 1;
+            continue;
         }
-        next = runs->runs[i].last + 1;
+        *out = (gap){id - next < RUN_GAMES / 2 ? next : id, i < runs->n ? runs->runs[i].first - 1 : last_game};
+        *is_there = true;
+        break;
     }
-    *out = (gap){next, last_game};
-    return next <= last_game;
+    return true;
 }
 
 /* Takes in small runs that end where the gap begins. */
-static bool widen(tby_db *db, const position_runs *runs, gap *g)
+static bool widen(lite *db, const position_runs *runs, gap *g)
 {
     for (size_t i = runs->n; i-- > 0;) {
         const position_run *run = &runs->runs[i];
@@ -253,10 +274,9 @@ static bool widen(tby_db *db, const position_runs *runs, gap *g)
     return true;
 }
 
-static bool new_run_id(tby_db *db, int64_t *id)
+static bool new_run_id(lite *db, int64_t *id)
 {
-    return tby_db_run(db, "UPDATE counter SET value = value + 1 WHERE name = 'last_run'") &&
-           tby_db_number(db, "SELECT value FROM counter WHERE name = 'last_run'", id);
+    return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
 }
 
 static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
@@ -268,15 +288,16 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     b->run.plies = plies;
     if (!collect(b))
         return false;
-    b->sorted = realloc(b->sorted, (b->n + 1) * sizeof *b->sorted);
-    if (!b->sorted)
-        return tby_db_fail(b->db, "out of memory");
+    entry *sorted = realloc(b->sorted, (b->n + 1) * sizeof *sorted);
+    if (!sorted)
+        return lite_fail_memory(b->db);
+    b->sorted = sorted;
     distribute(b);
     return write_rows(b) && write_run(b);
 }
 
 /* Runs of another depth make room. */
-static bool drop_other_depths(tby_db *db, int plies)
+static bool drop_other_depths(lite *db, int plies)
 {
     position_runs runs;
     bool is_good = tby_positions_runs(db, &runs);
@@ -292,25 +313,27 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
     position_runs runs = {NULL, 0, 0};
     tby_game_id last = 0;
     gap g = {0, 0};
-    if (!tby_db_begin(b->db))
+    if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && tby_positions_runs(b->db, &runs) &&
-                   tby_db_number(b->db, "SELECT value FROM counter WHERE name = 'last_game'", &last);
-    *is_done = is_good && !find_gap(&runs, last, &g);
+                   lite_counter(b->db, "last_game", UINT32_MAX, &last);
+    bool has_gap = false;
+    is_good = is_good && find_gap(b->db, &runs, last, &g, &has_gap);
+    *is_done = is_good && !has_gap;
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
     *fraction = *is_done || last == 0 ? 1 : (double)b->run.last / (double)last;
     tby_positions_free(&runs);
-    if (is_good && tby_db_run(b->db, "COMMIT"))
+    if (is_good && lite_commit(b->db))
         return true;
-    sqlite3_exec(b->db->sql, "ROLLBACK", NULL, NULL, NULL);
+    lite_rollback(b->db);
     return false;
 }
 
-static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *context)
+static bool build_all(lite *db, int plies, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .starts = malloc((TBY_POSTINGS_ROWS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
-    bool is_done = false, is_good = b.starts || tby_db_fail(db, "out of memory");
+    bool is_done = false, is_good = b.starts || lite_fail_memory(db);
     double fraction = 0;
     while (is_good && !is_done) {
         is_good = build_next(&b, plies, &is_done, &fraction);
@@ -324,16 +347,16 @@ static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *con
     return is_good;
 }
 
-static bool build_sql_indexes(tby_db *db, bool wants_openings)
+static bool build_sql_indexes(lite *db, bool wants_openings)
 {
-    const bool is_good = tby_db_run(db, SQL_LITTLE_MEMORY) && tby_db_run(db, SCHEMA_NAME_INDEXES) &&
-                         (!wants_openings || tby_db_run(db, SCHEMA_OPENING_INDEX));
-    return tby_db_run(db, SQL_MUCH_MEMORY) && is_good;
+    const bool is_good = lite_run(db, SQL_LITTLE_MEMORY) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
+    return lite_run(db, SQL_MUCH_MEMORY) && is_good;
 }
 
-bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
 {
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
-    return plies == TBY_INDEX_NONE || build_all(db, plies, progress, context);
+    return plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context);
 }

@@ -10,6 +10,7 @@
 #include "store/sqlite/db.h"
 
 enum { RUN_GAMES = 1 << 16 };
+#define RUN_ID_MAX ((int64_t)1 << 40)
 
 typedef struct position_run {
     int64_t id;
@@ -22,14 +23,24 @@ typedef struct position_runs {
     size_t n, cap;
 } position_runs;
 
-bool tby_positions_runs(tby_db *db, position_runs *out);
+/* Both leave something to free, also on failure. The first takes them as they are, the second only sound ones, which do
+   not overlap. */
+bool tby_positions_read(lite *db, position_runs *out);
+bool tby_positions_runs(lite *db, position_runs *out);
+/* How many plies of a game it holds at most. */
+static inline int run_depth(const position_run *run)
+{
+    return run->plies >= TBY_INDEX_ALL ? TBY_PLIES_MAX : run->plies;
+}
+/* Can there be such a run? */
+bool tby_positions_is_run(const position_run *run);
 void tby_positions_free(position_runs *runs);
 
 /* The postings of a key in one run, by rising games, until `visit` answers false. False on failure, or if the row is
    damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
-bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
+bool tby_positions_each(lite *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
 /* How many there are. */
-bool tby_positions_count(tby_db *db, const position_run *run, uint64_t key, uint32_t *n);
+bool tby_positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 
 #endif

@@ -38,26 +38,27 @@ static bool add_hit(hit_list *list, const hit *h)
 /* ---- Connections ---------------------------------------------------------------------------------------- */
 
 struct readers {
-    tby_db *dbs[THREADS_MAX];
+    lite *dbs[THREADS_MAX];
 };
 
 void tby_readers_free(readers *r)
 {
     for (int i = 0; r && i < THREADS_MAX; i++)
-        tby_db_close(r->dbs[i]);
+        lite_close(r->dbs[i]);
     free(r);
 }
 
 /* The connection of thread number `i`, NULL if there can be none. */
-static tby_db *reader(tby_db *db, unsigned i)
+static lite *reader(lite *db, unsigned i)
 {
     char error[TBY_DB_ERROR_SIZE];
+    tby_status status;
     if (i == 0)
         return db;
     if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
         return NULL;
     if (!db->readers->dbs[i])
-        db->readers->dbs[i] = tby_db_open(db->path, TBY_DB_READ, error);
+        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &status, error);
     return db->readers->dbs[i];
 }
 
@@ -76,8 +77,8 @@ typedef struct search {
     atomic_bool has_failed;
 } search;
 
-/* Is a game looked up in the index? */
-static bool is_covered(const search *s, tby_game_id id)
+/* The first run that ends at this game or behind it. */
+static size_t first_run(const search *s, tby_game_id id)
 {
     size_t low = 0, high = s->runs->n;
     while (low < high) {
@@ -87,7 +88,14 @@ static bool is_covered(const search *s, tby_game_id id)
         else
             high = middle;
     }
-    return low < s->runs->n && s->runs->runs[low].first <= id;
+    return low;
+}
+
+/* Is a game looked up in the index? */
+static bool is_covered(const search *s, tby_game_id id)
+{
+    const size_t run = first_run(s, id);
+    return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
 /* What is played behind a hit; false if the bytes end before that is told. */
@@ -148,16 +156,16 @@ static verdict find_many(const search *s, hit_list *list, tby_game_id id, tby_pa
     return IS_SETTLED;
 }
 
-static verdict find_in_game(const search *s, tby_db *db, hit_list *list, tby_game_id id)
+static verdict find_in_game(const search *s, lite *db, hit_list *list, tby_game_id id)
 {
     tby_packed cursor;
     bool failed = false;
     verdict v = IS_SETTLED;
-    sqlite3_stmt *get = tby_db_statement(db, SQL_GAME_MOVES);
+    sqlite3_stmt *get = lite_statement(db, SQL_GAME_MOVES);
     if (!get)
         return HAS_FAILED;
     sqlite3_bind_int64(get, 1, id);
-    if (tby_db_step(db, get, &failed) &&
+    if (lite_step(db, get, &failed) && sqlite3_column_bytes(get, 0) > 0 &&
         tby_packed_begin(&cursor, sqlite3_column_blob(get, 0), (size_t)sqlite3_column_bytes(get, 0)))
         v = s->options->n_targets == 1 ? find_one(s, list, id, &cursor) : find_many(s, list, id, &cursor);
     sqlite3_reset(get);
@@ -172,25 +180,9 @@ static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, c
     return find_one(s, list, id, &cursor);
 }
 
-/* ---- Transactions --------------------------------------------------------------------------------------- */
-
-/* A search is one transaction, unless it is part of a larger one: else SQLite would lock and unlock the file for every
-   row that is looked up. */
-static bool begin_reading(tby_db *db, bool *is_alone)
-{
-    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
-    return !*is_alone || tby_db_run(db, "BEGIN");
-}
-
-static void end_reading(tby_db *db, bool is_alone)
-{
-    if (is_alone)
-        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
-}
-
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *sketches, size_t n)
+static bool scan_sketches(search *s, lite *db, int64_t number, const uint8_t *sketches, size_t n)
 {
     hit_list *list = &s->lists[number];
     const scan_options *o = s->options;
@@ -212,25 +204,26 @@ static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *
 static bool is_block_covered(const search *s, int64_t number)
 {
     const tby_game_id end = (number + 1) * BLOCK_GAMES, last = end < s->last_id ? end : s->last_id;
-    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered; runs are by rising games */
-    for (size_t i = 0; i < s->runs->n; i++)
-        if (s->runs->runs[i].first <= next && s->runs->runs[i].last >= next)
-            next = s->runs->runs[i].last + 1;
+    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered */
+    for (size_t i = first_run(s, next); i < s->runs->n && s->runs->runs[i].first <= next && next <= last; i++)
+        next = s->runs->runs[i].last + 1;
     return next > last;
 }
 
-static bool scan_block(search *s, tby_db *db, int64_t number)
+static bool scan_block(search *s, lite *db, int64_t number)
 {
     bool failed = false, is_good = true;
     if (is_block_covered(s, number))
         return true;
-    sqlite3_stmt *get = tby_db_statement(db, SQL_SKETCH_GET);
+    sqlite3_stmt *get = lite_statement(db, SQL_SKETCH_GET);
     if (!get)
         return false;
     sqlite3_bind_int64(get, 1, number);
-    if (tby_db_step(db, get, &failed))
-        is_good = scan_sketches(s, db, number, sqlite3_column_blob(get, 0),
-                                (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE);
+    if (lite_step(db, get, &failed)) {
+        const uint8_t *sketches = sqlite3_column_blob(get, 0);
+        const size_t n = (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE;
+        is_good = !sketches || scan_sketches(s, db, number, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
+    }
     sqlite3_reset(get);
     return is_good && !failed;
 }
@@ -239,7 +232,7 @@ static bool scan_block(search *s, tby_db *db, int64_t number)
 
 typedef struct worker {
     search *search;
-    tby_db *db;
+    lite *db;
     pthread_t thread;
 } worker;
 
@@ -248,12 +241,15 @@ static void *work(void *context)
     worker *w = context;
     search *s = w->search;
     bool is_alone;
-    if (!begin_reading(w->db, &is_alone))
+    if (!lite_begin_reading(w->db, &is_alone))
         atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
-        if (!scan_block(s, w->db, i))
+        if (!scan_block(s, w->db, i)) {
+            if (!w->db->base.error[0])
+                lite_fail_memory(w->db); /* all else has been told */
             atomic_store(&s->has_failed, true);
-    end_reading(w->db, is_alone);
+        }
+    lite_end_reading(w->db, is_alone);
     return NULL;
 }
 
@@ -274,7 +270,7 @@ static unsigned thread_count(const scan_options *o, int64_t n_blocks)
 }
 
 /* The first worker is the calling thread. */
-static void run_workers(search *s, tby_db *db, int64_t n_blocks)
+static void run_workers(search *s, lite *db, int64_t n_blocks)
 {
     worker workers[THREADS_MAX];
     const unsigned n_wanted = thread_count(s->options, n_blocks);
@@ -282,26 +278,30 @@ static void run_workers(search *s, tby_db *db, int64_t n_blocks)
     workers[0] = (worker){.search = s, .db = db};
     for (; n < n_wanted; n++) {
         workers[n] = (worker){.search = s, .db = reader(db, n)};
+        if (workers[n].db)
+            workers[n].db->base.error[0] = '\0';
         if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
             break;
     }
     work(&workers[0]);
-    while (n-- > 1)
+    while (n-- > 1) {
+        const lite *other = workers[n].db;
         pthread_join(workers[n].thread, NULL);
+        if (other->base.error[0] && !db->base.error[0])
+            lite_fail(db, other->base.status, "%s", other->base.error);
+    }
 }
 
-static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
+static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
     const int64_t n_blocks = count_uncovered_blocks(s);
     if (n_blocks == 0)
         return true;
     s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
     if (!s->lists)
-        return tby_db_fail(db, "out of memory");
+        return lite_fail_memory(db);
     run_workers(s, db, n_blocks);
     bool is_good = !atomic_load(&s->has_failed);
-    if (!is_good && !db->error[0])
-        tby_db_fail(db, "a search failed");
     for (int64_t i = 0; i < s->n_blocks; i++) {
         for (size_t k = 0; is_good && k < s->lists[i].n; k++)
             is_good = visit(context, &s->lists[i].hits[k]);
@@ -315,7 +315,7 @@ static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
 
 /* Postings of games that are not there any more are passed over by their facts. */
 typedef struct lookup {
-    tby_db *db;
+    lite *db;
     const scan_options *options;
     hit_visit visit;
     void *context;
@@ -344,7 +344,7 @@ static bool take_posting(void *context, const tby_posting *p)
 static bool can_count(const lookup *l, const position_run *run)
 {
     const scan_options *o = l->options;
-    return o->count && l->target >= o->first_counted && !l->has_deleted && run->plies == o->max_ply;
+    return o->count && l->target >= o->first_counted && !l->has_deleted && run_depth(run) == o->max_ply;
 }
 
 static bool look_up_run(lookup *l, const position_run *run)
@@ -359,14 +359,14 @@ static bool look_up_run(lookup *l, const position_run *run)
     return true;
 }
 
-static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
+static bool look_up(lite *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
 {
     block facts;
     int64_t n_deleted = 0;
-    if (!tby_db_number(db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+    if (!lite_counter(db, "deleted", UINT32_MAX, &n_deleted))
         return false;
     if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail(db, "out of memory");
+        return lite_fail_memory(db);
     lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
     l.has_deleted = n_deleted > 0;
     for (; l.target < o->n_targets && !l.has_failed; l.target++)
@@ -381,14 +381,14 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 {
     size_t n = 0;
     for (size_t i = 0; i < runs->n; i++)
-        if (!o->ignores_index && !o->targets->is_placement && runs->runs[i].plies >= o->max_ply)
+        if (!o->ignores_index && !o->targets->is_placement && run_depth(&runs->runs[i]) >= o->max_ply)
             runs->runs[n++] = runs->runs[i];
     runs->n = n;
 }
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */
 
-static bool prepare(search *s, tby_db *db, const scan_options *o)
+static bool prepare(search *s, lite *db, const scan_options *o)
 {
     s->options = o;
     s->min_pieces = 255;
@@ -397,13 +397,19 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    if (!tby_db_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
+    if (!lite_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
         return false;
-    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
+    if (s->last_id && !game_id_is_sound(s->last_id))
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                           (long long)s->last_id);
+    if (!lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
+        return false;
+    const int64_t most = s->last_id ? block_of(s->last_id) + 1 : 0;
+    s->n_blocks = s->n_blocks < 0 ? 0 : s->n_blocks < most ? s->n_blocks : most;
     return true;
 }
 
-static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     position_runs runs;
     search s = {.runs = &runs};
@@ -416,13 +422,13 @@ static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *conte
     return is_good;
 }
 
-bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+bool tby_scan(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     bool is_alone;
-    db->error[0] = '\0';
-    if (!begin_reading(db, &is_alone))
+    db->base.error[0] = '\0';
+    if (!lite_begin_reading(db, &is_alone))
         return false;
     const bool is_good = scan(db, o, visit, context);
-    end_reading(db, is_alone);
+    lite_end_reading(db, is_alone);
     return is_good;
 }

@@ -4,12 +4,15 @@
 #ifndef TBY_STORE_SCHEMA_H
 #define TBY_STORE_SCHEMA_H
 
-enum { SCHEMA_APPLICATION_ID = 0x54616269 /* "Tabi" */, SCHEMA_VERSION = 1 };
+#define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
+#define SCHEMA_VERSION 2
+#define SCHEMA_TEXT_OF(number) #number
+#define SCHEMA_TEXT(number) SCHEMA_TEXT_OF(number)
 
+/* To be run in a transaction. */
 #define SCHEMA                                                                                                         \
-    "BEGIN;"                                                                                                           \
-    "PRAGMA application_id = 0x54616269;"                                                                              \
-    "PRAGMA user_version = 1;"                                                                                         \
+    "PRAGMA application_id = " SCHEMA_TEXT(SCHEMA_APPLICATION_ID) ";"                                                  \
+    "PRAGMA user_version = " SCHEMA_TEXT(SCHEMA_VERSION) ";"                                                           \
     "CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                                          \
     "CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                                           \
     "CREATE TABLE site(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);"                                            \
@@ -34,8 +37,7 @@ enum { SCHEMA_APPLICATION_ID = 0x54616269 /* "Tabi" */, SCHEMA_VERSION = 1 };
     "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);" \
     "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);"                                            \
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"                               \
-    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0);"                                     \
-    "COMMIT;"
+    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0);"
 
 /* What tby_db_index makes where it is missing: the index of names always, that of openings where positions are indexed. */
 #define SCHEMA_NAME_INDEXES                                                                                            \

@@ -8,12 +8,13 @@
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/positions.h"
 #include "store/row.h"
+#include "store/same.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct verifier {
-    tby_db *db;
+    lite *db;
     tby_db_fault fault;
     tby_db_progress progress;
     void *context;
@@ -25,6 +26,8 @@ typedef struct verifier {
     uint64_t *keys;
     bool *is_there; /* which games of a run there are, counted from its first */
     tby_game_id last_id;
+    int64_t n_games, n_annotated; /* as they are found */
+    uint64_t n_plies;
 } verifier;
 
 static void tell(verifier *v, tby_game_id id, const char *text)
@@ -42,14 +45,26 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
+/* SQLite tells its own failures among the faults of the file. */
+static bool is_failure(const char *text)
+{
+    const char *code = strstr(text, "error code=");
+    const int number = code ? atoi(code + strlen("error code=")) & 0xff : 0;
+    return number == SQLITE_NOMEM || number == SQLITE_IOERR || number == SQLITE_INTERRUPT;
+}
+
 static bool check_file(verifier *v)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "PRAGMA integrity_check");
-    while (s && tby_db_step(v->db, s, &failed)) {
+    sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
+    while (s && !failed && lite_step(v->db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
-        if (!text || strcmp(text, "ok") != 0)
-            tell(v, 0, text ? text : "the file is damaged");
+        if (!text)
+            failed = !lite_fail_memory(v->db);
+        else if (is_failure(text))
+            failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
+        else if (strcmp(text, "ok") != 0)
+            tell(v, 0, text);
     }
     sqlite3_finalize(s);
     return s && !failed;
@@ -60,29 +75,47 @@ static bool check_file(verifier *v)
 /* "game 6 is damaged: the checksum does not fit", without the game's number, which is told beside it. */
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
-    const char *text = tby_db_error(v->db), *colon = strstr(text, ": ");
+    const char *text = lite_error(v->db), *colon = strstr(text, ": ");
     tell(v, id, colon ? colon + 2 : text);
 }
 
+/* tby_row_of_statement takes what is out of range for what is not known. */
+static bool has_odd_values(sqlite3_stmt *s, const tby_row *row)
+{
+    const char *result = (const char *)sqlite3_column_text(s, ROW_RESULT);
+    return !result || strcmp(result, tby_result_text(row->result)) != 0 ||
+           sqlite3_column_int64(s, ROW_PLIES) != row->plies || sqlite3_column_int64(s, ROW_DATE) != row->date ||
+           sqlite3_column_int64(s, ROW_WHITE_ELO) != row->elo[TBY_WHITE] ||
+           sqlite3_column_int64(s, ROW_BLACK_ELO) != row->elo[TBY_BLACK];
+}
+
 /* Is all that is stored of the game what is made of it now? */
-static bool check_row(verifier *v, tby_game_id id, uint64_t hash)
+static bool check_row(verifier *v, tby_game_id id)
 {
     bool failed = false;
     tby_batch_clear(v->batch);
-    if (!tby_db_game(v->db, id, v->game)) {
+    if (!lite_game(v->db, id, v->game)) {
+        if (v->db->base.status != TBY_INVALID_DATABASE)
+            return false;
         tell_unreadable(v, id);
         return true;
     }
-    if (tby_batch_add(v->batch, v->game) != TBY_OK)
-        return tby_db_fail(v->db, "out of memory");
-    sqlite3_stmt *s = tby_db_statement(v->db, SQL_GAME_BY_ID);
+    const tby_status status = tby_batch_add(v->batch, v->game);
+    if (status == TBY_NO_MEMORY)
+        return lite_fail_memory(v->db);
+    if (status != TBY_OK) {
+        tell(v, id, tby_status_text(status));
+        return true;
+    }
+    sqlite3_stmt *s = lite_statement(v->db, SQL_GAME_BY_ID);
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, id);
-    const tby_row made = tby_batch_row(v->batch, 0);
-    const tby_row stored = tby_db_step(v->db, s, &failed) ? tby_row_of_statement(s) : (tby_row){.date = -1};
-    if (!tby_row_equal(&stored, &made) || made.hash != hash)
-        tell(v, id, "its columns are not those of its game");
+    if (lite_step(v->db, s, &failed)) {
+        const tby_row made = tby_batch_row(v->batch, 0), stored = tby_row_of_statement(s);
+        if (!tby_row_is_exact(&stored, &made) || has_odd_values(s, &stored))
+            tell(v, id, "its columns are not those of its game");
+    }
     sqlite3_reset(s);
     return !failed;
 }
@@ -106,30 +139,77 @@ static bool check_records(verifier *v, tby_game_id id)
     return true;
 }
 
-/* Numbers between two games must have no records. */
+/* Does a record say that there is a game? */
+static bool is_set(const uint8_t *record, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (record[i] != SKETCH_NONE)
+            return true;
+    return false;
+}
+
+/* The last number before the next block that is there, from `id` on. */
+static bool skip_blocks(verifier *v, tby_game_id *id)
+{
+    char sql[192];
+    int64_t next = 0;
+    const int64_t limit = block_of(UINT32_MAX) + 1;
+    sqlite3_snprintf(sizeof sql, sql,
+                     "SELECT min(coalesce((SELECT min(block) FROM sketch WHERE block > %lld), %lld),"
+                     " coalesce((SELECT min(block) FROM fact WHERE block > %lld), %lld))",
+                     (long long)block_of(*id), (long long)limit, (long long)block_of(*id), (long long)limit);
+    if (!lite_number(v->db, sql, &next))
+        return false;
+    *id = next * BLOCK_GAMES;
+    return true;
+}
+
+/* Numbers between two games must have no records. Of what no block holds there is nothing to see. */
 static bool check_absent(verifier *v, tby_game_id first, tby_game_id last)
 {
-    uint8_t none[SKETCH_SIZE];
-    memset(none, SKETCH_NONE, sizeof none);
     for (tby_game_id id = first; id <= last; id++) {
         const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
         if (!sketch || !record)
             return false;
-        if (memcmp(sketch, none, SKETCH_SIZE) != 0 || memcmp(record, none, FACT_SIZE) != 0)
+        if (block_place(id) >= v->sketches.n && block_place(id) >= v->facts.n) {
+            if (!skip_blocks(v, &id))
+                return false;
+        } else if (is_set(sketch, SKETCH_SIZE) || is_set(record, FACT_SIZE))
             tell(v, id, "there is no such game, but a sketch or facts of it");
     }
     return true;
 }
 
-/* The numbers that were given and have no game are those of deleted ones. */
-static bool check_deleted(verifier *v)
+static bool check_counter(verifier *v, const char *name, int64_t right)
 {
-    int64_t n_deleted = 0;
-    const int64_t n_games = tby_db_n_games(v->db);
-    if (n_games < 0 || !tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'deleted'", &n_deleted))
+    char text[96];
+    int64_t value = 0;
+    const bool is_sound = lite_counter(v->db, name, INT64_MAX, &value);
+    if (!is_sound && v->db->base.status != TBY_INVALID_DATABASE)
         return false;
-    if (n_games + n_deleted != v->last_id)
-        tell(v, 0, "the counter of deleted games is wrong");
+    if (!is_sound || value != right) {
+        sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
+        tell(v, 0, text);
+    }
+    return true;
+}
+
+/* The numbers that were given and have no game are those of deleted ones. */
+static bool check_counters(verifier *v)
+{
+    return check_counter(v, "deleted", v->last_id - v->n_games) && check_counter(v, "plies", (int64_t)v->n_plies) &&
+           check_counter(v, "annotated", v->n_annotated);
+}
+
+static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
+{
+    if (!game_id_is_sound(id) || id > v->last_id) {
+        tell(v, id, "no game can have this number");
+        return true;
+    }
+    if (!check_absent(v, *next, id - 1) || !check_row(v, id) || !check_records(v, id))
+        return false;
+    *next = id + 1;
     return true;
 }
 
@@ -137,16 +217,19 @@ static bool check_games(verifier *v)
 {
     bool failed = false;
     tby_game_id next = 1;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, hash FROM game ORDER BY id");
-    while (s && !failed && !v->is_stopped && tby_db_step(v->db, s, &failed)) {
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
+    while (s && !failed && !v->is_stopped && lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed |= !check_absent(v, next, id - 1) || !check_row(v, id, (uint64_t)sqlite3_column_int64(s, 1)) ||
-                  !check_records(v, id);
-        next = id + 1;
+        v->n_games++;
+        v->n_plies += (uint64_t)sqlite3_column_int64(s, 1);
+        v->n_annotated += sqlite3_column_int64(s, 2);
+        failed |= !check_game(v, id, &next);
         report(v, 0.7 * (double)id / (double)v->last_id);
     }
     sqlite3_finalize(s);
-    return s && !failed && (v->is_stopped || check_absent(v, next, v->last_id));
+    if (!s || failed || v->is_stopped)
+        return s && !failed;
+    return check_absent(v, next, v->last_id) && check_counters(v);
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
@@ -154,7 +237,7 @@ static bool check_games(verifier *v)
 static uint64_t posting_hash(uint64_t key, const tby_posting *p)
 {
     const uint64_t words[2] = {key, (uint64_t)p->game << 32 | (uint64_t)p->ply << 16 | p->next};
-    return tby_batch_hash(1, words, sizeof words);
+    return tby_hash_bytes(1, words, sizeof words);
 }
 
 static bool has_key(const uint64_t *keys, uint32_t n, uint64_t key)
@@ -171,7 +254,7 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
     tby_packed cursor;
     uint64_t sum = 0;
     tby_posting p = {id, 0, TBY_MOVE_NONE};
-    if (!tby_packed_begin(&cursor, bytes, n))
+    if (n == 0 || !tby_packed_begin(&cursor, bytes, n))
         return 0;
     do {
         const uint64_t key = tby_position_key(&cursor.pos);
@@ -185,15 +268,15 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
 static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, run->first);
     sqlite3_bind_int64(s, 2, run->last);
     memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
-    while (tby_db_step(v->db, s, &failed)) {
+    while (lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run->plies);
+        *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run_depth(run));
         v->is_there[id - run->first] = true;
     }
     sqlite3_finalize(s);
@@ -219,12 +302,12 @@ static void sum_row(const verifier *v, const position_run *run, uint64_t upper, 
 static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
     sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
-    while (tby_db_step(v->db, s, &failed)) {
+    while (lite_step(v->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
         tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
         const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
@@ -234,16 +317,11 @@ static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *
     return !failed;
 }
 
-static bool is_range(const position_run *run)
-{
-    return run->first >= 1 && run->last >= run->first && run->last <= UINT32_MAX && run->last - run->first < RUN_GAMES;
-}
-
 static bool check_run(verifier *v, const position_run *run)
 {
     uint64_t of_games = 0, of_rows = 0;
     bool is_whole = true;
-    if (!is_range(run)) {
+    if (!tby_positions_is_run(run)) {
         tell(v, 0, "a run of the index holds a range of games that cannot be");
         return true;
     }
@@ -266,7 +344,7 @@ static bool check_strays(verifier *v)
     char sql[128];
     sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
                      TBY_POSTINGS_ROWS);
-    if (!tby_db_number(v->db, sql, &n))
+    if (!lite_number(v->db, sql, &n))
         return false;
     if (n)
         tell(v, 0, "the index of positions has rows that belong to no run");
@@ -276,7 +354,7 @@ static bool check_strays(verifier *v)
 static bool check_index(verifier *v)
 {
     position_runs runs;
-    bool is_good = tby_positions_runs(v->db, &runs);
+    bool is_good = tby_positions_read(v->db, &runs);
     for (size_t i = 0; i < runs.n && is_good && !v->is_stopped; i++) {
         if (i && runs.runs[i].first <= runs.runs[i - 1].last)
             tell(v, runs.runs[i].first, "two runs of the index hold this game");
@@ -289,6 +367,23 @@ static bool check_index(verifier *v)
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
+/* A counter that is wrong is told; then the games say which number was the last. */
+static bool find_last_id(verifier *v)
+{
+    int64_t largest = 0;
+    if (!lite_number(v->db, "SELECT coalesce(max(id), 0) FROM game WHERE id BETWEEN 1 AND 4294967295", &largest))
+        return false;
+    if (lite_counter(v->db, "last_game", UINT32_MAX, &v->last_id)) {
+        if (v->last_id >= largest)
+            return true;
+    } else if (v->db->base.status != TBY_INVALID_DATABASE) {
+        return false;
+    }
+    tell(v, 0, "the counter last_game is missing or wrong");
+    v->last_id = largest;
+    return true;
+}
+
 static bool begin(verifier *v)
 {
     v->game = tby_game_new(NULL);
@@ -298,8 +393,8 @@ static bool begin(verifier *v)
     if (!v->game || !v->batch || !v->keys || !v->is_there ||
         !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail(v->db, "out of memory");
-    return tby_db_number(v->db, "SELECT value FROM counter WHERE name = 'last_game'", &v->last_id);
+        return lite_fail_memory(v->db);
+    return find_last_id(v);
 }
 
 static void end(verifier *v)
@@ -312,11 +407,12 @@ static void end(verifier *v)
     free(v->is_there);
 }
 
-int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
+bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
-    const bool is_good = begin(&v) && check_file(&v) && check_deleted(&v) && check_games(&v) && check_index(&v) &&
+    const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
                          (v.is_stopped || check_strays(&v));
     end(&v);
-    return is_good ? v.n_faults : -1;
+    *n_faults = v.n_faults;
+    return is_good;
 }

@@ -1,0 +1,98 @@
+/*
+ * http.h - HTTP/1.1 over sockets: what its files share.
+ *
+ *     http.c        the loop, starting, stopping     workers.c    queues, and the threads that answer
+ *     http_read.c   from bytes to a request          http_send.c  from a response to bytes
+ *     http_head.c   the grammar of a request
+ */
+#ifndef TABIYA_SERVER_HTTP_H
+#define TABIYA_SERVER_HTTP_H
+
+#include "http_head.h"
+#include "server.h"
+
+#include <poll.h>
+#include <pthread.h>
+
+enum { WORKERS_MAX = 36, LINGER_MILLISECONDS = 2000 };
+
+typedef enum phase { READING_HEAD, READING_BODY, WORKING, SENDING, STREAMING, LINGERING, GONE } phase;
+
+/* A connection, and the request on it. While it is WORKING it belongs to a worker. */
+typedef struct connection {
+    struct connection *next;   /* of the server's */
+    struct connection *behind; /* in a queue */
+    int fd;
+    phase phase;
+    int64_t deadline;
+    buffer in;   /* received, and not yet read */
+    buffer text; /* of the head */
+    http_head head;
+    http_chunks chunks;
+    buffer body;
+    bool keeps_alive;
+    response response;
+    buffer out; /* the head of the answer, or bytes of a stream */
+    size_t n_sent;
+} connection;
+
+typedef struct queue {
+    connection *first, *last;
+    pthread_mutex_t lock;
+    pthread_cond_t filled;
+    bool is_closed;
+} queue;
+
+typedef struct worker {
+    struct server *server;
+    queue *queue;
+    site *site;
+    pthread_t thread;
+    bool is_running;
+} worker;
+
+typedef struct server {
+    int listener, wake[2];
+    int64_t milliseconds; /* that a request may take */
+    unsigned n_connections, most_connections;
+    connection *connections;
+    struct pollfd *polled;
+    site *site; /* of the loop */
+    queue queues[N_WEIGHTS], done;
+    worker workers[WORKERS_MAX];
+    unsigned n_workers;
+    int64_t accepts_again; /* when files ran out */
+    bool is_stopping;
+} server;
+
+/* Milliseconds of a clock that never goes back. */
+int64_t http_now(void);
+request http_request(const connection *c, bool is_too_large);
+
+/* ---- Workers ---------------------------------------------------------------------------------------------------- */
+
+void queue_init(queue *q);
+void queue_destroy(queue *q);
+void queue_put(queue *q, connection *c);
+/* NULL if there is none: at once, or with `waits` when the queue is closed. */
+connection *queue_take(queue *q, bool waits);
+bool workers_start(server *s, const site_options *o, problem *p);
+/* What still waits is not answered any more. */
+void workers_end(server *s);
+
+/* ---- Connections: each changes the phase ------------------------------------------------------------------------- */
+
+/* Takes bytes from the socket, and what they come to. */
+void http_receive(server *s, connection *c);
+/* The same of what was received already. */
+void http_read_on(server *s, connection *c);
+/* An answer to what never became a request. */
+void http_refuse(server *s, connection *c, const problem *p);
+/* The response is there, and will be sent. */
+void http_begin_sending(server *s, connection *c);
+void http_send_on(server *s, connection *c);
+void http_stream_on(server *s, connection *c);
+/* Frees the response. */
+void http_end_response(connection *c);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * http_read.c - from the bytes of a connection to a request, and to whoever answers it.
+ */
+#include "http.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { RECEIVE_SIZE = 1 << 14 };
+
+/* ---- Receiving -------------------------------------------------------------------------------------------------- */
+
+static void forget_received(connection *c, size_t n)
+{
+    memmove(c->in.s, c->in.s + n, c->in.n - n);
+    c->in.n -= n;
+}
+
+/* To whoever answers such requests. */
+static void dispatch(server *s, connection *c, bool is_too_large)
+{
+    const request r = http_request(c, is_too_large);
+    const weight w = is_too_large ? WEIGHT_NONE : site_weight(s->site, &r);
+    c->keeps_alive = c->keeps_alive && !is_too_large;
+    if (w == WEIGHT_NONE) {
+        site_answer(s->site, &r, &c->response);
+        http_begin_sending(s, c);
+        return;
+    }
+    c->phase = WORKING;
+    queue_put(&s->queues[w], c);
+}
+
+static void tell_to_continue(connection *c)
+{
+    static const char text[] = "HTTP/1.1 100 Continue\r\n\r\n";
+    if (c->head.expects_continue && c->in.n == 0)
+        (void)!send(c->fd, text, strlen(text), MSG_NOSIGNAL);
+}
+
+/* False if more has to come first. */
+static bool read_head(server *s, connection *c)
+{
+    problem p = {0};
+    c->head = (http_head){.n_bytes = 0};
+    const size_t n = http_head_length(c->in.s, c->in.n, &p);
+    if (n) {
+        buffer_clear(&c->text);
+        buffer_add(&c->text, c->in.s, n);
+        forget_received(c, n);
+        if (c->text.has_failed)
+            problem_no_memory(&p);
+        else
+            http_head_read(&c->head, c->text.s, n, &p);
+    }
+    if (p.status) {
+        http_refuse(s, c, &p);
+        return true;
+    }
+    if (n == 0)
+        return false;
+    c->keeps_alive = c->head.keeps_alive;
+    c->chunks = (http_chunks){.left = 0};
+    buffer_clear(&c->body);
+    c->phase = READING_BODY;
+    if (c->head.n_body > REQUEST_BODY_MAX)
+        dispatch(s, c, true);
+    else if (c->head.n_body || c->head.is_chunked)
+        tell_to_continue(c);
+    return true;
+}
+
+static bool read_chunks(server *s, connection *c)
+{
+    size_t n = c->in.n;
+    bool is_too_large = false;
+    problem p = {.status = PROBLEM_ASKED, .text = "the body has malformed chunks"};
+    const http_chunk read = http_chunks_read(&c->chunks, c->in.s, &n, &c->body, REQUEST_BODY_MAX, &is_too_large);
+    if (is_too_large) {
+        dispatch(s, c, true);
+    } else if (read == HTTP_CHUNK_BAD) {
+        http_refuse(s, c, &p);
+    } else {
+        forget_received(c, n);
+        if (read == HTTP_CHUNK_END)
+            dispatch(s, c, false);
+        return read == HTTP_CHUNK_END;
+    }
+    return true;
+}
+
+static bool read_body(server *s, connection *c)
+{
+    problem p = {0};
+    bool is_done = false;
+    if (c->head.is_chunked) {
+        if (c->in.n)
+            is_done = read_chunks(s, c);
+    } else {
+        const size_t left = (size_t)c->head.n_body - c->body.n, n = left < c->in.n ? left : c->in.n;
+        if (n)
+            buffer_add(&c->body, c->in.s, n);
+        if (n)
+            forget_received(c, n);
+        is_done = n == left;
+        if (is_done && !c->body.has_failed)
+            dispatch(s, c, false);
+    }
+    if (c->body.has_failed && c->phase == READING_BODY) {
+        problem_no_memory(&p);
+        http_refuse(s, c, &p);
+        return true;
+    }
+    return is_done;
+}
+
+void http_read_on(server *s, connection *c)
+{
+    for (bool goes_on = true; goes_on;) {
+        if (c->phase == READING_HEAD)
+            goes_on = c->in.n && read_head(s, c);
+        else
+            goes_on = c->phase == READING_BODY && read_body(s, c);
+    }
+}
+
+void http_receive(server *s, connection *c)
+{
+    char *to = buffer_room(&c->in, RECEIVE_SIZE);
+    const ssize_t n = to ? recv(c->fd, to, RECEIVE_SIZE, 0) : 0;
+    if (n > 0) {
+        c->in.n += (size_t)n;
+        if (c->phase == LINGERING || c->phase == STREAMING)
+            c->in.n = 0;
+        else
+            http_read_on(s, c);
+    } else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+        c->phase = GONE;
+    }
+}

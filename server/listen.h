@@ -1,0 +1,17 @@
+/*
+ * listen.h - a socket that listens.
+ */
+#ifndef TABIYA_SERVER_LISTEN_H
+#define TABIYA_SERVER_LISTEN_H
+
+#include "problem.h"
+
+typedef struct listening {
+    char url[128];
+    bool is_open; /* other machines can connect */
+} listening;
+
+/* The socket, not blocking; -1 behind a problem. `address` is in numbers; port 0 is any that is free. */
+int listen_on(listening *out, const char *address, unsigned port, problem *p);
+
+#endif

@@ -1,0 +1,408 @@
+/*
+ * pg_connect.c - a connection to PostgreSQL, by libpq.
+ *
+ * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows, one
+ * at a time and in their binary form; while the server works, the progress bar moves.
+ */
+#include "store/postgres/pg.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool pg_fail(pg *p, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    tby_db_fail_list(&p->base, TBY_IO_ERROR, format, list);
+    va_end(list);
+    return false;
+}
+
+/* ---- Values ----------------------------------------------------------------------------------------------------- */
+
+size_t pg_value(pg_values *v, const char *text)
+{
+    tby_text_add(&v->texts, text, strlen(text) + 1);
+    return ++v->n;
+}
+
+void pg_values_free(pg_values *v)
+{
+    tby_text_free(&v->texts);
+    v->n = 0;
+}
+
+#ifndef TABIYA_LIBPQ
+
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)url;
+    (void)mode;
+    *status = TBY_IO_ERROR;
+    snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
+    return NULL;
+}
+
+#else
+
+#include <dlfcn.h>
+#include <libpq-fe.h>
+#include <poll.h>
+
+/* ---- The library ------------------------------------------------------------------------------------------------ */
+
+/* With the number of its interface, the one of the header. */
+#define LIBRARY "libpq.so.5"
+
+#define FUNCTIONS(X)                                                                                                   \
+    X(cancel)                                                                                                          \
+    X(clear)                                                                                                           \
+    X(connectdbParams)                                                                                                 \
+    X(consumeInput)                                                                                                    \
+    X(errorMessage)                                                                                                    \
+    X(finish)                                                                                                          \
+    X(freeCancel)                                                                                                      \
+    X(getCancel)                                                                                                       \
+    X(getResult)                                                                                                       \
+    X(getisnull)                                                                                                       \
+    X(getlength)                                                                                                       \
+    X(getvalue)                                                                                                        \
+    X(isBusy)                                                                                                          \
+    X(putCopyData)                                                                                                     \
+    X(putCopyEnd)                                                                                                      \
+    X(resultErrorField)                                                                                                \
+    X(resultStatus)                                                                                                    \
+    X(sendPrepare)                                                                                                     \
+    X(sendQuery)                                                                                                       \
+    X(sendQueryParams)                                                                                                 \
+    X(setNoticeProcessor)                                                                                              \
+    X(setSingleRowMode)                                                                                                \
+    X(socket)                                                                                                          \
+    X(status)
+
+static struct {
+#define DECLARE(name) __typeof__(PQ##name) *name;
+    FUNCTIONS(DECLARE)
+} pq;
+
+static bool load_library(pg *p)
+{
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return pg_fail(p, "%s", dlerror());
+#define LOAD(name)                                                                                                     \
+    *(void **)(void *)&pq.name = dlsym(library, "PQ" #name);                                                           \
+    if (!pq.name)                                                                                                      \
+        return pg_fail(p, "%s", dlerror());
+    FUNCTIONS(LOAD)
+    return true;
+}
+
+/* ---- Errors ----------------------------------------------------------------------------------------------------- */
+
+/* On one line. */
+static bool fail_lines(pg *p, const char *text)
+{
+    size_t n = 0;
+    for (; *text && n < sizeof p->base.error - 1; text++) {
+        const bool is_blank = *text == '\n' || *text == '\t' || *text == ' ';
+        if (!is_blank)
+            p->base.error[n++] = *text;
+        else if (n && p->base.error[n - 1] != ' ')
+            p->base.error[n++] = ' ';
+    }
+    n -= n && p->base.error[n - 1] == ' ';
+    p->base.error[n] = '\0';
+    return false;
+}
+
+static bool fail_connection(pg *p) { return fail_lines(p, pq.errorMessage(p->to)); }
+
+/* The server's words; a lost connection has none. */
+static bool fail_result(pg *p, const PGresult *r)
+{
+    const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
+    const char *detail = pq.resultErrorField(r, PG_DIAG_MESSAGE_DETAIL);
+    if (!text)
+        return fail_connection(p);
+    return pg_fail(p, detail ? "%.250s (%.200s)" : "%.500s", text, detail);
+}
+
+/* ---- Waiting ---------------------------------------------------------------------------------------------------- */
+
+static void cancel(pg *p)
+{
+    char error[256];
+    PGcancel *request = pq.getCancel(p->to);
+    if (request)
+        pq.cancel(request, error, sizeof error);
+    pq.freeCancel(request);
+}
+
+/* NULL behind the last. */
+static PGresult *next_result(pg *p)
+{
+    bool is_cancelled = false;
+    while (pq.isBusy(p->to)) {
+        struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
+        poll(&ready, 1, 200);
+        if (p->looks_up && !tby_db_goes_on(&p->base) && !is_cancelled) {
+            cancel(p);
+            is_cancelled = true;
+        }
+        if (!pq.consumeInput(p->to))
+            break;
+    }
+    return pq.getResult(p->to);
+}
+
+/* ---- Statements ------------------------------------------------------------------------------------------------- */
+
+/* Takes all results, which must be good; rows are visited. */
+static bool take_results(pg *p, pg_visit visit, void *context)
+{
+    bool is_good = true, goes_on = true;
+    for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
+        const ExecStatusType status = pq.resultStatus(r);
+        if (status == PGRES_SINGLE_TUPLE && visit && goes_on) {
+            p->row = r;
+            goes_on = visit(context, p);
+            if (!goes_on)
+                cancel(p);
+        } else if (status == PGRES_COPY_IN) { /* its end could not be sent; no other result would follow */
+            pq.clear(r);
+            return false;
+        } else if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
+            is_good = is_good && goes_on ? fail_result(p, r) : is_good;
+        }
+    }
+    p->row = NULL;
+    return is_good;
+}
+
+bool pg_run(pg *p, const char *sql)
+{
+    return pq.sendQuery(p->to, sql) ? take_results(p, NULL, NULL) : fail_connection(p);
+}
+
+bool pg_check(pg *p, const char *sql)
+{
+    return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p, NULL, NULL) : fail_connection(p);
+}
+
+bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context)
+{
+    const size_t n = v ? v->n : 0;
+    const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    if (!sql || !texts || (v && v->texts.has_failed)) {
+        free(texts);
+        return tby_db_fail_memory(&p->base);
+    }
+    for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
+        texts[i] = text;
+    const bool is_sent = pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
+    free(texts);
+    if (!is_sent)
+        return fail_connection(p);
+    pq.setSingleRowMode(p->to);
+    return take_results(p, visit, context);
+}
+
+static bool take_number(void *context, pg *p)
+{
+    if (pg_text(p, 0).s)
+        *(int64_t *)context = pg_number(p, 0);
+    return true;
+}
+
+bool pg_number_of(pg *p, const char *sql, int64_t otherwise, int64_t *out)
+{
+    *out = otherwise;
+    return pg_query(p, sql, NULL, take_number, out);
+}
+
+tby_text pg_text(const pg *p, int column)
+{
+    if (pq.getisnull(p->row, 0, column))
+        return (tby_text){NULL, 0};
+    return (tby_text){pq.getvalue(p->row, 0, column), (size_t)pq.getlength(p->row, 0, column)};
+}
+
+/* Integers of any size. */
+int64_t pg_number(const pg *p, int column)
+{
+    const tby_text bytes = pg_text(p, column);
+    uint64_t number = bytes.n && (bytes.s[0] & 0x80) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < bytes.n; i++)
+        number = number << 8 | (unsigned char)bytes.s[i];
+    return (int64_t)number;
+}
+
+/* ---- Copying ---------------------------------------------------------------------------------------------------- */
+
+bool pg_copy_begin(pg *p, const char *sql)
+{
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    if (!pq.sendQuery(p->to, sql))
+        return fail_connection(p);
+    PGresult *r = next_result(p);
+    const bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(p, r) : fail_connection(p));
+    pq.clear(r);
+    p->out.n = 0;
+    tby_text_add(&p->out, head, sizeof head);
+    if (!is_good)
+        while ((r = next_result(p)) != NULL)
+            pq.clear(r);
+    return is_good;
+}
+
+bool pg_copy_flush(pg *p)
+{
+    if (p->out.has_failed)
+        return tby_db_fail_memory(&p->base);
+    const bool is_good = pq.putCopyData(p->to, p->out.s, (int)p->out.n) == 1;
+    p->out.n = 0;
+    return is_good || fail_connection(p);
+}
+
+bool pg_copy_end(pg *p)
+{
+    tby_text_add(&p->out, "\377\377", 2);
+    const bool is_sent = pg_copy_flush(p) && (pq.putCopyEnd(p->to, NULL) == 1 || fail_connection(p));
+    /* Why the server has given up is told by the result. */
+    return take_results(p, NULL, NULL) && is_sent;
+}
+
+/* ---- Opening ---------------------------------------------------------------------------------------------------- */
+
+/* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
+   ASCII, as in a database file. */
+#define SCHEMA_VERSION "games of tabiya, version 2"
+static const char schema[] =
+    "BEGIN; CREATE SCHEMA IF NOT EXISTS tabiya;"
+    "CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE \"C\" NOT NULL UNIQUE);"
+    "CREATE TABLE tabiya.game ("
+    " id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, hash bigint NOT NULL, date integer,"
+    " plies integer NOT NULL, white_elo integer, black_elo integer, shape integer NOT NULL,"
+    " result text COLLATE \"C\" NOT NULL, white text COLLATE \"C\", black text COLLATE \"C\", event text COLLATE \"C\","
+    " site text COLLATE \"C\", round text COLLATE \"C\", eco text COLLATE \"C\", tags json, moves chessgame NOT NULL,"
+    " annotated bytea);"
+    "CREATE INDEX game_hash ON tabiya.game (hash);"
+    "CREATE VIEW tabiya.games AS SELECT id, white, black, event, site, round,"
+    " CASE WHEN date % 10000 = 0 THEN to_char(date / 10000, 'FM0000')"
+    " WHEN date % 100 = 0 THEN to_char(date / 100, 'FM0000\"-\"00') ELSE to_char(date, 'FM0000\"-\"00\"-\"00')"
+    " END COLLATE \"C\" AS date,"
+    " result, white_elo, black_elo, eco, plies, tags, moves, annotated FROM tabiya.game;"
+    "COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored';"
+    "COMMENT ON TABLE tabiya.game IS '" SCHEMA_VERSION "';"
+    "COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';"
+    "COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';"
+    "COMMIT";
+
+/* Functions and types are found wherever the extension is. */
+static bool find_extension(pg *p)
+{
+    int64_t is_there;
+    if (!pg_number_of(p,
+                      "SELECT length(set_config('search_path', 'tabiya, ' || quote_ident(nspname), false))"
+                      " FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'tabiya'",
+                      0, &is_there))
+        return false;
+    return is_there || pg_fail(p, "the database does not have the extension tabiya: CREATE EXTENSION tabiya adds it");
+}
+
+static bool check_tables(pg *p, bool *are_there)
+{
+    int64_t kind; /* -1 none, 0 of somebody else, 1 ours */
+    *are_there = false;
+    if (!pg_number_of(p,
+                      "SELECT (coalesce(obj_description(t, 'pg_class'), '') = '" SCHEMA_VERSION "')::integer"
+                      " FROM to_regclass('tabiya.game') AS t WHERE t IS NOT NULL",
+                      -1, &kind))
+        return false;
+    *are_there = kind == 1;
+    return kind != 0 || pg_fail(p, "its table tabiya.game is not of a kind that this program knows");
+}
+
+static bool set_up(pg *p, tby_db_mode mode)
+{
+    bool are_there;
+    /* What takes time here is inside the extension's functions: nothing is gained by compiling a query. */
+    if (!pg_run(p, "SET jit = off") ||
+        !pg_run(p, mode == TBY_DB_READ
+                       ? "SET default_transaction_read_only = on; SET client_connection_check_interval = '1s'"
+                       : "SET client_min_messages = warning; CREATE EXTENSION IF NOT EXISTS tabiya") ||
+        !find_extension(p) || !check_tables(p, &are_there))
+        return false;
+    if (!are_there && mode == TBY_DB_READ)
+        return pg_fail(p, "there are no games yet; tabiya import stores some");
+    return are_there || pg_run(p, schema);
+}
+
+static void ignore_notice(void *context, const char *text)
+{
+    (void)context;
+    (void)text;
+}
+
+static bool connect(pg *p, const char *url, tby_db_mode mode)
+{
+    const char *const names[] = {"dbname", "client_encoding", "fallback_application_name", NULL};
+    const char *const values[] = {url, "UTF8", "tabiya", NULL};
+    p->to = pq.connectdbParams(names, values, 1);
+    if (!p->to)
+        return tby_db_fail_memory(&p->base);
+    if (pq.status(p->to) != CONNECTION_OK)
+        return fail_connection(p);
+    pq.setNoticeProcessor(p->to, ignore_notice, NULL);
+    return set_up(p, mode);
+}
+
+static void disconnect(tby_db *db)
+{
+    pg *p = (pg *)db;
+    if (p->to)
+        pq.finish(p->to);
+    tby_text_free(&p->shapes);
+    tby_text_free(&p->out);
+    free(p);
+}
+
+static const backend postgres_kind = {
+    .close = disconnect,
+    .begin = tby_pg_begin,
+    .add = tby_pg_add,
+    .commit = tby_pg_commit,
+    .rollback = tby_pg_rollback,
+    .index = tby_pg_index,
+    .n_games = tby_pg_n_games,
+    .last_id = tby_pg_last_id,
+    .row = tby_pg_row,
+    .find = tby_pg_find,
+    .count = tby_pg_count,
+    .check_where = tby_pg_check_where,
+    .explain = tby_pg_explain,
+    .explore = tby_pg_explore,
+    .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
+};
+
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    pg *p = calloc(1, sizeof *p);
+    if (!p) {
+        *status = TBY_NO_MEMORY;
+        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    p->base.kind = &postgres_kind;
+    p->looks_up = true;
+    if (load_library(p) && connect(p, url, mode))
+        return &p->base;
+    *status = p->base.status;
+    snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->base.error);
+    disconnect(&p->base);
+    return NULL;
+}
+
+#endif

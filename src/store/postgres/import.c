@@ -1,0 +1,342 @@
+/*
+ * pg_import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
+ *
+ *     batch --> are there games of these hashes? compare --> COPY the others --> ... --> commit --> indexes
+ *
+ * While a transaction is open nobody else adds games, so numbers follow each other; reading goes on.
+ */
+#include "store/postgres/pg.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLUSH_SIZE = 1 << 18 };
+
+/* ---- Shapes ----------------------------------------------------------------------------------------------------- */
+
+/* The names are few, and the same over and over. 0: not there. */
+static size_t shape_find(const pg *p, tby_text names)
+{
+    size_t id = 1;
+    for (size_t at = 0; at < p->shapes.n; id++) {
+        const size_t n = strlen(p->shapes.s + at);
+        if (n == names.n && memcmp(p->shapes.s + at, names.s, n) == 0)
+            return id;
+        at += n + 1;
+    }
+    return 0;
+}
+
+static void shape_note(pg *p, tby_text names)
+{
+    tby_text_add(&p->shapes, names.s, names.n);
+    tby_text_add(&p->shapes, "", 1);
+}
+
+static bool take_shape(void *context, pg *p)
+{
+    (void)context;
+    shape_note(p, pg_text(p, 0));
+    return true;
+}
+
+static bool shapes_read(pg *p)
+{
+    p->shapes.n = 0;
+    return pg_query(p, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, NULL);
+}
+
+static bool shape_store(pg *p, tby_text names)
+{
+    pg_values values = {.n = 0};
+    text_buffer text = {0};
+    tby_text_add(&text, names.s, names.n);
+    tby_text_add(&text, "", 1);
+    pg_value(&values, text.s);
+    const bool is_good = pg_query(p, "INSERT INTO tabiya.shape SELECT coalesce(max(id), 0) + 1, $1 FROM tabiya.shape",
+                                  &values, NULL, NULL);
+    shape_note(p, names);
+    pg_values_free(&values);
+    tby_text_free(&text);
+    return is_good;
+}
+
+/* ---- Transactions ----------------------------------------------------------------------------------------------- */
+
+bool tby_pg_begin(tby_db *db)
+{
+    pg *p = (pg *)db;
+    p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
+    /* The planner does not know yet how large the table grows. */
+    return pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
+           shapes_read(p) &&
+           pg_number_of(p,
+                        "SELECT greatest((SELECT max(id) FROM tabiya.game),"
+                        " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
+                        0, &p->last_id);
+}
+
+void tby_pg_rollback(tby_db *db) { pg_run((pg *)db, "ROLLBACK"); }
+
+bool tby_pg_commit(tby_db *db)
+{
+    pg *p = (pg *)db;
+    char sql[96];
+    snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
+    return pg_run(p, p->last_id > 0 ? sql : "COMMIT");
+}
+
+/* ---- Duplicates ------------------------------------------------------------------------------------------------- */
+
+/* A game of the batch, by its hash. */
+typedef struct candidate {
+    uint64_t hash;
+    size_t index;
+    bool is_duplicate;
+} candidate;
+
+typedef struct candidates {
+    const tby_batch *batch;
+    candidate *list;
+    size_t n;
+    bool has_no_memory;
+} candidates;
+
+static int compare_candidates(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static int compare_indexes(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+/* Marks those from `first` on that have its hash and are the same game. */
+static void mark_same(candidates *c, size_t first, uint64_t hash, const tby_row *row)
+{
+    for (size_t i = first; i < c->n && c->list[i].hash == hash; i++) {
+        const tby_row other = tby_batch_row(c->batch, c->list[i].index);
+        if (!c->list[i].is_duplicate && tby_row_same(row, &other, &c->list[i].is_duplicate) != TBY_OK)
+            c->has_no_memory = true;
+    }
+}
+
+/* Of two that are the same, the first of the batch stays. */
+static void mark_in_batch(candidates *c)
+{
+    for (size_t i = 0; i + 1 < c->n; i++)
+        if (c->list[i].hash == c->list[i + 1].hash && !c->list[i].is_duplicate) {
+            const tby_row row = tby_batch_row(c->batch, c->list[i].index);
+            mark_same(c, i + 1, c->list[i].hash, &row);
+        }
+}
+
+static bool mark_stored(void *context, pg *p)
+{
+    candidates *c = context;
+    const tby_row row = pg_row(p, TBY_WANTED_GAMES);
+    size_t low = 0, high = c->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (c->list[middle].hash < row.hash)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    mark_same(c, low, row.hash, &row);
+    return true;
+}
+
+static bool mark_all(pg *p, candidates *c)
+{
+    text_buffer hashes = {0};
+    pg_values values = {.n = 0};
+    qsort(c->list, c->n, sizeof *c->list, compare_candidates);
+    mark_in_batch(c);
+    for (size_t i = 0; i < c->n; i++)
+        tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)c->list[i].hash);
+    tby_text_add(&hashes, "}", 2);
+    pg_value(&values, hashes.s);
+    const bool is_good =
+        pg_query(p, "SELECT g.id, -1, " PG_GAME_COLUMNS " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])",
+                 &values, mark_stored, c);
+    qsort(c->list, c->n, sizeof *c->list, compare_indexes);
+    c->has_no_memory |= hashes.has_failed || values.texts.has_failed;
+    pg_values_free(&values);
+    tby_text_free(&hashes);
+    return is_good && (!c->has_no_memory || tby_db_fail_memory(&p->base));
+}
+
+/* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
+
+static void put_number(text_buffer *out, uint64_t number, size_t n_bytes)
+{
+    char bytes[8];
+    for (size_t i = 0; i < n_bytes; i++)
+        bytes[i] = (char)(number >> (8 * (n_bytes - 1 - i)));
+    tby_text_add(out, bytes, n_bytes);
+}
+
+static void put_long(text_buffer *out, uint64_t number)
+{
+    put_number(out, 8, 4);
+    put_number(out, number, 8);
+}
+
+static void put_integer(text_buffer *out, uint32_t number)
+{
+    put_number(out, 4, 4);
+    put_number(out, number, 4);
+}
+
+static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
+
+/* 0 is what is not known. */
+static void put_known(text_buffer *out, int number)
+{
+    if (number)
+        put_integer(out, (uint32_t)number);
+    else
+        put_null(out);
+}
+
+static void put_text(text_buffer *out, tby_text text)
+{
+    if (!text.s) {
+        put_null(out);
+        return;
+    }
+    put_number(out, text.n, 4);
+    tby_text_add(out, text.s, text.n);
+}
+
+enum { N_COPIED = 17 };
+static const char copy[] = "COPY tabiya.game (id, hash, date, plies, white_elo, black_elo, shape, result, white, black,"
+                           " event, site, round, eco, tags, moves, annotated) FROM STDIN WITH (FORMAT binary)";
+
+static void put_row(pg *p, const tby_row *row, int64_t id)
+{
+    const char *result = tby_result_text(row->result);
+    text_buffer *out = &p->out;
+    put_number(out, N_COPIED, 2);
+    put_long(out, (uint64_t)id);
+    put_long(out, row->hash);
+    put_known(out, row->date);
+    put_integer(out, row->plies);
+    put_known(out, row->elo[TBY_WHITE]);
+    put_known(out, row->elo[TBY_BLACK]);
+    put_integer(out, (uint32_t)shape_find(p, row->shape));
+    put_text(out, (tby_text){result, strlen(result)});
+    put_text(out, row->white);
+    put_text(out, row->black);
+    put_text(out, row->event);
+    put_text(out, row->site);
+    put_text(out, row->round);
+    put_text(out, row->eco);
+    put_text(out, row->tags);
+    put_text(out, row->moves);
+    put_text(out, row->annotated);
+}
+
+/* ---- Adding ----------------------------------------------------------------------------------------------------- */
+
+static bool store_shapes(pg *p, const tby_batch *batch)
+{
+    const size_t n = tby_batch_n_games(batch);
+    for (size_t i = 0; i < n; i++) {
+        const tby_text names = tby_batch_row(batch, i).shape;
+        if (!shape_find(p, names) && !shape_store(p, names))
+            return false;
+    }
+    return true;
+}
+
+static bool copy_rows(pg *p, const candidates *c, tby_db_added *added)
+{
+    if (!pg_copy_begin(p, copy))
+        return false;
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->list[i].is_duplicate) {
+            added->duplicates++;
+            continue;
+        }
+        const tby_row row = tby_batch_row(c->batch, i);
+        put_row(p, &row, ++p->last_id);
+        added->stored++;
+        if (p->out.n > FLUSH_SIZE && !pg_copy_flush(p))
+            break;
+    }
+    return pg_copy_end(p);
+}
+
+bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    pg *p = (pg *)db;
+    candidates c = {.batch = batch, .n = tby_batch_n_games(batch)};
+    if (c.n == 0)
+        return true;
+    c.list = calloc(c.n, sizeof *c.list);
+    if (!c.list)
+        return tby_db_fail_memory(db);
+    for (size_t i = 0; i < c.n; i++)
+        c.list[i] = (candidate){tby_batch_row(batch, i).hash, i, false};
+    const bool is_good = (duplicates == TBY_DUPLICATES_KEEP || mark_all(p, &c)) && store_shapes(p, batch) &&
+                         copy_rows(p, &c, added);
+    free(c.list);
+    return is_good;
+}
+
+/* ---- Indexes ---------------------------------------------------------------------------------------------------- */
+
+/* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left unfinished
+   goes. */
+static bool deepen_positions(pg *p, const char *create)
+{
+    return pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&
+           pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_old") && pg_run(p, create) &&
+           pg_run(p, "BEGIN; ALTER INDEX tabiya.game_positions RENAME TO game_positions_old;"
+                     "ALTER INDEX tabiya.game_positions_new RENAME TO game_positions; COMMIT") &&
+           pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
+}
+
+/* An index of positions that goes deep enough stays. */
+static bool index_positions(pg *p, int plies)
+{
+    int64_t depth;
+    char sql[256];
+    if (plies == TBY_INDEX_NONE)
+        return true;
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
+             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
+             TBY_INDEX_ALL);
+    if (!pg_number_of(p, sql, -1, &depth))
+        return false;
+    if (depth >= plies)
+        return true;
+    const bool is_first = depth < 0;
+    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = %d))",
+             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", plies);
+    return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
+}
+
+bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    pg *p = (pg *)db;
+    (void)progress;
+    (void)context;
+    p->looks_up = true;
+    return pg_run(p, "SET maintenance_work_mem = '256MB';"
+                     "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
+                     "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"
+                     "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
+           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game");
+}

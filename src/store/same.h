@@ -1,0 +1,18 @@
+/*
+ * same.h - when two games are one, so that the second is a duplicate.
+ *
+ * They have the same tags in any order, the same start, moves, variations, NAGs and result, and the same comments. In
+ * comments a line end, with the blanks around it, counts as one blank; blanks at both ends do not count.
+ */
+#ifndef TBY_STORE_SAME_H
+#define TBY_STORE_SAME_H
+
+#include "tabiya_value.h"
+
+/* A 64-bit hash of bytes, going on from `seed`; the same on every machine. */
+uint64_t tby_hash_bytes(uint64_t seed, const void *bytes, size_t n);
+/* Games that are the same have the same hash. `moves` is the main line as a packed game. */
+uint64_t tby_same_hash(const tby_game *game, const uint8_t *moves, size_t n);
+bool tby_same_game(const tby_game *a, const tby_game *b);
+
+#endif

@@ -1,0 +1,112 @@
+/*
+ * summary.c - what is in a database, and what takes its room.
+ *
+ * Counters and the facts of the games tell, so that the games themselves need not be read.
+ */
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/positions.h"
+#include "store/sqlite/schema.h"
+
+#include <string.h>
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+typedef struct tally {
+    tby_db_summary *out;
+    const position_runs *runs;
+    size_t run; /* the first that does not end before the game */
+} tally;
+
+static void add_fact(tally *t, tby_game_id id, const fact *f)
+{
+    tby_db_summary *out = t->out;
+    out->n_games++;
+    out->results[f->result]++;
+    if (f->date && (!out->first_date || f->date < out->first_date))
+        out->first_date = f->date;
+    out->last_date = f->date > out->last_date ? f->date : out->last_date;
+    while (t->run < t->runs->n && t->runs->runs[t->run].last < id)
+        t->run++;
+    out->n_indexed += t->run < t->runs->n && t->runs->runs[t->run].first <= id;
+}
+
+static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n)
+{
+    for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
+        if (fact_is_there(records + i * FACT_SIZE)) {
+            const fact f = fact_read(records + i * FACT_SIZE);
+            add_fact(t, number * BLOCK_GAMES + (tby_game_id)i + 1, &f);
+        }
+}
+
+static bool add_facts(lite *db, tally *t)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1 ORDER BY block");
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
+    while (lite_step(db, s, &failed)) {
+        const uint8_t *records = sqlite3_column_blob(s, 1);
+        if (records)
+            add_block(t, sqlite3_column_int64(s, 0), records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);
+    }
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+/* ---- The rest ------------------------------------------------------------------------------------------- */
+
+static bool take_numbers(lite *db, tby_db_summary *out)
+{
+    return lite_counter(db, "plies", INT64_MAX, &out->n_plies) &&
+           lite_counter(db, "annotated", INT64_MAX, &out->n_annotated) &&
+           lite_number(db, "SELECT count(*) FROM player", &out->n_players) &&
+           lite_number(db, "SELECT count(*) FROM event", &out->n_events) &&
+           lite_number(db, "SELECT count(*) FROM site", &out->n_sites) &&
+           lite_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+                         &out->file_size);
+}
+
+static void take_runs(const position_runs *runs, tby_db_summary *out)
+{
+    out->n_runs = (int64_t)runs->n;
+    out->index_plies = runs->n ? TBY_INDEX_ALL : TBY_INDEX_NONE;
+    for (size_t i = 0; i < runs->n; i++)
+        out->index_plies = runs->runs[i].plies < out->index_plies ? runs->runs[i].plies : out->index_plies;
+}
+
+bool lite_summarize(lite *db, tby_db_summary *out)
+{
+    position_runs runs = {NULL, 0, 0};
+    bool is_alone;
+    memset(out, 0, sizeof *out);
+    out->schema_version = SCHEMA_VERSION;
+    if (!lite_begin_reading(db, &is_alone))
+        return false;
+    tally t = {.out = out, .runs = &runs};
+    const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) && add_facts(db, &t);
+    take_runs(&runs, out);
+    tby_positions_free(&runs);
+    lite_end_reading(db, is_alone);
+    return is_good;
+}
+
+/* ---- Room ----------------------------------------------------------------------------------------------- */
+
+/* Pages are counted by SQLite's table dbstat, which not every SQLite has. Its own sums have 32 bits. */
+bool lite_sizes(lite *db, tby_db_size visit, void *context)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
+                                         "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");
+    while (s && !failed && lite_step(db, s, &failed)) {
+        const char *name = (const char *)sqlite3_column_text(s, 0);
+        if (name)
+            visit(context, name, sqlite3_column_int64(s, 1));
+        else
+            failed = !lite_fail_memory(db);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}

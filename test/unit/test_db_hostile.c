@@ -1,0 +1,221 @@
+/*
+ * test_db_hostile.c - files that are damaged, or made to do harm: every use of them ends soon and in order.
+ */
+#include "db_support.h"
+
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <time.h>
+
+static bool take_hit(void *context, const tby_db_hit *hit)
+{
+    (void)context;
+    (void)hit;
+    return true;
+}
+
+static void ignore_fault(void *context, tby_game_id id, const char *text)
+{
+    (void)context;
+    (void)id;
+    assert_non_null(text);
+}
+
+static void expect_told(const tby_db *db, tby_status status) { assert_true(status == TBY_OK || tby_db_error(db)[0]); }
+
+/* All that can be done with a database, whatever comes of it; every failure has a sentence. */
+static void use_all(const char *path, tby_db_mode mode)
+{
+    static tby_db_moves moves;
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
+    if (tby_db_open(&db, path, mode, error) != TBY_OK) {
+        assert_true(error[0]);
+        return;
+    }
+    tby_game *game = new_game();
+    tby_position pos;
+    tby_row row;
+    tby_db_summary summary;
+    int64_t n;
+    tby_query *start = db_query("initial fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
+              *there = db_query("fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
+              *tags = db_query("player a or eco A00..E99 or date ..2019 or tag Round 3 or speed blitz or title GM");
+    const tby_db_search searches[] = {{.query = start},  {.query = there}, {.query = there, .ignores_index = true},
+                                      {.query = tags},   {.query = NULL},  {.where = "plies > 3"}};
+    tby_position_start(&pos);
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+        expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
+        expect_told(db, tby_db_count(db, &searches[i], &n));
+        expect_told(db, tby_db_explore(db, &pos, &searches[i], &moves));
+    }
+    tby_query_free(start);
+    tby_query_free(there);
+    tby_query_free(tags);
+    expect_told(db, tby_db_explore(db, &pos, NULL, &moves));
+    expect_told(db, tby_db_summarize(db, &summary));
+    expect_told(db, tby_db_verify(db, ignore_fault, NULL, NULL, &n));
+    for (tby_game_id id = -1; id < 12; id++) {
+        expect_told(db, tby_db_game(db, id, game));
+        expect_told(db, tby_db_row(db, id, &row));
+    }
+    if (mode != TBY_DB_READ) {
+        const tby_game_id ids[] = {-5, 0, 3, 4, INT64_MAX};
+        tby_batch *batch = tby_batch_new();
+        tby_db_added added = {0, 0};
+        tby_game *more = db_game(77);
+        assert_int_equal(tby_batch_add(batch, more), TBY_OK);
+        if (tby_db_begin(db) == TBY_OK && (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
+                                           tby_db_commit(db) != TBY_OK)) {
+            assert_true(tby_db_error(db)[0]);
+            tby_db_rollback(db);
+        }
+        expect_told(db, tby_db_delete(db, ids, sizeof ids / sizeof *ids, &n));
+        expect_told(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+        tby_game_free(more);
+        tby_batch_free(batch);
+    }
+    tby_game_free(game);
+    tby_db_close(db);
+}
+
+static void make(const char *path)
+{
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add_range(db, 1, 10);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    tby_db_close(db);
+}
+
+static void run_sql(const char *path, const char *sql)
+{
+    sqlite3 *other;
+    assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
+    if (sqlite3_exec(other, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(other));
+    sqlite3_close(other);
+}
+
+/* Numbers that cannot be, where the program once wrote or read outside of its memory, or never came to an end. */
+static void test_db_hostile__numbers_in_tables_are_checked(void **state)
+{
+    static const char *const changes[] = {
+        "UPDATE counter SET value = -2 WHERE name = 'last_game'",
+        "UPDATE counter SET value = 1 << 62 WHERE name = 'last_game'",
+        "UPDATE counter SET value = 3 WHERE name = 'last_game'",
+        "UPDATE counter SET value = -9223372036854775808",
+        "UPDATE counter SET value = 9223372036854775807",
+        "UPDATE counter SET value = 'x'",
+        "DELETE FROM counter",
+        "DELETE FROM counter WHERE name = 'deleted'",
+        "UPDATE run SET first = 0",
+        "UPDATE run SET first = -5",
+        "UPDATE run SET first = 1 << 62",
+        "UPDATE run SET last = 1 << 62",
+        "UPDATE run SET last = 0",
+        "UPDATE run SET first = -9223372036854775808, last = 9223372036854775807",
+        "UPDATE run SET plies = -1",
+        "UPDATE run SET id = 1 << 60",
+        "UPDATE run SET id = -1",
+        "INSERT INTO run VALUES(2, 1, 10, 10000)",
+        "UPDATE counter SET value = 1 << 62 WHERE name = 'last_run'; DELETE FROM run",
+        "UPDATE game SET id = 1 << 40 WHERE id = 10",
+        "UPDATE game SET id = 4294967295 WHERE id = 10",
+        "UPDATE game SET id = -3 WHERE id = 10",
+        "UPDATE game SET id = 0 WHERE id = 10",
+        "UPDATE game SET date = -1, white_elo = -1, black_elo = 1 << 40, plies = -7, result = 'x'",
+        "UPDATE game SET date = 9223372036854775807, plies = 1 << 40, hash = 'x'",
+        "UPDATE game SET moves = x'', annotated = x''",
+        "UPDATE game SET moves = 17, tags = 18, round = 19, eco = 20",
+        "UPDATE game SET moves = zeroblob(100000)",
+        "UPDATE game SET shape = 99, white = 99, event = 99",
+        "UPDATE player SET id = 9223372036854775807 WHERE id = 1",
+        "UPDATE player SET id = -9223372036854775808 WHERE id = 1",
+        "UPDATE sketch SET records = x''",
+        "UPDATE sketch SET records = zeroblob(10000000)",
+        "UPDATE sketch SET records = x'0102'",
+        "UPDATE fact SET records = x''",
+        "UPDATE fact SET records = zeroblob(10000000)",
+        "UPDATE sketch SET block = 1 << 50",
+        "UPDATE fact SET block = -9223372036854775808",
+        "UPDATE position SET entries = x''",
+        "UPDATE position SET entries = x'ffffffffffffffffffff'",
+        "UPDATE position SET entries = substr(entries, 1, 6) || x'ffffffff0f' || substr(entries, 8)",
+        "UPDATE position SET entries = substr(entries, 1, 7) || x'ffffff7f' || substr(entries, 9)",
+        "UPDATE position SET entries = substr(entries, 1, 8) || x'ffffff7f' || substr(entries, 10)",
+        "UPDATE shape SET names = id",
+        "UPDATE game SET tags = '{\"a\":'",
+    };
+    (void)state;
+    const char *path = db_path("hostile");
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        const time_t begin = time(NULL);
+        make(path);
+        run_sql(path, changes[i]);
+        use_all(path, TBY_DB_READ);
+        use_all(path, TBY_DB_WRITE);
+        if (time(NULL) - begin > 20)
+            fail_msg("%s: takes too long", changes[i]);
+    }
+    db_remove(path);
+}
+
+/* Any byte of the file may be anything. */
+static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
+{
+    (void)state;
+    const char *path = db_path("bytes");
+#ifdef TBY_TEST_QUICK
+    enum { ROUNDS = 40 };
+#else
+    enum { ROUNDS = 150 };
+#endif
+    uint64_t random = 5;
+    static char bytes[1 << 20];
+    make(path);
+    FILE *file = fopen(path, "rb");
+    const size_t n = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    for (int i = 0; i < ROUNDS; i++) {
+        file = fopen(path, "wb");
+        fwrite(bytes, 1, n, file);
+        for (int k = 0; k < 20; k++) {
+            fseek(file, (long)random_below(&random, (unsigned)(n - 100)) + 100, SEEK_SET);
+            fputc((int)random_below(&random, 256), file);
+        }
+        fclose(file);
+        use_all(path, i % 2 ? TBY_DB_READ : TBY_DB_WRITE);
+    }
+    db_remove(path);
+}
+
+/* The file was mapped into memory: reading what was cut off ended the program by SIGBUS. */
+static void test_db_hostile__a_file_cut_short_under_a_reader_is_an_error(void **state)
+{
+    (void)state;
+    const char *path = db_path("cut");
+    make(path);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        tby_db *db = db_open(path, TBY_DB_READ);
+        if (db_n_games(db) != 10 || truncate(path, 9000) != 0)
+            _exit(1);
+        _exit(db_count(db, "plies 3..") == -1 && tby_db_error(db)[0] ? 0 : 2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+    db_remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_hostile__numbers_in_tables_are_checked),
+        cmocka_unit_test(test_db_hostile__bytes_of_the_file_may_be_anything),
+        cmocka_unit_test(test_db_hostile__a_file_cut_short_under_a_reader_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+/*
+ * browser.mjs - Chromium against the program itself, with the sample games as its database, and hands to use the page with.
+ *
+ * Whatever a test does, the console must stay silent and no request may leave 127.0.0.1: `complaints` holds what did not.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { build, loadModule, root } from './support.mjs';
+
+const { chromium } = await import('../../web/node_modules/playwright-core/index.mjs');
+const axe = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
+export const tabiya = await loadModule();
+export const program = join(build, 'tabiya');
+export const work = mkdtempSync(join(tmpdir(), 'tabiya-web-'));
+export const database = join(work, 'games.db');
+
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+let browser;
+let server;
+let address;
+export const complaints = [];
+
+before(async () => {
+  execFileSync(program, ['import', database, 'examples/famous.pgn', 'examples/selfplay.pgn'], { cwd: root, stdio: 'pipe' });
+  server = spawn(program, ['serve', database, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  address = await new Promise((resolve, reject) => {
+    server.stdout.once('data', (data) => resolve(String(data).trim()));
+    server.once('exit', () => reject(new Error('tabiya serve ended')));
+  });
+  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+      '--disable-component-update', '--disable-sync'] });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill('SIGTERM');
+  rmSync(work, { recursive: true, force: true });
+});
+
+/** A page of its own, watched. */
+export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
+  const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'], ...options });
+  await prepare(context);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`page: ${error.stack}`));
+  page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`request: ${request.url()}`);
+  });
+  await page.goto(from + fragment);
+  await page.waitForSelector(ready);
+  return page;
+}
+
+/** What the page holds in a notation, whether or not its field is seen: 'now-fen', 'line-san', 'game-pgn'. */
+export const value = (page, id) => page.evaluate(([group, name]) => {
+  const { doc } = window.tabiya;
+  const flags = doc.chess960 ? 1 << 8 : 0;
+  const write = { now: () => doc.position.write(name, flags), start: () => doc.start.write(name, flags),
+    line: () => doc.game.writeLine(doc.node, name, flags), game: () => doc.game.write(name).trimEnd() };
+  return write[group]();
+}, [id.split('-')[0], id.split('-').slice(1).join('-')]);
+export const field = (page, id) => page.evaluate((name) => document.getElementById(name).value, id);
+export const fen = (page) => value(page, 'now-fen');
+
+/** Every field of the converter, seen and so alive. */
+export async function openConverter(page) {
+  await page.click('#tab-convert');
+  await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-convert details')) box.open = true; });
+  await page.waitForFunction(() => document.getElementById('game-json').value !== '');
+}
+export const status = (page) => page.locator('#status-text').innerText();
+
+/** Writes into a field as a user would, whether or not its tab is open. */
+export async function write(page, id, text) {
+  await page.evaluate(([name, content]) => {
+    const control = document.getElementById(name);
+    control.focus();
+    control.value = content;
+    control.dispatchEvent(new Event('input', { bubbles: true }));
+    control.blur();
+  }, [id, text]);
+}
+
+export async function expectFen(page, expected) {
+  if (await fen(page) !== expected) await page.waitForFunction((text) => {
+    const { doc } = window.tabiya;
+    return doc.position.write('fen', doc.chess960 ? 1 << 8 : 0) === text;
+  }, expected)
+    .catch(async () => assert.equal(await fen(page), expected));
+}
+
+/** The middle of a square on the screen. */
+export const point = (page, square) => page.evaluate((name) => {
+  const box = document.querySelector(`[role=gridcell][data-square=${name}]`).getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}, square);
+
+export async function drag(page, from, to) {
+  const [start, [x, y]] = [await point(page, from), await point(page, to)];
+  await page.mouse.move(...start);
+  await page.mouse.down();
+  await page.mouse.move(x - 3, y - 3);
+  await page.mouse.move(x, y);
+  await page.mouse.up();
+}
+
+export async function click(page, from, to) {
+  await page.mouse.click(...await point(page, from));
+  await page.mouse.click(...await point(page, to));
+}
+
+export async function press(page, from, to) {
+  for (const square of [from, to]) {
+    await page.keyboard.press(square[0]);
+    await page.keyboard.press(square[1]);
+    await page.keyboard.press('Enter');
+  }
+}
+
+/** The squares of every move of a line, and the FEN behind it. */
+export function squaresOf(line) {
+  const game = tabiya.game();
+  let node = 0;
+  return line.split(' ').map((san) => {
+    const move = game.view(node).moves.find((candidate) => candidate.san === san);
+    node = game.play(node, san);
+    return { ...move, fen: game.position(node).write() };
+  });
+}
+
+/** Text pasted outside of any field. */
+export const paste = (page, text) => page.evaluate((content) => {
+  const data = new DataTransfer();
+  data.setData('text', content);
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+}, text);
+
+/** What axe finds wrong, as lines. The policy allows no script but the page's own; the tool comes in by the debugger. */
+export async function faultsByAxe(page) {
+  const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
+  return violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).slice(0, 3).join(' ')}`);
+}

@@ -1,0 +1,376 @@
+/*
+ * mended.test.mjs - what once went wrong on the page, each by its name.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { PHONE, START, click, complaints, drag, expectFen, faultsByAxe, fen, open, paste, point, status, value, write } from './browser.mjs';
+import { root } from './support.mjs';
+
+const SIZES = [[320, 568], [360, 740], [390, 844], [768, 1024], [900, 700], [1280, 720], [1440, 900], [1920, 1080], [844, 390]];
+
+/** Seven-digit numbers, as of a large database. */
+const MOVES = ['e2e4 e4', 'd2d4 d4', 'g1f3 Nf3', 'c2c4 c4', 'g2g3 g3', 'b2b3 b3', 'f2f4 f4', 'b1c3 Nc3'].map((text, i) => {
+  const [uci, san] = text.split(' ');
+  const games = Math.round(3456789 / (i + 1));
+  return { uci, san, games, reached: games + 1234567, white: Math.round(games * 0.4), draw: Math.round(games * 0.35),
+    black: Math.round(games * 0.25), unknown: 0, elo: 2412, last: '2024-03-11' };
+});
+const MANY = { eco: null, name: null, games: 7654321, ended: 1234567, white: 3000000, draw: 2654321, black: 2000000, unknown: 0, moves: MOVES };
+const GAME = { id: '1234567', winner: null, speed: 'classical', mode: 'rated', white: { name: 'Praggnanandhaa, Rameshbabu', rating: 2748 },
+  black: { name: 'Vachier-Lagrave, Maxime', rating: 2735 }, year: 2023, month: '2023-08' };
+
+async function openWithMany(options, explore = async (route) => route.fulfill({ json: MANY })) {
+  const page = await open('', options, async (context) => {
+    await context.route('**/api/explore?*', explore);
+    await context.route('**/lichess?*', (route) => route.fulfill({ json: { white: 1, draws: 1, black: 1, moves: [], topGames: Array(8).fill(GAME),
+      recentGames: Array(8).fill(GAME), opening: null } }));
+  });
+  return page;
+}
+
+describe('explorer', () => {
+  test('numbers of another position are never shown: dimmed and deaf while a request runs, gone after a failure', async () => {
+    let answer = (route) => route.fulfill({ json: MANY });
+    const page = await openWithMany({}, (route) => answer(route));
+    await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+    let release;
+    const held = new Promise((resolve) => { release = resolve; });
+    answer = async (route) => {
+      await held;
+      await route.fulfill({ status: 500, json: { error: 'the disk is full' } });
+    };
+    await click(page, 'd2', 'd4');
+    assert.equal(await page.getAttribute('#explorer', 'aria-busy'), 'true'); // at once
+    await page.evaluate(() => document.querySelector('#explorer-moves [data-uci=e2e4]').click()); // not legal any more
+    assert.equal(await value(page, 'line-san'), 'd4');
+    release();
+    await page.waitForFunction(() => document.getElementById('explorer-hint').textContent === 'the disk is full');
+    assert.equal(await page.locator('#explorer-moves tr').count(), 0);
+    assert.equal(await page.locator('#explorer-games li').count(), 0);
+    assert.ok(complaints.pop().includes('500')); // the browser's own line about the answer
+    await page.context().close();
+  });
+
+  test('a board that cannot be played has no numbers', async () => {
+    const page = await openWithMany({});
+    await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+    await write(page, 'now-fen', '8/8/8/8/8/8/8/K7 w - - 0 1');
+    assert.equal(await page.locator('#explorer-moves tr').count(), 0);
+    assert.ok(await page.isHidden('#explorer-table'));
+    await page.context().close();
+  });
+
+  test('a whole row plays its move, and the answer to a position is kept', async () => {
+    let asked = 0;
+    const page = await openWithMany({}, async (route) => {
+      asked += 1;
+      await route.fulfill({ json: MANY });
+    });
+    await page.waitForSelector('#explorer-moves [data-uci=d2d4]');
+    const row = page.locator('#explorer-moves tr', { has: page.locator('[data-uci=d2d4]') });
+    await row.locator('.bar').hover();
+    assert.equal(await page.locator('[data-shape=d2d4]').count(), 1);
+    await row.locator('.bar').click();
+    assert.equal(await value(page, 'line-san'), 'd4');
+    await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForSelector('#explorer-moves [data-uci=d2d4]');
+    assert.equal(asked, 2);
+    await page.context().close();
+  });
+});
+
+describe('layout', () => {
+  for (const [width, height] of SIZES)
+    test(`seven-digit counts at ${width} x ${height}: nothing overlaps or scrolls sideways, the whole board is seen`, async () => {
+      const isPhone = width < 500 || height < 500;
+      const page = await openWithMany({ viewport: { width, height }, isMobile: isPhone, hasTouch: isPhone });
+      await page.waitForSelector('#explorer-moves [data-uci=e2e4]');
+      const found = await page.evaluate(() => {
+        const box = (element) => element.getBoundingClientRect();
+        const board = box(document.getElementById('frame'));
+        const overlaps = [];
+        for (const row of document.querySelectorAll('#explorer-table tr')) {
+          const cells = [...row.children].filter((cell) => cell.checkVisibility());
+          for (const cell of cells) if (cell.scrollWidth > cell.clientWidth + 1) overlaps.push(`${cell.textContent} is cut`);
+          for (let i = 1; i < cells.length; i++) if (box(cells[i]).left < box(cells[i - 1]).right - 1) overlaps.push(cells[i].textContent);
+        }
+        for (const part of document.querySelectorAll('#explorer-table .bar span'))
+          if (part.textContent && part.scrollWidth > part.clientWidth + 1) overlaps.push(`bar ${part.textContent}`);
+        const panel = box(document.querySelector('.panel'));
+        return {
+          sideways: document.documentElement.scrollWidth - innerWidth, overlaps,
+          table: box(document.getElementById('explorer-table')).right - panel.right,
+          board: [board.left >= 0, board.top >= 0, board.right <= innerWidth, board.bottom <= innerHeight, board.width >= 260],
+          tall: document.querySelector('.panel').scrollWidth - document.querySelector('.panel').clientWidth,
+        };
+      });
+      assert.ok(found.sideways <= 0 && found.table <= 0 && found.tall <= 0, JSON.stringify(found));
+      assert.deepEqual(found.overlaps, []);
+      assert.deepEqual(found.board, [true, true, true, true, true]);
+      await page.context().close();
+    });
+
+  test('the layout never moves under a finger: opening names, status and games come without a shift', async () => {
+    const page = await open('', PHONE);
+    const places = () => page.evaluate(() => ['frame', 'next', 'typed', 'side-tabs'].map((id) => {
+      const box = document.getElementById(id).getBoundingClientRect();
+      return [box.top, box.left, box.width].join();
+    }));
+    const before = await places();
+    for (const [from, to] of [['e2', 'e4'], ['c7', 'c5'], ['g1', 'f3']]) {
+      await page.touchscreen.tap(...await point(page, from));
+      await page.touchscreen.tap(...await point(page, to));
+    }
+    await page.waitForFunction(() => /Sicilian/.test(document.getElementById('opening').textContent));
+    assert.deepEqual(await places(), before);
+    await page.context().close();
+  });
+
+  test('a game that is opened on a phone is in view', async () => {
+    const page = await open('', PHONE);
+    await page.waitForSelector('#explorer-games [data-game]');
+    await page.locator('#explorer-games [data-game]').last().click();
+    await page.waitForFunction(() => /–/.test(document.getElementById('game-headline').textContent));
+    const { top, bottom } = await page.evaluate(() => document.getElementById('frame').getBoundingClientRect().toJSON());
+    assert.ok(top >= 0 && bottom <= 844, `${top} ${bottom}`);
+    await page.context().close();
+  });
+});
+
+describe('links, editing, entry', () => {
+  test('the skip link leads to the board and keeps the game and its address', async () => {
+    const page = await open();
+    await click(page, 'e2', 'e4');
+    await page.waitForFunction(() => location.hash.startsWith('#p='));
+    const hash = await page.evaluate(() => location.hash);
+    await page.focus('#skip');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('role')), 'gridcell');
+    assert.equal(await page.evaluate(() => location.hash), hash);
+    await page.evaluate(() => { location.hash = '#frame'; });
+    await page.waitForTimeout(300);
+    assert.equal(await value(page, 'line-san'), 'e4');
+    await page.context().close();
+  });
+
+  test('editing ends with its tab and with a new game', async () => {
+    const page = await open();
+    const isEditing = () => page.evaluate(() => document.body.classList.contains('editing'));
+    await page.click('#tab-setup');
+    await page.click('#edit-board');
+    assert.ok(await isEditing());
+    await page.click('#tab-moves');
+    assert.ok(!await isEditing());
+    await drag(page, 'e2', 'e5');
+    assert.equal(await fen(page), START);
+    await page.click('#tab-setup');
+    await page.click('#edit-board');
+    await page.click('#new');
+    assert.ok(!await isEditing());
+    await page.context().close();
+  });
+
+  test('a game that a new position replaces is told, with undo at hand', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 e5');
+    await page.click('#tab-setup');
+    await page.check('[name=side][value=black]');
+    assert.equal(await value(page, 'line-san'), '');
+    assert.match(await page.locator('#toast-text').innerText(), /replaced/);
+    await page.click('#toast-action');
+    assert.equal(await value(page, 'line-san'), 'e4 e5');
+    assert.ok(await page.isHidden('#toast'));
+    await page.context().close();
+  });
+
+  test('pasted text of every kind is opened', async () => {
+    const page = await open();
+    const italian = 'r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3';
+    const moves = 'e4 e5 Nf3 Nc6 Bc4';
+    const lines = await page.evaluate((text) => {
+      const { library } = window.tabiya;
+      const game = library.game();
+      const end = game.readLine(0, text, 'san');
+      return library.notations.moves.map(({ name }) => game.writeLine(end, name));
+    }, moves);
+    const texts = [...lines, '1. e4 e5 2. Nf3 Nc6 3. Bc4', '1.e4 e5 2.Nf3 Nc6 3.Bc4 *', 'position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4',
+      'startpos moves e2e4 e7e5 g1f3 b8c6 f1c4', `position fen ${START} moves e2e4 e7e5 g1f3 b8c6 f1c4`];
+    for (const text of texts) {
+      await page.click('#new');
+      await paste(page, text);
+      await expectFen(page, italian);
+      assert.equal(await value(page, 'line-san'), moves, text);
+    }
+    const link = await page.evaluate(() => { document.getElementById('share').click(); return location.href; });
+    for (const text of [italian, `"${italian}"`, `'${italian}'`, `\`${italian}\``, italian.replaceAll(' ', '_'), `position fen ${italian}`, link,
+      `\n  ${italian}\n`]) {
+      await page.click('#new');
+      await paste(page, text);
+      await expectFen(page, italian);
+    }
+    // The example of the base64 moves, which is broken into lines.
+    await page.click('#new');
+    await paste(page, '0kPfzjIQ5qfn6eBSjbMceDJRDKGMbSNVqbQYSLEL9ZLUblUNZiCUiUNE7DADKDMWlWYg86FaWH\najDKEMUdRZ+tgotjOWHWMEjZox6xEN7LNELM');
+    await page.waitForFunction(() => document.getElementById('status-text').textContent === 'Checkmate — White wins');
+    await page.context().close();
+  });
+
+  test('moves are typed as people write them', async () => {
+    const page = await open();
+    for (const text of ['1.e4', 'e5', '2. nf3', 'B8C6', 'bc4', 'nf6', 'o-o']) {
+      await page.fill('#typed', text);
+      await page.press('#typed', 'Enter');
+      assert.equal(await page.locator('#typed-note').textContent(), '', text);
+    }
+    assert.equal(await value(page, 'line-san'), 'e4 e5 Nf3 Nc6 Bc4 Nf6 O-O');
+    await page.context().close();
+  });
+
+  test('what cannot be opened is told once and stays, above dialogs too', async () => {
+    const page = await open();
+    await page.click('#settings');
+    await paste(page, 'this is no chess at all');
+    await page.waitForSelector('#toast:popover-open');
+    await page.waitForTimeout(3200);
+    assert.match(await page.locator('#toast-text').innerText(), /cannot be opened/);
+    const isOnTop = await page.evaluate(() => {
+      const box = document.getElementById('toast').getBoundingClientRect();
+      return document.getElementById('toast').contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+    });
+    assert.ok(isOnTop);
+    await page.keyboard.press('Escape');
+    await page.click('#toast-close');
+    assert.ok(await page.isHidden('#toast'));
+    await page.context().close();
+  });
+
+  test('of a PGN with an illegal move the legal part is opened, and what was left is said', async () => {
+    const page = await open();
+    await paste(page, '[White "Ada"]\n\n1. e4 e5 2. Ke3 Nc6 *');
+    await page.waitForSelector('#toast:popover-open');
+    assert.equal(await value(page, 'line-san'), 'e4 e5');
+    assert.match(await page.locator('#toast-text').innerText(), /Line 3: .*Ke3/);
+    await page.context().close();
+  });
+
+  test('opening names stand behind deep links', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7 Qd2 O-O O-O-O Nbd7');
+    await page.waitForFunction(() => location.hash.length > 30);
+    const other = await open(await page.evaluate(() => location.hash));
+    await other.waitForFunction(() => /Najdorf/.test(document.getElementById('opening').textContent));
+    await page.context().close();
+    await other.context().close();
+  });
+});
+
+describe('speed and focus', () => {
+  const LINE = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Na5 Bc2 c5 d4 Qc7 Nbd2 cxd4 cxd4 Nc6 Nb3 a5 Be3 a4';
+
+  test('fast stepping: the board is never behind, and a move right behind another one counts', async () => {
+    const page = await open('', { reducedMotion: 'no-preference' });
+    await write(page, 'line-san', LINE);
+    const { slowest, isThere } = await page.evaluate(async () => {
+      document.getElementById('first').click();
+      let most = 0;
+      for (let i = 0; i < 30; i++) {
+        const start = performance.now();
+        document.getElementById('next').click();
+        most = Math.max(most, performance.now() - start);
+      }
+      await new Promise((resolve) => { setTimeout(resolve, 250); });
+      const box = document.getElementById('frame').getBoundingClientRect();
+      const { squares } = window.tabiya.doc.description;
+      const seen = [...document.querySelectorAll('.piece')].map((piece) => {
+        const { x, y, width } = piece.getBoundingClientRect();
+        const [file, rank] = [Math.floor((8 * (x + width / 2 - box.x)) / box.width), 7 - Math.floor((8 * (y + width / 2 - box.y)) / box.height)];
+        return squares[file + 8 * rank] === piece.dataset.piece;
+      });
+      return { slowest: most, isThere: seen.length === 32 - 2 && seen.every(Boolean) };
+    });
+    assert.ok(isThere);
+    assert.ok(slowest < 100, `${slowest} ms`);
+    await page.click('#new');
+    for (const [from, to] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3'], ['b8', 'c6']]) await click(page, from, to); // while pieces glide
+    assert.equal(await value(page, 'line-san'), 'e4 e5 Nf3 Nc6');
+    await page.context().close();
+  });
+
+  test('fields that nobody sees are not written', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 e5');
+    assert.equal(await page.evaluate(() => document.getElementById('game-json').value), '');
+    await page.click('#tab-convert');
+    assert.match(await page.evaluate(() => document.getElementById('game-pgn').value), /1\. e4 e5/);
+    await page.context().close();
+  });
+
+  test('focus stays: after a promotion by click, after a row of the explorer by Enter', async () => {
+    const page = await open();
+    await write(page, 'now-fen', '8/4P2k/8/8/8/8/8/K7 w - - 0 1');
+    await click(page, 'e7', 'e8');
+    await page.click('[data-promotion=q]');
+    assert.equal(await page.evaluate(() => document.activeElement.getAttribute('data-square')), 'e8');
+    await page.click('#new');
+    await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('[data-uci=e2e4]'));
+    await page.focus('#explorer-moves [data-uci=e2e4]');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'explorer');
+    await page.waitForFunction(() => document.activeElement.matches('#explorer-moves button'));
+    assert.equal(await value(page, 'line-san'), 'e4');
+    await page.context().close();
+  });
+
+  test('undo after the browser\'s Back undoes what is left', async () => {
+    const page = await open();
+    for (const [i, [from, to]] of [['e2', 'e4'], ['e7', 'e5'], ['g1', 'f3']].entries()) {
+      await click(page, from, to);
+      await page.waitForFunction((n) => window.tabiya.doc.list.moves.length === n, i + 1);
+      await page.waitForTimeout(200); // a step of the history each
+    }
+    await page.goBack();
+    await page.waitForFunction(() => window.tabiya.doc.list.moves.length === 2);
+    await page.click('#undo');
+    assert.equal(await value(page, 'line-san'), 'e4');
+    await page.click('#redo');
+    await page.click('#redo');
+    assert.equal(await value(page, 'line-san'), 'e4 e5 Nf3');
+    await page.context().close();
+  });
+
+  test('a game that is over says who won', async () => {
+    const page = await open();
+    for (const [result, text] of [['1-0', 'White won'], ['0-1', 'Black won'], ['1/2-1/2', 'The game was drawn']]) {
+      await write(page, 'game-pgn', `1. e4 e5 ${result}`);
+      assert.equal(await status(page), text);
+    }
+    await page.click('#previous');
+    assert.equal(await status(page), 'Black to move');
+    await page.context().close();
+  });
+
+  test('the percentages of the bars can be read in the dark', async () => {
+    const page = await openWithMany({ colorScheme: 'dark' });
+    await page.waitForSelector('#explorer-moves .bar .draw');
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('without the server a click says so', async () => {
+    const page = await open();
+    await page.waitForSelector('#explorer-games [data-game]');
+    await page.context().setOffline(true);
+    await page.locator('#explorer-games [data-game]').first().click();
+    await page.waitForSelector('#toast:popover-open');
+    assert.match(await page.locator('#toast-text').innerText(), /server cannot be reached/);
+    await page.context().setOffline(false);
+    complaints.length = 0; // the browser's own line about the request
+    await page.context().close();
+  });
+});
+
+test('the console was silent, and nothing was asked of other hosts', () => {
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,136 @@
+/*
+ * openings.c - the names of openings, from a table that comes as text: it is larger than the module, so it is a file of its
+ * own, src/value/openings.tsv.
+ *
+ *     B90 TAB Sicilian Defense: Najdorf Variation TAB e4 c5 Nf3 d6 ...     a line; # begins a comment
+ *
+ * A position has its name whichever moves led to it; the name of a place in a game is that of the last named position.
+ */
+#include "game.h"
+
+#include <string.h>
+
+typedef struct opening {
+    uint64_t key;
+    const char *eco, *name; /* in the text that was added, which stays */
+    uint8_t n_eco, n_name;
+} opening;
+
+/* A table by key, open addressing; its size is a power of two and more than twice what is in it. */
+static opening *table;
+static size_t table_size, n_openings;
+
+static opening *slot(uint64_t key)
+{
+    size_t i = (size_t)(key & (table_size - 1));
+    while (table[i].name && table[i].key != key)
+        i = (i + 1) & (table_size - 1);
+    return &table[i];
+}
+
+static void grow(void)
+{
+    opening *old = table;
+    const size_t old_size = table_size;
+    table_size = old_size ? 2 * old_size : 1024;
+    table = memory_new(table_size * sizeof *table);
+    memset(table, 0, table_size * sizeof *table);
+    for (size_t i = 0; i < old_size; i++)
+        if (old[i].name)
+            *slot(old[i].key) = old[i];
+    memory_free(old);
+}
+
+/* The position behind a line of SAN; false if a move is none. */
+static bool play_line(tby_position *pos, const char *s, size_t n)
+{
+    const tby_move_notation *san = tby_move_notation_find("san", 3);
+    size_t at = 0, begin = 0, length;
+    tby_position_start(pos);
+    while ((length = tby_line_next(san, s, n, &at, &begin)) > 0) {
+        tby_move move;
+        if (tby_san_read(&move, pos, s + begin, length, 0, NULL, NULL) != TBY_OK)
+            return false;
+        tby_position_play(pos, move, NULL);
+    }
+    return true;
+}
+
+/* One line of the table; what is not of its form is passed over. */
+static void add_line(const char *s, size_t n)
+{
+    const char *name = memchr(s, '\t', n);
+    const char *moves = name ? memchr(name + 1, '\t', n - (size_t)(name + 1 - s)) : NULL;
+    tby_position pos;
+    if (!moves || *s == '#' || name - s > 15 || moves - name > 250 || !play_line(&pos, moves + 1, n - (size_t)(moves + 1 - s)))
+        return;
+    if (2 * ++n_openings > table_size)
+        grow();
+    const uint64_t key = tby_position_key(&pos);
+    *slot(key) = (opening){key, s, name + 1, (uint8_t)(name - s), (uint8_t)(moves - name - 1)};
+}
+
+/* The text must stay as long as the module. How many openings there are now. */
+unsigned EXPORT(openings_add)(const char *s, size_t n)
+{
+    while (n > 0) {
+        const char *end = memchr(s, '\n', n);
+        const size_t length = end ? (size_t)(end - s) : n;
+        if (length > 0)
+            add_line(s, length);
+        n -= end ? length + 1 : length;
+        s += end ? length + 1 : length;
+    }
+    return (unsigned)n_openings;
+}
+
+static const opening *find(const tby_position *pos)
+{
+    const opening *found = table_size ? slot(tby_position_key(pos)) : NULL;
+    return found && found->name ? found : NULL;
+}
+
+static bool answer_opening(const opening *found, unsigned ply)
+{
+    if (!found)
+        return false;
+    answer_begin();
+    json_open('{');
+    json_name("eco");
+    json_text(found->eco, found->n_eco);
+    json_name("name");
+    json_text(found->name, found->n_name);
+    json_member_number("ply", ply);
+    json_close('}');
+    return true;
+}
+
+/* {"eco","name","ply"} of a board itself; false if it has none. */
+bool EXPORT(board_opening)(const tby_setup *board)
+{
+    tby_position pos;
+    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK && answer_opening(find(&pos), 0);
+}
+
+/* Of the last named position on the way to a node. */
+bool EXPORT(game_opening)(const tby_game *game, tby_node node)
+{
+    const opening *last = NULL;
+    unsigned ply = 0;
+    tby_position pos = *tby_game_start(game);
+    line l = line_through(game, game_node(game, node));
+    for (size_t i = 0; i <= l.n_path; i++) {
+        const opening *found = find(&pos);
+        last = found ? found : last;
+        ply = found ? (unsigned)i : ply;
+        if (i == l.n_path)
+            break;
+        const tby_move move = tby_game_move(game, l.nodes[i]);
+        if (move == TBY_MOVE_NULL)
+            tby_position_play_null(&pos, NULL);
+        else
+            tby_position_play(&pos, move, NULL);
+    }
+    line_free(&l);
+    return answer_opening(last, ply);
+}

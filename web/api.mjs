@@ -1,0 +1,38 @@
+/*
+ * api.mjs - asking the server: see docs/api.md. Answers about positions are kept for a while.
+ */
+const KEPT = 300;
+const KEPT_MS = 5 * 60_000;
+const kept = new Map(); // by path and query, the newest last
+
+/** An answer of the server as a Response, '/find' of /api or 'lichess' of the explorer; throws what is to be said to the user. */
+export async function ask(path, parameters = {}, signal = undefined) {
+  const query = new URLSearchParams(parameters).toString();
+  let response;
+  try {
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal });
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Error('The server cannot be reached');
+  }
+  if (!response.ok) throw new Error((await response.json().catch(() => null))?.error ?? `The server answers ${response.status}`);
+  return response;
+}
+
+export const askJson = async (...args) => (await ask(...args)).json();
+
+/** What an earlier question of the same kind was answered, if that is not long ago. */
+export function recall(path, parameters) {
+  const entry = kept.get(`${path} ${JSON.stringify(parameters)}`);
+  return entry && performance.now() - entry.at < KEPT_MS ? entry.answer : null;
+}
+
+/** As askJson, from memory where it can. */
+export async function askOnce(path, parameters, signal) {
+  const known = recall(path, parameters);
+  if (known) return known;
+  const answer = await askJson(path, parameters, signal);
+  kept.set(`${path} ${JSON.stringify(parameters)}`, { answer, at: performance.now() });
+  if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  return answer;
+}

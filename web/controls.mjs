@@ -1,0 +1,120 @@
+/*
+ * controls.mjs - buttons, keys and wheel: walking through the game, undoing, flipping, new games, typed moves.
+ */
+import { byId, icon } from './dom.mjs';
+import { playText } from './entry.mjs';
+
+const AUTOPLAY_MS = 1200;
+
+/** A press on the wheel's notch is one move; a touchpad sends many small steps. */
+function onWheel(frame, step) {
+  let sum = 0;
+  frame.addEventListener('wheel', (event) => {
+    if (event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    sum += event.deltaMode === 0 ? event.deltaY : event.deltaY * 40;
+    if (Math.abs(sum) < 40) return;
+    step(Math.sign(sum));
+    sum = 0;
+  }, { passive: false });
+}
+
+function autoplay(doc) {
+  const button = byId('play');
+  let timer = 0;
+  const stop = () => {
+    clearInterval(timer);
+    timer = 0;
+    button.setAttribute('aria-pressed', 'false');
+    button.replaceChildren(icon('#icon-play'));
+  };
+  const isAtEnd = () => doc.place + 1 >= (doc.view?.line.length ?? 0);
+  const start = () => {
+    if (isAtEnd()) doc.goTo(-1);
+    timer = setInterval(() => {
+      doc.goTo(doc.place + 1);
+      if (isAtEnd()) stop();
+    }, AUTOPLAY_MS);
+    button.setAttribute('aria-pressed', 'true');
+    button.replaceChildren(icon('#icon-pause'));
+  };
+  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk' && timer) stop(); });
+  return () => {
+    if (timer) stop();
+    else if (doc.view?.line.length) start();
+  };
+}
+
+function typedMoves(doc) {
+  const input = byId('typed');
+  const note = byId('typed-note');
+  byId('type-move').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    if (!text) return;
+    try {
+      playText(doc, text);
+      input.value = '';
+      note.textContent = '';
+    } catch (error) {
+      note.textContent = `${text}: ${error.message}`;
+    }
+    input.setAttribute('aria-invalid', String(note.textContent !== ''));
+  });
+  input.addEventListener('input', () => {
+    note.textContent = '';
+    input.setAttribute('aria-invalid', 'false');
+  });
+  // Beside the buttons where there is room, before the list of moves on phones.
+  const isSmall = matchMedia('(max-width: 860px)');
+  const settle = () => {
+    if (isSmall.matches) byId('move-list').before(byId('type-move'), note);
+    else byId('play').after(byId('type-move'));
+    if (!isSmall.matches) byId('status').after(note);
+  };
+  isSmall.addEventListener('change', settle);
+  settle();
+}
+
+export function controls(doc, look, boardView, { select, games }) {
+  const step = (n) => doc.goTo(Math.max(-1, doc.place + n));
+  const actions = {
+    first: () => doc.goTo(-1), previous: () => step(-1), next: () => step(1), last: () => doc.goTo(Infinity),
+    play: autoplay(doc), undo: () => doc.undo(), redo: () => doc.redo(),
+    flip: () => look.turn(look.orientation(doc.description.side) === 'white' ? 'black' : 'white'),
+    new: () => {
+      doc.setBoard(doc.tabiya.board(), false);
+      if (boardView.editing) select('panel-moves');
+    },
+    help: () => byId('help-dialog').showModal(),
+  };
+  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act);
+  Object.assign(actions, { typed: () => byId('typed').focus(), games: () => games()?.focus(), gameBack: () => games()?.step(-1),
+    gameOn: () => games()?.step(1) });
+  onWheel(byId('frame'), step);
+  typedMoves(doc);
+
+  const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip', '/': 'typed', '?': 'help', ' ': 'play',
+    g: 'games', '[': 'gameBack', ']': 'gameOn' };
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest('input, textarea, select, [role=tablist], dialog');
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';
+    if (isTyping || event.defaultPrevented) return;
+    if (event.key === ' ' && event.target.closest('button, summary, a')) return;
+    if (isUndo) actions[event.shiftKey ? 'redo' : 'undo']();
+    else if (keys[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) actions[keys[event.key]]();
+    else return;
+    event.preventDefault();
+  });
+
+  function draw() {
+    const { place } = doc;
+    byId('first').disabled = byId('previous').disabled = place < 0;
+    byId('next').disabled = byId('last').disabled = place + 1 >= (doc.view?.line.length ?? 0);
+    byId('play').disabled = !doc.view?.line.length;
+    byId('undo').disabled = !doc.canUndo;
+    byId('redo').disabled = !doc.canRedo;
+  }
+  doc.addEventListener('change', draw);
+  draw();
+}

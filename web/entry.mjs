@@ -1,0 +1,96 @@
+/*
+ * entry.mjs - one forgiving entry for text from anywhere: typed, pasted, dropped or out of a file.
+ *
+ * What may come: links of this page, `position startpos moves ...` of UCI, files of games, positions in every notation
+ * (quoted, or with underscores for blanks), lines of moves in every notation. Which is which is asked of the library.
+ */
+import { decode, isOwnLink } from './share.mjs';
+
+const MOVE_NUMBER = /^\d+\s*\.+\s*/;
+
+/** A move as people type it: "1.e4", "nf3", "E2E4", "o-o"; what the library reads as it stands goes first. */
+export function playText(doc, text) {
+  const plain = text.trim().replace(MOVE_NUMBER, '');
+  const forms = [...new Set([plain, plain.replace(/^[nrqk]/, (letter) => letter.toUpperCase()),
+    plain.toLowerCase(), plain.toLowerCase().replace(/^b(?=x?[a-h][1-8])/, 'B'), plain.toUpperCase()])];
+  let first = null;
+  for (const form of forms)
+    try {
+      return doc.play(form);
+    } catch (error) {
+      first ??= error;
+    }
+  throw first;
+}
+
+/** "..." and '...' around a text, and Markdown's backquotes, are no part of it. */
+const unquoted = (text) => text.trim().replace(/^(["'`])([^]*)\1[,;]?$/, '$2').trim();
+
+/** The board and the rest of UCI's `position [startpos | fen FEN] [moves ...]`; null if it is no such line. */
+function uciPosition(tabiya, text) {
+  const found = /^(?:position\s+)?(?:startpos|fen\s+(.+?))(?:\s+moves\s+(.*))?$/s.exec(text);
+  if (!found || !/^(position|startpos|fen)\b/.test(text)) return null;
+  const game = tabiya.game();
+  if (found[1]) game.setStart(tabiya.board(found[1].trim()));
+  const end = game.readLine(0, found[2] ?? '', 'uci');
+  return { game, node: end };
+}
+
+/** Positions of a text, one a line or one diagram: [{ board, text }]. */
+function positionsOf(tabiya, text) {
+  const read = (s) => {
+    const board = tabiya.board();
+    return [s, s.replaceAll('_', ' ')].some((form) => board.guess(form)) ? [{ board, text: s }] : [];
+  };
+  const whole = read(unquoted(text));
+  return whole.length ? whole : text.split('\n').map(unquoted).filter(Boolean).flatMap(read);
+}
+
+/** A line of moves in any notation, from the start position or else from `start`; the error of what came furthest. */
+function lineOf(tabiya, text, start) {
+  let best = null;
+  for (const board of [tabiya.board(), start])
+    for (const { name } of tabiya.notations.moves) {
+      const game = tabiya.game();
+      game.setStart(board);
+      try {
+        return { game, node: game.readLine(0, text, name) };
+      } catch (error) {
+        if ((error.offset ?? 0) > (best?.offset ?? -1)) best = error;
+      }
+    }
+  return { error: best };
+}
+
+/**
+ * What a text or a file is: { link }, { game, node }, { games: notation }, { positions: [...] }; throws if nothing fits.
+ */
+export function recognise(doc, bytes, name) {
+  const { tabiya } = doc;
+  const text = new TextDecoder().decode(bytes);
+  const plain = unquoted(text);
+  if (!plain) throw new Error('there is nothing in it');
+  if (isOwnLink(plain)) return { link: plain };
+  const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;
+  if (position) return position;
+  const likely = tabiya.guess(name, bytes, true);
+  if (likely) return { games: likely };
+  if (plain.length < 1_000_000) {
+    const positions = positionsOf(tabiya, text);
+    if (positions.length) return { positions };
+  }
+  const line = plain.length < 100_000 ? lineOf(tabiya, plain, doc.position) : { error: null };
+  if (line.game) return line;
+  const possible = tabiya.guess(name, bytes);
+  if (possible) return { games: possible };
+  throw line.error?.offset > 0 ? line.error : new Error('this is no game, position or line of moves in any known notation');
+}
+
+/** Opens what is one thing; false if it is a list to choose from. */
+export function openOne(doc, found) {
+  if (found.link) decode(doc, found.link.slice(found.link.indexOf('#') + 1), { isChange: true });
+  else if (found.game) doc.setGame(found.game, () => found.node, 'open');
+  else if (found.positions?.length === 1) doc.setBoard(found.positions[0].board);
+  else return false;
+  return true;
+}
