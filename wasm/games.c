@@ -92,7 +92,7 @@ static void settle_result(tby_game *game)
 {
     tby_position pos;
     tby_game_position(game, main_line_end(game), &pos);
-    tby_game_set_result(game, tby_outcome_of(&pos, NULL, 0, false).result);
+    tby_game_set_result(game, tby_outcome_of(&pos, 1, TBY_UNKNOWN, false).result);
 }
 
 /* ---- Start ---------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
  * The games that come to a position are found first (scan.c) and put into a table of the connection's own; the rest is
  * one SQL query, whose conditions use the indexes of names and openings where there are any.
  */
-#include "store/grow.h"
+#include "game/array.h"
 #include "store/sqlite/scan.h"
 
 #include <stdarg.h>
@@ -190,10 +190,8 @@ typedef struct hit_list {
 static bool add_hit(void *context, const hit *h)
 {
     hit_list *list = context;
-    tby_db_hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
-    if (!hits)
+    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
         return tby_db_fail_memory(list->db);
-    list->hits = hits;
     list->hits[list->n++] = (tby_db_hit){h->id, h->ply};
     return true;
 }
