@@ -1,15 +1,27 @@
 /*
  * cmd_serve.c - tabiya serve: the web board and the JSON API.
  */
+#include "analyse.h"
 #include "commands.h"
 #include "database.h"
-#include "server.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ALLOW_ORIGIN, OPT_BASE, OPT_BIND, OPT_HOST, OPT_PORT, OPT_TIMEOUT };
+enum {
+    OPT_ALLOW_ORIGIN,
+    OPT_BASE,
+    OPT_BIND,
+    OPT_ENGINE,
+    OPT_ENGINE_HASH,
+    OPT_ENGINE_SECONDS,
+    OPT_ENGINE_THREADS,
+    OPT_ENGINES,
+    OPT_HOST,
+    OPT_PORT,
+    OPT_TIMEOUT
+};
 
 static const option options[] = {
     [OPT_ALLOW_ORIGIN] =
@@ -19,6 +31,12 @@ static const option options[] = {
     [OPT_BASE] = {"base", 0, "PATH", NULL, "serve everything below PATH, such as /chess, instead of at the root"},
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
                   "listen on this address (127.0.0.1 unless given); 0.0.0.0 and :: are all that the machine has"},
+    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL,
+                    "let the page ask this chess engine, a program that speaks UCI, such as stockfish"},
+    [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "memory for what an engine remembers (64 unless given)"},
+    [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "the longest an analysis may take (60 unless given)"},
+    [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads of an engine (1 unless given)"},
+    [OPT_ENGINES] = {"engines", 0, "N", NULL, "how many engines may run at a time (2 unless given)"},
     [OPT_HOST] = {"host", 0, "NAME", NULL,
                   "answer requests to this name too, as a proxy passes them on. May be given more than once"},
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
@@ -32,6 +50,7 @@ static const example examples[] = {
     {"tabiya serve games.db", "The same with an explorer of the games."},
     {"tabiya serve games.db --host chess.example.org --base /games",
      "Behind a proxy that passes https://chess.example.org/games/ on."},
+    {"tabiya serve games.db --engine stockfish", "With an engine to ask for its opinion."},
     {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "What programs ask."},
     {0},
 };
@@ -58,8 +77,8 @@ static const char **values_of(const args *a, int index)
 /* "/chess", "chess" and "/chess/" are all the same; the root is NULL. To be freed. */
 static char *read_base(const char *value)
 {
-    value += value ? strspn(value, "/") : 0;
-    size_t n = value ? strlen(value) : 0;
+    value = value ? value + strspn(value, "/") : "";
+    size_t n = strlen(value);
     while (n && value[n - 1] == '/')
         n--;
     if (n == 0)
@@ -73,8 +92,34 @@ static char *read_base(const char *value)
     return base;
 }
 
+static unsigned number_of(const args *a, int index, const char *what, unsigned none, unsigned most)
+{
+    const char *value = args_value(a, index);
+    return value ? (unsigned)number_read(what, value, 1, most) : none;
+}
+
+/* NULL if none is asked for; one that does not work ends the program. */
+static engines *read_engines(engines *room, const args *a)
+{
+    problem p = {0};
+    *room = (engines){
+        .options = {.program = args_value(a, OPT_ENGINE),
+                    .threads = number_of(a, OPT_ENGINE_THREADS, "serve: --engine-threads", 1, 1024),
+                    .hash = number_of(a, OPT_ENGINE_HASH, "serve: --engine-hash", 64, 1 << 20),
+                    .lines = 1},
+        .most = number_of(a, OPT_ENGINES, "serve: --engines", 2, 100),
+        .seconds = number_of(a, OPT_ENGINE_SECONDS, "serve: --engine-seconds", 60, 86400),
+    };
+    if (!room->options.program)
+        return NULL;
+    if (!engines_try(room, &p))
+        error_exit("serve: %s", p.text);
+    return room;
+}
+
 static int run(const args *a)
 {
+    engines room;
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
     const char *seconds = args_value(a, OPT_TIMEOUT);
     if (a->n_words > 1)
@@ -82,7 +127,11 @@ static int run(const args *a)
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
     char *base = read_base(args_value(a, OPT_BASE));
     const server_options o = {
-        .site = {.database = a->n_words ? a->words[0] : NULL, .base = base, .hosts = hosts, .origins = origins},
+        .site = {.database = a->n_words ? a->words[0] : NULL,
+                 .base = base,
+                 .hosts = hosts,
+                 .origins = origins,
+                 .engines = read_engines(&room, a)},
         .address = address ? address : "127.0.0.1",
         .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
         .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,

@@ -6,6 +6,7 @@
 
 #include "options.h"
 
+extern const command cmd_annotate;
 extern const command cmd_check;
 extern const command cmd_convert;
 extern const command cmd_delete;

@@ -2,7 +2,7 @@
 # installed tree may be moved.
 include(CMakePackageConfigHelpers)
 
-install(FILES include/tabiya.h include/tabiya_value.h TYPE INCLUDE)
+install(FILES include/tabiya.h include/tabiya_value.h include/tabiya_query.h TYPE INCLUDE)
 install(TARGETS tabiya tabiya_static EXPORT tabiya)
 install(FILES include/tabiya_table.h include/tabiya_tree.h TYPE INCLUDE)
 install(TARGETS tabiya_table tabiya_tree EXPORT tabiya)

@@ -8,14 +8,13 @@
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
 
-#include "tabiya_value.h"
+#include "tabiya_query.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 typedef struct tby_db tby_db;
-typedef int64_t tby_game_id; /* from 1, never used again */
 
 enum { TBY_DB_ERROR_SIZE = 512 };
 typedef enum tby_db_mode {
@@ -80,22 +79,7 @@ TBY_API bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-/* For who keeps games in tables of another database: what the columns of docs/formats/database.md hold, names in place
-   of their numbers. */
-typedef struct tby_text {
-    const char *s; /* NULL: there is none. It need not end in NUL. */
-    size_t n;
-} tby_text;
-typedef struct tby_row {
-    tby_text white, black, event, site, round, eco;
-    tby_text shape;            /* the names of all tags, a blank between */
-    tby_text tags;             /* JSON */
-    tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
-    int date, elo[2];          /* 0 = none */
-    tby_result result;
-    uint32_t plies;
-    uint64_t hash;
-} tby_row;
+/* For those who keep games in tables of another database: tabiya_query.h has the row. */
 
 /* The game of a batch by its index; good until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);

@@ -3,7 +3,8 @@
  *
  *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
- *                methods, headers, files                  games.c    what is asked of the database
+ *                methods, headers, files                  games.c    the database; api_games.c and explorer.c: what is
+ *     analyse.c  engines                                             asked of it
  *
  * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
  * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers, and
@@ -17,6 +18,8 @@
 #include "assets.h"
 #include "position.h"
 #include "tabiya_db.h"
+
+typedef struct engines engines;
 
 /* ---- Requests and responses ------------------------------------------------------------------------------------- */
 
@@ -69,6 +72,7 @@ typedef struct site_options {
     const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
     const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
+    engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
 } site_options;
 
 /* Where a server answers from: one thread at a time. */
@@ -140,6 +144,10 @@ bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
 bool answer_game(games *g, const question *q);
+/* As the public opening explorer answers: explorer.c. */
+bool answer_lichess(games *g, const question *q);
+bool answer_masters(games *g, const question *q);
+bool answer_player(games *g, const question *q);
 /* Is it a condition that /api/find takes? */
 bool find_takes(const char *name);
 

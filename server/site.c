@@ -4,6 +4,7 @@
  * Keeps    a path is looked for in two tables, that of the files in the program and that of the answers below, and
  *          nowhere else. Every response has the headers of safety.
  */
+#include "analyse.h"
 #include "pack.h"
 
 #include <arpa/inet.h>
@@ -159,6 +160,8 @@ static bool answer_site(const site *s, const question *q)
     buffer *out = &q->response->body;
     buffer_printf(out, "{\"name\":\"tabiya\",\"version\":\"%s\",\"database\":", tby_version());
     buffer_json_string(out, s->name);
+    buffer_string(out, ",\"engine\":");
+    buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
     buffer_string(out, "}\n");
     return true;
 }
@@ -169,9 +172,12 @@ typedef struct answer {
     const char *parameters;              /* their names, each with a blank behind */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
-    bool (*of_rules)(const question *q); /* one of these two */
+    bool (*of_rules)(const question *q); /* one of these three */
     bool (*of_games)(games *g, const question *q);
+    bool (*of_engines)(engines *e, const question *q);
 } answer;
+
+#define EXPLORER_PARAMETERS "variant fen play since until moves "
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
@@ -187,8 +193,24 @@ static const answer answers[] = {
      .parameters = "fen moves limit chess960 ",
      .of_games = answer_explore},
     {.path = "/api/find", .weight = WEIGHT_HEAVY, .parameters = "count ", .takes = find_takes, .of_games = answer_find},
+    {.path = "/api/analyse",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "fen moves chess960 lines depth seconds ",
+     .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+    {.path = "/lichess",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes history ",
+     .of_games = answer_lichess},
+    {.path = "/masters",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "topGames ",
+     .of_games = answer_masters},
+    {.path = "/player",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
+     .of_games = answer_player},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
 
@@ -246,6 +268,8 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return false;
     if (a->of_rules)
         return a->of_rules(q);
+    if (a->of_engines)
+        return a->of_engines(s->options.engines, q);
     if (!a->of_games)
         return answer_site(s, q);
     return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
@@ -333,6 +357,10 @@ static void complete(const site *s, response *out, problem *p)
 {
     if (!p->status && out->body.has_failed)
         problem_no_memory(p);
+    if (p->status && out->stream) {
+        out->stream->close(out->stream);
+        out->stream = NULL;
+    }
     if (p->status)
         write_problem(out, p);
     out->status = out->status ? out->status : 200;

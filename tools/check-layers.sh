@@ -3,15 +3,15 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
-# Layers, lowest first; a file includes tabiya.h, tabiya_value.h (table also tabiya_table.h, store tabiya_db.h, tree
+# Layers, lowest first; a file includes tabiya.h, tabiya_value.h (query, table and store also tabiya_query.h, table tabiya_table.h, store tabiya_db.h, tree
 # tabiya_tree.h), its own layer and those before it, but table, store and tree nothing of each other. The core layers
 # include no header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
-# tabiya_value.h, tabiya_table.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers,
+# tabiya_value.h, tabiya_query.h, tabiya_table.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers,
 # server and cli.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
-layers=(base position rules notation game format value stream table store tree)
+layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
 front_ends=(answers server cli sqlite postgres wasm)
 rooms=(answers server cli) # of the program, lowest first; each uses itself and those before it
@@ -34,7 +34,7 @@ check_include() {
     if [ "$kind" = angles ]; then
         case $core in *" $layer "*) ;; *) return ;; esac
         case $freestanding in *" $name "*) ;; *) complain "$file: the core must not include <$name>" ;; esac
-    elif [ "$name" != tabiya.h ] && [ "$name" != tabiya_value.h ] && [ "$layer/$name" != store/tabiya_db.h ] && [ "$layer/$name" != tree/tabiya_tree.h ] && [ "$layer/$name" != table/tabiya_table.h ]; then
+    elif [ "$name" != tabiya.h ] && [ "$name" != tabiya_value.h ] && [[ $layer/$name != @(query|table|store)/tabiya_query.h ]] && [ "$layer/$name" != store/tabiya_db.h ] && [ "$layer/$name" != tree/tabiya_tree.h ] && [ "$layer/$name" != table/tabiya_table.h ]; then
         case $name in */*) ;; *) name=$layer/$name ;; esac
         case $allowed in *" ${name%%/*} "*) ;; *) complain "$file: includes upward: $name" ;; esac
         [ -e "src/$name" ] || complain "$file: no such file: src/$name"
@@ -81,7 +81,7 @@ check_front_ends() {
         for file in "$folder"/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
-                [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_table.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_query.h || $name = tabiya_table.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
                     is_in_rooms "$folder" "$name" ||
                     complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
             done < <(includes "$file")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# check-symbols.sh - the shared library exports what tabiya.h and tabiya_value.h declare, no more and no less:
+# check-symbols.sh - the shared library exports what tabiya.h, tabiya_value.h and tabiya_query.h declare, no more and no less:
 #
 #     tools/check-symbols.sh LIBRARY.so
 set -eu
@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 nm -D --defined-only "$1" | awk '{ print $3 }' | sort >"$work/exported"
 # A declared function is a name before a bracket, outside of comments.
-sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' include/tabiya.h include/tabiya_value.h |
+sed -e 's|/\*.*\*/||' -e '/\/\*/,/\*\//d' include/tabiya.h include/tabiya_value.h include/tabiya_query.h |
     tr '\n' ' ' | tr ';' '\n' | sed -n 's/.*TBY_API [^(]*[ *]\(tby_[a-z0-9_]*\)(.*/\1/p' | sort >"$work/declared"
 
 failed=0

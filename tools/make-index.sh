@@ -5,7 +5,7 @@ cd "$(dirname "$0")/../src"
 
 index() {
     local layer file
-    for layer in base position rules notation game format value stream table store store/sqlite tree; do
+    for layer in base position rules notation game format value stream query table store store/sqlite tree; do
         [ -d "$layer" ] || continue
         printf '\n### %s\n\n| file | what it does |\n|---|---|\n' "$layer"
         for file in "$layer"/*.[ch]; do

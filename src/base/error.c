@@ -40,6 +40,7 @@ const char *tby_status_text(tby_status status)
     case TBY_INVALID_PGN: return "invalid PGN";
     case TBY_INVALID_JSON: return "invalid JSON";
     case TBY_INVALID_PACKED: return "invalid packed game";
+    case TBY_INVALID_QUERY: return "invalid query";
     case TBY_INVALID_PIECE_SQUARE: return "invalid piece or square";
     case TBY_ILLEGAL_MOVE: return "illegal move";
     case TBY_AMBIGUOUS_MOVE: return "ambiguous move";

@@ -23,4 +23,15 @@ static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
     return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
 }
 
+/* The positions of a game side by side, ply by ply: for those who ask all of them the same. */
+typedef struct packed_plies {
+    uint64_t *plane[4];
+    tby_bitboard *castling;
+    tby_square *en_passant;
+    tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
+} packed_plies;
+/* From where the cursor stands; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is left at
+   the end, its key being no key any more. */
+size_t tby_packed_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
+
 #endif

@@ -90,7 +90,7 @@ static __attribute__((noinline, cold)) tby_move step_special(walker *w, tby_colo
 
 /* Plays the next move; TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
    say, each side keeps its king and the starts stay true: all that the code here relies on. */
-TBY_INLINE tby_move step(walker *w, tby_color us)
+TBY_INLINE tby_move step_as(walker *w, tby_color us, bool has_key)
 {
     tby_position *pos = &w->cursor.pos;
     const uint8_t *at;
@@ -103,11 +103,16 @@ TBY_INLINE tby_move step(walker *w, tby_color us)
     if (__builtin_expect(m.to > 63 || (target & beyond & m.kind->special), 0))
         return step_special(w, us);
     const tby_piece piece = TBY_PIECE(us, m.kind->kind), captured = board_move_piece(&pos->board, m.from, m.to, piece);
-    position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
+    if (has_key)
+        position_follow(pos, pos, m.from, m.to, us, m.kind->kind, captured);
+    else
+        position_follow_keyless(pos, pos, m.from, m.to, us, m.kind->kind, captured);
     w->starts[color_other(us)] -= CODE_WEIGHTS[captured & 7];
     w->cursor.at = at;
     return TBY_MOVE(m.from, m.to, 0);
 }
+
+TBY_INLINE tby_move step(walker *w, tby_color us) { return step_as(w, us, true); }
 
 TBY_INLINE walker walk_from(const tby_packed *cursor)
 {
@@ -201,4 +206,34 @@ TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, 
     if (search.answer == TARGET_NOT_YET && cursor->at < cursor->end && *cursor->at == 0)
         return TARGET_NOT_THERE;
     return search.answer;
+}
+
+/* ---- Positions side by side ----------------------------------------------------------------------------- */
+
+/* Writes the position and plays on: false at the end. */
+TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us)
+{
+    const tby_position *pos = &w->cursor.pos;
+    for (int plane = 0; plane < 4; plane++)
+        out->plane[plane][i] = pos->board.plane[plane];
+    out->castling[i] = pos->castling;
+    out->en_passant[i] = pos->en_passant;
+    return (out->moves[i] = step_as(w, us, false)) != TBY_MOVE_NONE;
+}
+
+TBY_KERNEL(size_t, tby_packed_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))
+{
+    const packed_plies to = *out;
+    walker w = walk_from(cursor);
+    size_t n = 0;
+    bool goes_on = true;
+    if (position_side(&w.cursor.pos) == TBY_BLACK)
+        goes_on = list_ply(&to, n++, &w, TBY_BLACK);
+    while (goes_on && n < cap) {
+        goes_on = list_ply(&to, n++, &w, TBY_WHITE);
+        if (goes_on && n < cap)
+            goes_on = list_ply(&to, n++, &w, TBY_BLACK);
+    }
+    *cursor = w.cursor;
+    return n;
 }

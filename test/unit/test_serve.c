@@ -359,7 +359,7 @@ static void test_serve__refuses_parameters_that_a_path_does_not_have(void **stat
 static void test_serve__says_what_it_is(void **state)
 {
     (void)state;
-    expect(opened.empty, "/api", 200, "\"database\":null}\n");
+    expect(opened.empty, "/api", 200, "\"database\":null,\"engine\":null}\n");
     expect(opened.full, "/api", 200, "\"database\":\"tabiya-test-");
     expect(opened.empty, "/api/info", 404, "no database is served");
     expect(opened.empty, "/api/explore", 404, "no database is served");

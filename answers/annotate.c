@@ -1,0 +1,194 @@
+/*
+ * annotate.c - evaluations of an engine in the comments of a game, and marks on its mistakes.
+ *
+ * A mistake is what costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k cp)) - 1
+ * with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
+ *
+ *     chances lost, of 2   0.1 dubious ?!   0.2 mistake ?   0.3 blunder ??
+ */
+#include "annotate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6, SLACK_MILLISECONDS = 10000 };
+
+double evaluation_chance(const evaluation *v)
+{
+    if (v->is_mate)
+        return v->value > 0 ? 1 : -1;
+    return 2 / (1 + exp(-0.00368208 * v->value)) - 1;
+}
+
+uint16_t evaluation_mark(const evaluation *before, const evaluation *after, tby_color side)
+{
+    if (!before->is_known || !after->is_known)
+        return 0;
+    const double change = evaluation_chance(before) - evaluation_chance(after);
+    const double lost = side == TBY_WHITE ? change : -change;
+    return lost >= 0.3 ? NAG_BLUNDER : lost >= 0.2 ? NAG_MISTAKE : lost >= 0.1 ? NAG_DUBIOUS : 0;
+}
+
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
+
+/* The end of a game needs no engine. */
+static bool evaluate_end(evaluation *out, const tby_position *pos)
+{
+    if (tby_moves_count(pos) > 0)
+        return false;
+    *out = (evaluation){.is_known = true, .is_mate = tby_position_is_check(pos)};
+    if (out->is_mate)
+        out->value = tby_position_side(pos) == TBY_WHITE ? -1 : 1;
+    return true;
+}
+
+/* The evaluation and the best move, TBY_MOVE_NONE if there is none. */
+static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_position *pos, const engine_limits *limits,
+                     problem *p)
+{
+    engine_info info;
+    engine_event event = ENGINE_GONE;
+    *best = TBY_MOVE_NONE;
+    *out = (evaluation){.is_known = false};
+    if (evaluate_end(out, pos))
+        return true;
+    const int patience = limits->milliseconds ? (int)limits->milliseconds + SLACK_MILLISECONDS : -1;
+    if (engine_go(e, pos, limits))
+        while ((event = engine_next(e, &info, patience < 0 ? SLACK_MILLISECONDS * 60 : patience)) == ENGINE_INFO)
+            if (info.line == 1)
+                *out = (evaluation){true, info.is_mate, info.score};
+    if (event != ENGINE_BEST)
+        return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
+                            event == ENGINE_GONE ? "has ended" : "does not answer");
+    *best = info.n_moves ? info.moves[0] : TBY_MOVE_NONE;
+    return true;
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
+/* "[%eval 0.34]", "[%eval #-3]" */
+static void write_command(buffer *out, const evaluation *v)
+{
+    const unsigned size = (unsigned)(v->value < 0 ? -v->value : v->value);
+    const char *sign = v->value < 0 ? "-" : "";
+    if (v->is_mate)
+        buffer_printf(out, "[%%eval #%s%u]", sign, size);
+    else
+        buffer_printf(out, "[%%eval %s%u.%02u]", sign, size / 100, size % 100);
+}
+
+/* The comment without its evaluations, and without the blanks that these leave. */
+static void add_without_eval(buffer *out, const char *s, size_t n)
+{
+    tby_command c;
+    size_t from = 0, at = 0;
+    const size_t begin = out->n;
+    while (tby_command_next(&c, s, n, &at)) {
+        if (c.type != TBY_COMMAND_EVAL)
+            continue;
+        buffer_add(out, s + from, c.start - from);
+        from = at;
+        while (from < n && s[from] == ' ' && (out->n == begin || out->s[out->n - 1] == ' '))
+            from++;
+    }
+    buffer_add(out, s + from, n - from);
+    while (from && out->n > begin && out->s[out->n - 1] == ' ')
+        out->n--;
+}
+
+/* A comment, to be added again. */
+typedef struct kept {
+    tby_comment_place place;
+    size_t begin, length;
+} kept;
+
+/* All comments of the node, one behind the other in `text`. */
+static void gather(buffer *text, buffer *list, const tby_game *game, tby_node node)
+{
+    for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)
+        for (size_t i = 0; i < tby_game_n_comments(game, node, (tby_comment_place)place); i++) {
+            size_t n;
+            const char *s = tby_game_comment(game, node, (tby_comment_place)place, i, &n);
+            kept k = {.place = (tby_comment_place)place, .begin = text->n};
+            if (place == TBY_COMMENT_AFTER)
+                add_without_eval(text, s, n);
+            else
+                buffer_add(text, s, n);
+            k.length = text->n - k.begin;
+            buffer_add(list, (const char *)&k, sizeof k);
+        }
+}
+
+static bool add_back(tby_game *game, tby_node node, const buffer *text, const buffer *list, const buffer *command)
+{
+    const kept *k = (const kept *)(const void *)list->s;
+    const size_t n = list->n / sizeof *k;
+    bool is_good = true, is_written = false;
+    buffer first = {0};
+    for (size_t i = 0; is_good && i < n; i++) {
+        buffer_clear(&first);
+        if (k[i].place == TBY_COMMENT_AFTER && !is_written) {
+            buffer_add(&first, command->s, command->n);
+            buffer_string(&first, k[i].length ? " " : "");
+            is_written = true;
+        }
+        if (k[i].length)
+            buffer_add(&first, text->s + k[i].begin, k[i].length);
+        is_good = !first.has_failed && (first.n == 0 || tby_game_add_comment(game, node, k[i].place, first.s, first.n));
+    }
+    buffer_free(&first);
+    return is_good && (is_written || tby_game_add_comment(game, node, TBY_COMMENT_AFTER, command->s, command->n));
+}
+
+static bool write_evaluation(tby_game *game, tby_node node, const evaluation *v, problem *p)
+{
+    buffer text = {0}, list = {0}, command = {0};
+    write_command(&command, v);
+    gather(&text, &list, game, node);
+    bool is_good = !text.has_failed && !list.has_failed && !command.has_failed;
+    if (is_good) {
+        tby_game_remove_comments(game, node);
+        is_good = add_back(game, node, &text, &list, &command);
+    }
+    buffer_free(&text);
+    buffer_free(&list);
+    buffer_free(&command);
+    return is_good || problem_no_memory(p);
+}
+
+/* Somebody has marked it from ! to ?!. */
+static bool has_mark(const tby_game *game, tby_node node)
+{
+    for (size_t i = 0; i < tby_game_n_nags(game, node); i++)
+        if (tby_game_nag(game, node, i) >= 1 && tby_game_nag(game, node, i) <= 6)
+            return true;
+    return false;
+}
+
+bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p)
+{
+    tby_position pos;
+    evaluation before, after;
+    tby_move best, next_best;
+    engine_set_chess960(e, tby_game_is_chess960(game));
+    tby_game_position(game, TBY_ROOT, &pos);
+    if (!evaluate(&before, &best, e, &pos, limits, p))
+        return false;
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
+        const tby_color side = tby_position_side(&pos);
+        const bool is_best = tby_game_move(game, node) == best;
+        tby_game_position(game, node, &pos);
+        if (!evaluate(&after, &next_best, e, &pos, limits, p))
+            return false;
+        const bool is_end = tby_moves_count(&pos) == 0 && after.is_mate;
+        if (after.is_known && !is_end && !write_evaluation(game, node, &after, p))
+            return false;
+        const uint16_t nag = is_best || has_mark(game, node) ? 0 : evaluation_mark(&before, &after, side);
+        if (nag && !tby_game_add_nag(game, node, nag))
+            return problem_no_memory(p);
+        before = after;
+        best = next_best;
+    }
+    return true;
+}

@@ -1,0 +1,355 @@
+/*
+ * engine.c - a chess engine that speaks UCI, as a child of this process.
+ *
+ *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { LINE_SIZE = 8192, START_MILLISECONDS = 10000, NICENESS = 5 };
+
+struct engine {
+    pid_t pid;
+    int in, out; /* of the engine */
+    char name[ENGINE_NAME_SIZE];
+    tby_position pos; /* being searched */
+    bool is_chess960, is_gone;
+    size_t n; /* bytes of `text`, of which `taken` are used up */
+    size_t taken;
+    char text[LINE_SIZE];
+};
+
+static int64_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* ---- Talking ---------------------------------------------------------------------------------------------------- */
+
+/* A line to the engine. One that does not read in time counts as gone; SIGPIPE is ignored by the program. */
+static bool say(engine *e, const char *s)
+{
+    size_t n = strlen(s);
+    while (!e->is_gone && n) {
+        struct pollfd ready = {.fd = e->in, .events = POLLOUT};
+        const ssize_t written = poll(&ready, 1, 1000) > 0 ? write(e->in, s, n) : -1;
+        if (written < 0 && errno == EINTR)
+            continue;
+        e->is_gone = written <= 0;
+        s += written > 0 ? written : 0;
+        n -= written > 0 ? (size_t)written : 0;
+    }
+    return !e->is_gone;
+}
+
+/* The next line that is there already, without its end; NULL if there is none. */
+static char *take_line(engine *e)
+{
+    char *line = e->text + e->taken, *end = memchr(line, '\n', e->n - e->taken);
+    if (!end)
+        return NULL;
+    *end = '\0';
+    e->taken = (size_t)(end - e->text) + 1;
+    if (end > line && end[-1] == '\r')
+        end[-1] = '\0';
+    return line;
+}
+
+/* Waits for bytes; false if none came. A line that does not end is given up. */
+static bool listen_to(engine *e, int milliseconds)
+{
+    struct pollfd ready = {.fd = e->out, .events = POLLIN};
+    memmove(e->text, e->text + e->taken, e->n - e->taken);
+    e->n -= e->taken;
+    e->taken = 0;
+    e->is_gone |= e->n == sizeof e->text;
+    if (e->is_gone || poll(&ready, 1, milliseconds) <= 0)
+        return false;
+    const ssize_t n = read(e->out, e->text + e->n, sizeof e->text - e->n);
+    if (n <= 0) {
+        e->is_gone = n == 0 || (errno != EINTR && errno != EAGAIN);
+        return false;
+    }
+    e->n += (size_t)n;
+    return true;
+}
+
+/* The next line within the time; NULL if none comes. */
+static char *next_line(engine *e, int64_t deadline)
+{
+    for (;;) {
+        char *line = take_line(e);
+        if (line)
+            return line;
+        const int64_t left = deadline - now();
+        if (!listen_to(e, left > 0 ? (int)left : 0) && (e->is_gone || now() >= deadline))
+            return NULL;
+    }
+}
+
+/* ---- Starting --------------------------------------------------------------------------------------------------- */
+
+/* Waits for a word at the beginning of a line. */
+static bool wait_for(engine *e, const char *word)
+{
+    const int64_t deadline = now() + START_MILLISECONDS;
+    const size_t n = strlen(word);
+    char *line;
+    while ((line = next_line(e, deadline)) != NULL) {
+        if (strncmp(line, "id name ", 8) == 0)
+            snprintf(e->name, sizeof e->name, "%s", line + 8);
+        if (strncmp(line, word, n) == 0 && (!line[n] || line[n] == ' '))
+            return true;
+    }
+    return false;
+}
+
+static bool greet(engine *e, const engine_options *o)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "setoption name Threads value %u\nsetoption name Hash value %u\nsetoption name MultiPV value %u\n"
+             "setoption name UCI_Chess960 value %s\nucinewgame\nisready\n",
+             o->threads, o->hash, o->lines, o->is_chess960 ? "true" : "false");
+    return say(e, "uci\n") && wait_for(e, "uciok") && say(e, text) && wait_for(e, "readyok");
+}
+
+/* Ours are the ends of the pipes that the child does not have; all are closed in the child but its own two. */
+static bool open_pipes(int to[2], int from[2])
+{
+    if (pipe(to) != 0)
+        return false;
+    if (pipe(from) != 0) {
+        close(to[0]);
+        close(to[1]);
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(to[i], F_SETFD, FD_CLOEXEC);
+        fcntl(from[i], F_SETFD, FD_CLOEXEC);
+    }
+    return true;
+}
+
+extern char **environ;
+
+static int spawn(pid_t *pid, const char *program, int in, int out)
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none, defaults;
+    char *const arguments[] = {(char *)program, NULL};
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGTERM);
+    sigaddset(&defaults, SIGINT);
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return ENOMEM;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return ENOMEM;
+    }
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setpgroup(&attributes, 0); /* Ctrl-C is for us; and all of it is ended at once */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+    int error = posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    error = error ? error : posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    error = error ? error : posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    error = error ? error : posix_spawnp(pid, program, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error;
+}
+
+/* One at a time, so that no child inherits the pipes of another. */
+static bool start_child(engine *e, const char *program, problem *p)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    int to[2], from[2];
+    pthread_mutex_lock(&lock);
+    const bool has_pipes = open_pipes(to, from);
+    const int error = has_pipes ? spawn(&e->pid, program, to[0], from[1]) : errno;
+    pthread_mutex_unlock(&lock);
+    if (has_pipes) {
+        close(to[0]);
+        close(from[1]);
+        e->in = to[1];
+        e->out = from[0];
+        fcntl(e->in, F_SETFL, O_NONBLOCK);
+        fcntl(e->out, F_SETFL, O_NONBLOCK);
+    }
+    if (error)
+        return problem_tell(p, PROBLEM_BROKEN, "%s: %s", program, strerror(error));
+    setpriority(PRIO_PROCESS, (id_t)e->pid, NICENESS);
+    return true;
+}
+
+engine *engine_start(const engine_options *o, problem *p)
+{
+    engine *e = calloc(1, sizeof *e);
+    if (!e) {
+        problem_no_memory(p);
+        return NULL;
+    }
+    *e = (engine){.pid = -1, .in = -1, .out = -1, .is_chess960 = o->is_chess960};
+    snprintf(e->name, sizeof e->name, "%s", o->program);
+    if (start_child(e, o->program, p) &&
+        (greet(e, o) || problem_tell(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program)))
+        return e;
+    engine_end(e);
+    return NULL;
+}
+
+void engine_end(engine *e)
+{
+    if (!e)
+        return;
+    if (e->in >= 0)
+        close(e->in);
+    if (e->out >= 0)
+        close(e->out);
+    if (e->pid > 0) {
+        kill(-e->pid, SIGKILL);
+        while (waitpid(e->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
+    free(e);
+}
+
+const char *engine_name(const engine *e) { return e->name; }
+
+void engine_set_chess960(engine *e, bool is_chess960)
+{
+    if (e->is_chess960 != is_chess960)
+        say(e, is_chess960 ? "setoption name UCI_Chess960 value true\n" : "setoption name UCI_Chess960 value false\n");
+    e->is_chess960 = is_chess960;
+}
+
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
+
+bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits)
+{
+    char fen[TBY_FEN_SIZE], text[TBY_FEN_SIZE + 128];
+    tby_fen_write_position(fen, sizeof fen, pos, e->is_chess960 ? TBY_FEN_SHREDDER : 0);
+    e->pos = *pos;
+    int n = snprintf(text, sizeof text, "position fen %s\ngo", fen);
+    if (limits->depth)
+        n += snprintf(text + n, sizeof text - (size_t)n, " depth %u", limits->depth);
+    if (limits->nodes)
+        n += snprintf(text + n, sizeof text - (size_t)n, " nodes %llu", (unsigned long long)limits->nodes);
+    if (limits->milliseconds)
+        n += snprintf(text + n, sizeof text - (size_t)n, " movetime %u", limits->milliseconds);
+    if (!limits->depth && !limits->nodes && !limits->milliseconds)
+        n += snprintf(text + n, sizeof text - (size_t)n, " infinite");
+    snprintf(text + n, sizeof text - (size_t)n, "\n");
+    return say(e, text);
+}
+
+void engine_stop(engine *e) { say(e, "stop\n"); }
+
+/* The next word of *s, ended by a NUL; "" at the end. */
+static char *take_word(char **s)
+{
+    char *word = *s + strspn(*s, " \t"), *end = word + strcspn(word, " \t");
+    *s = *end ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+static unsigned read_count(const char *word)
+{
+    uint64_t value;
+    problem ignored = {0};
+    return problem_number(&value, "", word, 0, 1000000, &ignored) ? (unsigned)value : 0;
+}
+
+/* Whole numbers only, within what a score can be. */
+static bool read_score(int *out, const char *word)
+{
+    uint64_t value;
+    problem ignored = {0};
+    const bool is_negative = *word == '-';
+    if (!problem_number(&value, "", word + (is_negative || *word == '+'), 0, 1000000, &ignored))
+        return false;
+    *out = is_negative ? -(int)value : (int)value;
+    return true;
+}
+
+/* Moves from the position that is searched, as far as they are legal. */
+static void read_moves(const engine *e, engine_info *out, char *s)
+{
+    tby_position pos = e->pos;
+    for (char *word = take_word(&s); *word && out->n_moves < ENGINE_PV_MAX; word = take_word(&s)) {
+        tby_move m;
+        if (tby_uci_read(&m, &pos, word, strlen(word), NULL) != TBY_OK)
+            return;
+        out->moves[out->n_moves++] = m;
+        tby_position_play(&pos, m, NULL);
+    }
+}
+
+/* info depth 12 multipv 1 score cp 34 nodes 900 time 10 pv e2e4 ...; false for other information, and for bounds. */
+static bool read_info(const engine *e, engine_info *out, char *s)
+{
+    bool has_score = false;
+    *out = (engine_info){.line = 1};
+    for (char *word = take_word(&s); *word; word = take_word(&s)) {
+        if (strcmp(word, "depth") == 0) {
+            out->depth = read_count(take_word(&s));
+        } else if (strcmp(word, "multipv") == 0) {
+            out->line = read_count(take_word(&s));
+        } else if (strcmp(word, "nodes") == 0) {
+            problem ignored = {0};
+            problem_number(&out->nodes, "", take_word(&s), 0, INT64_MAX, &ignored);
+        } else if (strcmp(word, "time") == 0) {
+            problem ignored = {0};
+            problem_number(&out->milliseconds, "", take_word(&s), 0, INT64_MAX, &ignored);
+        } else if (strcmp(word, "score") == 0) {
+            out->is_mate = strcmp(take_word(&s), "mate") == 0;
+            has_score = read_score(&out->score, take_word(&s));
+        } else if (strcmp(word, "lowerbound") == 0 || strcmp(word, "upperbound") == 0 || strcmp(word, "string") == 0) {
+            return false;
+        } else if (strcmp(word, "pv") == 0) {
+            read_moves(e, out, s);
+            break;
+        }
+    }
+    if (tby_position_side(&e->pos) == TBY_BLACK)
+        out->score = -out->score;
+    return has_score && out->n_moves && out->line >= 1 && out->line <= ENGINE_LINES_MAX;
+}
+
+engine_event engine_next(engine *e, engine_info *out, int milliseconds)
+{
+    const int64_t deadline = now() + milliseconds;
+    char *line;
+    while ((line = next_line(e, deadline)) != NULL) {
+        const char *word = take_word(&line);
+        if (strcmp(word, "info") == 0 && read_info(e, out, line))
+            return ENGINE_INFO;
+        if (strcmp(word, "bestmove") == 0) {
+            *out = (engine_info){.line = 1};
+            char *best = take_word(&line);
+            read_moves(e, out, best);
+            return ENGINE_BEST;
+        }
+    }
+    return e->is_gone ? ENGINE_GONE : ENGINE_NOTHING;
+}

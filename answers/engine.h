@@ -1,0 +1,63 @@
+/*
+ * engine.h - a chess engine that speaks UCI, as a child of this process.
+ *
+ * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started with
+ * the name or path of a program alone; no shell is involved.
+ */
+#ifndef TABIYA_ANSWERS_ENGINE_H
+#define TABIYA_ANSWERS_ENGINE_H
+
+#include "problem.h"
+
+enum { ENGINE_NAME_SIZE = 100, ENGINE_PV_MAX = 64, ENGINE_LINES_MAX = 10 };
+
+typedef struct engine engine;
+
+/* What an engine may use. */
+typedef struct engine_options {
+    const char *program;
+    unsigned threads;
+    unsigned hash;  /* MiB */
+    unsigned lines; /* best moves that are looked at, from 1 */
+    bool is_chess960;
+} engine_options;
+
+/* When a search ends: whichever comes first; 0 = not by this. */
+typedef struct engine_limits {
+    unsigned depth, milliseconds;
+    uint64_t nodes;
+} engine_limits;
+
+/* One line that the engine has looked at. */
+typedef struct engine_info {
+    unsigned depth, line; /* from 1: the best move, the second best ... */
+    bool is_mate;
+    int score; /* centipawns, or moves to mate; from White's side, so + is good for White */
+    uint64_t nodes, milliseconds;
+    tby_move moves[ENGINE_PV_MAX]; /* those of them that are legal */
+    size_t n_moves;
+} engine_info;
+
+typedef enum engine_event {
+    ENGINE_NOTHING = 0, /* within the time given */
+    ENGINE_INFO = 1,
+    ENGINE_BEST = 2, /* the search has ended: the move, if there is one, is info->moves[0] */
+    ENGINE_GONE = 3  /* it has ended, or prints nonsense */
+} engine_event;
+
+/* Waits some seconds at most until it is ready. NULL behind a problem. */
+engine *engine_start(const engine_options *o, problem *p);
+/* Ends it at once. */
+void engine_end(engine *e);
+/* What it calls itself. */
+const char *engine_name(const engine *e);
+/* Is it asked about Chess960 from here on? */
+void engine_set_chess960(engine *e, bool is_chess960);
+/* Begins to search a position that can be played on. False if the engine has gone. */
+bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits);
+/* Asks it to end the search: ENGINE_BEST will follow. */
+void engine_stop(engine *e);
+/* What it says next. */
+engine_event engine_next(engine *e, engine_info *out, int milliseconds);
+
+#endif

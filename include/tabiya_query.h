@@ -1,0 +1,153 @@
+/*
+ * tabiya_query.h - one language for questions about games and positions: docs/query.md teaches it.
+ *
+ *     elo 2400.. either (iqp result 1-0)          KRP+vKRP+ for 10          greek-gift
+ *
+ * A query is a condition on a game and a ply. It is read once (tby_query_new) and asked of any number of games, in any
+ * number of threads: the query itself never changes, each thread has a state of its own. Conventions are those of
+ * tabiya.h.
+ */
+#ifndef TABIYA_QUERY_H
+#define TABIYA_QUERY_H
+
+#include "tabiya_value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Games as rows ------------------------------------------------------------------------------------- */
+
+typedef int64_t tby_game_id; /* from 1, never used again */
+
+/* A game as one row of a table, whichever database it is in: what the columns of docs/formats/database.md hold, names
+   in place of their numbers. */
+typedef struct tby_text {
+    const char *s; /* NULL: there is none. It need not end in NUL. */
+    size_t n;
+} tby_text;
+typedef struct tby_row {
+    tby_text white, black, event, site, round, eco;
+    tby_text shape;            /* the names of all tags, a blank between */
+    tby_text tags;             /* JSON */
+    tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
+    int date, elo[2];          /* 0 = none */
+    tby_result result;
+    uint32_t plies;
+    uint64_t hash;
+} tby_row;
+
+/* ---- Queries ------------------------------------------------------------------------------------------- */
+
+typedef struct tby_query tby_query;
+
+/* Limits of a query: bytes of text, brackets and prefixes inside each other, facts (those of named patterns too), and facts
+   once `either`, `mirror` and `shift` are written out. */
+enum {
+    TBY_QUERY_TEXT_MAX = 65536,
+    TBY_QUERY_DEPTH_MAX = 100,
+    TBY_QUERY_FACTS_MAX = 10000,
+    TBY_QUERY_COPIES_MAX = 100000,
+    TBY_QUERY_NUMBER_MAX = 999999999
+};
+
+/* What is wrong with a query. */
+enum { TBY_QUERY_ERROR_SIZE = 320 };
+typedef enum tby_query_part { TBY_QUERY_IN_TEXT = 0, TBY_QUERY_IN_PATTERNS = 1, TBY_QUERY_IN_FACTS = 2 } tby_query_part;
+typedef struct tby_query_error {
+    tby_status status;               /* TBY_INVALID_QUERY, or a limit */
+    tby_query_part part;             /* which text it is in: the query's, or one of the options */
+    size_t offset, length;           /* the place there: `length` bytes from `offset` on, none at the end of the text */
+    size_t line;                     /* of that text, from 1 */
+    char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
+} tby_query_error;
+/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place:
+ *
+ *     no such word: "plaer"; did you mean "player"?
+ *       elo 2400.. plaer carlsen
+ *                  ^
+ */
+TBY_API size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n);
+
+typedef struct tby_query_options {
+    const char
+        *patterns; /* named patterns of one's own, a line each: NAME, a blank, a query, perhaps a tab and a sentence */
+    size_t n_patterns;
+    const char *
+        facts; /* more facts that must hold at the same ply, as a tby_query_text gathers them; then the query may be empty */
+    size_t n_facts;
+    bool without_row; /* games have no tags and no comments: a fact about them is a fault of the query */
+} tby_query_options;
+
+/* `options` and `err` may be NULL. NULL for a query that is faulty, and if there is no memory: `err` tells. */
+TBY_API tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options,
+                                 const tby_allocator *allocator, tby_query_error *err);
+TBY_API void tby_query_free(tby_query *query);
+/* The query in its one usual form, which reads back as the same query. With cap 0 it only measures. */
+TBY_API size_t tby_query_write(char *buf, size_t cap, const tby_query *query);
+
+/* What must be known of a game to answer. */
+enum {
+    TBY_QUERY_NEEDS_ROW = 1 << 0,       /* tags */
+    TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* else the packed game may be missing */
+    TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
+    TBY_QUERY_NEEDS_ID = 1 << 3
+};
+TBY_API unsigned tby_query_needs(const tby_query *query);
+
+/* ---- Asking -------------------------------------------------------------------------------------------- */
+
+/* A game to be asked. Bytes that are no game are answered with TBY_QUERY_DAMAGED, never with a crash. */
+typedef struct tby_query_game {
+    const uint8_t *moves; /* a packed game; NULL only where moves are not needed */
+    size_t n_moves;
+    const uint8_t *annotated; /* a CMBR record; NULL = a game without comments, NAGs and variations */
+    size_t n_annotated;
+    const tby_row *row; /* its moves and record are not looked at; NULL only where no row is needed */
+    tby_game_id id;     /* 0 = none: in no range */
+} tby_query_game;
+
+/* Memory for asking one game after the other: one for each thread. NULL if there is none left. */
+typedef struct tby_query_state tby_query_state;
+TBY_API tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator);
+TBY_API void tby_query_state_free(tby_query_state *state);
+
+enum { TBY_QUERY_NONE = -1, TBY_QUERY_NO_MEMORY = -2, TBY_QUERY_DAMAGED = -3 };
+/* The first ply at which the query holds, TBY_QUERY_NONE if there is none; or what went wrong. */
+TBY_API int tby_query_first(tby_query_state *state, const tby_query_game *game);
+/* All plies, in order; returns how many there are, or what went wrong (but never TBY_QUERY_NONE). They are good until the
+   state is used again. */
+TBY_API int tby_query_plies(tby_query_state *state, const tby_query_game *game, const uint32_t **plies);
+/* The game of a row. */
+TBY_API tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id);
+
+/* ---- Making queries of parts --------------------------------------------------------------------------- */
+
+/* A value as it is written in a query, in quotes if it needs them: Carlsen, "Carlsen, M" */
+TBY_API size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n);
+/* A text of facts that grows: `player "Carlsen, M" elo 2400..`. Zero it before use. */
+typedef struct tby_query_text {
+    char *s; /* ends in NUL; NULL while there is nothing */
+    size_t n, cap;
+    const tby_allocator *allocator; /* NULL = malloc */
+    bool has_no_memory;             /* something could not be added */
+} tby_query_text;
+/* Adds a fact: a word of the language, and its value, which is quoted where it must be. */
+TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
+TBY_API void tby_query_text_free(tby_query_text *text);
+
+/* ---- Named patterns ------------------------------------------------------------------------------------ */
+
+typedef struct tby_query_pattern {
+    const char *name;     /* "iqp" */
+    const char *query;    /* "Pd4 P{c}=0 P{e}=0 p{d}=0" */
+    const char *sentence; /* "White has an isolated pawn on d4" */
+} tby_query_pattern;
+/* Those that every query may use, by index; NULL past the end. */
+TBY_API const tby_query_pattern *tby_query_pattern_at(size_t index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,242 @@
+/*
+ * analyse.c - /api/analyse: what an engine thinks of a position, as it thinks, as server-sent events.
+ *
+ *     event: lines        data: {"depth":12,"time":310,"nodes":90210,"lines":[{"line":1,"cp":34,"mate":null,...}]}
+ *     event: done         data: {"uci":"e2e4","san":"e4"}
+ *     event: error        data: {"error":"..."}
+ *
+ * Bounds   as many engines at a time as the server was told, each with its threads and memory, for so many seconds. The
+ *          engine ends with the connection.
+ */
+#include "analyse.h"
+#include "line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { EVENTS_AT_ONCE = 100, SECONDS_TO_STOP = 2 };
+
+typedef struct analysis {
+    stream stream; /* first, so that one is the other */
+    engines *room;
+    engine *engine;
+    tby_position pos;
+    engine_info lines[ENGINE_LINES_MAX];
+    unsigned n_lines;
+    bool is_chess960;
+    bool is_new;      /* something to tell */
+    bool is_stopping; /* it was asked to */
+    struct timespec end;
+} analysis;
+
+static bool is_past(const struct timespec *t, long seconds_more)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const long long second = t->tv_sec + seconds_more;
+    return now.tv_sec > second || (now.tv_sec == second && now.tv_nsec >= t->tv_nsec);
+}
+
+/* ---- Events ----------------------------------------------------------------------------------------------------- */
+
+/* Both notations of a move; it is played. */
+static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
+{
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
+    tby_san_write(san, sizeof san, pos, m);
+    tby_uci_write(uci, sizeof uci, pos, m, is_chess960 ? TBY_UCI_CHESS960 : 0);
+    buffer_printf(out, "%s\"%s\"", is_first ? "" : ",", uci);
+    buffer_printf(san_list, "%s\"%s\"", is_first ? "" : ",", san);
+    tby_position_play(pos, m, NULL);
+}
+
+static void write_line(buffer *out, const analysis *a, const engine_info *line)
+{
+    tby_position pos = a->pos;
+    buffer san = {0};
+    buffer_printf(out, "{\"line\":%u,\"depth\":%u,", line->line, line->depth);
+    if (line->is_mate)
+        buffer_printf(out, "\"cp\":null,\"mate\":%d,\"uci\":[", line->score);
+    else
+        buffer_printf(out, "\"cp\":%d,\"mate\":null,\"uci\":[", line->score);
+    for (size_t i = 0; i < line->n_moves; i++)
+        write_move(out, &san, &pos, line->moves[i], i == 0, a->is_chess960);
+    buffer_string(out, "],\"san\":[");
+    if (san.n)
+        buffer_add(out, san.s, san.n);
+    out->has_failed = out->has_failed || san.has_failed;
+    buffer_free(&san);
+    buffer_string(out, "]}");
+}
+
+static void write_lines(analysis *a, buffer *out)
+{
+    const engine_info *best = &a->lines[0];
+    if (!a->is_new || best->n_moves == 0)
+        return;
+    a->is_new = false;
+    buffer_printf(out, "event: lines\ndata: {\"depth\":%u,\"time\":%llu,\"nodes\":%llu,\"lines\":[", best->depth,
+                  (unsigned long long)best->milliseconds, (unsigned long long)best->nodes);
+    for (unsigned i = 0; i < a->n_lines && a->lines[i].n_moves; i++) {
+        buffer_string(out, i ? "," : "");
+        write_line(out, a, &a->lines[i]);
+    }
+    buffer_string(out, "]}\n\n");
+}
+
+static void write_done(const analysis *a, buffer *out, const engine_info *best)
+{
+    tby_position pos = a->pos;
+    buffer san = {0};
+    const tby_move m = best->n_moves ? best->moves[0] : a->lines[0].n_moves ? a->lines[0].moves[0] : TBY_MOVE_NONE;
+    buffer_string(out, "event: done\ndata: {\"uci\":");
+    if (m == TBY_MOVE_NONE) {
+        buffer_string(out, "null,\"san\":null}\n\n");
+        return;
+    }
+    write_move(out, &san, &pos, m, true, a->is_chess960);
+    buffer_printf(out, ",\"san\":%.*s}\n\n", (int)san.n, san.s ? san.s : "");
+    out->has_failed = out->has_failed || san.has_failed;
+    buffer_free(&san);
+}
+
+/* Called by the loop; it does not wait. */
+static bool take(stream *s, buffer *out)
+{
+    analysis *a = (analysis *)s;
+    engine_info info;
+    engine_event event = ENGINE_NOTHING;
+    for (int i = 0; i < EVENTS_AT_ONCE && (event = engine_next(a->engine, &info, 0)) == ENGINE_INFO; i++)
+        if (info.line <= a->n_lines) {
+            a->lines[info.line - 1] = info;
+            a->is_new = true;
+        }
+    write_lines(a, out);
+    if (event == ENGINE_BEST) {
+        write_done(a, out, &info);
+        return false;
+    }
+    if (event == ENGINE_GONE || (a->is_stopping && is_past(&a->end, SECONDS_TO_STOP))) {
+        buffer_string(out, "event: error\ndata: {\"error\":\"the engine has ended\"}\n\n");
+        return false;
+    }
+    if (!a->is_stopping && is_past(&a->end, 0)) {
+        a->is_stopping = true;
+        engine_stop(a->engine);
+    }
+    return true;
+}
+
+static void close_analysis(stream *s)
+{
+    analysis *a = (analysis *)s;
+    engine_end(a->engine);
+    engines_give_back(a->room);
+    free(a);
+}
+
+/* ---- Engines ---------------------------------------------------------------------------------------------------- */
+
+bool engines_try(engines *room, problem *p)
+{
+    engine *e = engine_start(&room->options, p);
+    if (!e)
+        return false;
+    snprintf(room->name, sizeof room->name, "%s", engine_name(e));
+    engine_end(e);
+    return true;
+}
+
+bool engines_take(engines *room)
+{
+    if (atomic_fetch_add(&room->n_busy, 1) < room->most)
+        return true;
+    engines_give_back(room);
+    return false;
+}
+
+void engines_give_back(engines *room) { atomic_fetch_sub(&room->n_busy, 1); }
+
+/* ---- The answer ------------------------------------------------------------------------------------------------- */
+
+typedef struct wish {
+    tby_position pos;
+    engine_limits limits;
+    uint64_t lines, seconds;
+    bool is_chess960;
+} wish;
+
+static bool read_number(const question *q, uint64_t *out, const char *name, uint64_t none, uint64_t most)
+{
+    const char *value = params_value(q->params, name);
+    *out = none;
+    return !value || problem_number(out, name, value, 1, most, q->problem);
+}
+
+static bool read_wish(wish *out, const engines *room, const question *q)
+{
+    const char *fen = params_value(q->params, "fen"), *moves = params_value(q->params, "moves");
+    uint64_t depth;
+    *out = (wish){.lines = 1};
+    fen = fen ? fen : "startpos";
+    if (!params_switch(&out->is_chess960, q->params, "chess960", q->problem) ||
+        !read_number(q, &out->lines, "lines", 1, 5) || !read_number(q, &depth, "depth", 0, 99) ||
+        !read_number(q, &out->seconds, "seconds", room->seconds, room->seconds) ||
+        !fen_position(&out->pos, fen_named(fen, strlen(fen)), out->is_chess960 ? TBY_FEN_CHESS960 : 0,
+                      TBY_FAULTS_UNREACHABLE, q->problem) ||
+        (moves && !line_read(&out->pos, NULL, "moves", moves, q->problem)))
+        return false;
+    out->limits.depth = (unsigned)depth;
+    return tby_moves_count(&out->pos) > 0 ||
+           problem_tell(q->problem, PROBLEM_ASKED, "there is no move to look for: the game is over");
+}
+
+static analysis *start(engines *room, const wish *w, problem *p)
+{
+    engine_options o = room->options;
+    analysis *a = calloc(1, sizeof *a);
+    if (!a) {
+        problem_no_memory(p);
+        return NULL;
+    }
+    o.lines = (unsigned)w->lines;
+    o.is_chess960 = w->is_chess960;
+    *a = (analysis){.stream = {take, close_analysis},
+                    .room = room,
+                    .pos = w->pos,
+                    .n_lines = (unsigned)w->lines,
+                    .is_chess960 = w->is_chess960};
+    a->engine = engine_start(&o, p);
+    clock_gettime(CLOCK_MONOTONIC, &a->end);
+    a->end.tv_sec += (time_t)w->seconds;
+    if (a->engine && engine_go(a->engine, &w->pos, &w->limits))
+        return a;
+    problem_tell(p, PROBLEM_BROKEN, "the engine has ended");
+    engine_end(a->engine);
+    free(a);
+    return NULL;
+}
+
+bool answer_analyse(engines *room, const question *q)
+{
+    wish w;
+    if (!room)
+        return problem_tell(q->problem, PROBLEM_ABSENT, "no engine is served; see --engine");
+    if (!read_wish(&w, room, q))
+        return false;
+    if (strcmp(q->request->method, "HEAD") != 0) {
+        if (!engines_take(room))
+            return problem_tell(q->problem, PROBLEM_NOT_NOW, "all engines are busy");
+        analysis *a = start(room, &w, q->problem);
+        if (!a) {
+            engines_give_back(room);
+            return false;
+        }
+        q->response->stream = &a->stream;
+    }
+    response_header(q->response, "Content-Type", "text/event-stream");
+    response_header(q->response, "X-Accel-Buffering", "no"); /* for proxies */
+    return true;
+}

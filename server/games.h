@@ -1,0 +1,50 @@
+/*
+ * games.h - the database of a site, for those who answer from it.
+ *
+ *     games_begin ... games_end    one transaction: one state of the database for the whole answer
+ */
+#ifndef TABIYA_SERVER_GAMES_H
+#define TABIYA_SERVER_GAMES_H
+
+#include "server.h"
+
+#include <time.h>
+
+struct sqlite3_stmt;
+
+/* An answer and what it was asked with. */
+typedef struct kept {
+    char *asked; /* NULL: none */
+    buffer text;
+} kept;
+
+/* To the file, and what is prepared for it. */
+typedef struct database {
+    tby_db *db;
+    struct sqlite3_stmt *begin, *end, *version;
+} database;
+
+struct games {
+    char *path, *log_path;
+    database to;
+    tby_game *game;       /* to read one into */
+    tby_db_moves *moves;  /* the same */
+    int64_t data_version; /* of the answers kept */
+    kept *answers;
+    struct timespec deadline;
+    bool is_late;
+};
+
+/* The clock starts. False behind a problem; then there is nothing to end. */
+bool games_begin(games *g, const question *q);
+void games_end(games *g);
+/* Why the database did not answer, and whether it may a moment later. False. */
+bool games_fail(games *g, const question *q, const char *why);
+/* Is the time over? */
+bool games_are_late(games *g);
+
+/* Adds the answer to what was asked, if it was kept and the database has not changed. */
+bool games_find_kept(games *g, const char *asked, buffer *out);
+void games_keep(games *g, const char *asked, const buffer *text);
+
+#endif

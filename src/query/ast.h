@@ -1,0 +1,237 @@
+/*
+ * ast.h - a query as a tree: what the reader makes, the printer writes, and planners look at.
+ *
+ * Nodes are numbers into tby_query.nodes; the children of one stand side by side in tby_query.kids. The same struct
+ * serves the program that is run (compile.h), in which `either`, `mirror`, `shift` and names are written out and equal
+ * nodes are one.
+ *
+ * Keeps    every byte of a node is determined, so that memcmp compares.
+ */
+#ifndef TBY_QUERY_AST_H
+#define TBY_QUERY_AST_H
+
+#include "tabiya_query.h"
+
+#include <string.h>
+
+typedef enum query_type {
+    /* What is made of other nodes. */
+    Q_SEQUENCE, /* A ; B     two children; `number` plies at most, 0 = any */
+    Q_CHAIN,    /* A , B     */
+    Q_FOR,      /* A for N   `number` */
+    Q_GROUP,    /* brackets around one of the three: one ply long */
+    Q_OR,
+    Q_AND,
+    Q_NOT,
+    Q_EITHER,
+    Q_MIRROR,
+    Q_SHIFT,
+    Q_EVER,
+    Q_NEVER,
+    Q_ALWAYS,
+    Q_PATTERN, /* `text` is the name, the child its meaning */
+
+    /* In programs only. */
+    Q_TRUE,
+    Q_FALSE,
+    Q_SOON, /* the child holds at one of the plies from `range.low` to `range.high` later */
+
+    /* Facts about the position. */
+    Q_MEN,      /* men[0] */
+    Q_COUNT,    /* terms as children, the first `number` of them left of `op` */
+    Q_TERM_MEN, /* men[0] */
+    Q_TERM_NUMBER,
+    Q_TERM_POINTS, /* `number` is 1 or -1: whose points less the other's */
+    Q_TERM_LEGAL,
+    Q_MATERIAL,
+    Q_ATTACKS, /* men[0] attacks men[1] */
+    Q_CHECK,
+    Q_MATE,
+    Q_STALEMATE,
+    Q_SIDE, /* `number`: tby_color */
+    Q_INITIAL,
+    Q_TERMINAL,
+    Q_PLY,      /* range */
+    Q_MOVENO,   /* range */
+    Q_CASTLING, /* `number`: bits of QUERY_RIGHT */
+    Q_REPEATS,  /* `number` */
+    Q_OPPOSITE_BISHOPS,
+    Q_FEN,   /* board */
+    Q_BOARD, /* board */
+
+    /* Facts about the move played. */
+    Q_MOVE,    /* men[0] from, men[1] captured and target */
+    Q_CASTLES, /* `number`: one bit of QUERY_RIGHT */
+    Q_EN_PASSANT,
+    Q_PATH,
+
+    /* Facts about what stands behind the move that led here. */
+    Q_EVAL,    /* op, number: millionths of a pawn */
+    Q_CLOCK,   /* op, number: millionths of a second */
+    Q_NAG,     /* number */
+    Q_COMMENT, /* text */
+
+    /* Game facts. */
+    Q_WHITE, /* text, and so on */
+    Q_BLACK,
+    Q_PLAYER,
+    Q_EVENT,
+    Q_SITE,
+    Q_ROUND,
+    Q_TIMECONTROL,
+    Q_TERMINATION,
+    Q_TITLE,
+    Q_NAMED,
+    Q_TAG, /* text, and `name` */
+    Q_ECO, /* text, or TEXT_CODES: the codes from `text` to `name`, either may be empty */
+    Q_ELO, /* range */
+    Q_WHITE_ELO,
+    Q_BLACK_ELO,
+    Q_ANY_ELO,
+    Q_DATE,    /* range, of numbers as 20190531 */
+    Q_PLIES,   /* range */
+    Q_ID,      /* range */
+    Q_RESULT,  /* number: tby_result */
+    Q_SPEED,   /* number: query_speed */
+    Q_OPENING, /* text: a packed game; `name` as it was written */
+    Q_RATED,
+    Q_ANNOTATED,
+    N_QUERY_TYPES
+} query_type;
+
+typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL } query_op;
+typedef enum query_speed {
+    SPEED_NONE,
+    SPEED_BULLET,
+    SPEED_BLITZ,
+    SPEED_RAPID,
+    SPEED_CLASSICAL,
+    SPEED_CORRESPONDENCE
+} query_speed;
+
+/* Castling: the right or the move, bit by bit as FEN has them. */
+enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
+
+/* Men: a bit for each tby_piece, bit 0 an empty square. */
+enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f };
+typedef struct query_men {
+    tby_bitboard squares; /* all of them if is_anywhere */
+    uint16_t pieces;
+    uint16_t is_anywhere; /* no squares were named: then a shift moves none */
+    uint32_t reserved;
+} query_men;
+
+/* How a value must fit. */
+typedef enum text_way {
+    TEXT_WORDS,   /* each of the folded words is one of the value's */
+    TEXT_PATTERN, /* the folded value fits, * being any text */
+    TEXT_WHOLE,   /* byte by byte, and "" fits a missing one */
+    TEXT_EXACT,   /* the same, written ="..." */
+    TEXT_CODES
+} text_way;
+/* Some bytes of tby_query.bytes. */
+typedef struct query_span {
+    uint32_t at, n;
+} query_span;
+
+enum { PATH_SQUARES = 32 };
+
+typedef struct query_node {
+    uint16_t type; /* query_type */
+    uint8_t op;    /* query_op */
+    uint8_t way;   /* text_way */
+    uint32_t n_kids;
+    uint32_t first_kid;
+    uint32_t at, length; /* its place in the text; 0 in programs */
+    uint32_t reserved;   /* 0; in programs see compile.c */
+    int64_t number;
+    union {
+        struct {
+            query_men men[2];
+            uint16_t promotion; /* moves: 0 = any move, else what the pawn becomes */
+            uint8_t is_capture; /* moves: x */
+            char mark;          /* moves: '+', '#' or 0 */
+            uint8_t has_man;    /* moves: a captured man was named */
+            uint8_t reserved[3];
+        } m;
+        struct {
+            uint8_t least[2][8];   /* by colour and tby_kind */
+            uint8_t is_open[2][8]; /* that many or more */
+        } material;
+        struct {
+            uint16_t pieces;
+            uint16_t n;
+            uint8_t squares[PATH_SQUARES];
+        } path;
+        struct {
+            query_span text, name, folded;
+        } t;
+        struct {
+            int64_t low, high; /* both in it */
+        } range;
+        struct {
+            tby_board board;
+            tby_bitboard castling;
+            uint8_t side, en_passant; /* the square if a capture is legal, else TBY_NO_SQUARE */
+            uint8_t reserved[6];
+        } board;
+    } u;
+} query_node;
+
+/* A list that grows by the allocator. */
+typedef struct query_list {
+    void *items;
+    size_t n, cap;
+} query_list;
+
+typedef struct query_pattern {
+    query_span name;
+    uint32_t root; /* of its meaning; QUERY_NO_NODE while it was not asked for */
+    int32_t built_in;
+} query_pattern;
+
+#define QUERY_NO_NODE UINT32_MAX
+
+/* A tree or a program. */
+typedef struct query_tree {
+    query_list nodes; /* query_node */
+    query_list kids;  /* uint32_t */
+    uint32_t root;
+} query_tree;
+
+struct tby_query {
+    tby_allocator allocator;
+    query_tree tree, program;
+    query_list bytes; /* char */
+    unsigned needs;
+    unsigned depth;  /* of the program */
+    bool is_of_game; /* it looks at the game alone */
+};
+
+static inline const query_node *tree_node(const query_tree *t, uint32_t id)
+{
+    return (const query_node *)t->nodes.items + id;
+}
+static inline uint32_t tree_kid(const query_tree *t, const query_node *node, uint32_t i)
+{
+    return ((const uint32_t *)t->kids.items)[node->first_kid + i];
+}
+static inline const char *query_bytes(const tby_query *q, query_span span)
+{
+    return (const char *)q->bytes.items + span.at;
+}
+
+/* Room for `more` items of `size` bytes; NULL if there is none. */
+void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size);
+void tby_query_list_free(const tby_allocator *allocator, query_list *list, size_t size);
+
+/* Puts a node with these children into a tree; QUERY_NO_NODE if there is no memory. */
+uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node,
+                            const uint32_t *kids, size_t n_kids);
+void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
+
+/* What a fact looks at. */
+typedef enum fact_scope { SCOPE_GAME, SCOPE_PLY } fact_scope;
+static inline bool type_is_game_fact(unsigned type) { return type >= Q_WHITE || (type >= Q_EVER && type <= Q_ALWAYS); }
+
+#endif

@@ -1,0 +1,482 @@
+/*
+ * compile.c - makes the program of a query.
+ *
+ *     A , B    A, and B right behind it     AND(A, SOON(length of A, B))
+ *     A ; B    A, and B later               AND(A, SOON(length of A and more, B))
+ *     either   X, and X transformed         OR(X, X')
+ *
+ * Keeps    every node stands in the program once, so that AND and OR see which of their children are the same.
+ */
+#include "query/compile.h"
+#include "query/transform.h"
+#include "query/words.h"
+
+typedef struct compiler {
+    tby_query *query;
+    tby_query_error *err;
+    query_list waiting; /* uint32_t */
+    query_list table;   /* uint32_t: nodes by hash, + 1 */
+    size_t n_visits;
+} compiler;
+
+static uint32_t compile(compiler *c, uint32_t id, query_transform t);
+
+static uint32_t fail(compiler *c, tby_status status, const char *text)
+{
+    if (c->err->status == TBY_OK) {
+        *c->err = (tby_query_error){.status = status, .line = 1};
+        memcpy(c->err->text, text, strlen(text) + 1);
+    }
+    return QUERY_NO_NODE;
+}
+
+static const query_node *node_at(const compiler *c, uint32_t id) { return tree_node(&c->query->program, id); }
+
+/* ---- What a node costs ---------------------------------------------------------------------------------- */
+
+/* Two things that are known of every node of a program, kept in `reserved`: its cost, and whether it looks at the game
+   alone. */
+enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
+
+static unsigned fact_cost(unsigned type)
+{
+    switch (type) {
+    case Q_TRUE:
+    case Q_FALSE:
+    case Q_ELO:
+    case Q_WHITE_ELO:
+    case Q_BLACK_ELO:
+    case Q_ANY_ELO:
+    case Q_RESULT:
+    case Q_ID:
+    case Q_PLIES: return 1;
+    case Q_OPENING:
+    case Q_ECO:
+    case Q_DATE: return 2;
+    case Q_WHITE:
+    case Q_BLACK:
+    case Q_PLAYER:
+    case Q_EVENT:
+    case Q_SITE:
+    case Q_ROUND:
+    case Q_RATED: return 4;
+    case Q_TAG:
+    case Q_TITLE:
+    case Q_TIMECONTROL:
+    case Q_TERMINATION:
+    case Q_SPEED: return 8;
+    case Q_PLY:
+    case Q_MOVENO:
+    case Q_INITIAL:
+    case Q_TERMINAL:
+    case Q_SIDE: return 10;
+    case Q_MEN:
+    case Q_BOARD:
+    case Q_FEN: return 12;
+    case Q_CASTLES:
+    case Q_EN_PASSANT:
+    case Q_CASTLING:
+    case Q_MATERIAL:
+    case Q_COUNT: return 14;
+    case Q_MOVE:
+    case Q_PATH: return 20;
+    case Q_CHECK: return 30;
+    case Q_ATTACKS: return 40;
+    case Q_MATE:
+    case Q_STALEMATE: return 60;
+    case Q_NAMED:
+    case Q_REPEATS: return 80;
+    default: return 100; /* what needs the whole record */
+    }
+}
+
+static uint32_t marks_of(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
+{
+    unsigned most = n_kids ? 0 : fact_cost(node->type);
+    bool is_of_game = type_is_game_fact(node->type) || node->type == Q_TRUE || node->type == Q_FALSE;
+    if (node->type == Q_AND || node->type == Q_OR || node->type == Q_NOT)
+        is_of_game = true;
+    for (size_t i = 0; i < n_kids; i++) {
+        const query_node *kid = node_at(c, kids[i]);
+        const unsigned one = node->type != Q_COUNT       ? (kid->reserved & COST_MASK) + 1
+                             : kid->type == Q_TERM_LEGAL ? 70
+                                                         : 14;
+        most = one > most ? one : most;
+        is_of_game = is_of_game && ((kid->reserved & OF_GAME) || node->type == Q_EVER || node->type == Q_ALWAYS);
+    }
+    return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0);
+}
+
+static bool is_of_game(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & OF_GAME; }
+static unsigned cost(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & COST_MASK; }
+
+/* ---- Nodes that are there once -------------------------------------------------------------------------- */
+
+static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
+{
+    const unsigned char *s = bytes;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ s[i]) * 0x100000001b3ULL;
+    return h ^ h >> 29;
+}
+
+static bool is_same(const compiler *c, uint32_t id, const query_node *node, const uint32_t *kids, size_t n_kids)
+{
+    const query_tree *p = &c->query->program;
+    query_node other = *node_at(c, id);
+    if (other.n_kids != n_kids)
+        return false;
+    for (uint32_t i = 0; i < n_kids; i++)
+        if (tree_kid(p, &other, i) != kids[i])
+            return false;
+    other.n_kids = other.first_kid = 0;
+    return memcmp(&other, node, sizeof other) == 0;
+}
+
+/* The table is four times as large as the program may become. */
+enum { TABLE_SIZE = 1 << 12 };
+
+static bool grow_table(compiler *c)
+{
+    const tby_allocator *a = &c->query->allocator;
+    const size_t size = c->table.n ? 4 * c->table.n : TABLE_SIZE;
+    query_list grown = {NULL, 0, 0};
+    uint32_t *to = tby_query_room(a, &grown, size, sizeof *to);
+    if (!to)
+        return false;
+    memset(to, 0, size * sizeof *to);
+    grown.n = size;
+    for (size_t i = 0; i < c->table.n; i++) {
+        const uint32_t id = ((const uint32_t *)c->table.items)[i];
+        if (!id)
+            continue;
+        query_node node = *node_at(c, id - 1);
+        const uint32_t *kids = (const uint32_t *)c->query->program.kids.items + node.first_kid;
+        const size_t n_kids = node.n_kids;
+        node.n_kids = node.first_kid = 0;
+        uint64_t h = hash_bytes(hash_bytes(1, &node, sizeof node), kids, n_kids * sizeof *kids);
+        while (to[h % size])
+            h++;
+        to[h % size] = id;
+    }
+    tby_query_list_free(a, &c->table, sizeof(uint32_t));
+    c->table = grown;
+    return true;
+}
+
+/* A node that is equal to this one, made if there is none. */
+static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t n_kids)
+{
+    node->at = node->length = node->n_kids = node->first_kid = 0;
+    node->reserved = marks_of(c, node, kids, n_kids);
+    if (4 * c->query->program.nodes.n >= c->table.n && !grow_table(c))
+        return fail(c, TBY_NO_MEMORY, "out of memory");
+    uint32_t *table = c->table.items;
+    uint64_t h = hash_bytes(hash_bytes(1, node, sizeof *node), kids, n_kids * sizeof *kids);
+    for (; table[h % c->table.n]; h++)
+        if (is_same(c, table[h % c->table.n] - 1, node, kids, n_kids))
+            return table[h % c->table.n] - 1;
+    const uint32_t id = tby_query_tree_add(&c->query->allocator, &c->query->program, node, kids, n_kids);
+    if (id == QUERY_NO_NODE)
+        return fail(c, TBY_NO_MEMORY, "out of memory");
+    table[h % c->table.n] = id + 1;
+    return id;
+}
+
+static query_node node_of(query_type type)
+{
+    query_node node;
+    memset(&node, 0, sizeof node);
+    node.type = (uint16_t)type;
+    return node;
+}
+
+static uint32_t put_constant(compiler *c, bool is_true)
+{
+    query_node node = node_of(is_true ? Q_TRUE : Q_FALSE);
+    return put(c, &node, NULL, 0);
+}
+
+/* ---- AND, OR, NOT --------------------------------------------------------------------------------------- */
+
+static bool wait_for(compiler *c, uint32_t id)
+{
+    uint32_t *to = id == QUERY_NO_NODE ? NULL : tby_query_room(&c->query->allocator, &c->waiting, 1, sizeof *to);
+    if (!to)
+        return id != QUERY_NO_NODE && fail(c, TBY_NO_MEMORY, "out of memory") != QUERY_NO_NODE;
+    *to = id;
+    c->waiting.n++;
+    return true;
+}
+
+/* Cheap ones first, equal ones side by side. */
+static bool is_before(const compiler *c, uint32_t a, uint32_t b)
+{
+    const unsigned cost_a = cost(c, a), cost_b = cost(c, b);
+    return cost_a != cost_b ? cost_a < cost_b : a < b;
+}
+
+static size_t sort_and_unite(const compiler *c, uint32_t *ids, size_t n)
+{
+    size_t n_kept = 0;
+    for (size_t gap = n / 2; gap > 0; gap /= 2)
+        for (size_t i = gap; i < n; i++) {
+            const uint32_t id = ids[i];
+            size_t j = i;
+            for (; j >= gap && is_before(c, id, ids[j - gap]); j -= gap)
+                ids[j] = ids[j - gap];
+            ids[j] = id;
+        }
+    for (size_t i = 0; i < n; i++)
+        if (n_kept == 0 || ids[n_kept - 1] != ids[i])
+            ids[n_kept++] = ids[i];
+    return n_kept;
+}
+
+/* AND or OR of what waits from `first` on. */
+static uint32_t join(compiler *c, query_type type, size_t first)
+{
+    const unsigned neutral = type == Q_AND ? Q_TRUE : Q_FALSE, decides = type == Q_AND ? Q_FALSE : Q_TRUE;
+    query_node node = node_of(type);
+    uint32_t *ids = (uint32_t *)c->waiting.items + first;
+    size_t n = 0;
+    for (size_t i = 0; i < c->waiting.n - first; i++) {
+        const unsigned kind = node_at(c, ids[i])->type;
+        if (kind == decides) {
+            c->waiting.n = first;
+            return put_constant(c, type == Q_OR);
+        }
+        if (kind != neutral)
+            ids[n++] = ids[i];
+    }
+    n = sort_and_unite(c, ids, n);
+    c->waiting.n = first;
+    return n == 0 ? put_constant(c, type == Q_AND) : n == 1 ? ids[0] : put(c, &node, ids, n);
+}
+
+/* Children of the same kind are joined directly. */
+static bool wait_for_parts(compiler *c, query_type type, uint32_t id)
+{
+    if (id == QUERY_NO_NODE)
+        return false;
+    if (node_at(c, id)->type != type)
+        return wait_for(c, id);
+    for (uint32_t i = 0; i < node_at(c, id)->n_kids; i++)
+        if (!wait_for(c, tree_kid(&c->query->program, node_at(c, id), i)))
+            return false;
+    return true;
+}
+
+static uint32_t put_parent(compiler *c, query_type type, int64_t number, uint32_t kid)
+{
+    query_node node = node_of(type);
+    node.number = number;
+    return kid == QUERY_NO_NODE ? kid : put(c, &node, &kid, 1);
+}
+
+static uint32_t put_not(compiler *c, uint32_t kid)
+{
+    if (kid == QUERY_NO_NODE)
+        return kid;
+    const query_node *node = node_at(c, kid);
+    if (node->type == Q_TRUE || node->type == Q_FALSE)
+        return put_constant(c, node->type == Q_FALSE);
+    return node->type == Q_NOT ? tree_kid(&c->query->program, node, 0) : put_parent(c, Q_NOT, 0, kid);
+}
+
+/* At some ply, at every ply: a fact about the game is itself. */
+static uint32_t put_over_game(compiler *c, query_type type, uint32_t kid)
+{
+    return kid == QUERY_NO_NODE || is_of_game(c, kid) ? kid : put_parent(c, type, 0, kid);
+}
+
+/* ---- Sequences ------------------------------------------------------------------------------------------ */
+
+/* How many plies long is this part of a sequence? */
+static int64_t length_of(const tby_query *q, uint32_t id)
+{
+    const query_node *node = tree_node(&q->tree, id);
+    int64_t length = 0;
+    if (node->type == Q_FOR)
+        return node->number;
+    if (node->type != Q_CHAIN)
+        return 1;
+    for (uint32_t i = 0; i < node->n_kids; i++)
+        length += length_of(q, tree_kid(&q->tree, node, i));
+    return length;
+}
+
+static uint32_t put_soon(compiler *c, int64_t low, int64_t high, uint32_t kid)
+{
+    query_node node = node_of(Q_SOON);
+    node.u.range.low = low;
+    node.u.range.high = high;
+    if (kid == QUERY_NO_NODE || (low == 0 && high == 0) || node_at(c, kid)->type == Q_FALSE)
+        return kid;
+    return put(c, &node, &kid, 1);
+}
+
+static uint32_t compile_chain(compiler *c, const query_node *node, query_transform t)
+{
+    const size_t first = c->waiting.n;
+    int64_t offset = 0;
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        const uint32_t step = tree_kid(&c->query->tree, node, i);
+        if (!wait_for_parts(c, Q_AND, put_soon(c, offset, offset, compile(c, step, t))))
+            return QUERY_NO_NODE;
+        offset += length_of(c->query, step);
+    }
+    return join(c, Q_AND, first);
+}
+
+static uint32_t compile_sequence(compiler *c, const query_node *node, query_transform t)
+{
+    const size_t first = c->waiting.n;
+    const uint32_t left = tree_kid(&c->query->tree, node, 0), right = tree_kid(&c->query->tree, node, 1);
+    const int64_t length = length_of(c->query, left);
+    if (!wait_for_parts(c, Q_AND, compile(c, left, t)))
+        return QUERY_NO_NODE;
+    const uint32_t later = compile(c, right, t);
+    if (!wait_for(c, put_soon(c, length, node->number ? length - 1 + node->number : INT64_MAX, later)))
+        return QUERY_NO_NODE;
+    return join(c, Q_AND, first);
+}
+
+/* ---- The rest ------------------------------------------------------------------------------------------- */
+
+/* The child, transformed in each of these ways. */
+static uint32_t compile_ways(compiler *c, const query_node *node, const query_transform *ways, size_t n)
+{
+    const size_t first = c->waiting.n;
+    const uint32_t kid = tree_kid(&c->query->tree, node, 0);
+    for (size_t i = 0; i < n; i++) {
+        bool is_new = true;
+        for (size_t j = 0; j < i && is_new; j++)
+            is_new = memcmp(&ways[i], &ways[j], sizeof *ways) != 0;
+        if (is_new && !wait_for_parts(c, Q_OR, compile(c, kid, ways[i])))
+            return QUERY_NO_NODE;
+    }
+    return join(c, Q_OR, first);
+}
+
+static uint32_t compile_shift(compiler *c, const query_node *node, query_transform t)
+{
+    query_transform ways[15];
+    for (int i = 0; i < 15; i++)
+        ways[i] = tby_transform_shift(t, i - 7);
+    return compile_ways(c, node, ways, 15);
+}
+
+static uint32_t compile_list(compiler *c, const query_node *node, query_transform t)
+{
+    const query_type type = (query_type)node->type;
+    const size_t first = c->waiting.n;
+    for (uint32_t i = 0; i < node->n_kids; i++)
+        if (!wait_for_parts(c, type, compile(c, tree_kid(&c->query->tree, node, i), t)))
+            return QUERY_NO_NODE;
+    return join(c, type, first);
+}
+
+static uint32_t compile_count(compiler *c, const query_node *node, query_transform t)
+{
+    const size_t first = c->waiting.n;
+    query_node copy = *node;
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        query_node term = *tree_node(&c->query->tree, tree_kid(&c->query->tree, node, i));
+        tby_transform_apply(&t, &term);
+        if (!wait_for(c, put(c, &term, NULL, 0)))
+            return QUERY_NO_NODE;
+    }
+    c->waiting.n = first;
+    return put(c, &copy, (uint32_t *)c->waiting.items + first, node->n_kids);
+}
+
+static uint32_t compile_fact(compiler *c, const query_node *node, query_transform t)
+{
+    query_node copy = *node;
+    tby_transform_apply(&t, &copy);
+    return put(c, &copy, NULL, 0);
+}
+
+static uint32_t compile(compiler *c, uint32_t id, query_transform t)
+{
+    const query_node *node = tree_node(&c->query->tree, id);
+    const uint32_t kid = node->n_kids ? tree_kid(&c->query->tree, node, 0) : QUERY_NO_NODE;
+    if (++c->n_visits > TBY_QUERY_COPIES_MAX)
+        return fail(c, TBY_TOO_LONG, "too many facts once names, either, mirror and shift are written out");
+    switch ((query_type)node->type) {
+    case Q_SEQUENCE: return compile_sequence(c, node, t);
+    case Q_CHAIN: return compile_chain(c, node, t);
+    case Q_FOR: {
+        const uint32_t made = compile(c, kid, t);
+        return node->number == 1 ? made : put_parent(c, Q_FOR, node->number, made);
+    }
+    case Q_GROUP:
+    case Q_PATTERN: return compile(c, kid, t);
+    case Q_OR:
+    case Q_AND: return compile_list(c, node, t);
+    case Q_NOT: return put_not(c, compile(c, kid, t));
+    case Q_EVER: return put_over_game(c, Q_EVER, compile(c, kid, t));
+    case Q_NEVER: return put_not(c, put_over_game(c, Q_EVER, compile(c, kid, t)));
+    case Q_ALWAYS: return put_over_game(c, Q_ALWAYS, compile(c, kid, t));
+    case Q_EITHER: return compile_ways(c, node, (const query_transform[]){t, tby_transform_flip(t)}, 2);
+    case Q_MIRROR: return compile_ways(c, node, (const query_transform[]){t, tby_transform_mirror(t)}, 2);
+    case Q_SHIFT: return compile_shift(c, node, t);
+    case Q_COUNT: return compile_count(c, node, t);
+    default: return compile_fact(c, node, t);
+    }
+}
+
+/* ---- Needs ---------------------------------------------------------------------------------------------- */
+
+static unsigned needs_of(unsigned type)
+{
+    if (type == Q_TRUE || type == Q_FALSE || type == Q_AND || type == Q_OR || type == Q_NOT)
+        return 0;
+    for (size_t i = 0; tby_query_word_at(i); i++)
+        if (tby_query_word_at(i)->type == type && tby_query_word_at(i)->kind >= WORD_SUM)
+            return tby_query_word_at(i)->needs;
+    return TBY_QUERY_NEEDS_MOVES;
+}
+
+/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind. Children
+   come before their parents. */
+static void add_needs(tby_query *q)
+{
+    query_node *nodes = q->program.nodes.items;
+    nodes[q->program.root].at = 1;
+    for (uint32_t id = q->program.root + 1; id-- > 0;) {
+        if (!nodes[id].at)
+            continue;
+        q->needs |= needs_of(nodes[id].type);
+        for (uint32_t i = 0; i < nodes[id].n_kids; i++)
+            nodes[tree_kid(&q->program, &nodes[id], i)].at = 1;
+    }
+}
+
+/* The longest way from the root to a fact; `length` has been cleared, and counts it for each node. */
+static unsigned depth_of(tby_query *q)
+{
+    query_node *nodes = q->program.nodes.items;
+    for (uint32_t id = 0; id <= q->program.root; id++)
+        for (uint32_t i = 0; i < nodes[id].n_kids; i++) {
+            const query_node *kid = &nodes[tree_kid(&q->program, &nodes[id], i)];
+            if (nodes[id].length <= kid->length)
+                nodes[id].length = kid->length + 1;
+        }
+    return nodes[q->program.root].length;
+}
+
+bool tby_query_compile(tby_query *query, tby_query_error *err)
+{
+    compiler c = {.query = query, .err = err};
+    query->program.root = compile(&c, query->tree.root, tby_transform_none());
+    tby_query_list_free(&query->allocator, &c.waiting, sizeof(uint32_t));
+    tby_query_list_free(&query->allocator, &c.table, sizeof(uint32_t));
+    if (err->status != TBY_OK)
+        return false;
+    add_needs(query);
+    query->depth = depth_of(query);
+    query->is_of_game = is_of_game(&c, query->program.root);
+    return true;
+}

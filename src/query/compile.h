@@ -1,0 +1,15 @@
+/*
+ * compile.h - a query as a program: names, `either`, `mirror` and `shift` written out, equal parts one.
+ *
+ * The nodes of a program are AND, OR, NOT, EVER, ALWAYS, FOR, SOON, TRUE, FALSE and facts. Children come before their
+ * parents, and those of AND and OR are in the order of what they cost.
+ */
+#ifndef TBY_QUERY_COMPILE_H
+#define TBY_QUERY_COMPILE_H
+
+#include "query/ast.h"
+
+/* Fills query->program and query->needs. */
+bool tby_query_compile(tby_query *query, tby_query_error *err);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * fold.c - names and other texts, compared as people do: large or small letters, with or without accents.
+ */
+#include "query/fold.h"
+#include "query/fold_table.h"
+
+#include <string.h>
+
+/* ---- Characters ----------------------------------------------------------------------------------------- */
+
+/* What the bytes 0x80 to 0x9f are in Windows-1252; 0 where they are nothing. */
+static const uint16_t windows_1252[32] = {
+    0x20ac, 0,      0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
+    0x2039, 0x152,  0,      0x17d,  0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0,      0x17e,  0x178,
+};
+
+/* How many bytes a character of UTF-8 has by its first; 0 for one that begins none. */
+static unsigned length_of(unsigned char c)
+{
+    return c >= 0xc2 && c <= 0xdf ? 2 : c >= 0xe0 && c <= 0xef ? 3 : c >= 0xf0 && c <= 0xf4 ? 4 : 0;
+}
+
+/* A character beyond ASCII: of UTF-8, else of one byte. */
+static uint32_t next_character(fold_reader *r)
+{
+    const unsigned char *s = (const unsigned char *)r->at;
+    const unsigned n = length_of(s[0]);
+    uint32_t c = n ? s[0] & (0x7fU >> n) : 0;
+    if (n && n <= (size_t)(r->end - r->at)) {
+        unsigned i = 1;
+        for (; i < n && (s[i] & 0xc0) == 0x80; i++)
+            c = c << 6 | (s[i] & 0x3f);
+        if (i == n) {
+            r->at += n;
+            return c;
+        }
+    }
+    r->at++;
+    return s[0] < 0xa0 ? windows_1252[s[0] - 0x80] : s[0];
+}
+
+static size_t write_character(char *out, uint32_t c)
+{
+    if (c < 0x80)
+        return out[0] = (char)c, 1;
+    if (c < 0x800) {
+        out[0] = (char)(0xc0 | c >> 6);
+        out[1] = (char)(0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (c & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | (c >> 18 & 7));
+    out[1] = (char)(0x80 | (c >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (c >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (c & 0x3f));
+    return 4;
+}
+
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+/* The last row of a table whose first member, a uint16_t, is not above `c`; its index + 1, 0 for none. */
+static size_t row_of(const void *table, size_t n, size_t size, uint32_t c)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        uint16_t first;
+        memcpy(&first, (const char *)table + middle * size, sizeof first);
+        if (first <= c)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool is_in(const fold_span *spans, size_t n, uint32_t c)
+{
+    const size_t row = row_of(spans, n, sizeof *spans, c);
+    return row > 0 && c <= spans[row - 1].last;
+}
+
+#define IS_IN(table, c) is_in(table, sizeof(table) / sizeof *(table), c)
+
+static uint32_t folded(uint32_t c)
+{
+    const size_t row = row_of(fold_ranges, sizeof fold_ranges / sizeof *fold_ranges, sizeof *fold_ranges, c);
+    const fold_range *range = row ? &fold_ranges[row - 1] : NULL;
+    if (!range || c > range->last || (range->step == 2 && (c - range->first) % 2))
+        return c;
+    return range->step ? range->target + (c - range->first) : range->target;
+}
+
+static size_t fold_far(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
+{
+    const uint32_t c = next_character(r);
+    *is_letter = c < 0x10000 ? IS_IN(fold_letters, c) : c >= 0x20000 && c < 0x40000;
+    if (IS_IN(fold_accents, c)) {
+        *is_letter = true;
+        return 0;
+    }
+    const size_t row = row_of(fold_several, sizeof fold_several / sizeof *fold_several, sizeof *fold_several, c);
+    if (row && fold_several[row - 1].character == c) {
+        const size_t n = strlen(fold_several[row - 1].letters);
+        memcpy(out, fold_several[row - 1].letters, n);
+        return n;
+    }
+    return write_character(out, folded(c));
+}
+
+/* ---- Texts ---------------------------------------------------------------------------------------------- */
+
+size_t tby_fold_next(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
+{
+    const unsigned char c = (unsigned char)*r->at;
+    if (c >= 0x80)
+        return fold_far(r, out, is_letter);
+    const bool is_large = c >= 'A' && c <= 'Z';
+    *is_letter = is_large || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    out[0] = (char)(is_large ? c + 32 : c);
+    r->at++;
+    return 1;
+}
+
+static size_t put(char *out, size_t cap, size_t at, const char *s, size_t n)
+{
+    if (at + n <= cap)
+        memcpy(out + at, s, n);
+    return at + n;
+}
+
+size_t tby_fold(char *out, size_t cap, const char *s, size_t n)
+{
+    fold_reader r = {s, s + n};
+    size_t length = 0;
+    while (r.at < r.end) {
+        char folded_letters[FOLD_SIZE];
+        bool is_letter;
+        const size_t m = tby_fold_next(&r, folded_letters, &is_letter);
+        length = put(out, cap, length, folded_letters, m);
+    }
+    return length;
+}
+
+size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n)
+{
+    fold_reader r = {s, s + n};
+    size_t length = 0, start = 0;
+    for (;;) {
+        char letters[FOLD_SIZE];
+        bool is_letter = false;
+        const size_t m = r.at < r.end ? tby_fold_next(&r, letters, &is_letter) : 0;
+        if (is_letter) {
+            length = put(out, cap, length, letters, m);
+            continue;
+        }
+        if (length > start)
+            start = length = put(out, cap, length, "", 1);
+        if (r.at == r.end)
+            return length;
+    }
+}
+
+/* Does the word that begins at the reader's place equal `word`? The reader is left behind the word. */
+static bool is_word(fold_reader *r, const char *word)
+{
+    bool is_same = true;
+    while (r->at < r->end) {
+        const fold_reader before = *r;
+        char letters[FOLD_SIZE];
+        bool is_letter;
+        const size_t n = tby_fold_next(r, letters, &is_letter);
+        if (!is_letter) {
+            *r = before;
+            break;
+        }
+        for (size_t i = 0; i < n && is_same; i++)
+            is_same = *word && *word++ == letters[i];
+    }
+    return is_same && !*word;
+}
+
+static bool has_word(const char *s, size_t n, const char *word)
+{
+    fold_reader r = {s, s + n};
+    while (r.at < r.end) {
+        const fold_reader before = r;
+        char letters[FOLD_SIZE];
+        bool is_letter;
+        tby_fold_next(&r, letters, &is_letter);
+        if (!is_letter)
+            continue;
+        r = before;
+        if (is_word(&r, word))
+            return true;
+    }
+    return false;
+}
+
+bool tby_fold_has_words(const char *s, size_t n, const char *words, size_t n_words)
+{
+    for (size_t at = 0; at < n_words; at += strlen(words + at) + 1)
+        if (!has_word(s, n, words + at))
+            return false;
+    return true;
+}
+
+/* On a mismatch the last * takes one byte more: no recursion, at most n * n_pattern steps. The text is folded as it is
+   read, so a place in it is one in a folded character. */
+typedef struct folded_place {
+    fold_reader r;
+    char letters[FOLD_SIZE];
+    size_t at, n;
+} folded_place;
+
+/* Is there a byte? Then it is letters[at]. */
+static bool fill(folded_place *p)
+{
+    bool is_letter;
+    while (p->at == p->n && p->r.at < p->r.end) {
+        p->n = tby_fold_next(&p->r, p->letters, &is_letter);
+        p->at = 0;
+    }
+    return p->at < p->n;
+}
+
+bool tby_fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern)
+{
+    folded_place place = {.r = {s, s + n}}, retry = place;
+    const char *end = pattern + n_pattern, *star = NULL;
+    while (fill(&place)) {
+        if (pattern < end && *pattern == '*') {
+            star = ++pattern;
+            retry = place;
+        } else if (pattern < end && *pattern == place.letters[place.at]) {
+            pattern++;
+            place.at++;
+        } else if (star) {
+            pattern = star;
+            retry.at++;
+            fill(&retry);
+            place = retry;
+        } else {
+            return false;
+        }
+    }
+    while (pattern < end && *pattern == '*')
+        pattern++;
+    return pattern == end;
+}

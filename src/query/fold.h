@@ -1,0 +1,35 @@
+/*
+ * fold.h - names and other texts, compared as people do: large or small letters, with or without accents.
+ *
+ * Folding turns a text into small letters without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes
+ * that are not UTF-8 count as Windows-1252.
+ */
+#ifndef TBY_QUERY_FOLD_H
+#define TBY_QUERY_FOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One character becomes at most this many bytes. */
+enum { FOLD_SIZE = 12 };
+
+typedef struct fold_reader {
+    const char *at, *end;
+} fold_reader;
+
+/* Folds the next character: returns the number of bytes, which may be 0 for an accent that stands alone; `*is_letter` tells
+   whether it is a letter or digit. The text must not be at its end. */
+size_t tby_fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
+
+/* The words of a text, folded, each with a NUL behind: writes at most `cap` bytes and returns how many there are. */
+size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n);
+/* The text, folded: the same. */
+size_t tby_fold(char *out, size_t cap, const char *s, size_t n);
+
+/* Is each of these words (as tby_fold_words has them) a word of the text? */
+bool tby_fold_has_words(const char *s, size_t n, const char *words, size_t n_words);
+/* Does the folded text fit the folded pattern, * being any text? */
+bool tby_fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
+
+#endif

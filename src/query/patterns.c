@@ -1,0 +1,179 @@
+/*
+ * patterns.c - named patterns: those that every query may use, and a user's own.
+ *
+ *     own patterns = lines        line = NAME blank QUERY [ tab SENTENCE ] | "#" anything | nothing
+ *
+ * Keeps    a pattern means only what stands before it in the table, so none can mean itself.
+ */
+#include "query/read.h"
+
+/* Structures are White's, for `either` to exchange; what is told of both sides says so. test_query_patterns.c has
+   positions for and against each. */
+static const tby_query_pattern table[] = {
+    /* Pawn structures. */
+    {"iqp", "Pd4 P{c}=0 P{e}=0 p{d}=0", "White has an isolated queen's pawn on d4"},
+    {"hanging-pawns", "Pc4 Pd4 P{b}=0 P{e}=0 p{c-d}=0",
+     "White's pawns on c4 and d4 have no neighbours and no opponents on their files"},
+    {"carlsbad", "Pd4 Pe3 P{c}=0 pd5 p{c6-7} p{e}=0",
+     "The exchange structure of the Queen's Gambit: White may storm with b4-b5"},
+    {"maroczy", "Pc4 Pe4 P{d}=0 p{c}=0 p{d6-7}", "White binds d5 with pawns on c4 and e4"},
+    {"stonewall", "Pd4 Pe3 Pf4", "White's pawns stand on d4, e3 and f4"},
+    {"hedgehog", "pa6 pb6 pd6 pe6 p{c}=0 Pc4 Pe4 P{d}=0", "Black's pawns on a6, b6, d6 and e6 face pawns on c4 and e4"},
+    {"benoni", "Pd5 P{c}=0 pc5 pd6 p{e}=0", "White's d5 against Black's c5 and d6, with no black e-pawn"},
+    {"dragon", "pd6 pe7 pf7 pg6 ph7 p{c}=0 bg7 Pe4 P{d}=0",
+     "The Sicilian Dragon: Black's bishop on g7 behind d6, e7, f7, g6 and h7"},
+    {"passed-pawn",
+     "shift (Pd7 or Pd6 p{c-e7}=0 or Pd5 p{c-e6-7}=0 or Pd4 p{c-e5-7}=0 or Pd3 p{c-e4-7}=0 or Pd2 p{c-e3-7}=0)",
+     "White has a passed pawn: no black pawn can stop or take it on its way"},
+    {"isolated-pawn", "shift (P{d} P{c}=0 P{e}=0)", "White has a pawn without neighbours on the files beside it"},
+    {"doubled-pawns", "shift (P{d}>=2)", "White has two pawns or more on one file"},
+
+    /* Men. */
+    {"bishop-pair", "B{light} B{dark} not (b{light} b{dark})", "White has both bishops and Black has not"},
+    {"rook-on-seventh", "R{7}", "A white rook stands on the seventh rank"},
+
+    /* Endings, of either side. */
+    {"pawn-ending", "[QRBNqrbn]=0 [Pp]>=1", "Kings and pawns alone"},
+    {"rook-ending", "KRP*vKRP*", "A rook each, and pawns"},
+    {"queen-ending", "KQP*vKQP*", "A queen each, and pawns"},
+    {"minor-ending", "[QRqr]=0 [BNbn]>=1", "Bishops and knights, and no heavier man"},
+
+    /* Moves and ends, of either side. */
+    {"greek-gift", "either (Bxh7+ , kxh7 ; N-g5+)", "The bishop is given on h7, and the knight comes to g5 with check"},
+    {"exchange-sacrifice", "either (Rx[bn] , [pqkrbn]xR ; points<=-1 for 6)",
+     "A rook is given for a bishop or knight, and its owner stays behind for three moves"},
+    {"opposite-castling", "either (ever O-O-O ever o-o)", "One side castles long, the other short"},
+    {"underpromotion", "either (P-{8}=[RBN])", "A pawn becomes a rook, bishop or knight"},
+    {"smothered-mate", "either (mate btm N attacks k not k attacks [_M])",
+     "A knight mates a king that its own men leave no square"},
+    {"back-rank-mate", "either (mate btm k{8} [RQ]{8} attacks k k attacks p{7} not k attacks _{7})",
+     "A rook or queen mates on the last rank, where the king's own pawns shut it in"},
+};
+enum { N_TABLE = sizeof table / sizeof *table };
+
+const tby_query_pattern *tby_query_pattern_at(size_t index) { return index < N_TABLE ? &table[index] : NULL; }
+
+/* ---- Finding -------------------------------------------------------------------------------------------- */
+
+int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n)
+{
+    const query_pattern *patterns = r->patterns->items;
+    for (uint32_t i = 0; i < r->n_patterns; i++)
+        if (patterns[i].name.n == n && memcmp(query_bytes(r->query, patterns[i].name), s, n) == 0)
+            return (int32_t)i;
+    return -1;
+}
+
+static bool add_pattern(query_reader *r, const char *name, size_t n, int32_t built_in)
+{
+    query_pattern pattern = {.root = QUERY_NO_NODE, .built_in = built_in};
+    query_pattern *to = tby_query_room(&r->query->allocator, r->patterns, 1, sizeof *to);
+    if (!to)
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (!tby_query_keep(r, &pattern.name, name, n))
+        return false;
+    *to = pattern;
+    r->patterns->n++;
+    r->n_patterns++;
+    return true;
+}
+
+/* ---- Meanings ------------------------------------------------------------------------------------------- */
+
+/* Reads a text that stands elsewhere with what comes before `n_patterns`. */
+static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_patterns)
+{
+    inner->n_patterns = n_patterns;
+    inner->at = 0;
+    const uint32_t id = tby_query_read(inner);
+    r->waiting = inner->waiting;
+    return id;
+}
+
+/* A fault in a meaning that was good where it was defined is one of its use: the fault is told there. */
+uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at)
+{
+    query_pattern *pattern = (query_pattern *)r->patterns->items + index;
+    if (pattern->built_in < 0 || pattern->root != QUERY_NO_NODE)
+        return pattern->root;
+    query_reader inner = *r;
+    inner.s = table[pattern->built_in].query;
+    inner.n = strlen(inner.s);
+    inner.part = TBY_QUERY_IN_PATTERNS;
+    const uint32_t root = read_meaning(r, &inner, (uint32_t)index);
+    if (root == QUERY_NO_NODE) {
+        r->err->part = r->part;
+        r->err->offset = r->base + at;
+        r->err->length = ((const query_pattern *)r->patterns->items)[index].name.n;
+        r->err->line = r->line + 1;
+        return root;
+    }
+    ((query_pattern *)r->patterns->items)[index].root = root;
+    return root;
+}
+
+/* A name is small letters and hyphens, three or more, known to nobody, and not the beginning of a move. */
+static bool check_name(query_reader *r, size_t n)
+{
+    const char *s = r->s + r->at;
+    if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
+        return tby_query_expect(r, "a name of three small letters or more");
+    if (tby_query_word_find(s, n) || tby_query_pattern_find(r, s, n) >= 0)
+        return tby_query_fail(r, r->at, n, "this name is taken", (char *)NULL);
+    return is_blank(reader_peek(r, n)) || tby_query_expect(r, "a name of small letters and hyphens, and a blank,");
+}
+
+/* One line: its name, and its meaning up to a tab. */
+static bool read_line(query_reader *r)
+{
+    reader_skip_blanks(r);
+    if (reader_is_at_end(r) || reader_peek(r, 0) == '#')
+        return true;
+    const size_t name = r->at, n = reader_run(r);
+    if (!check_name(r, n))
+        return false;
+    r->at += n;
+    reader_skip_blanks(r);
+    const size_t start = r->at;
+    size_t end = start;
+    while (end < r->n && r->s[end] != '\t')
+        end++;
+    query_reader inner = *r;
+    inner.s = r->s + start;
+    inner.n = end - start;
+    inner.base = r->base + start;
+    const uint32_t root = read_meaning(r, &inner, r->n_patterns);
+    if (root == QUERY_NO_NODE || !add_pattern(r, r->s + name, n, -1))
+        return false;
+    ((query_pattern *)r->patterns->items)[r->patterns->n - 1].root = root;
+    return true;
+}
+
+static bool read_own(query_reader *r, const char *s, size_t n)
+{
+    query_reader own = *r;
+    bool is_good = true;
+    own.part = TBY_QUERY_IN_PATTERNS;
+    for (size_t at = 0; at < n && is_good;) {
+        const char *newline = memchr(s + at, '\n', n - at);
+        const size_t end = newline ? (size_t)(newline - s) : n;
+        own.s = s + at;
+        own.n = end - at;
+        own.at = 0;
+        own.base = at;
+        is_good = read_line(&own);
+        own.line++;
+        at = end + 1;
+    }
+    r->n_patterns = own.n_patterns;
+    r->waiting = own.waiting;
+    return is_good;
+}
+
+bool tby_query_patterns_begin(query_reader *r)
+{
+    for (int32_t i = 0; i < N_TABLE; i++)
+        if (!add_pattern(r, table[i].name, strlen(table[i].name), i))
+            return false;
+    return r->options->n_patterns == 0 || read_own(r, r->options->patterns, r->options->n_patterns);
+}

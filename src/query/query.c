@@ -1,0 +1,183 @@
+/*
+ * query.c - queries: made of text, and text made of values.
+ */
+#include "query/compile.h"
+#include "query/read.h"
+
+#include "game/alloc.h"
+
+/* ---- Making --------------------------------------------------------------------------------------------- */
+
+static tby_query *query_empty(const tby_allocator *allocator)
+{
+    const tby_allocator a = allocator_or_default(allocator);
+    tby_query *q = a.resize(a.context, NULL, 0, sizeof *q);
+    if (q) {
+        memset(q, 0, sizeof *q);
+        q->allocator = a;
+    }
+    return q;
+}
+
+void tby_query_free(tby_query *q)
+{
+    if (!q)
+        return;
+    const tby_allocator a = q->allocator;
+    tby_query_tree_free(&a, &q->tree);
+    tby_query_tree_free(&a, &q->program);
+    tby_query_list_free(&a, &q->bytes, 1);
+    a.resize(a.context, q, sizeof *q, 0);
+}
+
+/* One of the two texts; `is_missing` if it is blank. */
+static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, size_t n, bool *is_missing)
+{
+    r->part = part;
+    r->s = s;
+    r->n = n;
+    r->at = r->base = r->line = 0;
+    reader_skip_blanks(r);
+    *is_missing = reader_is_at_end(r);
+    return *is_missing ? QUERY_NO_NODE : tby_query_read(r);
+}
+
+/* A sequence beside other facts stands in brackets. */
+static uint32_t grouped(query_reader *r, uint32_t id)
+{
+    const unsigned type = id == QUERY_NO_NODE ? Q_AND : tree_node(&r->query->tree, id)->type;
+    query_node node = node_of(Q_GROUP);
+    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? tby_query_put(r, &node, 0, &id, 1) : id;
+}
+
+/* The query, the further facts, or both. */
+static uint32_t read_parts(query_reader *r, const char *s, size_t n)
+{
+    bool has_no_facts, has_no_text;
+    const uint32_t facts = read_part(r, TBY_QUERY_IN_FACTS, r->options->facts, r->options->n_facts, &has_no_facts);
+    if (!reader_is_good(r))
+        return QUERY_NO_NODE;
+    const uint32_t text = read_part(r, TBY_QUERY_IN_TEXT, s, n, &has_no_text);
+    if (has_no_text && has_no_facts)
+        tby_query_expect(r, "a query");
+    if (!reader_is_good(r) || has_no_facts || has_no_text)
+        return has_no_text ? facts : text;
+    const uint32_t kids[2] = {grouped(r, facts), grouped(r, text)};
+    query_node node = node_of(Q_AND);
+    return tby_query_put(r, &node, 0, kids, 2);
+}
+
+/* False if the text is no query: `err` tells. */
+static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_options *options, tby_query_error *err)
+{
+    size_t n_facts = 0;
+    query_list patterns = {NULL, 0, 0};
+    query_reader r = {.query = q, .options = options, .patterns = &patterns, .n_facts = &n_facts, .err = err};
+    if (tby_query_patterns_begin(&r))
+        q->tree.root = read_parts(&r, s, n);
+    tby_query_list_free(&q->allocator, &r.waiting, sizeof(uint32_t));
+    tby_query_list_free(&q->allocator, &patterns, sizeof(query_pattern));
+    return reader_is_good(&r);
+}
+
+tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options, const tby_allocator *allocator,
+                         tby_query_error *err)
+{
+    static const tby_query_options none = {.patterns = NULL};
+    tby_query_error ignored;
+    err = err ? err : &ignored;
+    *err = (tby_query_error){.status = TBY_OK};
+    tby_query *q = query_empty(allocator);
+    if (!q) {
+        *err = (tby_query_error){.status = TBY_NO_MEMORY, .text = "out of memory"};
+        return NULL;
+    }
+    if (read_text(q, s, n, options ? options : &none, err) && tby_query_compile(q, err))
+        return q;
+    tby_query_free(q);
+    return NULL;
+}
+
+unsigned tby_query_needs(const tby_query *q) { return q->needs; }
+
+/* ---- Making text ---------------------------------------------------------------------------------------- */
+
+/* Is it read as itself without quotes? */
+static bool is_plain_value(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)s[i] <= ' ' || strchr("()[]{},;\"\\=", s[i]))
+            return false;
+    return n > 0;
+}
+
+size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n)
+{
+    const bool has_quotes = !is_plain_value(s, n);
+    size_t length = 0;
+#define PUT(c) (length < cap ? (void)(buf[length] = (c)) : (void)0, length++)
+    if (has_quotes)
+        PUT('"');
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '"' || s[i] == '\\')
+            PUT('\\');
+        PUT(s[i]);
+    }
+    if (has_quotes)
+        PUT('"');
+#undef PUT
+    if (cap > 0)
+        buf[length < cap ? length : 0] = '\0';
+    return length;
+}
+
+/* Room for `n` more bytes and a blank and a NUL; NULL if there is none. */
+static char *text_room(tby_query_text *t, size_t n)
+{
+    const tby_allocator a = allocator_or_default(t->allocator);
+    if (n + 2 > t->cap - t->n) {
+        const size_t cap = 2 * t->n + n + 32;
+        char *s = a.resize(a.context, t->s, t->cap, cap);
+        if (!s) {
+            t->has_no_memory = true;
+            return NULL;
+        }
+        t->s = s;
+        t->cap = cap;
+    }
+    if (t->n > 0)
+        t->s[t->n++] = ' ';
+    return t->s + t->n;
+}
+
+void tby_query_text_add(tby_query_text *t, const char *word, const char *value, size_t n)
+{
+    const size_t n_word = strlen(word), n_value = tby_query_quote(NULL, 0, value, n);
+    char *to = text_room(t, n_word + 1 + n_value);
+    if (!to)
+        return;
+    memcpy(to, word, n_word);
+    to[n_word] = ' ';
+    tby_query_quote(to + n_word + 1, n_value + 1, value, n);
+    t->n += n_word + 1 + n_value;
+}
+
+void tby_query_text_free(tby_query_text *t)
+{
+    const tby_allocator a = allocator_or_default(t->allocator);
+    if (t->s)
+        a.resize(a.context, t->s, t->cap, 0);
+    *t = (tby_query_text){.allocator = t->allocator};
+}
+
+tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id)
+{
+    return (tby_query_game){
+        .moves = (const uint8_t *)row->moves.s,
+        .n_moves = row->moves.n,
+        .annotated = (const uint8_t *)row->annotated.s,
+        .n_annotated = row->annotated.n,
+        .row = row,
+        .id = id,
+    };
+}

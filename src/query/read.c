@@ -1,0 +1,311 @@
+/*
+ * read.c - reads queries: sequences, brackets, and what stands before and between facts.
+ *
+ *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N ]
+ *     any   = all { "or" all }               all   = fact { ["and"] fact }
+ *     fact  = "not" fact | ("either" | "mirror" | "shift") fact | ("ever" | "never" | "always") fact | "(" query ")"
+ *           | a named pattern | what read_fact.c reads
+ *
+ * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" stands right
+ *          behind the semicolon: "; 2 < Q" begins with a count.
+ * Refuses  texts, nesting and numbers of facts beyond the limits of tabiya_query.h.
+ * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
+ */
+#include "query/read.h"
+
+static uint32_t read_query(query_reader *r);
+static uint32_t read_one(query_reader *r);
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids)
+{
+    if (!reader_is_good(r))
+        return QUERY_NO_NODE;
+    if (++*r->n_facts > TBY_QUERY_FACTS_MAX) {
+        tby_query_fail_status(r, TBY_TOO_LONG, "too many facts for one query");
+        return QUERY_NO_NODE;
+    }
+    node->at = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? at : 0);
+    node->length = (uint32_t)(r->part == TBY_QUERY_IN_TEXT ? r->at - at : 0);
+    const uint32_t id = tby_query_tree_add(&r->query->allocator, &r->query->tree, node, kids, n_kids);
+    if (id == QUERY_NO_NODE)
+        tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    return id;
+}
+
+bool tby_query_keep(query_reader *r, query_span *out, const char *s, size_t n)
+{
+    query_list *bytes = &r->query->bytes;
+    char *to = tby_query_room(&r->query->allocator, bytes, n + 1, 1);
+    if (!to)
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    if (n > 0)
+        memcpy(to, s, n);
+    to[n] = '\0';
+    *out = (query_span){(uint32_t)bytes->n, (uint32_t)n};
+    bytes->n += n + 1;
+    return true;
+}
+
+/* A list of children that is being read: `read_list` lets it grow, and `end_list` makes a node of it. */
+static bool wait_for(query_reader *r, uint32_t id)
+{
+    uint32_t *to = id == QUERY_NO_NODE ? NULL : tby_query_room(&r->query->allocator, &r->waiting, 1, sizeof *to);
+    if (!to)
+        return id != QUERY_NO_NODE && tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    *to = id;
+    r->waiting.n++;
+    return true;
+}
+
+/* One child stands for itself. */
+static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t at)
+{
+    const size_t n = r->waiting.n - first;
+    const uint32_t *kids = (const uint32_t *)r->waiting.items + first;
+    uint32_t id = reader_is_good(r) && n > 0 ? kids[0] : QUERY_NO_NODE;
+    if (reader_is_good(r) && n > 1) {
+        query_node node = node_of(type);
+        id = tby_query_put(r, &node, at, kids, n);
+    }
+    r->waiting.n = first;
+    return id;
+}
+
+static uint32_t put_parent(query_reader *r, query_type type, int64_t number, uint32_t kid, size_t at)
+{
+    query_node node = node_of(type);
+    node.number = number;
+    return kid == QUERY_NO_NODE ? kid : tby_query_put(r, &node, at, &kid, 1);
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+/* The word that stands here, if it is one that joins facts. */
+static const query_word *join_here(const query_reader *r)
+{
+    const size_t n = reader_run(r);
+    const query_word *word = n ? tby_query_word_find(r->s + r->at, n) : NULL;
+    return word && word->kind == WORD_JOIN ? word : NULL;
+}
+
+static bool accept_join(query_reader *r, query_type type)
+{
+    reader_skip_blanks(r);
+    const query_word *word = join_here(r);
+    if (!word || word->type != type)
+        return false;
+    r->at += strlen(word->name);
+    return true;
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+static bool enter(query_reader *r)
+{
+    return ++r->depth <= TBY_QUERY_DEPTH_MAX ||
+           tby_query_fail_status(r, TBY_TOO_DEEP, "too many brackets, prefixes and sequences inside each other");
+}
+
+/* Behind "(". */
+static uint32_t read_brackets(query_reader *r, size_t at)
+{
+    const uint32_t id = enter(r) ? read_query(r) : QUERY_NO_NODE;
+    r->depth--;
+    if (id == QUERY_NO_NODE)
+        return id;
+    reader_skip_blanks(r);
+    if (!reader_accept(r, ')')) {
+        if (reader_is_at_end(r))
+            tby_query_fail(r, at, 1, "this bracket is never closed: \")\" was expected", (char *)NULL);
+        else
+            tby_query_expect(r, "\")\"");
+        return QUERY_NO_NODE;
+    }
+    const unsigned type = tree_node(&r->query->tree, id)->type;
+    return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
+}
+
+static uint32_t read_prefix(query_reader *r, const query_word *word, size_t at)
+{
+    const uint32_t id = enter(r) ? read_one(r) : QUERY_NO_NODE;
+    r->depth--;
+    return put_parent(r, (query_type)word->type, 0, id, at);
+}
+
+static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
+{
+    query_node node = node_of(Q_PATTERN);
+    node.u.t.text = ((const query_pattern *)r->patterns->items)[index].name;
+    const uint32_t kid = tby_query_pattern_read(r, index, at);
+    return kid == QUERY_NO_NODE ? kid : tby_query_put(r, &node, at, &kid, 1);
+}
+
+/* What may stand right behind a fact? */
+static bool is_fact_end(const query_reader *r)
+{
+    const char c = reader_peek(r, 0);
+    return reader_is_at_end(r) || is_blank(c) || c == '(' || c == ')' || c == ',' || c == ';';
+}
+
+static uint32_t read_one(query_reader *r)
+{
+    uint32_t id;
+    reader_skip_blanks(r);
+    const size_t at = r->at, n = reader_run(r);
+    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    const int32_t pattern = n && !word ? tby_query_pattern_find(r, r->s + at, n) : -1;
+    if (reader_accept(r, '(')) {
+        id = read_brackets(r, at);
+    } else if (word && word->kind == WORD_PREFIX) {
+        r->at += n;
+        id = read_prefix(r, word, at);
+    } else if (word && word->kind == WORD_JOIN) {
+        tby_query_expect(r, "a fact");
+        return QUERY_NO_NODE;
+    } else if (pattern >= 0) {
+        r->at += n;
+        id = read_pattern(r, pattern, at);
+    } else if (word && word->kind != WORD_SUM) {
+        r->at += n;
+        id = tby_query_read_word(r, word, at);
+    } else {
+        id = tby_query_read_fact(r);
+    }
+    if (id != QUERY_NO_NODE && !is_fact_end(r)) {
+        tby_query_expect(r, "a blank");
+        return QUERY_NO_NODE;
+    }
+    return id;
+}
+
+/* ---- Facts side by side --------------------------------------------------------------------------------- */
+
+/* Does one more fact follow? */
+static bool has_more(query_reader *r)
+{
+    reader_skip_blanks(r);
+    const char c = reader_peek(r, 0);
+    if (reader_is_at_end(r) || c == ')' || c == ',' || c == ';')
+        return false;
+    const query_word *word = join_here(r);
+    return !word || word->type == Q_ATTACKS;
+}
+
+static uint32_t read_all(query_reader *r)
+{
+    const size_t first = r->waiting.n;
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    while (wait_for(r, read_one(r)) && (accept_join(r, Q_AND) || has_more(r)))
+        ;
+    return end_list(r, Q_AND, first, at);
+}
+
+static uint32_t read_any(query_reader *r)
+{
+    const size_t first = r->waiting.n;
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    while (wait_for(r, read_all(r)) && accept_join(r, Q_OR))
+        ;
+    return end_list(r, Q_OR, first, at);
+}
+
+/* ---- Sequences ------------------------------------------------------------------------------------------ */
+
+/* A number of plies, at least 1. */
+static bool read_plies(query_reader *r, int64_t *out)
+{
+    const size_t at = r->at;
+    if (!is_digit(reader_peek(r, 0)))
+        return tby_query_expect(r, "a number of plies");
+    if (!tby_query_read_number(r, out))
+        return false;
+    return *out >= 1 || tby_query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
+}
+
+static uint32_t read_step(query_reader *r)
+{
+    int64_t plies;
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    const uint32_t id = read_any(r);
+    if (id == QUERY_NO_NODE || !accept_join(r, Q_FOR))
+        return id;
+    reader_skip_blanks(r);
+    if (!read_plies(r, &plies))
+        return QUERY_NO_NODE;
+    const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
+    const size_t end = r->at;
+    reader_skip_blanks(r);
+    const char c = reader_peek(r, 0);
+    if (!reader_is_at_end(r) && c != ')' && c != ',' && c != ';') {
+        if (r->at == end)
+            tby_query_expect(r, "a number of plies");
+        else
+            tby_query_expect(r, "\"for N\" ends its step, so facts go before it: \",\", \";\" or the end");
+        return QUERY_NO_NODE;
+    }
+    return step;
+}
+
+static uint32_t read_chain(query_reader *r)
+{
+    const size_t first = r->waiting.n;
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    while (wait_for(r, read_step(r)) && (reader_skip_blanks(r), reader_accept(r, ',')))
+        ;
+    return end_list(r, Q_CHAIN, first, at);
+}
+
+/* A ; B ; C is A ; (B ; C): the chains are read first, with their distances, and joined from the right. */
+static uint32_t read_query(query_reader *r)
+{
+    const size_t first = r->waiting.n;
+    const unsigned depth = r->depth;
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    for (;;) {
+        int64_t plies = 0;
+        if (!wait_for(r, read_chain(r)))
+            break;
+        reader_skip_blanks(r);
+        if (!reader_accept(r, ';'))
+            break;
+        if ((is_digit(reader_peek(r, 0)) && !read_plies(r, &plies)) || !wait_for(r, (uint32_t)plies) || !enter(r))
+            break;
+    }
+    r->depth = depth;
+    const uint32_t *list = (const uint32_t *)r->waiting.items + first;
+    size_t n = r->waiting.n - first;
+    uint32_t id = reader_is_good(r) && n % 2 == 1 ? list[n - 1] : QUERY_NO_NODE;
+    while (id != QUERY_NO_NODE && n > 2) {
+        n -= 2;
+        query_node node = node_of(Q_SEQUENCE);
+        node.number = list[n];
+        const uint32_t kids[2] = {list[n - 1], id};
+        id = tby_query_put(r, &node, at, kids, 2);
+    }
+    r->waiting.n = first;
+    return id;
+}
+
+uint32_t tby_query_read(query_reader *r)
+{
+    if (r->n > TBY_QUERY_TEXT_MAX) {
+        tby_query_fail_status(r, TBY_TOO_LONG, "the text is too long for a query");
+        return QUERY_NO_NODE;
+    }
+    const uint32_t id = read_query(r);
+    reader_skip_blanks(r);
+    if (id == QUERY_NO_NODE || reader_is_at_end(r))
+        return id;
+    if (reader_peek(r, 0) == ')')
+        tby_query_fail(r, r->at, 1, "this bracket was never opened", (char *)NULL);
+    else
+        tby_query_expect(r, "the end");
+    return QUERY_NO_NODE;
+}

@@ -1,0 +1,113 @@
+/*
+ * read.h - what the parts of the reader share: where it stands, its small steps, and how it says no.
+ *
+ * The first fault stays; from then on every function answers false or QUERY_NO_NODE.
+ */
+#ifndef TBY_QUERY_READ_H
+#define TBY_QUERY_READ_H
+
+#include "query/words.h"
+
+typedef struct query_reader {
+    tby_query *query;
+    const char *s;
+    size_t n, at;
+    const tby_query_options *options;
+    query_list *patterns; /* query_pattern */
+    uint32_t n_patterns;  /* of these may be used: those before the one that is read */
+    unsigned depth;
+    query_list waiting; /* uint32_t: children of nodes that are not complete yet */
+    tby_query_part part;
+    size_t base; /* where the text begins in that part */
+    size_t line; /* there, from 0 */
+    size_t *n_facts;
+    tby_query_error *err;
+} query_reader;
+
+/* ---- Faults (read_error.c) ------------------------------------------------------------------------------ */
+
+/* The parts of the sentence, NULL behind the last. Always false. */
+bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
+bool tby_query_fail_status(query_reader *r, tby_status status, const char *text);
+/* "... was expected, not "what stands there"". */
+bool tby_query_expect(query_reader *r, const char *what);
+/* No such word: tells the nearest. */
+bool tby_query_fail_word(query_reader *r, size_t at, size_t n);
+static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
+
+/* ---- Small steps ---------------------------------------------------------------------------------------- */
+
+static inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static inline bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+static inline bool is_letter(char c) { return is_small(c) || (c >= 'A' && c <= 'Z'); }
+static inline bool is_file(char c) { return c >= 'a' && c <= 'h'; }
+static inline bool is_rank(char c) { return c >= '1' && c <= '8'; }
+
+/* The byte `ahead` of the place; NUL behind the end. */
+static inline char reader_peek(const query_reader *r, size_t ahead)
+{
+    return ahead < r->n - r->at ? r->s[r->at + ahead] : '\0';
+}
+static inline bool reader_is_at_end(const query_reader *r) { return r->at == r->n; }
+static inline void reader_skip_blanks(query_reader *r)
+{
+    while (r->at < r->n && is_blank(r->s[r->at]))
+        r->at++;
+}
+static inline bool reader_accept(query_reader *r, char c)
+{
+    if (r->at == r->n || r->s[r->at] != c)
+        return false;
+    r->at++;
+    return true;
+}
+/* The length of the run of small letters and hyphens here. */
+static inline size_t reader_run(const query_reader *r)
+{
+    size_t n = 0;
+    while (r->at + n < r->n && (is_small(r->s[r->at + n]) || (n > 0 && r->s[r->at + n] == '-')))
+        n++;
+    return n;
+}
+
+/* A new node, all zero but its type. */
+static inline query_node node_of(query_type type)
+{
+    query_node node;
+    memset(&node, 0, sizeof node);
+    node.type = (uint16_t)type;
+    return node;
+}
+
+/* Puts a node into the tree; its place is from `at` to where the reader stands. */
+uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
+/* Keeps bytes. */
+bool tby_query_keep(query_reader *r, query_span *out, const char *s, size_t n);
+
+/* ---- The parts (read.c, read_fact.c, read_men.c, read_value.c) ------------------------------------------- */
+
+/* A whole text, to its end. */
+uint32_t tby_query_read(query_reader *r);
+/* A pattern by its name: its index, or -1. */
+int32_t tby_query_pattern_find(const query_reader *r, const char *s, size_t n);
+/* Its meaning. */
+uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at);
+/* Adds the built-in patterns and those of the options. */
+bool tby_query_patterns_begin(query_reader *r);
+
+/* One fact that is not made of others. */
+uint32_t tby_query_read_fact(query_reader *r);
+/* The word's value and all. The reader stands behind the word, which begins at `at`. */
+uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at);
+
+bool tby_query_read_pieces(query_reader *r, uint16_t *out);
+bool tby_query_is_man(char c);
+/* Squares if there are any, else `is_anywhere`. */
+bool tby_query_read_squares(query_reader *r, query_men *out);
+bool tby_query_read_men(query_reader *r, query_men *out);
+
+bool tby_query_read_number(query_reader *r, int64_t *out);
+query_op tby_query_read_op(query_reader *r);
+
+#endif

@@ -1,0 +1,168 @@
+/*
+ * read_error.c - how the reader of queries says no: the place, what was expected, the nearest word.
+ */
+#include "query/read.h"
+
+#include <stdarg.h>
+
+static void add(tby_query_error *err, const char *s, size_t n)
+{
+    size_t at = strlen(err->text);
+    for (size_t i = 0; i < n && at + 1 < sizeof err->text; i++)
+        err->text[at++] = (unsigned char)s[i] < ' ' ? ' ' : s[i];
+    err->text[at] = '\0';
+}
+
+/* Marks the first fault; false if there was one before. */
+static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
+{
+    if (!reader_is_good(r))
+        return false;
+    *r->err = (tby_query_error){
+        .status = status, .part = r->part, .offset = r->base + at, .length = length, .line = r->line + 1};
+    for (size_t i = 0; i < at && i < r->n; i++)
+        r->err->line += r->s[i] == '\n';
+    return true;
+}
+
+bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part, ...)
+{
+    va_list parts;
+    if (!begin(r, TBY_INVALID_QUERY, at, length))
+        return false;
+    va_start(parts, part);
+    for (const char *s = part; s; s = va_arg(parts, const char *))
+        add(r->err, s, strlen(s));
+    va_end(parts);
+    return false;
+}
+
+bool tby_query_fail_status(query_reader *r, tby_status status, const char *text)
+{
+    if (begin(r, status, r->at, 0))
+        add(r->err, text, strlen(text));
+    return false;
+}
+
+/* The length of what stands at the place, up to a blank, a bracket or a comma; but at least one character. */
+static size_t token(const query_reader *r)
+{
+    size_t n = 0;
+    while (r->at + n < r->n && !is_blank(r->s[r->at + n]) && !strchr("(),;\"", r->s[r->at + n]))
+        n++;
+    if (n == 0 && r->at < r->n)
+        for (n = 1; r->at + n < r->n && ((unsigned char)r->s[r->at + n] & 0xc0) == 0x80;)
+            n++;
+    return n < 40 ? n : 40;
+}
+
+bool tby_query_expect(query_reader *r, const char *what)
+{
+    const size_t n = token(r);
+    if (!begin(r, TBY_INVALID_QUERY, r->at, n))
+        return false;
+    add(r->err, what, strlen(what));
+    add(r->err, " was expected", 13);
+    if (n == 0) {
+        add(r->err, ", not the end", 13);
+        return false;
+    }
+    add(r->err, ", not \"", 7);
+    add(r->err, r->s + r->at, n);
+    add(r->err, "\"", 1);
+    return false;
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+typedef struct nearest {
+    const char *s;
+    size_t n;
+    unsigned distance;
+} nearest;
+
+static void look_at(nearest *best, const char *s, size_t n, const char *word, size_t n_word)
+{
+    const unsigned distance = tby_query_distance(s, n, word, n_word, best->distance);
+    if (distance < best->distance)
+        *best = (nearest){word, n_word, distance};
+}
+
+static nearest nearest_word(const query_reader *r, const char *s, size_t n)
+{
+    /* More than every third letter wrong is another word. */
+    nearest best = {NULL, 0, (unsigned)(n / 3 + 2 < 4 ? n / 3 + 2 : 4)};
+    for (size_t i = 0; tby_query_word_at(i); i++)
+        look_at(&best, s, n, tby_query_word_at(i)->name, strlen(tby_query_word_at(i)->name));
+    const query_pattern *patterns = r->patterns->items;
+    for (size_t i = 0; i < r->n_patterns; i++)
+        look_at(&best, s, n, query_bytes(r->query, patterns[i].name), patterns[i].name.n);
+    return best;
+}
+
+bool tby_query_fail_word(query_reader *r, size_t at, size_t n)
+{
+    if (!begin(r, TBY_INVALID_QUERY, at, n))
+        return false;
+    const nearest best = nearest_word(r, r->s + at, n);
+    add(r->err, "no such word: \"", 15);
+    add(r->err, r->s + at, n < 40 ? n : 40);
+    add(r->err, "\"", 1);
+    if (best.s) {
+        add(r->err, best.distance == 0 ? "; words are written small: \"" : "; did you mean \"",
+            best.distance == 0 ? 28 : 16);
+        add(r->err, best.s, best.n);
+        add(r->err, best.distance == 0 ? "\"" : "\"?", best.distance == 0 ? 1 : 2);
+    }
+    return false;
+}
+
+/* ---- The whole message ---------------------------------------------------------------------------------- */
+
+typedef struct output {
+    char *buf;
+    size_t cap, n;
+} output;
+
+static void put(output *out, char c)
+{
+    if (out->n < out->cap)
+        out->buf[out->n] = c;
+    out->n++;
+}
+
+static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+/* A line of the text in two columns' distance, then blanks up to the place and the caret; a character of UTF-8 is one
+   column. */
+static void put_line(output *out, const char *s, size_t n, size_t offset)
+{
+    size_t begin_at = offset, end = offset;
+    while (begin_at > 0 && !is_line_end(s[begin_at - 1]))
+        begin_at--;
+    while (end < n && !is_line_end(s[end]))
+        end++;
+    put(out, ' ');
+    put(out, ' ');
+    for (size_t i = begin_at; i < end; i++)
+        put(out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
+    put(out, '\n');
+    put(out, ' ');
+    put(out, ' ');
+    for (size_t i = begin_at; i < offset; i++)
+        if (((unsigned char)s[i] & 0xc0) != 0x80)
+            put(out, ' ');
+    put(out, '^');
+}
+
+size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n)
+{
+    output out = {buf, cap, 0};
+    for (const char *c = err->text; *c; c++)
+        put(&out, *c);
+    put(&out, '\n');
+    put_line(&out, s, n, err->offset < n ? err->offset : n);
+    if (cap > 0)
+        buf[out.n < cap ? out.n : 0] = '\0';
+    return out.n;
+}

@@ -1,0 +1,384 @@
+/*
+ * read_fact.c - reads facts about men and moves.
+ *
+ *     count    = sum OP sum        sum = (men | N | "points" | "legal") { "+" (men | N) }        OP = = != < <= > >=
+ *     material = KRPvKR            letters with + (that many or more) or * (any number) behind
+ *     attacks  = men "attacks" men
+ *     move     = MAN [squares] ("-" | "x") [MAN] [squares] [ "=" MAN ] [ "+" | "#" ] | "O-O" | "O-O-O" | "e.p."
+ *     path     = MAN ":" SQUARE "-" SQUARE { "-" SQUARE }
+ *     nag      = "!!" | "!" | "!?" | "?!" | "?" | "??"
+ *
+ * Reads    blanks inside counts and around "attacks", nowhere else.
+ */
+#include "query/read.h"
+
+/* ---- Counts --------------------------------------------------------------------------------------------- */
+
+/* One term of a sum; the first of one may be a word. */
+static uint32_t read_term(query_reader *r, bool is_first)
+{
+    const size_t at = r->at, n = reader_run(r);
+    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    query_node node = node_of(Q_TERM_MEN);
+    if (is_first && word && word->kind == WORD_SUM) {
+        node.type = word->type;
+        node.number = word->number;
+        r->at += n;
+    } else if (is_digit(reader_peek(r, 0)) || (reader_peek(r, 0) == '-' && is_digit(reader_peek(r, 1)))) {
+        node.type = Q_TERM_NUMBER;
+        if (!tby_query_read_number(r, &node.number))
+            return QUERY_NO_NODE;
+    } else if (word || (!tby_query_is_man(reader_peek(r, 0)) && reader_peek(r, 0) != '[')) {
+        tby_query_expect(r, is_first ? "men, a number, \"points\" or \"legal\"" : "men or a number");
+        return QUERY_NO_NODE;
+    } else if (!tby_query_read_men(r, &node.u.m.men[0])) {
+        return QUERY_NO_NODE;
+    }
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+enum { TERMS_MAX = 64 };
+typedef struct terms {
+    uint32_t ids[TERMS_MAX];
+    size_t n;
+} terms;
+
+static bool add_term(query_reader *r, terms *list, bool is_first)
+{
+    reader_skip_blanks(r);
+    if (list->n == TERMS_MAX)
+        return tby_query_fail_status(r, TBY_TOO_LONG, "too many terms in one count");
+    const uint32_t id = read_term(r, is_first);
+    list->ids[list->n++] = id;
+    return id != QUERY_NO_NODE;
+}
+
+/* Behind the first term: { "+" term }. The reader is left behind the last term, not behind blanks. */
+static bool add_terms(query_reader *r, terms *list)
+{
+    for (;;) {
+        const size_t end = r->at;
+        reader_skip_blanks(r);
+        if (!reader_accept(r, '+')) {
+            r->at = end;
+            return true;
+        }
+        if (!add_term(r, list, false))
+            return false;
+    }
+}
+
+/* The first term was read. */
+static uint32_t read_count(query_reader *r, terms *list, size_t at)
+{
+    query_node node = node_of(Q_COUNT);
+    if (!add_terms(r, list))
+        return QUERY_NO_NODE;
+    reader_skip_blanks(r);
+    node.op = (uint8_t)tby_query_read_op(r);
+    if (node.op == OP_NONE) {
+        tby_query_expect(r, "one of = != < <= > >=");
+        return QUERY_NO_NODE;
+    }
+    node.number = (int64_t)list->n;
+    if (!add_term(r, list, true) || !add_terms(r, list))
+        return QUERY_NO_NODE;
+    return tby_query_put(r, &node, at, list->ids, list->n);
+}
+
+/* Does a count go on behind men, past blanks? */
+static bool is_count_ahead(const query_reader *r)
+{
+    query_reader ahead = *r;
+    reader_skip_blanks(&ahead);
+    const char c = reader_peek(&ahead, 0);
+    return c == '=' || c == '<' || c == '>' || c == '+' || (c == '!' && reader_peek(&ahead, 1) == '=');
+}
+
+static uint32_t count_of_men(query_reader *r, const query_men *men, size_t at)
+{
+    terms list = {{0}, 1};
+    query_node node = node_of(Q_TERM_MEN);
+    node.u.m.men[0] = *men;
+    list.ids[0] = tby_query_put(r, &node, at, NULL, 0);
+    return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
+}
+
+/* Numbers that are no count but look as if: tells how they are written. */
+static bool fail_number(query_reader *r)
+{
+    static const struct {
+        const char *text, *hint;
+    } known[] = {
+        {"1/2-1/2", "a result stands behind its word: result 1/2-1/2"},
+        {"1-0", "a result stands behind its word: result 1-0"},
+        {"0-1", "a result stands behind its word: result 0-1"},
+        {"0-0-0", "castling is written with the letter O: O-O-O for White, o-o-o for Black"},
+        {"0-0", "castling is written with the letter O: O-O for White, o-o for Black"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const size_t n = strlen(known[i].text);
+        if (r->n - r->at >= n && memcmp(r->s + r->at, known[i].text, n) == 0)
+            return tby_query_fail(r, r->at, n, known[i].hint, (char *)NULL);
+    }
+    return true;
+}
+
+static uint32_t read_number_count(query_reader *r)
+{
+    const size_t at = r->at;
+    terms list = {{0}, 0};
+    return fail_number(r) && add_term(r, &list, true) ? read_count(r, &list, at) : QUERY_NO_NODE;
+}
+
+/* ---- Material ------------------------------------------------------------------------------------------- */
+
+/* Letters of men up to a "v"? */
+static bool is_material_ahead(const query_reader *r)
+{
+    size_t n = 0;
+    while (reader_peek(r, n) && strchr("KQRBNP+*", reader_peek(r, n)))
+        n++;
+    return reader_peek(r, 0) == 'K' && reader_peek(r, n) == 'v';
+}
+
+static bool read_material_side(query_reader *r, uint8_t *least, uint8_t *is_open)
+{
+    static const char letters[] = "?PBNRKQ";
+    if (!reader_accept(r, 'K'))
+        return tby_query_expect(r, "\"K\", the first of each side's men, which are all written big,");
+    least[TBY_KING] = 1;
+    for (;;) {
+        const char *letter = reader_peek(r, 0) ? strchr(letters + 1, reader_peek(r, 0)) : NULL;
+        if (!letter)
+            return true;
+        const size_t kind = (size_t)(letter - letters);
+        if (kind == TBY_KING)
+            return tby_query_fail(r, r->at, 1, "each side has one king only", (char *)NULL);
+        r->at++;
+        if (reader_accept(r, '*')) {
+            is_open[kind] = 1;
+            continue;
+        }
+        if (reader_accept(r, '+'))
+            is_open[kind] = 1;
+        least[kind] = (uint8_t)(least[kind] + (least[kind] < 64));
+    }
+}
+
+static uint32_t read_material(query_reader *r)
+{
+    const size_t at = r->at;
+    query_node node = node_of(Q_MATERIAL);
+    if (!read_material_side(r, node.u.material.least[0], node.u.material.is_open[0]))
+        return QUERY_NO_NODE;
+    if (!reader_accept(r, 'v')) {
+        tby_query_expect(r, "\"v\"");
+        return QUERY_NO_NODE;
+    }
+    if (!read_material_side(r, node.u.material.least[1], node.u.material.is_open[1]))
+        return QUERY_NO_NODE;
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+/* The captured man, the squares, or both. */
+static bool read_target(query_reader *r, query_node *node)
+{
+    const char c = reader_peek(r, 0);
+    const bool is_square = is_file(c) && is_rank(reader_peek(r, 1));
+    if ((tby_query_is_man(c) || c == '[') && !is_square) {
+        if (!node->u.m.is_capture) {
+            const char man[2] = {c, '\0'};
+            return tby_query_fail(r, r->at, 1, "no man stands behind \"-\": write x", c == '[' ? "[...]" : man,
+                                  " for a capture, or squares", (char *)NULL);
+        }
+        node->u.m.has_man = 1;
+        return tby_query_read_men(r, &node->u.m.men[1]);
+    }
+    node->u.m.men[1].pieces = MEN_ALL;
+    return tby_query_read_squares(r, &node->u.m.men[1]);
+}
+
+/* The men that move were read. */
+static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
+{
+    query_node node = node_of(Q_MOVE);
+    node.u.m.men[0] = *men;
+    node.u.m.is_capture = r->s[r->at++] == 'x';
+    if (!read_target(r, &node) || (reader_accept(r, '=') && !tby_query_read_pieces(r, &node.u.m.promotion)))
+        return QUERY_NO_NODE;
+    const char mark = reader_peek(r, 0);
+    if (mark == '+' || mark == '#') {
+        node.u.m.mark = mark;
+        r->at++;
+    }
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+static bool read_square(query_reader *r, uint8_t *out)
+{
+    if (!is_file(reader_peek(r, 0)) || !is_rank(reader_peek(r, 1)))
+        return tby_query_expect(r, "a square");
+    *out = TBY_SQUARE(reader_peek(r, 0) - 'a', reader_peek(r, 1) - '1');
+    r->at += 2;
+    return true;
+}
+
+/* Behind "MAN:". */
+static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
+{
+    query_node node = node_of(Q_PATH);
+    node.u.path.pieces = pieces;
+    do {
+        if (node.u.path.n == PATH_SQUARES) {
+            tby_query_fail_status(r, TBY_TOO_LONG, "too many squares in one path");
+            return QUERY_NO_NODE;
+        }
+        if (!read_square(r, &node.u.path.squares[node.u.path.n++]))
+            return QUERY_NO_NODE;
+    } while (reader_accept(r, '-'));
+    if (node.u.path.n < 2) {
+        tby_query_expect(r, "\"-\" and the next square");
+        return QUERY_NO_NODE;
+    }
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+static uint32_t read_castling(query_reader *r)
+{
+    const size_t at = r->at;
+    query_node node = node_of(Q_CASTLES);
+    if (r->n - at >= 5 && memcmp(r->s + at, "O-O-O", 5) == 0) {
+        node.number = RIGHT_WHITE_LONG;
+        r->at += 5;
+    } else if (r->n - at >= 3 && memcmp(r->s + at, "O-O", 3) == 0) {
+        node.number = RIGHT_WHITE_SHORT;
+        r->at += 3;
+    } else {
+        return QUERY_NO_NODE;
+    }
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+/* ---- Men, and what follows them ------------------------------------------------------------------------- */
+
+static bool accept_attacks(query_reader *r)
+{
+    query_reader ahead = *r;
+    reader_skip_blanks(&ahead);
+    if (ahead.at == r->at || reader_run(&ahead) != 7 || memcmp(ahead.s + ahead.at, "attacks", 7) != 0)
+        return false;
+    r->at = ahead.at + 7;
+    return true;
+}
+
+static uint32_t read_attacks(query_reader *r, const query_men *men, size_t at)
+{
+    query_node node = node_of(Q_ATTACKS);
+    node.u.m.men[0] = *men;
+    reader_skip_blanks(r);
+    return tby_query_read_men(r, &node.u.m.men[1]) ? tby_query_put(r, &node, at, NULL, 0) : QUERY_NO_NODE;
+}
+
+static uint32_t read_men_fact(query_reader *r)
+{
+    query_node node = node_of(Q_MEN);
+    const size_t at = r->at;
+    query_men *men = &node.u.m.men[0];
+    if (!tby_query_read_men(r, men))
+        return QUERY_NO_NODE;
+    const char c = reader_peek(r, 0);
+    if (c == ':' && men->is_anywhere) {
+        r->at++;
+        return read_path(r, men->pieces, at);
+    }
+    if (c == '-' || c == 'x')
+        return read_move(r, men, at);
+    if (is_count_ahead(r))
+        return count_of_men(r, men, at);
+    if (accept_attacks(r))
+        return read_attacks(r, men, at);
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+/* ---- Any of them ---------------------------------------------------------------------------------------- */
+
+static uint32_t read_glyph(query_reader *r)
+{
+    const size_t at = r->at;
+    query_node node = node_of(Q_NAG);
+    size_t n = 1;
+    if (reader_peek(r, 1) == '!' || reader_peek(r, 1) == '?')
+        n = 2;
+    node.number = tby_nag_read(r->s + at, n);
+    r->at += n;
+    if (r->options->without_row) {
+        tby_query_fail(r, at, n, "NAGs are not known here: a chessgame is its moves alone", (char *)NULL);
+        return QUERY_NO_NODE;
+    }
+    return tby_query_put(r, &node, at, NULL, 0);
+}
+
+/* Could men begin here? What starts like a word and is none is told as a word. */
+static bool looks_like_men(const query_reader *r)
+{
+    const size_t n = reader_run(r);
+    const char c = reader_peek(r, 0), second = reader_peek(r, 1);
+    if (c == '[')
+        return true;
+    if (!tby_query_is_man(c))
+        return false;
+    if (is_small(c))
+        return n == 1 || second == '-' || second == 'x' || (n == 2 && is_file(second));
+    return !(is_letter(second) && is_letter(reader_peek(r, 2)) && second != 'x');
+}
+
+static size_t letters_ahead(const query_reader *r)
+{
+    size_t n = 0;
+    while (is_letter(reader_peek(r, n)) || (n > 0 && reader_peek(r, n) == '-'))
+        n++;
+    return n;
+}
+
+static uint32_t fail_fact(query_reader *r)
+{
+    const char c = reader_peek(r, 0), second = reader_peek(r, 1);
+    const char square[3] = {c, second, '\0'};
+    const size_t n = letters_ahead(r);
+    if (is_file(c) && is_rank(second))
+        tby_query_fail(r, r->at, 2, "\"", square, "\" is a square, and who stands there was expected: P", square,
+                       " for a pawn", (char *)NULL);
+    else if (c == '"')
+        tby_query_fail(r, r->at, 1, "the word before the value was expected, as in: player \"Carlsen\"", (char *)NULL);
+    else if (n > 1)
+        tby_query_fail_word(r, r->at, n);
+    else
+        tby_query_expect(r, "a fact");
+    return QUERY_NO_NODE;
+}
+
+uint32_t tby_query_read_fact(query_reader *r)
+{
+    const char c = reader_peek(r, 0), second = reader_peek(r, 1);
+    const size_t at = r->at, n = reader_run(r);
+    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    if (word || is_digit(c) || (c == '-' && is_digit(second)))
+        return read_number_count(r);
+    if (c == 'e' && r->n - at >= 4 && memcmp(r->s + at, "e.p.", 4) == 0) {
+        query_node node = node_of(Q_EN_PASSANT);
+        r->at += 4;
+        return tby_query_put(r, &node, at, NULL, 0);
+    }
+    if (c == 'O' && second == '-') {
+        const uint32_t id = read_castling(r);
+        return id == QUERY_NO_NODE && reader_is_good(r) ? fail_fact(r) : id;
+    }
+    if ((c == '!' || c == '?') && second != '=')
+        return read_glyph(r);
+    if (is_material_ahead(r))
+        return read_material(r);
+    return looks_like_men(r) ? read_men_fact(r) : fail_fact(r);
+}

@@ -1,0 +1,521 @@
+/*
+ * read_value.c - reads the words of queries that have values: names, ranges, dates, positions.
+ *
+ *     value = bare | '"' { any byte, \" for a quote, \\ for a backslash, or "" for a quote } '"'
+ *     bare  = bytes other than blanks, brackets of all kinds, commas, semicolons and quotes
+ *     TEXT  = [ "=" ] value
+ *     RANGE = LOW..HIGH | LOW.. | ..HIGH | one value
+ *
+ * Refuses  a comma right behind a bare TEXT: `player Carlsen,M` means a name with a comma, and names with commas are
+ *          quoted. A range that goes backward.
+ */
+#include "query/fold.h"
+#include "query/read.h"
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+/* A value as it was meant, and where it stands. */
+typedef struct value {
+    const char *s;
+    size_t n;
+    size_t at; /* of its first byte in the text */
+    size_t end;
+    query_span kept; /* where its bytes are, if is_quoted; they may move */
+    bool is_quoted, is_exact;
+} value;
+
+static bool is_bare(char c)
+{
+    return !is_blank(c) && c != '(' && c != ')' && c != '[' && c != ']' && c != '{' && c != '}' && c != ',' &&
+           c != ';' && c != '"' && c != '\0';
+}
+
+/* Behind the opening quote: copies the meaning into the query's bytes. */
+static bool read_quoted(query_reader *r, value *out)
+{
+    query_list *bytes = &r->query->bytes;
+    const size_t open = r->at - 1;
+    char *to = tby_query_room(&r->query->allocator, bytes, r->n - r->at + 1, 1);
+    if (!to)
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    out->at = r->at;
+    for (size_t n = 0; r->at < r->n; r->at++) {
+        const char c = r->s[r->at], next = reader_peek(r, 1);
+        if (c == '"' && next != '"') {
+            to[n] = '\0';
+            out->kept = (query_span){(uint32_t)bytes->n, (uint32_t)n};
+            bytes->n += n + 1;
+            r->at++;
+            out->is_quoted = true;
+            return true;
+        }
+        if (c == '"' || (c == '\\' && (next == '"' || next == '\\')))
+            r->at++;
+        to[n++] = r->s[r->at];
+    }
+    return tby_query_fail(r, open, 1, "this quote is never closed: '\"' was expected", (char *)NULL);
+}
+
+/* `what` names what is expected. */
+static bool read_value(query_reader *r, value *out, const char *what)
+{
+    memset(out, 0, sizeof *out);
+    reader_skip_blanks(r);
+    if (reader_accept(r, '"')) {
+        if (!read_quoted(r, out))
+            return false;
+        out->s = query_bytes(r->query, out->kept);
+        out->n = out->kept.n;
+    } else {
+        out->at = r->at;
+        while (r->at < r->n && is_bare(r->s[r->at]))
+            r->at++;
+        out->s = r->s + out->at;
+        out->n = r->at - out->at;
+        if (out->n == 0)
+            return tby_query_expect(r, what);
+    }
+    out->end = r->at;
+    return true;
+}
+
+static bool fail_value(query_reader *r, const value *v, const char *expected)
+{
+    char shown[41];
+    const size_t n = v->n < sizeof shown - 1 ? v->n : sizeof shown - 1;
+    memcpy(shown, v->s, n);
+    shown[n] = '\0';
+    return tby_query_fail(r, v->at, v->end - v->at, expected, " was expected, not \"", shown, "\"", (char *)NULL);
+}
+
+/* Quoted ones are kept already. */
+static bool keep_value(query_reader *r, query_span *out, const value *v)
+{
+    if (!v->is_quoted)
+        return tby_query_keep(r, out, v->s, v->n);
+    *out = v->kept;
+    return true;
+}
+
+/* ---- Texts ---------------------------------------------------------------------------------------------- */
+
+static bool keep_folded(query_reader *r, query_span *out, const char *s, size_t n,
+                        size_t fold(char *, size_t, const char *, size_t))
+{
+    query_list *bytes = &r->query->bytes;
+    const size_t length = fold(NULL, 0, s, n);
+    char *to = tby_query_room(&r->query->allocator, bytes, length + 1, 1);
+    if (!to)
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    fold(to, length, s, n);
+    to[length] = '\0';
+    *out = (query_span){(uint32_t)bytes->n, (uint32_t)length};
+    bytes->n += length + 1;
+    return true;
+}
+
+/* How the value must fit, and what that needs. The bytes may move, so the value is copied first. */
+static bool set_text(query_reader *r, query_node *node, const value *v)
+{
+    if (!keep_value(r, &node->u.t.text, v))
+        return false;
+    const query_span text = node->u.t.text;
+    /* Room first, so that the text stays where it is while it is folded. */
+    if (!tby_query_room(&r->query->allocator, &r->query->bytes, 4 * (size_t)text.n + 16, 1))
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    const char *s = query_bytes(r->query, text);
+    node->way = TEXT_EXACT;
+    if (v->is_exact)
+        return true;
+    node->way = TEXT_PATTERN;
+    if (memchr(s, '*', text.n))
+        return keep_folded(r, &node->u.t.folded, s, text.n, tby_fold);
+    node->way = TEXT_WORDS;
+    if (!keep_folded(r, &node->u.t.folded, s, text.n, tby_fold_words))
+        return false;
+    if (node->u.t.folded.n == 0)
+        node->way = TEXT_WHOLE;
+    return true;
+}
+
+static bool read_text(query_reader *r, query_node *node)
+{
+    value v;
+    reader_skip_blanks(r);
+    const bool is_exact = reader_accept(r, '=');
+    if (is_exact)
+        reader_skip_blanks(r);
+    if (!read_value(r, &v, "a value"))
+        return false;
+    v.is_exact = is_exact;
+    if (!v.is_quoted && reader_peek(r, 0) == ',')
+        return tby_query_fail(r, v.at, v.end + 1 - v.at,
+                              "a value with a comma is quoted, as \"Carlsen,M\"; a comma behind a value",
+                              " that belongs to the query has a blank before it", (char *)NULL);
+    return set_text(r, node, &v);
+}
+
+static bool read_tag(query_reader *r, query_node *node)
+{
+    value name;
+    if (!read_value(r, &name, "the name of a tag"))
+        return false;
+    if (name.n == 0)
+        return fail_value(r, &name, "the name of a tag");
+    if (!keep_value(r, &node->u.t.name, &name))
+        return false;
+    if (!is_blank(reader_peek(r, 0)) && reader_peek(r, 0) != '=' && reader_peek(r, 0) != '"')
+        return tby_query_expect(r, "a blank and the value of the tag");
+    return read_text(r, node);
+}
+
+/* ---- Ranges --------------------------------------------------------------------------------------------- */
+
+typedef struct ends {
+    const char *low, *high;
+    size_t n_low, n_high;
+    bool is_range;
+} ends;
+
+static ends split(const value *v)
+{
+    for (size_t i = 0; i + 1 < v->n; i++)
+        if (v->s[i] == '.' && v->s[i + 1] == '.')
+            return (ends){v->s, v->s + i + 2, i, v->n - i - 2, true};
+    return (ends){v->s, v->s, v->n, v->n, false};
+}
+
+static bool bound(int64_t *out, const char *s, size_t n, int64_t none)
+{
+    *out = n ? 0 : none;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_digit(s[i]) || *out > TBY_QUERY_NUMBER_MAX)
+            return false;
+        *out = *out * 10 + (s[i] - '0');
+    }
+    return true;
+}
+
+static bool check_order(query_reader *r, const value *v, const query_node *node)
+{
+    return node->u.range.low <= node->u.range.high ||
+           tby_query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
+}
+
+static bool read_range(query_reader *r, query_node *node)
+{
+    value v;
+    if (!read_value(r, &v, "a number or a range such as 2400.."))
+        return false;
+    const ends e = split(&v);
+    if (e.n_low + e.n_high == 0 || !bound(&node->u.range.low, e.low, e.n_low, INT64_MIN) ||
+        !bound(&node->u.range.high, e.high, e.n_high, INT64_MAX))
+        return fail_value(r, &v, "a number or a range such as 2400..");
+    return check_order(r, &v, node);
+}
+
+/* YYYY, YYYY.MM or YYYY.MM.DD; parts that are missing, or question marks, are `missing`. */
+static bool date_bound(int64_t *out, const char *s, size_t n, int64_t missing)
+{
+    static const int64_t widths[] = {10000, 100, 1}, most[] = {9999, 12, 31};
+    static const size_t lengths[] = {4, 2, 2};
+    size_t at = 0;
+    *out = 0;
+    for (size_t part = 0; part < 3; part++) {
+        int64_t number = 0;
+        size_t digits = 0, unknown = 0;
+        for (; at < n && is_digit(s[at]); at++, digits++)
+            number = digits < 4 ? number * 10 + (s[at] - '0') : 10000;
+        for (; digits == 0 && at < n && s[at] == '?'; at++)
+            unknown++;
+        if (digits + unknown > lengths[part] || number > most[part] || (part == 0 && digits != 4) ||
+            (at < n && (s[at] != '.' && s[at] != '-' && s[at] != '/')))
+            return false;
+        if (part > 0 && digits > 0 && number == 0)
+            return false;
+        *out += (digits ? number : missing) * widths[part];
+        if (at == n) {
+            for (part++; part < 3; part++)
+                *out += missing * widths[part];
+            return true;
+        }
+        at++;
+    }
+    return false;
+}
+
+static bool read_dates(query_reader *r, query_node *node)
+{
+    value v;
+    if (!read_value(r, &v, "a date or a range such as 2019..2021.06"))
+        return false;
+    const ends e = split(&v);
+    node->u.range.low = INT64_MIN;
+    node->u.range.high = INT64_MAX;
+    if (e.n_low + e.n_high == 0 || (e.n_low && !date_bound(&node->u.range.low, e.low, e.n_low, 0)) ||
+        (e.n_high && !date_bound(&node->u.range.high, e.high, e.n_high, 99)))
+        return fail_value(r, &v, "a date or a range such as 2019..2021.06");
+    return check_order(r, &v, node);
+}
+
+/* ---- Openings ------------------------------------------------------------------------------------------- */
+
+/* A letter from A to E and at most two digits? */
+static bool is_code(const char *s, size_t n)
+{
+    const char letter = (char)(n ? s[0] & ~32 : 0);
+    return n <= 3 && (n == 0 || (letter >= 'A' && letter <= 'E')) && (n < 2 || is_digit(s[1])) &&
+           (n < 3 || is_digit(s[2]));
+}
+
+/* Is the range of codes empty? A short code stands for all that begin with it. */
+static bool is_backward(const ends *e)
+{
+    const size_t n = e->n_low < e->n_high ? e->n_low : e->n_high;
+    for (size_t i = 0; i < n; i++) {
+        const char low = (char)(e->low[i] & ~32), high = (char)(e->high[i] & ~32);
+        if (low != high)
+            return low > high;
+    }
+    return false;
+}
+
+/* A text, or a range of codes. */
+static bool read_codes(query_reader *r, query_node *node)
+{
+    value v;
+    reader_skip_blanks(r);
+    const bool is_exact = reader_accept(r, '=');
+    if (!read_value(r, &v, "an opening's code or a range such as B90..B99"))
+        return false;
+    v.is_exact = is_exact;
+    const ends e = split(&v);
+    if (!e.is_range || is_exact)
+        return set_text(r, node, &v);
+    if (e.n_low + e.n_high == 0 || !is_code(e.low, e.n_low) || !is_code(e.high, e.n_high))
+        return fail_value(r, &v, "an opening's code or a range such as B90..B99");
+    if (is_backward(&e))
+        return tby_query_fail(r, v.at, v.end - v.at, "this range goes backward", (char *)NULL);
+    char low[4], high[4];
+    memcpy(low, e.low, e.n_low);
+    memcpy(high, e.high, e.n_high);
+    node->way = TEXT_CODES;
+    return tby_query_keep(r, &node->u.t.text, low, e.n_low) && tby_query_keep(r, &node->u.t.name, high, e.n_high);
+}
+
+static bool fail_opening(query_reader *r, const value *v, const tby_chessgame_error *err)
+{
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    tby_chessgame_error_write(text, sizeof text, err);
+    const bool has_place = !v->is_quoted || v->end - v->at == v->n + 1; /* no escapes */
+    const size_t offset = has_place && err->error.offset <= v->n ? err->error.offset : 0;
+    return tby_query_fail(r, v->at + offset, v->n - offset, text, (char *)NULL);
+}
+
+static bool read_opening(query_reader *r, query_node *node)
+{
+    const tby_allocator *a = &r->query->allocator;
+    tby_chessgame_error err;
+    query_list game = {NULL, 0, 0};
+    size_t n;
+    value v;
+    if (!read_value(r, &v, "the moves of an opening, in quotes"))
+        return false;
+    if (v.n == 0)
+        return fail_value(r, &v, "the moves of an opening");
+    memset(&err, 0, sizeof err);
+    if (!tby_query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
+        return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");
+    const tby_status status = tby_chessgame_read(game.items, &n, v.s, v.n, 0, a, &err);
+    bool is_good = status == TBY_OK || (status == TBY_NO_MEMORY ? tby_query_fail_status(r, status, "out of memory")
+                                                                : fail_opening(r, &v, &err));
+    is_good = is_good && keep_value(r, &node->u.t.name, &v) && tby_query_keep(r, &node->u.t.text, game.items, n);
+    tby_query_list_free(a, &game, 1);
+    return is_good;
+}
+
+/* ---- Positions ------------------------------------------------------------------------------------------ */
+
+static bool fail_fen(query_reader *r, const value *v, const tby_error *err)
+{
+    char text[TBY_ERROR_SIZE];
+    if (err->status >= TBY_ILLEGAL_MOVE)
+        tby_error_write(text, sizeof text, err);
+    else
+        tby_fen_error_write(text, sizeof text, err);
+    return tby_query_fail(r, v->at, v->end - v->at, text, (char *)NULL);
+}
+
+/* Castling rights that only Chess960 knows are read as such. */
+static bool read_setup(query_reader *r, const value *v, tby_setup *setup)
+{
+    tby_error err;
+    unsigned warnings = 0, other = 0;
+    tby_setup again;
+    if (tby_fen_read(setup, v->s, v->n, 0, &warnings, &err) != TBY_OK)
+        return fail_fen(r, v, &err);
+    if ((warnings & TBY_FEN_WARN_CASTLING) &&
+        tby_fen_read(&again, v->s, v->n, TBY_FEN_CHESS960, &other, NULL) == TBY_OK && !(other & TBY_FEN_WARN_CASTLING))
+        *setup = again;
+    return true;
+}
+
+static bool read_position(query_reader *r, query_node *node)
+{
+    tby_setup setup;
+    tby_position pos;
+    tby_error err;
+    value v;
+    if (!read_value(r, &v, node->type == Q_FEN ? "a FEN, in quotes" : "the first field of a FEN") ||
+        !read_setup(r, &v, &setup))
+        return false;
+    node->u.board.board = setup.board;
+    node->u.board.en_passant = TBY_NO_SQUARE;
+    if (node->type == Q_BOARD)
+        return true;
+    if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        return fail_fen(r, &v, &err);
+    node->u.board.castling = pos.castling;
+    node->u.board.side = setup.side;
+    node->u.board.en_passant = tby_position_en_passant_legal(&pos);
+    return true;
+}
+
+static bool read_rights(query_reader *r, query_node *node)
+{
+    static const char letters[] = "KQkq";
+    value v;
+    if (!read_value(r, &v, "some of the letters KQkq"))
+        return false;
+    for (size_t i = 0; i < v.n; i++) {
+        const char *letter = strchr(letters, v.s[i]);
+        const int64_t bit = letter && *letter ? 1 << (letter - letters) : 0;
+        if (!bit || (node->number & bit))
+            return fail_value(r, &v, "some of the letters KQkq, each once,");
+        node->number |= bit;
+    }
+    return v.n > 0 || fail_value(r, &v, "some of the letters KQkq");
+}
+
+/* ---- Numbers and names ---------------------------------------------------------------------------------- */
+
+/* A number with a fraction, in millionths. */
+static bool read_compared(query_reader *r, query_node *node)
+{
+    enum { PLACES = 6 };
+    reader_skip_blanks(r);
+    node->op = (uint8_t)tby_query_read_op(r);
+    if (node->op == OP_NONE)
+        return tby_query_expect(r, "one of = != < <= > >=");
+    reader_skip_blanks(r);
+    const bool is_minus = reader_accept(r, '-');
+    if (!is_minus)
+        reader_accept(r, '+');
+    if (reader_peek(r, 0) == '-' || !tby_query_read_number(r, &node->number))
+        return tby_query_expect(r, "a number");
+    int places = 0;
+    if (reader_accept(r, '.'))
+        for (; is_digit(reader_peek(r, 0)); r->at++, places++) {
+            if (places == PLACES)
+                return tby_query_expect(r, "a number with at most six decimal places");
+            node->number = node->number * 10 + (r->s[r->at] - '0');
+        }
+    for (; places < PLACES; places++)
+        node->number *= 10;
+    node->number = is_minus ? -node->number : node->number;
+    return true;
+}
+
+static bool read_nag(query_reader *r, query_node *node)
+{
+    value v;
+    if (!read_value(r, &v, "the number of a NAG, or one of !! ! !? ?! ? ??"))
+        return false;
+    const bool has_dollar = v.n > 1 && v.s[0] == '$';
+    node->number = tby_nag_read(v.s, v.n);
+    if (!is_digit(v.s[0]) && !has_dollar && node->number > 0)
+        return true;
+    return (v.n > 0 && bound(&node->number, v.s + has_dollar, v.n - has_dollar, 0) && node->number <= 65535) ||
+           fail_value(r, &v, "the number of a NAG, or one of !! ! !? ?! ? ??");
+}
+
+static bool read_result(query_reader *r, query_node *node)
+{
+    tby_result result;
+    value v;
+    if (!read_value(r, &v, "1-0, 0-1, 1/2-1/2 or *"))
+        return false;
+    if (tby_result_read(&result, v.s, v.n, NULL) != TBY_OK)
+        return fail_value(r, &v, "1-0, 0-1, 1/2-1/2 or *");
+    node->number = result;
+    return true;
+}
+
+static bool read_speed(query_reader *r, query_node *node)
+{
+    value v;
+    if (!read_value(r, &v, "bullet, blitz, rapid, classical or correspondence"))
+        return false;
+    node->number = tby_query_speed_find(v.s, v.n);
+    return node->number != SPEED_NONE || fail_value(r, &v, "bullet, blitz, rapid, classical or correspondence");
+}
+
+static bool read_plain_number(query_reader *r, query_node *node)
+{
+    value v;
+    if (!read_value(r, &v, "a number"))
+        return false;
+    return (v.n > 0 && bound(&node->number, v.s, v.n, 0) && node->number <= TBY_QUERY_NUMBER_MAX) ||
+           fail_value(r, &v, "a number");
+}
+
+/* ---- Words ---------------------------------------------------------------------------------------------- */
+
+static bool read_arguments(query_reader *r, const query_word *word, query_node *node)
+{
+    const char c = reader_peek(r, 0);
+    if (word->kind != WORD_PLAIN && c && !is_blank(c) && !strchr("\"=<>!),;", c))
+        return tby_query_expect(r, "a blank");
+    switch ((word_kind)word->kind) {
+    case WORD_NUMBER: return read_plain_number(r, node);
+    case WORD_RANGE: return read_range(r, node);
+    case WORD_DATES: return read_dates(r, node);
+    case WORD_TEXT: return read_text(r, node);
+    case WORD_TAG: return read_tag(r, node);
+    case WORD_CODES: return read_codes(r, node);
+    case WORD_OPENING: return read_opening(r, node);
+    case WORD_RESULT: return read_result(r, node);
+    case WORD_SPEED: return read_speed(r, node);
+    case WORD_POSITION: return read_position(r, node);
+    case WORD_RIGHTS: return read_rights(r, node);
+    case WORD_COMPARED: return read_compared(r, node);
+    case WORD_NAG: return read_nag(r, node);
+    case WORD_JOIN:
+    case WORD_PREFIX:
+    case WORD_SUM:
+    case WORD_PLAIN: break;
+    }
+    return true;
+}
+
+/* Can it be asked of a game that is its moves alone? */
+static bool check_needs(query_reader *r, const query_word *word, size_t at)
+{
+    const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;
+    if (!r->options->without_row || !(word->needs & more))
+        return true;
+    return tby_query_fail(r, at, strlen(word->name), "\"", word->name, "\" needs a game's ",
+                          word->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
+                          : word->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
+                                                                    : "number in a database",
+                          ", and a chessgame is its moves alone", (char *)NULL);
+}
+
+uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at)
+{
+    query_node node = node_of((query_type)word->type);
+    node.number = word->number;
+    if (!check_needs(r, word, at) || !read_arguments(r, word, &node))
+        return QUERY_NO_NODE;
+    return tby_query_put(r, &node, at, NULL, 0);
+}

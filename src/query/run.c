@@ -1,0 +1,506 @@
+/*
+ * run.c - asks a query of a game.
+ *
+ * Every node of the program is answered by a set of plies, bit k for ply k. AND narrows down what its next child is
+ * asked, OR asks the next one only where nothing was found yet, and a sequence is a shift: so a fact is looked at only
+ * where its answer matters. Before anything is decoded, the facts about the game and the summary of its bytes may
+ * settle the matter.
+ */
+#include "query/run.h"
+
+#include "base/bitboard.h"
+#include "game/alloc.h"
+
+enum { WORD = 64, SETS_A_LEVEL = 3 };
+
+static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory);
+static bool ask_game(tby_query_state *s, uint32_t id);
+
+/* ---- Memory --------------------------------------------------------------------------------------------- */
+
+tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator)
+{
+    const tby_allocator a = allocator_or_default(allocator);
+    tby_query_state *s = a.resize(a.context, NULL, 0, sizeof *s);
+    if (!s)
+        return NULL;
+    memset(s, 0, sizeof *s);
+    s->query = query;
+    s->allocator = a;
+    s->facts = a.resize(a.context, NULL, 0, query->program.nodes.n);
+    if (!s->facts) {
+        tby_query_state_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+static size_t plies_size(size_t cap) { return cap * (5 * sizeof(uint64_t) + sizeof(tby_move) + sizeof(tby_square)); }
+
+void tby_query_state_free(tby_query_state *s)
+{
+    if (!s)
+        return;
+    const tby_allocator a = s->allocator;
+    tby_query_list_free(&a, &s->memory, sizeof(ply_bits));
+    tby_query_list_free(&a, &s->keys, sizeof(uint64_t));
+    tby_query_list_free(&a, &s->text, 1);
+    tby_query_list_free(&a, &s->answer, sizeof(uint32_t));
+    tby_query_list_free(&a, &s->nodes, sizeof(tby_node));
+    tby_game_free(s->notes);
+    if (s->facts)
+        a.resize(a.context, s->facts, s->query->program.nodes.n, 0);
+    if (s->plies.plane[0])
+        a.resize(a.context, s->plies.plane[0], plies_size(s->cap_positions), 0);
+    a.resize(a.context, s, sizeof *s, 0);
+}
+
+/* Room for that many positions, all arrays in one piece. */
+static bool plies_room(tby_query_state *s, size_t cap)
+{
+    if (cap <= s->cap_positions)
+        return true;
+    cap = cap < 512 ? 512 : cap;
+    uint64_t *words =
+        s->allocator.resize(s->allocator.context, s->plies.plane[0], plies_size(s->cap_positions), plies_size(cap));
+    if (!words)
+        return state_fail(s, TBY_QUERY_NO_MEMORY);
+    for (int i = 0; i < 4; i++)
+        s->plies.plane[i] = words + (size_t)i * cap;
+    s->plies.castling = words + 4 * cap;
+    s->plies.moves = (tby_move *)(void *)(words + 5 * cap);
+    s->plies.en_passant = (tby_square *)(void *)(s->plies.moves + cap);
+    s->cap_positions = cap;
+    return true;
+}
+
+/* ---- Decoding ------------------------------------------------------------------------------------------- */
+
+/* Sets of plies for the deepest way through the program. */
+static bool sets_room(tby_query_state *s)
+{
+    s->memory.n = 0;
+    return tby_query_room(&s->allocator, &s->memory, (size_t)(s->query->depth + 2) * SETS_A_LEVEL * s->n_words,
+                          sizeof(ply_bits)) ||
+           state_fail(s, TBY_QUERY_NO_MEMORY);
+}
+
+/* Once a game. */
+static bool decode(tby_query_state *s)
+{
+    const tby_query_game *game = s->game;
+    tby_packed cursor;
+    if (s->n_positions || !state_is_good(s))
+        return state_is_good(s);
+    if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
+        return state_fail(s, TBY_QUERY_DAMAGED);
+    /* A move takes a byte or more. */
+    const size_t cap = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1;
+    if (!plies_room(s, cap))
+        return false;
+    s->first_ply = cursor.pos.ply;
+    s->n_positions = tby_packed_plies(&s->plies, cap, &cursor);
+    s->n_words = (s->n_positions + WORD - 1) / WORD;
+    if (s->plies.moves[s->n_positions - 1] != TBY_MOVE_NONE || cursor.at >= cursor.end || *cursor.at != 0)
+        return state_fail(s, TBY_QUERY_DAMAGED);
+    return sets_room(s);
+}
+
+/* ---- Sets of plies -------------------------------------------------------------------------------------- */
+
+static void fill(const tby_query_state *s, ply_bits *set)
+{
+    memset(set, 0xff, s->n_words * sizeof *set);
+    if (s->n_positions % WORD)
+        set[s->n_words - 1] = (1ULL << s->n_positions % WORD) - 1;
+}
+
+static void clear(const tby_query_state *s, ply_bits *set) { memset(set, 0, s->n_words * sizeof *set); }
+static void copy(const tby_query_state *s, ply_bits *to, const ply_bits *from)
+{
+    memcpy(to, from, s->n_words * sizeof *to);
+}
+
+static bool is_empty(const tby_query_state *s, const ply_bits *set)
+{
+    ply_bits all = 0;
+    for (size_t w = 0; w < s->n_words; w++)
+        all |= set[w];
+    return all == 0;
+}
+
+/* -1 for an empty set. */
+static int64_t first_of(const tby_query_state *s, const ply_bits *set)
+{
+    for (size_t w = 0; w < s->n_words; w++)
+        if (set[w])
+            return (int64_t)(w * WORD) + __builtin_ctzll(set[w]);
+    return -1;
+}
+
+static int64_t last_of(const tby_query_state *s, const ply_bits *set)
+{
+    for (size_t w = s->n_words; w-- > 0;)
+        if (set[w])
+            return (int64_t)(w * WORD) + 63 - __builtin_clzll(set[w]);
+    return -1;
+}
+
+static void keep_common(const tby_query_state *s, ply_bits *set, const ply_bits *other)
+{
+    for (size_t w = 0; w < s->n_words; w++)
+        set[w] &= other[w];
+}
+
+/* Word `w` of the set moved down by `n` plies: bit p is the set's bit p + n. */
+static ply_bits down_word(const ply_bits *set, size_t n_words, size_t w, size_t n)
+{
+    const size_t from = w + n / WORD;
+    const unsigned bits = n % WORD;
+    ply_bits word = from < n_words ? set[from] >> bits : 0;
+    if (bits && from + 1 < n_words)
+        word |= set[from + 1] << (WORD - bits);
+    return word;
+}
+
+static ply_bits up_word(const ply_bits *set, size_t w, size_t n)
+{
+    const size_t words = n / WORD;
+    const unsigned bits = n % WORD;
+    ply_bits word = w >= words ? set[w - words] << bits : 0;
+    if (bits && w > words)
+        word |= set[w - words - 1] >> (WORD - bits);
+    return word;
+}
+
+static void move_down(const tby_query_state *s, ply_bits *set, size_t n)
+{
+    for (size_t w = 0; w < s->n_words; w++)
+        set[w] = down_word(set, s->n_words, w, n);
+}
+
+static void move_up(const tby_query_state *s, ply_bits *set, size_t n)
+{
+    for (size_t w = s->n_words; w-- > 0;)
+        set[w] = up_word(set, w, n);
+}
+
+/* bit p: does the set have all (or any) of the plies p to p + n - 1? */
+static void window_down(const tby_query_state *s, ply_bits *set, size_t n, bool is_all)
+{
+    for (size_t done = 1; done < n;) {
+        const size_t step = done < n - done ? done : n - done;
+        for (size_t w = 0; w < s->n_words; w++) {
+            const ply_bits moved = down_word(set, s->n_words, w, step);
+            set[w] = is_all ? set[w] & moved : set[w] | moved;
+        }
+        done += step;
+    }
+}
+
+/* bit p: does the set have any of the plies p - n + 1 to p? */
+static void window_up(const tby_query_state *s, ply_bits *set, size_t n)
+{
+    for (size_t done = 1; done < n;) {
+        const size_t step = done < n - done ? done : n - done;
+        for (size_t w = s->n_words; w-- > 0;)
+            set[w] |= up_word(set, w, step);
+        done += step;
+    }
+}
+
+/* Leaves the plies from `low` to `high`. */
+static void cut(const tby_query_state *s, ply_bits *set, int64_t low, int64_t high)
+{
+    for (size_t w = 0; w < s->n_words; w++) {
+        const int64_t first = (int64_t)w * WORD, last = first + WORD - 1;
+        if (last < low || first > high)
+            set[w] = 0;
+        if (first < low && last >= low)
+            set[w] &= ~0ULL << (low - first);
+        if (first <= high && last > high)
+            set[w] &= ~0ULL >> (last - high);
+    }
+}
+
+/* ---- Facts about the game ------------------------------------------------------------------------------- */
+
+static const query_node *node_at(const tby_query_state *s, uint32_t id) { return tree_node(&s->query->program, id); }
+static uint32_t kid_of(const tby_query_state *s, const query_node *node, uint32_t i)
+{
+    return tree_kid(&s->query->program, node, i);
+}
+
+static bool known(tby_query_state *s, uint32_t id, bool (*find)(tby_query_state *, uint32_t))
+{
+    if (s->facts[id] == FACT_UNKNOWN)
+        s->facts[id] = find(s, id) ? FACT_TRUE : FACT_FALSE;
+    return s->facts[id] == FACT_TRUE;
+}
+
+static bool find_fact(tby_query_state *s, uint32_t id) { return tby_run_game(s, node_at(s, id)); }
+
+/* ever, always */
+static bool find_over_game(tby_query_state *s, uint32_t id)
+{
+    const query_node *node = node_at(s, id);
+    if (!decode(s))
+        return false;
+    /* Three sets of its own: the stack may be in use. */
+    const size_t n_words = s->n_words, n = (size_t)(s->query->depth + 2) * SETS_A_LEVEL * n_words;
+    query_list own = {NULL, 0, 0};
+    ply_bits *memory = tby_query_room(&s->allocator, &own, n, sizeof *memory);
+    if (!memory)
+        return state_fail(s, TBY_QUERY_NO_MEMORY);
+    ply_bits *all = memory, *found = memory + n_words;
+    fill(s, all);
+    ask(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
+    const bool holds = node->type == Q_EVER ? !is_empty(s, found) : memcmp(all, found, n_words * sizeof *all) == 0;
+    tby_query_list_free(&s->allocator, &own, sizeof(ply_bits));
+    return holds;
+}
+
+/* A node that looks at the game alone. */
+static bool ask_game(tby_query_state *s, uint32_t id)
+{
+    const query_node *node = node_at(s, id);
+    switch (node->type) {
+    case Q_TRUE: return true;
+    case Q_FALSE: return false;
+    case Q_NOT: return !ask_game(s, kid_of(s, node, 0));
+    case Q_AND:
+    case Q_OR:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (ask_game(s, kid_of(s, node, i)) == (node->type == Q_OR))
+                return node->type == Q_OR;
+        return node->type == Q_AND;
+    case Q_EVER:
+    case Q_ALWAYS: return known(s, id, find_over_game);
+    default: return known(s, id, find_fact);
+    }
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+static void ask_all(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    copy(s, out, asked);
+    for (uint32_t i = 0; i < node->n_kids && !is_empty(s, out); i++) {
+        ask(s, kid_of(s, node, i), out, memory, memory + s->n_words);
+        copy(s, out, memory);
+    }
+}
+
+static void ask_any(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    ply_bits *rest = memory, *found = memory + s->n_words;
+    copy(s, rest, asked);
+    clear(s, out);
+    for (uint32_t i = 0; i < node->n_kids && !is_empty(s, rest); i++) {
+        ask(s, kid_of(s, node, i), rest, found, memory + 2 * s->n_words);
+        for (size_t w = 0; w < s->n_words; w++) {
+            out[w] |= found[w];
+            rest[w] &= ~found[w];
+        }
+    }
+}
+
+static void ask_not(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    ask(s, kid_of(s, node, 0), asked, memory, memory + s->n_words);
+    for (size_t w = 0; w < s->n_words; w++)
+        out[w] = asked[w] & ~memory[w];
+}
+
+static void ask_for(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    clear(s, out);
+    if (node->number > (int64_t)s->n_positions)
+        return;
+    ply_bits *span = memory;
+    copy(s, span, asked);
+    window_up(s, span, (size_t)node->number);
+    ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
+    window_down(s, out, (size_t)node->number, true);
+    keep_common(s, out, asked);
+}
+
+static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    const int64_t last = (int64_t)s->n_positions - 1, low = node->u.range.low;
+    const int64_t high = node->u.range.high < last ? node->u.range.high : last, first = first_of(s, asked);
+    ply_bits *span = memory;
+    clear(s, out);
+    if (first < 0 || low > last - first)
+        return;
+    if (low == high) {
+        copy(s, span, asked);
+        move_up(s, span, (size_t)low);
+    } else {
+        fill(s, span);
+    }
+    cut(s, span, first + low, last_of(s, asked) + high < last ? last_of(s, asked) + high : last);
+    ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
+    move_down(s, out, (size_t)low);
+    if (node->u.range.high >= last) {
+        const int64_t end = last_of(s, out);
+        copy(s, out, asked);
+        cut(s, out, 0, end);
+        return;
+    }
+    window_down(s, out, (size_t)(high - low + 1), false);
+    keep_common(s, out, asked);
+}
+
+static ply_bits ask_word(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
+{
+    switch (node->type) {
+    case Q_SIDE:
+    case Q_INITIAL:
+    case Q_TERMINAL:
+    case Q_PLY:
+    case Q_MOVENO:
+    case Q_MATE:
+    case Q_STALEMATE:
+    case Q_REPEATS: return tby_run_ply(s, node, w, asked);
+    case Q_EVAL:
+    case Q_CLOCK:
+    case Q_NAG:
+    case Q_COMMENT: return tby_run_notes(s, node, w, asked);
+    default: return tby_run_board(s, node, w, asked);
+    }
+}
+
+static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out)
+{
+    for (size_t w = 0; w < s->n_words; w++)
+        out[w] = asked[w] ? ask_word(s, node, w, asked[w]) : 0;
+}
+
+/* At which of the plies `asked` does the node hold? `memory` has room for all below it. */
+static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    const query_node *node = node_at(s, id);
+    switch (node->type) {
+    case Q_AND: ask_all(s, node, asked, out, memory); break;
+    case Q_OR: ask_any(s, node, asked, out, memory); break;
+    case Q_NOT: ask_not(s, node, asked, out, memory); break;
+    case Q_FOR: ask_for(s, node, asked, out, memory); break;
+    case Q_SOON: ask_soon(s, node, asked, out, memory); break;
+    case Q_TRUE:
+    case Q_FALSE:
+    case Q_EVER:
+    case Q_ALWAYS:
+        if (ask_game(s, id))
+            copy(s, out, asked);
+        else
+            clear(s, out);
+        break;
+    default:
+        if (!type_is_game_fact(node->type))
+            ask_fact(s, node, asked, out);
+        else if (ask_game(s, id))
+            copy(s, out, asked);
+        else
+            clear(s, out);
+    }
+}
+
+/* ---- Before decoding ------------------------------------------------------------------------------------ */
+
+typedef struct glance {
+    tby_packed_summary summary;
+    bool has_summary, is_usual_start;
+} glance;
+
+static glance glance_at(const tby_query_game *game)
+{
+    glance g = {.is_usual_start = false};
+    g.has_summary = game->moves && tby_packed_summary_of(&g.summary, game->moves, game->n_moves);
+    g.is_usual_start = g.has_summary && (game->moves[0] & 15) == PACKED_START_USUAL;
+    return g;
+}
+
+/* Could the node hold at some ply? */
+static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
+{
+    const query_node *node = node_at(s, id);
+    switch (node->type) {
+    case Q_FALSE: return false;
+    case Q_TRUE: return true;
+    case Q_AND:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (!may_hold(s, g, kid_of(s, node, i)))
+                return false;
+        return true;
+    case Q_OR:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (may_hold(s, g, kid_of(s, node, i)))
+                return true;
+        return false;
+    case Q_NOT: {
+        const uint32_t kid = kid_of(s, node, 0);
+        return node_at(s, kid)->type < Q_WHITE || !ask_game(s, kid);
+    }
+    case Q_EVER:
+    case Q_ALWAYS:
+    case Q_FOR:
+    case Q_SOON: return may_hold(s, g, kid_of(s, node, 0));
+    default:
+        if (type_is_game_fact(node->type))
+            return ask_game(s, id);
+        return !g->has_summary || tby_run_may_hold(&g->summary, g->is_usual_start, s->query, node);
+    }
+}
+
+/* ---- Asking --------------------------------------------------------------------------------------------- */
+
+typedef enum verdict { HOLDS_NOWHERE, HOLDS_EVERYWHERE, HOLDS_SOMEWHERE } verdict;
+
+/* HOLDS_SOMEWHERE: the plies are the first set of the state's memory. */
+static verdict run(tby_query_state *s, const tby_query_game *game)
+{
+    const uint32_t root = s->query->program.root;
+    s->game = game;
+    s->fault = 0;
+    s->n_positions = 0;
+    s->has_notes = s->has_keys = false;
+    memset(s->facts, FACT_UNKNOWN, s->query->program.nodes.n);
+    const glance g = glance_at(game);
+    if (!may_hold(s, &g, root) || !state_is_good(s))
+        return HOLDS_NOWHERE;
+    if (s->query->is_of_game)
+        return ask_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
+    if (!decode(s))
+        return HOLDS_NOWHERE;
+    ply_bits *out = s->memory.items, *all = out + s->n_words;
+    fill(s, all);
+    ask(s, root, all, out, all + s->n_words);
+    return HOLDS_SOMEWHERE;
+}
+
+int tby_query_first(tby_query_state *s, const tby_query_game *game)
+{
+    const verdict v = run(s, game);
+    if (!state_is_good(s))
+        return s->fault;
+    return v == HOLDS_NOWHERE ? TBY_QUERY_NONE : v == HOLDS_EVERYWHERE ? 0 : (int)first_of(s, s->memory.items);
+}
+
+int tby_query_plies(tby_query_state *s, const tby_query_game *game, const uint32_t **plies)
+{
+    const verdict v = run(s, game);
+    const ply_bits *set = s->memory.items;
+    s->answer.n = 0;
+    uint32_t *to = tby_query_room(&s->allocator, &s->answer, v == HOLDS_SOMEWHERE ? s->n_positions : 1, sizeof *to);
+    if (!state_is_good(s) || !to)
+        return state_is_good(s) ? TBY_QUERY_NO_MEMORY : s->fault;
+    int n = 0;
+    if (v == HOLDS_EVERYWHERE)
+        to[n++] = 0;
+    for (size_t ply = 0; v == HOLDS_SOMEWHERE && ply < s->n_positions; ply++)
+        if (set[ply / WORD] >> ply % WORD & 1)
+            to[n++] = (uint32_t)ply;
+    *plies = to;
+    return n;
+}

@@ -1,0 +1,95 @@
+/*
+ * run.h - a game while a query is asked of it.
+ *
+ * Its positions stand side by side, and a fact is answered for 64 plies at a time: bit k of a word for ply 64 * w + k.
+ */
+#ifndef TBY_QUERY_RUN_H
+#define TBY_QUERY_RUN_H
+
+#include "format/packed.h"
+#include "query/ast.h"
+
+typedef uint64_t ply_bits;
+
+struct tby_query_state {
+    const tby_query *query;
+    tby_allocator allocator;
+    const tby_query_game *game;
+    int fault; /* TBY_QUERY_NO_MEMORY or TBY_QUERY_DAMAGED; 0 = none */
+
+    /* The positions: those of ply 0 to n_plies, n_positions together; 0 while they are not decoded. */
+    packed_plies plies;
+    size_t n_positions, cap_positions;
+    size_t n_words;     /* of 64 plies */
+    uint32_t first_ply; /* as tby_position has it: tells the side and the move number */
+
+    query_list memory; /* ply_bits: sets of plies, as a stack */
+    uint8_t *facts;    /* what is known of each node that is of the game alone: see FACT_... */
+    query_list keys;   /* uint64_t: position keys, then how often each position has stood */
+    bool has_keys;
+    query_list text;   /* char: values while they are compared */
+    query_list answer; /* uint32_t: plies */
+
+    /* The record. */
+    tby_game *notes;
+    query_list nodes; /* tby_node: the main line, ply by ply */
+    bool has_notes;
+};
+
+enum { FACT_UNKNOWN = 0, FACT_FALSE = 1, FACT_TRUE = 2 };
+
+static inline bool state_is_good(const tby_query_state *s) { return s->fault == 0; }
+static inline bool state_fail(tby_query_state *s, int fault)
+{
+    if (s->fault == 0)
+        s->fault = fault;
+    return false;
+}
+
+static inline tby_color state_side(const tby_query_state *s, size_t ply)
+{
+    return (tby_color)((s->first_ply + ply) & 1);
+}
+static inline tby_board state_board(const tby_query_state *s, size_t ply)
+{
+    return (tby_board){
+        {s->plies.plane[0][ply], s->plies.plane[1][ply], s->plies.plane[2][ply], s->plies.plane[3][ply]}};
+}
+/* For the rules: without its key and its clock. */
+static inline tby_position state_position(const tby_query_state *s, size_t ply)
+{
+    return (tby_position){.board = state_board(s, ply),
+                          .castling = s->plies.castling[ply],
+                          .ply = s->first_ply + (uint32_t)ply,
+                          .en_passant = s->plies.en_passant[ply]};
+}
+static inline bool op_holds(unsigned op, int64_t a, int64_t b)
+{
+    switch (op) {
+    case OP_EQUAL: return a == b;
+    case OP_UNEQUAL: return a != b;
+    case OP_LESS: return a < b;
+    case OP_LESS_EQUAL: return a <= b;
+    case OP_MORE: return a > b;
+    case OP_MORE_EQUAL: return a >= b;
+    default: return false;
+    }
+}
+
+/* At which of the plies of word `w` that `asked` has does the fact hold? (run_board.c, run_ply.c, run_notes.c) */
+ply_bits tby_run_board(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+
+/* Does a fact about the game hold? (run_game.c) */
+bool tby_run_game(tby_query_state *s, const query_node *node);
+/* Could the fact hold at some ply, by what the game's bytes tell without decoding? (run_summary.c) */
+bool tby_run_may_hold(const tby_packed_summary *summary, bool is_usual_start, const tby_query *q,
+                      const query_node *node);
+
+bool tby_run_notes_begin(tby_query_state *s);
+bool tby_run_is_annotated(tby_query_state *s);
+/* Does a value fit? NULL is a missing one. */
+bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
+
+#endif

@@ -1,0 +1,334 @@
+/*
+ * run_game.c - facts about the game: names, numbers, dates, openings.
+ *
+ * A tag's value is that in the row's object of JSON, if it stands there, else that of its column.
+ */
+#include "query/run.h"
+
+#include "format/json_lex.h"
+#include "query/fold.h"
+
+/* ---- Texts ---------------------------------------------------------------------------------------------- */
+
+bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n)
+{
+    const query_span text = node->u.t.text, folded = node->u.t.folded;
+    if (!s)
+        return text.n == 0;
+    switch ((text_way)node->way) {
+    case TEXT_WORDS: return tby_fold_has_words(s, n, query_bytes(q, folded), folded.n);
+    case TEXT_PATTERN: return tby_fold_fits(s, n, query_bytes(q, folded), folded.n);
+    default: return n == text.n && (n == 0 || memcmp(s, query_bytes(q, text), n) == 0);
+    }
+}
+
+static bool fits(const tby_query_state *s, const query_node *node, tby_text value)
+{
+    return tby_run_text_fits(s->query, node, value.s, value.n);
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+/* The value of the JSON object's member `name`, in the state's memory; none if it has none. */
+static tby_text member(tby_query_state *s, tby_text object, const char *name)
+{
+    const tby_text none = {NULL, 0};
+    const char *at = NULL;
+    json_text value;
+    if (!object.s)
+        return none;
+    json_reader j = tby_json_begin(object.s, object.n);
+    if (!tby_json_members(&j, &name, &at, 1) || !at)
+        return none;
+    j.at = at;
+    if (!tby_json_text(&j, &value))
+        return none;
+    if (!value.has_escapes)
+        return (tby_text){value.s, value.n};
+    s->text.n = 0;
+    char *out = tby_query_room(&s->allocator, &s->text, value.n + 1, 1);
+    if (!out)
+        return state_fail(s, TBY_QUERY_NO_MEMORY), none;
+    return (tby_text){out, tby_json_unescape(out, &value)};
+}
+
+/* Is the name one of the shape's? */
+static bool has_tag(tby_text shape, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *at = shape.s, *end = shape.s + shape.n; at && at < end;) {
+        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        const size_t length = (size_t)((blank ? blank : end) - at);
+        if (length == n && memcmp(at, name, n) == 0)
+            return true;
+        at += length + 1;
+    }
+    return false;
+}
+
+enum { NUMBER_SIZE = 16 };
+
+static void write_digits(char *out, unsigned number, int n)
+{
+    for (; n > 0; number /= 10)
+        out[--n] = (char)('0' + number % 10);
+}
+
+static tby_text elo_text(int elo, char out[NUMBER_SIZE])
+{
+    int n = 1;
+    for (int rest = elo; rest > 9; rest /= 10)
+        n++;
+    if (elo <= 0)
+        return (tby_text){NULL, 0};
+    write_digits(out, (unsigned)elo, n);
+    return (tby_text){out, (size_t)n};
+}
+
+static tby_text date_text(int date, char out[NUMBER_SIZE])
+{
+    memcpy(out, "????.??.??", 10);
+    if (date / 10000)
+        write_digits(out, (unsigned)date / 10000, 4);
+    if (date / 100 % 100)
+        write_digits(out + 5, (unsigned)date / 100 % 100, 2);
+    if (date % 100)
+        write_digits(out + 8, (unsigned)date % 100, 2);
+    return (tby_text){out, 10};
+}
+
+/* The text of a tag that has a column, and is not in the object. */
+static tby_text column(const tby_row *row, const char *name, char out[NUMBER_SIZE])
+{
+    const struct {
+        const char *name;
+        tby_text text;
+    } columns[] = {
+        {"White", row->white}, {"Black", row->black}, {"Event", row->event},
+        {"Site", row->site},   {"Round", row->round}, {"ECO", row->eco},
+    };
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (strcmp(columns[i].name, name) == 0)
+            return columns[i].text;
+    if (strcmp(name, "WhiteElo") == 0)
+        return elo_text(row->elo[TBY_WHITE], out);
+    if (strcmp(name, "BlackElo") == 0)
+        return elo_text(row->elo[TBY_BLACK], out);
+    if (strcmp(name, "Result") == 0)
+        return (tby_text){tby_result_text(row->result), strlen(tby_result_text(row->result))};
+    return strcmp(name, "Date") == 0 ? date_text(row->date, out) : (tby_text){NULL, 0};
+}
+
+static tby_text tag(tby_query_state *s, const char *name, char out[NUMBER_SIZE])
+{
+    const tby_row *row = s->game->row;
+    const tby_text value = member(s, row->tags, name);
+    if (value.s)
+        return value;
+    return has_tag(row->shape, name) ? column(row, name, out) : (tby_text){NULL, 0};
+}
+
+static bool tag_fits(tby_query_state *s, const query_node *node, const char *name)
+{
+    char number[NUMBER_SIZE];
+    return fits(s, node, tag(s, name, number));
+}
+
+/* ---- Dates ---------------------------------------------------------------------------------------------- */
+
+/* Digits and question marks: the least and the greatest number that they may be; false for anything else. */
+static bool read_part(const char **at, const char *end, int n, int *low, int *high)
+{
+    *low = *high = 0;
+    for (int i = 0; i < n; i++, ++*at) {
+        if (*at == end || ((**at < '0' || **at > '9') && **at != '?'))
+            return false;
+        *low = *low * 10 + (**at == '?' ? 0 : **at - '0');
+        *high = *high * 10 + (**at == '?' ? 9 : **at - '0');
+    }
+    return true;
+}
+
+/* The first and the last day that a date may mean; false if its year is not known. */
+static bool read_date(tby_text text, int64_t *first, int64_t *last)
+{
+    const char *at = text.s, *end = text.s + text.n;
+    int low, high;
+    if (!text.s || text.n < 4 || *at == '?' || !read_part(&at, end, 4, &low, &high))
+        return false;
+    *first = low;
+    *last = high;
+    for (int part = 0; part < 2; part++) {
+        low = 0;
+        high = 99;
+        if (at < end && (*at == '.' || *at == '-' || *at == '/')) {
+            at++;
+            if (!read_part(&at, end, 2, &low, &high))
+                return false;
+        }
+        *first = *first * 100 + low;
+        *last = *last * 100 + high;
+    }
+    return at == end;
+}
+
+static bool is_date_in(tby_query_state *s, const query_node *node)
+{
+    const tby_row *row = s->game->row;
+    int64_t first = row->date, last = row->date;
+    if (row->date)
+        last += row->date % 10000 == 0 ? 9999 : row->date % 100 == 0 ? 99 : 0;
+    else if (!read_date(member(s, row->tags, "Date"), &first, &last) &&
+             !read_date(member(s, row->tags, "UTCDate"), &first, &last))
+        return false;
+    return last >= node->u.range.low && first <= node->u.range.high;
+}
+
+/* ---- Numbers -------------------------------------------------------------------------------------------- */
+
+static bool is_in(const query_node *node, int64_t number)
+{
+    return number >= node->u.range.low && number <= node->u.range.high;
+}
+
+static bool is_elo_in(const query_node *node, int elo) { return elo > 0 && is_in(node, elo); }
+
+static bool elo_holds(const tby_row *row, const query_node *node)
+{
+    const bool white = is_elo_in(node, row->elo[TBY_WHITE]), black = is_elo_in(node, row->elo[TBY_BLACK]);
+    switch (node->type) {
+    case Q_ELO: return white && black;
+    case Q_ANY_ELO: return white || black;
+    default: return node->type == Q_WHITE_ELO ? white : black;
+    }
+}
+
+static bool result_holds(const tby_query_game *game, const query_node *node)
+{
+    const tby_result result = game->row ? game->row->result : tby_packed_result(game->moves, game->n_moves);
+    return (int64_t)result == node->number;
+}
+
+static bool plies_hold(tby_query_state *s, const query_node *node)
+{
+    if (s->n_positions)
+        return is_in(node, (int64_t)s->n_positions - 1);
+    const tby_query_game *game = s->game;
+    return is_in(node, game->row ? (int64_t)game->row->plies : (int64_t)tby_packed_n_plies(game->moves, game->n_moves));
+}
+
+/* ---- Speed ---------------------------------------------------------------------------------------------- */
+
+/* Digits at the place; -1 if there are none. */
+static int64_t read_seconds(const char **at, const char *end)
+{
+    int64_t number = -1;
+    for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
+        number = number > 1000000 ? number : (number < 0 ? 0 : number) * 10 + (**at - '0');
+    return number;
+}
+
+/* The first period of a TimeControl: "300+3", "40/7200+30:3600", "-", "1/86400". */
+static query_speed speed_of(tby_text text)
+{
+    const char *at = text.s, *end = text.s + text.n;
+    if (!text.s)
+        return SPEED_NONE;
+    if (text.n == 1 && *at == '-')
+        return SPEED_CORRESPONDENCE;
+    int64_t base = read_seconds(&at, end), increment = 0;
+    if (base >= 0 && at < end && *at == '/') {
+        const int64_t moves = base;
+        at++;
+        base = read_seconds(&at, end);
+        if (base >= 0 && moves == 1)
+            return SPEED_CORRESPONDENCE;
+    }
+    if (base >= 0 && at < end && *at == '+') {
+        at++;
+        increment = read_seconds(&at, end);
+    }
+    if (base < 0 || increment < 0 || (at < end && *at != ':'))
+        return SPEED_NONE;
+    const int64_t seconds = base + 40 * increment;
+    return seconds < 180 ? SPEED_BULLET : seconds < 480 ? SPEED_BLITZ : seconds < 1500 ? SPEED_RAPID : SPEED_CLASSICAL;
+}
+
+static bool speed_holds(tby_query_state *s, const query_node *node)
+{
+    char number[NUMBER_SIZE];
+    return (int64_t)speed_of(tag(s, "TimeControl", number)) == node->number;
+}
+
+/* ---- Openings ------------------------------------------------------------------------------------------- */
+
+/* Letters are compared large; a code that is longer than the bound belongs to it. */
+static int compare_code(tby_text code, const char *bound, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const int a = i < code.n ? code.s[i] & ~(code.s[i] >= 'a' ? 32 : 0) : 0,
+                  b = bound[i] & ~(bound[i] >= 'a' ? 32 : 0);
+        if (a != b)
+            return a - b;
+    }
+    return 0;
+}
+
+static bool eco_holds(const tby_query_state *s, const query_node *node)
+{
+    const tby_text code = s->game->row->eco;
+    if (node->way != TEXT_CODES)
+        return fits(s, node, code);
+    const query_span low = node->u.t.text, high = node->u.t.name;
+    return code.s && compare_code(code, query_bytes(s->query, low), low.n) >= 0 &&
+           compare_code(code, query_bytes(s->query, high), high.n) <= 0;
+}
+
+static bool name_holds(const tby_query_state *s, const query_node *node)
+{
+    tby_opening opening;
+    const bool has_name = tby_opening_of_packed(&opening, s->game->moves, s->game->n_moves) >= 0;
+    return tby_run_text_fits(s->query, node, has_name ? opening.name : NULL, has_name ? strlen(opening.name) : 0);
+}
+
+/* ---- All of them ---------------------------------------------------------------------------------------- */
+
+static bool is_rated(const tby_row *row)
+{
+    return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
+}
+
+bool tby_run_game(tby_query_state *s, const query_node *node)
+{
+    const tby_row *row = s->game->row;
+    const query_span text = node->u.t.text;
+    switch ((query_type)node->type) {
+    case Q_WHITE: return fits(s, node, row->white);
+    case Q_BLACK: return fits(s, node, row->black);
+    case Q_PLAYER: return fits(s, node, row->white) || fits(s, node, row->black);
+    case Q_EVENT: return fits(s, node, row->event);
+    case Q_SITE: return fits(s, node, row->site);
+    case Q_ROUND: return fits(s, node, row->round);
+    case Q_TIMECONTROL: return tag_fits(s, node, "TimeControl");
+    case Q_TERMINATION: return tag_fits(s, node, "Termination");
+    case Q_TITLE: return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle");
+    case Q_TAG: return tag_fits(s, node, query_bytes(s->query, node->u.t.name));
+    case Q_NAMED: return name_holds(s, node);
+    case Q_ECO: return eco_holds(s, node);
+    case Q_ELO:
+    case Q_WHITE_ELO:
+    case Q_BLACK_ELO:
+    case Q_ANY_ELO: return elo_holds(row, node);
+    case Q_DATE: return is_date_in(s, node);
+    case Q_PLIES: return plies_hold(s, node);
+    case Q_ID: return s->game->id > 0 && is_in(node, s->game->id);
+    case Q_RESULT: return result_holds(s->game, node);
+    case Q_SPEED: return speed_holds(s, node);
+    case Q_OPENING:
+        return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
+                                         text.n);
+    case Q_RATED: return is_rated(row);
+    case Q_ANNOTATED: return tby_run_is_annotated(s);
+    default: return false;
+    }
+}

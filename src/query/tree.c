@@ -1,0 +1,48 @@
+/*
+ * tree.c - the lists that queries are made of.
+ */
+#include "query/ast.h"
+
+void *tby_query_room(const tby_allocator *allocator, query_list *list, size_t more, size_t size)
+{
+    if (more > list->cap - list->n) {
+        const size_t cap = 2 * list->n + more < 16 ? 16 : 2 * list->n + more;
+        void *items = cap < UINT32_MAX / size
+                          ? allocator->resize(allocator->context, list->items, list->cap * size, cap * size)
+                          : NULL;
+        if (!items)
+            return NULL;
+        list->items = items;
+        list->cap = cap;
+    }
+    return (char *)list->items + list->n * size;
+}
+
+void tby_query_list_free(const tby_allocator *allocator, query_list *list, size_t size)
+{
+    if (list->items)
+        allocator->resize(allocator->context, list->items, list->cap * size, 0);
+    *list = (query_list){NULL, 0, 0};
+}
+
+uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, const query_node *node,
+                            const uint32_t *kids, size_t n_kids)
+{
+    query_node *to = tby_query_room(allocator, &tree->nodes, 1, sizeof *to);
+    uint32_t *list = tby_query_room(allocator, &tree->kids, n_kids, sizeof *list);
+    if (!to || (n_kids && !list))
+        return QUERY_NO_NODE;
+    *to = *node;
+    to->first_kid = n_kids ? (uint32_t)tree->kids.n : 0;
+    to->n_kids = (uint32_t)n_kids;
+    if (n_kids)
+        memcpy(list, kids, n_kids * sizeof *kids);
+    tree->kids.n += n_kids;
+    return (uint32_t)tree->nodes.n++;
+}
+
+void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree)
+{
+    tby_query_list_free(allocator, &tree->nodes, sizeof(query_node));
+    tby_query_list_free(allocator, &tree->kids, sizeof(uint32_t));
+}

@@ -1,0 +1,78 @@
+#!/bin/bash
+# engine.sh - analysis by an engine, with one that only counts material: test/serve/engine.sh PROGRAM
+. "$(dirname "$0")/server.sh"
+fake=$here/fake-engine.sh
+
+# children - how many engines the server has.
+children() { pgrep -c -P "$server"; }
+# gone - waits until it has none.
+gone() {
+    for _ in $(seq 60); do
+        [ "$(children)" != 0 ] || return 0
+        sleep 0.05
+    done
+    return 1
+}
+code() { curl -sS -o body -w '%{http_code}' "$@"; }
+
+for program in nothing-of-this-name true; do
+    tabiya serve --engine "$program" --port 0 >/dev/null 2>errors && fail "$program is taken for an engine"
+    grep -q "serve: $program" errors || fail "$program: $(cat errors)"
+done
+
+serve
+[ "$(code "$url/api/analyse")" = 404 ] || fail "an engine where there is none"
+[ "$(curl -sS "$url/api" | jq .engine)" = null ] || fail "an engine where there is none"
+stop || fail "the server ends with $?"
+
+serve --engine "$fake" --engine-seconds 2
+[ "$(curl -sS "$url/api" | jq -r .engine)" = "Fake 1.0" ] || fail "the engine has no name"
+curl -sSN -D head "$url/api/analyse?moves=1.+e4+e5&lines=2&depth=3" >events
+grep -qi '^content-type: text/event-stream' head || fail "no stream of events: $(cat head)"
+[ "$(grep '^event' events | tail -1)" = "event: done" ] || fail "no end: $(cat events)"
+grep '^data' events | tail -2 | head -1 | cut -d' ' -f2- >last
+[ "$(jq -c '[.depth, (.lines | length), .lines[0].cp, .lines[1].cp, .lines[0].uci, .lines[0].san]' last)" = '[3,2,0,-1,["a2a4"],["a4"]]' ] ||
+    fail "lines: $(cat last)"
+# From White's side, whoever is to move.
+curl -sSN "$url/api/analyse?fen=4k3/8/8/8/8/8/8/3QK3+b+-+-+0+1&depth=3" | grep '^data' | head -1 | grep -q '"cp":900,' || fail "the sign of a score"
+[ "$(code "$url/api/analyse?fen=7k/5KQ1/8/8/8/8/8/8+b+-+-+0+1")" = 400 ] || fail "a game that is over"
+[ "$(code "$url/api/analyse?seconds=3")" = 400 ] || fail "more time than there is"
+[ "$(code "$url/api/analyse?lines=9")" = 400 ] || fail "more lines than there are"
+
+# Without a depth it is stopped when its time is over.
+before=$(date +%s)
+curl -sSN "$url/api/analyse?seconds=1" >events
+grep -q 'event: done' events || fail "not stopped: $(cat events)"
+[ $(($(date +%s) - before)) -le 4 ] || fail "it takes too long"
+gone || fail "engines stay"
+
+# Two at a time; they end with their connections.
+curl -sSN "$url/api/analyse" >/dev/null 2>&1 &
+first=$!
+curl -sSN "$url/api/analyse" >/dev/null 2>&1 &
+second=$!
+for _ in $(seq 60); do [ "$(children)" = 2 ] && break; sleep 0.05; done
+[ "$(code "$url/api/analyse")" = 503 ] || fail "a third engine"
+kill $first $second
+wait $first $second 2>/dev/null
+gone || fail "engines outlive their pages"
+stop || fail "the server ends with $?"
+
+export ENGINE_MODE=dies
+serve --engine "$fake"
+curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that dies"
+gone || fail "engines stay"
+stop || fail "the server ends with $?"
+
+export ENGINE_MODE=junk
+serve --engine "$fake"
+curl -sSN "$url/api/analyse?depth=3" | grep '^data' | cut -d' ' -f2- | jq -e . >/dev/null || fail "junk is passed on"
+# A server that is ended takes its engines along.
+curl -sSN "$url/api/analyse" >/dev/null 2>&1 &
+for _ in $(seq 60); do [ "$(children)" = 1 ] && break; sleep 0.05; done
+engine=$(pgrep -P "$server")
+stop || fail "the server ends with $?"
+wait
+kill -0 "$engine" 2>/dev/null && fail "an engine outlives the server"
+[ ! -s errors ] || { cat errors; fail "the server complains"; }
+exit "$failed"

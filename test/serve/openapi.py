@@ -1,0 +1,125 @@
+"""openapi.py - the description of the API is true: openapi.py URL SITE.C
+
+Every path and parameter of the server's table is described and none besides; every example is taken; every answer has the
+form that is described. The server has the sample games and an engine.
+"""
+import json
+import re
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+
+URL, SOURCE = sys.argv[1], sys.argv[2]
+failures = []
+
+
+def ask(path, query=None, body=None):
+    """Status, type and body."""
+    url = URL + path + ("?" + urllib.parse.urlencode(query) if query else "")
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data=body), timeout=20) as r:
+            return r.status, r.headers["Content-Type"].split(";")[0], r.read()
+    except urllib.error.HTTPError as e:
+        return e.code, e.headers["Content-Type"].split(";")[0], e.read()
+
+
+doc = json.loads(ask("/api/openapi.json")[2])
+
+
+def resolve(thing):
+    while "$ref" in thing:
+        at = doc
+        for name in thing["$ref"][2:].split("/"):
+            at = at[name]
+        thing = at
+    return thing
+
+
+TYPES = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
+
+
+def check(value, schema, where):
+    schema = resolve(schema)
+    if value is None and schema.get("nullable"):
+        return
+    wanted = TYPES[schema["type"]]
+    if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
+        failures.append(f"{where}: {value!r:.60} is no {schema['type']}")
+        return
+    if "enum" in schema and value not in schema["enum"]:
+        failures.append(f"{where}: {value!r} is none of {schema['enum']}")
+    if wanted is list:
+        for i, item in enumerate(value):
+            check(item, schema["items"], f"{where}[{i}]")
+    if wanted is dict:
+        known = schema.get("properties", {})
+        more = schema.get("additionalProperties", True)
+        for name in schema.get("required", []):
+            if name not in value:
+                failures.append(f"{where}: {name} is missing")
+        for name, member in value.items():
+            if name in known:
+                check(member, known[name], f"{where}.{name}")
+            elif more is False:
+                failures.append(f"{where}: {name} is not described")
+            elif isinstance(more, dict):
+                check(member, more, f"{where}.{name}")
+
+
+def check_answer(path, operation, query, body=None):
+    status, kind, text = ask(path, query, body)
+    where = f"{path} {query}"
+    described = operation["responses"].get(str(status))
+    if described is None:
+        failures.append(f"{where}: status {status} is not described: {text[:200]}")
+        return
+    described = resolve(described)
+    if kind not in described["content"]:
+        failures.append(f"{where}: type {kind} is not described")
+    elif kind in ("application/json", "application/x-ndjson"):
+        check(json.loads(text), described["content"][kind]["schema"], where)
+    if status != 200:
+        failures.append(f"{where}: {status} {text[:200]}")
+
+
+def check_operation(path, operation):
+    needed = {p["name"]: p["example"] for p in operation["parameters"] if p.get("required")}
+    if path == "/api/analyse":
+        needed["depth"] = "3"
+    check_answer(path, operation, needed)
+    for p in operation["parameters"]:
+        if "example" in p:
+            check_answer(path, operation, {**needed, p["name"]: p["example"]})
+    # What makes no sense is refused as it is described.
+    status, kind, text = ask(path, {"nonsense": "1"})
+    if status != 400 or kind != "application/json":
+        failures.append(f"{path}: nonsense is taken")
+    check(json.loads(text), doc["components"]["schemas"]["Error"], path)
+
+
+def names_in_source():
+    """Path and parameters of the table of answers; /api/find also takes the conditions of queries."""
+    with open(SOURCE) as file:
+        text = file.read()
+    for name, value in re.findall(r'#define (\w+) ("[^"]*")', text):
+        text = text.replace(name + ' "', value[:-1])
+    rows = re.findall(r'\.path = "(/[^"]*)",.*?\.parameters = "([^"]*)"', text, re.S)
+    return {path: set(names.split()) for path, names in rows}
+
+
+described = {path: {p["name"] for o in item.values() for p in o["parameters"]} for path, item in doc["paths"].items()}
+real = names_in_source()
+for path in sorted(set(real) | set(described)):
+    if path not in described or path not in real:
+        failures.append(f"{path} is {'not described' if path in real else 'described, but not there'}")
+    elif not real[path] <= described[path] or (path != "/api/find" and real[path] != described[path]):
+        failures.append(f"{path}: {real[path] ^ described[path]}")
+
+for path, item in doc["paths"].items():
+    check_operation(path, item["get"])
+post = doc["paths"]["/api/convert"]["post"]
+check_answer("/api/convert", post, {"to": "uci"}, b"1. e4 e5")
+check_answer("/api/convert", post, {}, b'{"text":"1. e4 e5","lossy":true}')
+if failures:
+    sys.exit("\n".join(failures))

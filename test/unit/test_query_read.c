@@ -1,0 +1,360 @@
+/*
+ * test_query_read.c - queries as text: what is read, how it is written again, and how faults are told.
+ */
+#include "support.h"
+#include "tabiya_query.h"
+
+static tby_query *query_of(const char *text)
+{
+    tby_query_error err;
+    tby_query *q = tby_query_new(text, strlen(text), NULL, NULL, &err);
+    if (!q)
+        fail_msg("%s: %s (at %zu)", text, err.text, err.offset);
+    return q;
+}
+
+static void assert_written(const char *text, const char *expected)
+{
+    char buf[4096];
+    tby_query *q = query_of(text);
+    assert_true(tby_query_write(buf, sizeof buf, q) < sizeof buf);
+    assert_string_equal(buf, expected);
+    tby_query_free(q);
+}
+
+static void test_query_read__has_one_form_to_write(void **state)
+{
+    static const struct {
+        const char *text, *written;
+    } rows[] = {
+        {"Pd4", "Pd4"},
+        {"P{d4}", "Pd4"},
+        {"k", "k"},
+        {"_f1", "_f1"},
+        {"M{d5}", "Md5"},
+        {"[KQRBNP]e4", "Me4"},
+        {"[RQ]{7 8}", "[QR]{7-8}"},
+        {"[qQ_]{8 7 a}", "[Qq_]{a b-h7-8}"},
+        {"N{c-f4-6}", "N{c-f4-6}"},
+        {"N{a-c5 c4-6}", "N{c4-6 a-b5}"},
+        {"B{light}", "B{light}"},
+        {"B{dark light}", "B{a-h}"},
+        {"P{ d  e }", "P{d-e}"},
+        {"Q>=2", "Q>=2"},
+        {"P = p + 1", "P=p+1"},
+        {"[QRBN]{a-d}<2", "[QRBN]{a-d}<2"},
+        {"R+Q > r+q", "R+Q>r+q"},
+        {"points<=-1", "points<=-1"},
+        {"-1 < points", "-1<points"},
+        {"legal=1", "legal=1"},
+        {"KRPvKR", "KRPvKR"},
+        {"KPRvKP*R", "KRPvKRP*"},
+        {"KQ+P*vK", "KQ+P*vK"},
+        {"KRR+vKR*R", "KRR+vKR+"},
+        {"N-g5", "N-g5"},
+        {"Nf3-d2", "Nf3-d2"},
+        {"Bxh7+", "Bxh7+"},
+        {"Rx[bn]", "Rx[bn]"},
+        {"Rxb4", "Rxb4"},
+        {"Rxb", "Rxb"},
+        {"Rxbb4", "Rxbb4"},
+        {"Rxb{4}", "Rxb{4}"},
+        {"P-{8}=[RBN]", "P-{8}=[RBN]"},
+        {"P{7}xn{8}=Q#", "P{7}xn{8}=Q#"},
+        {"M-#", "M-#"},
+        {"R-", "R-"},
+        {"O-O  O-O-O o-o o-o-o e.p.", "O-O O-O-O o-o o-o-o e.p."},
+        {"N:f3-d2-f1-g3", "N:f3-d2-f1-g3"},
+        {"k attacks _{7}", "k attacks _{7}"},
+        {"check mate stalemate wtm btm initial terminal", "check mate stalemate wtm btm initial terminal"},
+        {"ply ..30 moveno 10.. ply 5 ply 3..3", "ply ..30 moveno 10.. ply 5 ply 3"},
+        {"castling qK repeats 3 opposite-bishops", "castling Kq repeats 3 opposite-bishops"},
+        {"eval>=1.50 eval < -0.25 clock<10", "eval>=1.5 eval<-0.25 clock<10"},
+        {"nag 13 nag !? !! ! !? ?! ? ??", "nag 13 nag 5 nag 3 nag 1 nag 5 nag 6 nag 2 nag 4"},
+        {"comment \"novelty\" comment \"a novelty\"", "comment novelty comment \"a novelty\""},
+        {"not  (Pd4)", "not Pd4"},
+        {"not(Pd4 Pe4)", "not (Pd4 Pe4)"},
+        {"Pd4 and Pe4 or not Pc4", "Pd4 Pe4 or not Pc4"},
+        {"(Pd4 or Pe4) Pc4", "(Pd4 or Pe4) Pc4"},
+        {"Pd4 or Pe4 for 6", "Pd4 or Pe4 for 6"},
+        {"(Pd4 for 6) , Pe4", "(Pd4 for 6) , Pe4"},
+        {"Pd4 for 6,Pe4;10 Pc4;Pf4", "Pd4 for 6 , Pe4 ;10 Pc4 ; Pf4"},
+        {"either mirror shift Pd4", "either mirror shift Pd4"},
+        {"ever (O-O) never (q) always (K)", "ever O-O never q always K"},
+        {"either(Bxh7+ , kxh7;N-g5+)", "either (Bxh7+ , kxh7 ; N-g5+)"},
+        {"iqp greek-gift", "iqp greek-gift"},
+        {"player carlsen white \"Carlsen,M\" black =\"Carlsen,M\"",
+         "player carlsen white \"Carlsen,M\" black =\"Carlsen,M\""},
+        {"event =x site \"\" round \"1.2\"", "event =\"x\" site \"\" round 1.2"},
+        {"player \"a\\\"b\" player \"a\"\"b\" player \"a\\\\b\"",
+         "player \"a\\\"b\" player \"a\\\"b\" player \"a\\\\b\""},
+        {"eco B90..B99 eco B90 eco B9* eco ..b", "eco B90..B99 eco B90 eco B9* eco ..b"},
+        {"opening \"1. e4 c5\" opening e4 named \"Najdorf\"", "opening \"1. e4 c5\" opening e4 named Najdorf"},
+        {"elo 2400.. white-elo ..2000 black-elo 2000..2100 any-elo 2500",
+         "elo 2400.. white-elo ..2000 black-elo 2000..2100 any-elo 2500"},
+        {"date 2019 date 2019.05 date 2019-05-31 date 2019..2021.06 date ..2018",
+         "date 2019 date 2019.05 date 2019.05.31 date 2019..2021.06 date ..2018"},
+        {"result 1-0 result 1/2-1/2 result *", "result 1-0 result 1/2-1/2 result *"},
+        {"plies 40.. id 3..7 speed blitz timecontrol 180+2", "plies 40.. id 3..7 speed blitz timecontrol 180+2"},
+        {"rated title GM termination \"time forfeit\" annotated",
+         "rated title GM termination \"time forfeit\" annotated"},
+        {"tag WhiteTeam \"Nor*\" tag \"ECO\" =\"x\"", "tag WhiteTeam Nor* tag ECO =\"x\""},
+        {"fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1\"",
+         "fen \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\""},
+        {"board \"8/8/8/8/8/2k5/1q6/K7 w - -\"", "board 8/8/8/8/8/2k5/1q6/K7"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_written(rows[i].text, rows[i].written);
+        assert_written(rows[i].written, rows[i].written);
+    }
+}
+
+static void assert_fault(const char *text, size_t offset, const char *words)
+{
+    tby_query_error err;
+    tby_query *q = tby_query_new(text, strlen(text), NULL, NULL, &err);
+    if (q)
+        fail_msg("%s: not refused", text);
+    assert_int_equal(err.status, TBY_INVALID_QUERY);
+    if (err.offset != offset || !strstr(err.text, words))
+        fail_msg("%s: at %zu: %s", text, err.offset, err.text);
+    assert_true(err.offset + err.length <= strlen(text) + 1);
+}
+
+static void test_query_read__tells_the_place_and_the_way_out(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t offset;
+        const char *words;
+    } rows[] = {
+        {"", 0, "a query was expected"},
+        {"   ", 3, "a query was expected"},
+        {"Pd4Pe4", 3, "a blank was expected, not \"Pe4\""},
+        {"b4", 0, "write Pb4 for a pawn there, or b{4} for a black bishop"},
+        {"e4", 0, "Pe4 for a pawn"},
+        {"Pd", 0, "P{d}"},
+        {"P7", 0, "P{7}"},
+        {"N{e-c}", 2, "backward"},
+        {"N{6-4}", 2, "backward"},
+        {"N{}", 2, "a square"},
+        {"N{a,b}", 3, "a blank or \"}\""},
+        {"N{i}", 2, "a square"},
+        {"N{a1-c3}", 5, "a rank from 1 to 8"},
+        {"N{e4", 4, "a blank or \"}\""},
+        {"[QX]d4", 2, "or \"]\""},
+        {"[]d4", 1, "a letter of"},
+        {"R {7}", 2, "a fact"},
+        {"plaer carlsen", 0, "did you mean \"player\"?"},
+        {"elo 2400.. greek-gif", 11, "did you mean \"greek-gift\"?"},
+        {"Mate", 0, "\"mate\""},
+        {"xyzzy", 0, "no such word: \"xyzzy\""},
+        {"player Carlsen,M", 7, "a value with a comma is quoted"},
+        {"player \"Carlsen", 7, "never closed"},
+        {"player", 6, "a value was expected, not the end"},
+        {"player (Pd4)", 7, "a value"},
+        {"\"Carlsen\"", 0, "the word before the value"},
+        {"elo", 3, "a number or a range"},
+        {"elo 24x", 4, "a number or a range"},
+        {"elo ..", 4, "a number or a range"},
+        {"elo 2600..2400", 4, "backward"},
+        {"elo2400", 3, "a blank"},
+        {"date 2019.13", 5, "a date or a range"},
+        {"date 19", 5, "a date or a range"},
+        {"date 2020..2019", 5, "backward"},
+        {"eco B99..B90", 4, "backward"},
+        {"eco X..Y", 4, "an opening's code"},
+        {"result 2-0", 7, "1-0, 0-1, 1/2-1/2 or *"},
+        {"1-0", 0, "result 1-0"},
+        {"0-0", 0, "O-O for White"},
+        {"speed fast", 6, "bullet, blitz"},
+        {"castling KK", 9, "each once"},
+        {"castling", 8, "KQkq"},
+        {"nag x", 4, "the number of a NAG"},
+        {"eval 3", 5, "one of = !="},
+        {"eval>x", 5, "a number"},
+        {"eval>=1.1234567", 14, "six decimal places"},
+        {"opening \"1. e5\"", 12, "illegal move"},
+        {"opening \"\"", 9, "the moves of an opening"},
+        {"fen x", 4, "fen: field 1"},
+        {"fen \"8/8/8/8/8/8/8/8 w - -\"", 5, "illegal position"},
+        {"Pd4 for", 7, "a number of plies"},
+        {"Pd4 for 0", 8, "at least 1"},
+        {"Pd4 for 6 elo 2400..", 10, "ends its step"},
+        {"Pd4 ;0 Pe4", 5, "at least 1"},
+        {"Pd4 ;", 5, "a fact"},
+        {"Pd4 , ", 6, "a fact"},
+        {"Pd4 or", 6, "a fact"},
+        {"or Pd4", 0, "a fact"},
+        {"not", 3, "a fact"},
+        {"either", 6, "a fact"},
+        {"(Pd4", 0, "never closed"},
+        {"Pd4)", 3, "never opened"},
+        {"()", 1, "a fact"},
+        {"N-b", 2, "no man stands behind \"-\""},
+        {"N-bb4", 2, "no man stands behind \"-\""},
+        {"N-z9", 2, "a blank"},
+        {"P-e8=", 5, "a man"},
+        {"N:f3", 4, "the next square"},
+        {"N:f3-x", 5, "a square"},
+        {"Nf3:d2", 3, "a blank"},
+        {"Q>=", 3, "men, a number"},
+        {"Q+", 2, "men or a number"},
+        {"Q+R", 3, "one of = !="},
+        {"points", 6, "one of = !="},
+        {"Q=points+1+points", 11, "men or a number"},
+        {"Q==1", 2, "men, a number"},
+        {"1<Q<3", 3, "a blank"},
+        {"KRvkr", 3, "written big"},
+        {"KKvK", 1, "one king only"},
+        {"K+vK", 1, "\"v\""},
+        {"R attacks", 9, "a man"},
+        {"attacks R", 0, "a fact"},
+        {"ply", 3, "a number or a range"},
+        {"ply -3", 4, "a number or a range"},
+        {"repeats x", 8, "a number"},
+        {"tag White", 9, "a blank and the value"},
+        {"Q>9999999999", 2, "nine digits"},
+        {"O-O+", 3, "a blank"},
+        {"e.p", 0, "a fact"},
+        {"Pd4 \x01", 4, "a fact"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_fault(rows[i].text, rows[i].offset, rows[i].words);
+}
+
+static void test_query_read__shows_a_caret_under_the_place(void **state)
+{
+    const char text[] = "white \"J\xc3\xa9r\xc3\xb4me\"\n  plaer x";
+    char buf[512];
+    tby_query_error err;
+    (void)state;
+    assert_null(tby_query_new(text, strlen(text), NULL, NULL, &err));
+    assert_int_equal(err.line, 2);
+    tby_query_error_write(buf, sizeof buf, &err, text, strlen(text));
+    assert_string_equal(buf, "no such word: \"plaer\"; did you mean \"player\"?\n    plaer x\n    ^");
+    assert_null(tby_query_new("site \"\xc3\xa9\" x", 11, NULL, NULL, &err));
+    tby_query_error_write(buf, sizeof buf, &err, "site \"\xc3\xa9\" x", 11);
+    assert_string_equal(strchr(buf, '\n'), "\n  site \"\xc3\xa9\" x\n           ^");
+    assert_int_equal(tby_query_error_write(NULL, 0, &err, "", 0), strlen(err.text) + 7);
+}
+
+static void assert_limit(const char *text, size_t n, tby_status status)
+{
+    tby_query_error err;
+    tby_query *q = tby_query_new(text, n, NULL, NULL, &err);
+    tby_query_free(q);
+    assert_int_equal(err.status, status);
+}
+
+static void test_query_read__keeps_its_limits(void **state)
+{
+    static char text[1 << 20];
+    (void)state;
+    memset(text, '(', sizeof text);
+    assert_limit(text, sizeof text, TBY_TOO_LONG);
+    assert_limit(text, 1000, TBY_TOO_DEEP);
+    for (size_t i = 0; i + 1 < TBY_QUERY_TEXT_MAX; i += 2)
+        memcpy(text + i, "k;", 2);
+    assert_limit(text, TBY_QUERY_TEXT_MAX - 1, TBY_TOO_DEEP);
+    for (size_t i = 0; i + 1 < TBY_QUERY_TEXT_MAX; i += 2)
+        memcpy(text + i, "k ", 2);
+    assert_limit(text, TBY_QUERY_TEXT_MAX - 1, TBY_TOO_LONG);
+    assert_limit(text, 2000, TBY_OK);
+    assert_limit("shift shift shift shift shift Pd4", 33, TBY_TOO_LONG);
+    assert_limit("shift shift Pd4", 15, TBY_OK);
+    memset(text, '9', 100);
+    assert_limit(text, 100, TBY_INVALID_QUERY);
+}
+
+static void test_query_read__takes_own_patterns(void **state)
+{
+    static const char patterns[] = "# mine\n\nmy-centre Pd4 Pe4\tA broad centre\nmy-attack my-centre , M-\r\n";
+    static const char faulty[] = "my-centre Pd4 Pe4\nmy-attack my-center\n";
+    const tby_query_options good = {.patterns = patterns, .n_patterns = sizeof patterns - 1};
+    const tby_query_options bad = {.patterns = faulty, .n_patterns = sizeof faulty - 1};
+    tby_query_error err;
+    char buf[100];
+    (void)state;
+    tby_query *q = tby_query_new("either my-attack", 16, &good, NULL, &err);
+    assert_non_null(q);
+    tby_query_write(buf, sizeof buf, q);
+    assert_string_equal(buf, "either my-attack");
+    tby_query_free(q);
+    assert_null(tby_query_new("my-centre", 9, &bad, NULL, &err));
+    assert_int_equal(err.part, TBY_QUERY_IN_PATTERNS);
+    assert_int_equal(err.line, 2);
+    assert_int_equal(err.offset, 28);
+    assert_non_null(strstr(err.text, "did you mean \"my-centre\"?"));
+    static const char *const names[] = {"player k", "iqp k", "ab k", "Abc k", "k-e k", "rxb k", "a-centre", "abc- k"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const tby_query_options options = {.patterns = names[i], .n_patterns = strlen(names[i])};
+        assert_null(tby_query_new("k", 1, &options, NULL, &err));
+    }
+}
+
+static void test_query_read__joins_further_facts(void **state)
+{
+    tby_query_text facts = {0};
+    tby_query_error err;
+    char buf[200];
+    (void)state;
+    tby_query_text_add(&facts, "player", "Carlsen, M", 10);
+    tby_query_text_add(&facts, "elo", "2400..", 6);
+    tby_query_text_add(&facts, "event", "\"x\" or mate", 11);
+    assert_string_equal(facts.s, "player \"Carlsen, M\" elo 2400.. event \"\\\"x\\\" or mate\"");
+    const tby_query_options options = {.facts = facts.s, .n_facts = facts.n};
+    tby_query *q = tby_query_new("Pd4 , Pe4", 9, &options, NULL, &err);
+    tby_query_write(buf, sizeof buf, q);
+    assert_string_equal(buf, "(player \"Carlsen, M\" elo 2400.. event \"\\\"x\\\" or mate\") (Pd4 , Pe4)");
+    tby_query_free(q);
+    q = tby_query_new(" ", 1, &options, NULL, &err);
+    assert_non_null(q);
+    tby_query_free(q);
+    assert_null(tby_query_new("a) or (b", 8, &options, NULL, &err));
+    assert_int_equal(err.part, TBY_QUERY_IN_TEXT);
+    tby_query_text_free(&facts);
+    tby_query_text_add(&facts, "elo", "2400.. or mate", 14);
+    const tby_query_options faulty = {.facts = facts.s, .n_facts = facts.n};
+    assert_null(tby_query_new("k", 1, &faulty, NULL, &err));
+    assert_int_equal(err.part, TBY_QUERY_IN_FACTS);
+    tby_query_text_free(&facts);
+}
+
+static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state)
+{
+    static const char *const bad[] = {"player x", "elo 1..", "eco B90",     "date 2019",
+                                      "tag A b",  "eval>1",  "!",           "annotated",
+                                      "id 3",     "rated",   "speed blitz", "Pd4 or (not white x)"};
+    static const char *const good[] = {"Pd4",           "result 1-0", "plies 10..", "opening e4",
+                                       "named Najdorf", "iqp",        "repeats 2"};
+    const tby_query_options options = {.without_row = true};
+    tby_query_error err;
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_null(tby_query_new(bad[i], strlen(bad[i]), &options, NULL, &err));
+        assert_non_null(strstr(err.text, "a chessgame is its moves alone"));
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        tby_query *q = tby_query_new(good[i], strlen(good[i]), &options, NULL, &err);
+        assert_non_null(q);
+        assert_int_equal(tby_query_needs(q) & ~(unsigned)TBY_QUERY_NEEDS_MOVES, 0);
+        tby_query_free(q);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_query_read__has_one_form_to_write),
+        cmocka_unit_test(test_query_read__tells_the_place_and_the_way_out),
+        cmocka_unit_test(test_query_read__shows_a_caret_under_the_place),
+        cmocka_unit_test(test_query_read__keeps_its_limits),
+        cmocka_unit_test(test_query_read__takes_own_patterns),
+        cmocka_unit_test(test_query_read__joins_further_facts),
+        cmocka_unit_test(test_query_read__refuses_what_a_bare_game_cannot_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
