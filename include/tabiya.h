@@ -488,6 +488,8 @@ typedef struct tby_move_notation {
     const char *cannot_hold;
     size_t size;
     const char *separator; /* between the moves of a line: " " or "" */
+    bool is_algebraic;     /* "e.p." behind a blank belongs to its move */
+    bool has_bare_numbers; /* a word of digits is a move number, with or without its dot; else it may be a move */
     tby_status (*read)(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err);
 } tby_move_notation;

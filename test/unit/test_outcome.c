@@ -72,6 +72,17 @@ static void test_outcome__fifty_moves_on_request(void **state)
     assert_int_equal(tby_outcome_of(&pos, tby_repetition_count(keys, 3), TBY_UNKNOWN, true).reason, TBY_FIFTY_MOVES); /* before threefold */
 }
 
+static void test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate(void **state)
+{
+    (void)state;
+    const tby_position late = position_of("8/8/8/8/4k3/8/3K4/5r2 w - - 150 119");
+    const tby_position mate = position_of("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_UNKNOWN, false).reason, TBY_SEVENTY_FIVE_MOVES);
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_NO, false).reason, TBY_SEVENTY_FIVE_MOVES);
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_YES, false).reason, TBY_DEAD_POSITION);
+    assert_int_equal(tby_outcome_of(&mate, 5, TBY_YES, true).reason, TBY_CHECKMATE);
+}
+
 static void test_outcome__every_reason_has_a_text(void **state)
 {
     (void)state;
@@ -91,6 +102,7 @@ int main(void)
         cmocka_unit_test(test_outcome__draws_that_need_no_claim),
         cmocka_unit_test(test_outcome__repetitions),
         cmocka_unit_test(test_outcome__fifty_moves_on_request),
+        cmocka_unit_test(test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate),
         cmocka_unit_test(test_outcome__every_reason_has_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
