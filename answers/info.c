@@ -87,12 +87,12 @@ bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes)
 {
     tby_db_summary summary;
     writer w = {.out = out, .as_json = as_json};
-    if (!tby_db_summarize(db, &summary))
+    if (tby_db_summarize(db, &summary) != TBY_OK)
         return false;
     write_summary(&w, &summary);
     if (with_sizes) {
         buffer_string(out, as_json ? ",\"tables\":{" : "");
-        if (!tby_db_sizes(db, write_size, &w))
+        if (tby_db_sizes(db, write_size, &w) != TBY_OK)
             return false;
         buffer_string(out, as_json ? "}" : "");
     }

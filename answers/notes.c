@@ -84,18 +84,6 @@ void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *
     note_fault(r, name, &fault, game);
 }
 
-void note_null_move(report *r, const char *name, tby_game_fault *fault, const tby_position *before, const char *move,
-                    uint64_t game)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, before, 0);
-    snprintf(fault->text, sizeof fault->text, "%s: \"%s\": only a variation may pass",
-             tby_status_text(TBY_ILLEGAL_NULL_MOVE), move);
-    snprintf(fault->where, sizeof fault->where, "%u%s%s, FEN %s", (unsigned)tby_position_fullmove(before),
-             tby_position_side(before) == TBY_BLACK ? "..." : ".", move, fen);
-    note_fault(r, name, fault, game);
-}
-
 /* ---- Warnings --------------------------------------------------------------------------------------------------- */
 
 /* By the bits of TBY_SAN_WARN_... */

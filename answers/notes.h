@@ -14,9 +14,6 @@
 void note_fault(report *r, const char *name, const tby_game_fault *fault, uint64_t game);
 void note_error(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
 void note_warning(report *r, const char *name, tby_pgn *pgn, const tby_pgn_event *event, uint64_t game);
-/* A null move in the main line, which readers let pass but chess does not. `fault` has its place and gets the words. */
-void note_null_move(report *r, const char *name, tby_game_fault *fault, const tby_position *before, const char *move,
-                    uint64_t game);
 
 /* "games.pgn:12:", or nothing for the command line; `column` 0 is left out. The line counts from 1 in the part. */
 void note_place(report *r, const char *name, uint64_t line, uint64_t column);

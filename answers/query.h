@@ -1,7 +1,7 @@
 /*
- * query.h - which games of a database: the conditions that find, export and delete share with the server.
+ * query.h - which games of a database: the conditions that find, export, delete and explore share with the server.
  *
- * The values are those of tabiya pgn.
+ * They are short forms of the query language, made by one table, and may stand beside a query.
  */
 #ifndef TABIYA_ANSWERS_QUERY_H
 #define TABIYA_ANSWERS_QUERY_H
@@ -23,6 +23,7 @@ enum {
     QUERY_OPENING,
     QUERY_PLAYER,
     QUERY_PLIES,
+    QUERY_QUERY,
     QUERY_RESULT,
     QUERY_SITE,
     QUERY_THREADS,
@@ -44,20 +45,13 @@ typedef struct query_values {
 extern const char *const query_names[N_QUERY_VALUES];
 
 typedef struct query {
-    tby_db_query db; /* points into the rest, and into the values */
-    tby_target target;
-    tby_setup board; /* of the target */
-    buffer opening, eco, where;
-    bool has_condition; /* else it is all games */
+    tby_db_search search; /* points into the rest, and into the values */
+    tby_query *query;     /* NULL: all games */
+    bool has_condition;   /* else it is all games */
 } query;
 
-/* Is this SQL, as a condition on the view `games`? */
-typedef bool (*query_check)(void *db, const char *condition, problem *p);
-/* The one of a database file, a tby_db. */
-bool query_check_where(void *db, const char *condition, problem *p);
-
 /* False for values that make no sense; nothing has to be freed then. */
-bool query_read(query *q, const query_values *values, query_check check, void *db, problem *p);
+bool query_read(query *q, const query_values *values, tby_db *db, problem *p);
 void query_free(query *q);
 
 #endif

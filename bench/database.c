@@ -10,7 +10,6 @@
 #include "tabiya_db.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -67,7 +66,7 @@ static uint64_t next_random(uint64_t *state)
 static tby_position random_position(tby_db *db, tby_game *game, int64_t n_games, uint64_t *seed)
 {
     static tby_move moves[TBY_PLIES_MAX];
-    while (!tby_db_game(db, 1 + (tby_game_id)(next_random(seed) % (uint64_t)n_games), game))
+    while (tby_db_game(db, 1 + (tby_game_id)(next_random(seed) % (uint64_t)n_games), game) != TBY_OK)
         continue;
     const size_t ply = next_random(seed) % (tby_game_main_line(game, moves, TBY_PLIES_MAX) + 1);
     tby_position pos = *tby_game_start(game);
@@ -93,11 +92,16 @@ static void print_timing(timing *t)
 
 static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
 {
-    tby_target target;
-    tby_target_position(&target, pos);
-    const tby_db_query query = {.target = &target};
+    char fen[TBY_FEN_SIZE], asked[TBY_FEN_SIZE + 16];
+    int64_t n = -1;
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    const int length = snprintf(asked, sizeof asked, "fen \"%s\"", fen);
     const double start = bench_now();
-    const int64_t n = tby_db_count(db, &query);
+    tby_query *query = tby_query_new(asked, (size_t)length, NULL, NULL, NULL);
+    const tby_db_search search = {.query = query};
+    if (!query || tby_db_count(db, &search, &n) != TBY_OK)
+        bench_fail(tby_db_error(db));
+    tby_query_free(query);
     *seconds = bench_now() - start;
     return n;
 }
@@ -105,7 +109,7 @@ static int64_t time_count(tby_db *db, const tby_position *pos, double *seconds)
 static double time_explore(tby_db *db, const tby_position *pos, tby_db_moves *out)
 {
     const double start = bench_now();
-    if (!tby_db_explore(db, pos, false, out))
+    if (tby_db_explore(db, pos, NULL, out) != TBY_OK)
         bench_fail(tby_db_error(db));
     return bench_now() - start;
 }
@@ -117,7 +121,8 @@ static bool search_all(tby_db *plain, tby_db *indexed)
                   scanned_table = {"explorer by scan", "", {0}};
     static tby_db_moves by_index, by_scan;
     tby_game *game = tby_game_new(NULL);
-    const int64_t n_games = tby_db_n_games(plain);
+    int64_t n_games = 0;
+    tby_db_n_games(plain, &n_games);
     uint64_t seed = 88172645463325252ULL, checksum = 0;
     bool is_right = true;
     double warm;
@@ -143,13 +148,11 @@ static bool search_all(tby_db *plain, tby_db *indexed)
 
 static void print_sizes(const files *f, tby_db *db)
 {
-    sqlite3_stmt *s = NULL;
-    const int64_t n_games = tby_db_n_games(db);
-    double n_plies = 0;
-    if (sqlite3_prepare_v2(tby_db_sqlite(db), "SELECT sum(plies) FROM game", -1, &s, NULL) == SQLITE_OK &&
-        sqlite3_step(s) == SQLITE_ROW)
-        n_plies = sqlite3_column_double(s, 0);
-    sqlite3_finalize(s);
+    tby_db_summary summary;
+    if (tby_db_summarize(db, &summary) != TBY_OK)
+        bench_fail(tby_db_error(db));
+    const int64_t n_games = summary.n_games;
+    const double n_plies = (double)summary.n_plies;
     const double plain = file_size(f->plain), indexed = file_size(f->indexed), n_positions = n_plies + (double)n_games;
     printf("%" PRId64 " games: %.1f MB, %.0f bytes a game; the index of %.0f positions %.1f MB, %.2f bytes each "
            "(at most 16; others 16 to 26)\n",
@@ -166,8 +169,9 @@ int main(int argc, char **argv)
     snprintf(f.plain, sizeof f.plain, "%s/plain.db", argv[2]);
     snprintf(f.indexed, sizeof f.indexed, "%s/indexed.db", argv[2]);
     import_all(&f, argv[1], argv[3], argc > 4 ? argv[4] : NULL);
-    tby_db *plain = tby_db_open(f.plain, TBY_DB_READ, error), *indexed = tby_db_open(f.indexed, TBY_DB_READ, error);
-    if (!plain || !indexed)
+    tby_db *plain, *indexed;
+    if (tby_db_open(&plain, f.plain, TBY_DB_READ, error) != TBY_OK ||
+        tby_db_open(&indexed, f.indexed, TBY_DB_READ, error) != TBY_OK)
         bench_fail(error);
     print_sizes(&f, plain);
     const bool is_right = search_all(plain, indexed);

@@ -21,12 +21,13 @@ typedef struct counts {
 /* What one part came to. */
 typedef struct check_result {
     report faults;
-    buffer rejects, clean;
+    kept rejects, clean;
     counts counts;
 } check_result;
 
 typedef struct check {
     bool wants_json, wants_warnings;
+    unsigned flags; /* TBY_PGN_ANY_VARIANT */
     const tby_game_notation *from; /* of the input */
     const char *name;              /* of the input */
     keep *rejects, *clean;
@@ -38,7 +39,7 @@ void check_events(const check *c, part *p);
 void check_games(const check *c, part *p);
 
 /* Where the text of a game goes; NULL: nowhere. */
-static inline buffer *destination_of(const check *c, check_result *res, bool is_bad)
+static inline kept *destination_of(const check *c, check_result *res, bool is_bad)
 {
     if (is_bad)
         return c->rejects ? &res->rejects : NULL;
@@ -50,7 +51,7 @@ static inline bool keeps_text(const check *c) { return c->rejects || c->clean; }
 /* Hands a result over that has grown large. */
 static inline void flush_large(part *p, const check_result *res)
 {
-    if (res->faults.text.n + res->rejects.n + res->clean.n > PART_RESULT_SIZE)
+    if (res->faults.text.n + res->rejects.text.n + res->clean.text.n > PART_RESULT_SIZE)
         part_flush(p);
 }
 

@@ -16,15 +16,25 @@ typedef struct reading {
     uint64_t game; /* from 1 in the part */
     unsigned depth;
     bool is_bad;
-    uint64_t settled; /* bytes before this have gone where they belong */
+    bool is_closed;              /* by a result, and no fault came behind it */
+    bool is_bare;                /* nothing but comments has come */
+    bool is_begun;               /* some of its bytes have gone where they belong */
+    char first[GAME_FIRST_SIZE]; /* bytes of the game */
+    uint64_t settled;            /* bytes before this have gone where they belong */
 } reading;
 
 /* The bytes up to `offset` belong to the game being read. */
 static void settle(reading *r, uint64_t offset)
 {
-    buffer *to = destination_of(r->check, r->result, r->is_bad);
-    if (to)
-        buffer_add(to, part_text(r->part, r->settled), (size_t)(offset - r->settled));
+    kept *to = destination_of(r->check, r->result, r->is_bad);
+    if (to) {
+        if (!r->is_begun)
+            kept_begin_game(to, r->first);
+        buffer_add(&to->text, part_text(r->part, r->settled), (size_t)(offset - r->settled));
+        to->end = r->is_closed ? GAME_CLOSED : r->is_bad ? GAME_BROKEN : GAME_OPEN;
+        to->is_bare = r->is_bare;
+        r->is_begun = true;
+    }
     r->settled = offset;
     part_forget(r->part, offset);
 }
@@ -45,29 +55,27 @@ static void end_game(reading *r)
     flush_large(r->part, r->result);
 }
 
+static void note_first(reading *r)
+{
+    const uint64_t begin = tby_pgn_game_begin(r->pgn), there = r->part->base + r->part->at - begin;
+    memset(r->first, 0, sizeof r->first);
+    /* An escaped line before the game takes an empty one's place. */
+    if (begin == r->settled || !memchr(part_text(r->part, r->settled), '%', (size_t)(begin - r->settled)))
+        memcpy(r->first, part_text(r->part, begin), there < sizeof r->first ? (size_t)there : sizeof r->first);
+}
+
 /* Text between games belongs to the one before it, text before the first to the first. */
 static void begin_game(reading *r)
 {
-    if (keeps_text(r->check) && r->game > 0) {
-        buffer *to = destination_of(r->check, r->result, r->is_bad);
+    if (keeps_text(r->check) && r->game > 0)
         settle(r, tby_pgn_game_begin(r->pgn));
-        if (to && to->n && to->s[to->n - 1] != '\n' && to->s[to->n - 1] != '\r')
-            buffer_string(to, "\n");
-    }
+    if (keeps_text(r->check))
+        note_first(r);
     r->game++;
     r->result->counts.games++;
     r->depth = 0;
-    r->is_bad = false;
-}
-
-/* The reader lets null moves pass. */
-static void note_null(reading *r, const tby_pgn_event *event)
-{
-    const tby_pgn_place place = tby_pgn_event_place(r->pgn, event);
-    tby_game_fault fault = {.line = place.line, .column = place.column};
-    char move[16];
-    snprintf(move, sizeof move, "%.*s", (int)event->n_text, event->text);
-    note_null_move(&r->result->faults, r->check->name, &fault, tby_pgn_position_before(r->pgn), move, r->game);
+    r->is_bad = r->is_closed = r->is_begun = false;
+    r->is_bare = true;
 }
 
 static void note_event(reading *r, const tby_pgn_event *event)
@@ -78,38 +86,40 @@ static void note_event(reading *r, const tby_pgn_event *event)
         r->result->counts.warnings++;
         return;
     }
-    if (event->type == TBY_PGN_ERROR)
-        note_error(faults, r->check->name, r->pgn, event, r->game);
-    else
-        note_null(r, event);
+    note_error(faults, r->check->name, r->pgn, event, r->game);
     r->is_bad = true;
+    r->is_closed = false;
+}
+
+static void count_moves(reading *r, size_t n)
+{
+    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
+}
+
+/* The fault of a comment has its brace for a token. */
+static bool is_of_comment(const tby_pgn_event *event)
+{
+    return event->type == TBY_PGN_COMMENT || event->type == TBY_PGN_WARNING ||
+           (event->type == TBY_PGN_ERROR && event->n_text == 1 && *event->text == '{');
 }
 
 static void read_event(reading *r, const tby_pgn_event *event)
 {
+    const bool was_bare = r->is_bare && (is_of_comment(event) || event->type == TBY_PGN_GAME_END);
     switch (event->type) {
     case TBY_PGN_GAME: begin_game(r); break;
     case TBY_PGN_GAME_END: end_game(r); break;
+    case TBY_PGN_RESULT: r->is_closed = true; break;
     case TBY_PGN_VARIATION: r->depth++; break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_RAW:
     case TBY_PGN_COMMENT: settle_early(r); break;
-    case TBY_PGN_NULL_MOVE:
-        if (r->depth)
-            r->result->counts.variation_plies++;
-        else
-            note_event(r, event);
-        break;
+    case TBY_PGN_NULL_MOVE: count_moves(r, 1); break;
     case TBY_PGN_ERROR:
     case TBY_PGN_WARNING: note_event(r, event); break;
     default: break;
     }
-}
-
-/* Moves are only counted. */
-static void count_moves(reading *r, size_t n)
-{
-    *(r->depth == 0 ? &r->result->counts.plies : &r->result->counts.variation_plies) += n;
+    r->is_bare = was_bare || event->type == TBY_PGN_GAME;
 }
 
 static void read_events(reading *r)
@@ -119,9 +129,10 @@ static void read_events(reading *r)
     tby_move moves[256];
     memset(&event, 0, sizeof event);
     while ((type = tby_pgn_next(r->pgn, &event)) != TBY_PGN_END) {
-        if (type == TBY_PGN_MOVE)
+        if (type == TBY_PGN_MOVE) {
             count_moves(r, 1);
-        else
+            r->is_bare = false;
+        } else
             read_event(r, &event);
         count_moves(r, tby_pgn_moves(r->pgn, moves, sizeof moves / sizeof *moves));
     }
@@ -133,7 +144,7 @@ static void read_events(reading *r)
 
 void check_events(const check *c, part *p)
 {
-    const tby_pgn_options options = {.flags = c->wants_warnings ? TBY_PGN_WARNINGS : 0};
+    const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : 0)};
     reading r = {.check = c, .part = p, .result = p->result};
     r.pgn = c->from->open_events(part_read, p, &options, NULL);
     if (!r.pgn)

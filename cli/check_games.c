@@ -1,5 +1,5 @@
 /*
- * check_games.c - checks games that come as trees: their reader has judged all but null moves.
+ * check_games.c - checks games that come as trees: their reader has judged them.
  */
 #include "check.h"
 
@@ -21,43 +21,22 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->check->name, fault, tby_games_where(r->games).n_games);
 }
 
-static void tell_null_move(reading *r, tby_node parent)
+static void count_moves(reading *r)
 {
-    const tby_games_place place = tby_games_where(r->games);
-    tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
-    tby_position before;
-    tby_game_position(r->game, parent, &before);
-    note_null_move(&r->result->faults, r->check->name, &fault, &before, "--", place.n_games);
-}
-
-/* False if the main line has null moves. */
-static bool count_moves(reading *r)
-{
-    uint64_t n_plies = 0, n_null = 0;
-    tby_node node = TBY_ROOT, child;
-    while ((child = tby_game_child(r->game, node)) != TBY_NO_NODE) {
-        if (tby_game_move(r->game, child) == TBY_MOVE_NULL) {
-            tell_null_move(r, node);
-            n_null++;
-        } else {
-            n_plies++;
-        }
-        node = child;
-    }
+    const size_t n_plies = tby_game_main_line(r->game, NULL, 0);
     r->result->counts.plies += n_plies;
-    r->result->counts.variation_plies += tby_game_n_nodes(r->game) - 1 - n_plies - n_null;
-    return n_null == 0;
+    r->result->counts.variation_plies += tby_game_n_nodes(r->game) - 1 - n_plies;
 }
 
 /* The bytes of the game; headers between games are left out. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
-    buffer *to = destination_of(r->check, r->result, is_bad);
+    kept *to = destination_of(r->check, r->result, is_bad);
     if (place.end <= r->settled)
         return; /* the input failed */
     if (to)
-        buffer_add(to, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+        buffer_add(&to->text, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
     r->settled = place.end;
     part_forget(r->part, place.end);
 }
@@ -65,7 +44,9 @@ static void settle(reading *r, bool is_bad)
 static void judge(reading *r, tby_game_read read, bool is_game)
 {
     counts *n = &r->result->counts;
-    const bool is_bad = read == TBY_GAME_BAD || !count_moves(r);
+    const bool is_bad = read == TBY_GAME_BAD;
+    if (!is_bad)
+        count_moves(r);
     n->games += is_game;
     n->bad += is_game && is_bad;
     n->bad_files += !is_game;
@@ -79,6 +60,8 @@ void check_games(const check *c, part *p)
     reading r = {.check = c, .part = p, .result = p->result, .game = tby_game_new(NULL)};
     r.games = c->from->open(part_read, p, NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
+    if (r.games)
+        tby_games_set_flags(r.games, c->flags);
     while (r.games && r.game) {
         const uint64_t n_before = tby_games_where(r.games).n_games;
         read = tby_games_next(r.games, r.game, tell_fault, &r);

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
+enum { OPT_ANY_VARIANT, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
 
 static const option options[] = {
+    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without a fault to FILE, as they are"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
@@ -43,8 +44,8 @@ static void result_free(void *memory)
 {
     check_result *res = memory;
     report_free(&res->faults);
-    buffer_free(&res->rejects);
-    buffer_free(&res->clean);
+    buffer_free(&res->rejects.text);
+    buffer_free(&res->clean.text);
     free(res);
 }
 
@@ -81,7 +82,8 @@ static void merge_result(void *context, part *p)
     keep_write(c->clean, &res->clean);
     add_counts(&c->total, &res->counts);
     report_clear(&res->faults);
-    res->rejects.n = res->clean.n = 0;
+    kept_clear(&res->rejects);
+    kept_clear(&res->clean);
     res->counts = (counts){0};
 }
 
@@ -146,6 +148,7 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
 static int run(const args *a)
 {
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
+    c.flags = args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0;
     const unsigned n_threads = threads_read("check", args_value(a, OPT_THREADS));
     bool all_read = true;
     if (a->n_words == 0)
@@ -170,8 +173,7 @@ const command cmd_check = {
     .description = "Reads games, variations too, and prints a line for each fault: file, line and column (or, in a "
                    "binary file, the "
                    "byte), what is wrong, the game's number, the move and the position. The last line counts games and "
-                   "half-moves. "
-                   "A null move is a fault in the main line but not in a variation.\n\n"
+                   "half-moves. A null move is no fault; --warnings tells of one in the main line.\n\n"
                    "Games may be in @games; those of other files are read as PGN. Only PGN has warnings.\n\n"
                    "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size.",
     .exits = "0  all games are good\n1  some game has a fault\n2  a file could not be read, or writing failed",

@@ -44,22 +44,31 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
+/* Only those that are there: the range may be far larger. */
+static void add_range(choice *c, const range *r)
+{
+    char asked[64];
+    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low, r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
+    tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
+    const tby_db_search search = {.query = made};
+    if (!made)
+        error_exit("out of memory");
+    if (tby_db_find(c->db, &search, add_hit, c) != TBY_OK)
+        database_failed(c->args, c->db);
+    tby_query_free(made);
+}
+
 /* A number or a range; numbers that no game has are passed over. */
 static void add_item(choice *c, const char *item)
 {
     range r;
-    char where[64];
     problem p = {0};
     range_of_games(&r, "delete: --ids", item, &p);
     problem_exit(&p);
-    if (r.low == r.high) {
+    if (r.low == r.high)
         add_id(c, (tby_game_id)r.low);
-        return;
-    }
-    const tby_db_query asked = {.where = where};
-    snprintf(where, sizeof where, "id BETWEEN %lu AND %lu", r.low, r.high > UINT32_MAX ? (unsigned long)UINT32_MAX : r.high);
-    if (!tby_db_find(c->db, &asked, add_hit, c))
-        database_failed(c->args, c->db);
+    else
+        add_range(c, &r);
 }
 
 static void add_list(choice *c, const char *list)
@@ -93,7 +102,7 @@ static void add_stdin(choice *c)
 static void add_found(choice *c, tby_db *db, const query *q)
 {
     database_work(db, "searching");
-    if (!tby_db_find(db, &q->db, add_hit, c))
+    if (tby_db_find(db, &q->search, add_hit, c) != TBY_OK)
         database_failed(c->args, db);
     database_done(db);
     if (c->ids.n && !args_has(c->args, OPT_YES)) {
@@ -109,10 +118,9 @@ static int run(const args *a)
 {
     query q;
     const char *ids = args_value(a, OPT_IDS);
-    database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .db = db};
-    query_of_options(&q, a, query_check_where, db);
+    query_of_options(&q, a, 1, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");
@@ -122,11 +130,11 @@ static int run(const args *a)
         add_stdin(&c);
     else
         add_list(&c, ids);
+    int64_t n = 0;
     database_work(db, "deleting");
-    const int64_t n = tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id));
-    database_done(db);
-    if (n < 0)
+    if (tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id), &n) != TBY_OK)
         database_failed(a, db);
+    database_done(db);
     out_printf("%" PRId64 " games deleted\n", n);
     query_free(&q);
     buffer_free(&c.ids);
@@ -136,7 +144,7 @@ static int run(const args *a)
 
 const command cmd_delete = {
     .name = "delete",
-    .words = "DB",
+    .words = "DB [QUERY]",
     .summary = "delete games from a database",
     .description =
         "Deletes games by their numbers, which find tells, or all that the conditions pick; these need --yes. "

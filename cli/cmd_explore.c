@@ -7,22 +7,21 @@
  * White's wins are drawn #, draws =, black's wins -, on a terminal that shows UTF-8 in blocks of three shades. Games
  * without a result are counted in a column of their own and are no part of the bar.
  */
-#include "collection.h"
 #include "commands.h"
 #include "explore.h"
 #include "line.h"
+#include "query_options.h"
 #include "messages.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_CHESS960, OPT_JSON, OPT_LIMIT };
+enum { OPT_JSON = N_QUERY_OPTIONS };
 
 static const option options[] = {
-    [OPT_CHESS960] = OPTION_CHESS960,
+    QUERY_OPTIONS,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
-    [OPT_LIMIT] = {"limit", 0, "N", NULL, "the N most played moves only"},
     {0},
 };
 
@@ -126,7 +125,7 @@ static void read_position(tby_position *pos, const args *a)
     const bool is_fen = memchr(text, '/', strcspn(text, " ")) != NULL;
     const fen_input fen = fen_text(text);
     tby_position_start(pos);
-    if (is_fen && !position_read(pos, &fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
+    if (is_fen && !position_read(pos, &fen, args_has(a, QUERY_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
         exit(EXIT_FAILED);
     problem p = {0};
     if (!is_fen && strcmp(text, "startpos") != 0)
@@ -146,21 +145,24 @@ static void print_json(const tby_position *pos, const tby_db_moves *moves, size_
 static int run(const args *a)
 {
     static tby_db_moves moves; /* large */
-    const char *limit = args_value(a, OPT_LIMIT);
+    const char *limit = args_value(a, QUERY_LIMIT);
     size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : TBY_MOVES_MAX;
     tby_position pos;
-    collection *c = collection_open(a, TBY_DB_READ);
+    query q;
+    tby_db *db = database_open(a, TBY_DB_READ);
     read_position(&pos, a);
-    database_work(c->file, "exploring");
-    if (!c->kind->explore(c->db, &pos, &moves))
-        collection_failed(c);
-    database_done(c->file);
+    query_of_options(&q, a, a->n_words, db);
+    database_work(db, "exploring");
+    if (tby_db_explore(db, &pos, &q.search, &moves) != TBY_OK)
+        database_failed(a, db);
+    database_done(db);
+    query_free(&q);
     n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
     if (args_has(a, OPT_JSON))
         print_json(&pos, &moves, n_shown);
     else
         print_table(&pos, &moves, n_shown);
-    collection_close(c);
+    tby_db_close(db);
     return moves.games ? EXIT_YES : EXIT_NO;
 }
 

@@ -3,9 +3,9 @@
  *
  * One game is in memory at a time.
  */
-#include "collection.h"
 #include "commands.h"
 #include "keep.h"
+#include "query_options.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static const example examples[] = {
 
 typedef struct exporting {
     const args *args;
-    collection *games;
+    tby_db *db;
     const tby_game_notation *to;
     tby_game *game;
     buffer text; /* of one game */
@@ -42,7 +42,7 @@ typedef struct exporting {
 static void fail(exporting *e, const char *why)
 {
     progress_hide();
-    error_print("export: %s: %s", e->games->name, why);
+    error_print("export: %s: %s", database_name(e->args), why);
     e->n_failed++;
 }
 
@@ -52,8 +52,8 @@ static bool write_game(void *context, const tby_db_hit *hit)
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     e->text.n = 0;
-    if (!collection_game(e->games, hit->id, e->game)) {
-        fail(e, collection_error(e->games));
+    if (tby_db_game(e->db, hit->id, e->game) != TBY_OK) {
+        fail(e, tby_db_error(e->db));
     } else if (e->to->write(e->game, buffer_sink, &e->text, &err) != TBY_OK) {
         tby_error_write(text, sizeof text, &err);
         snprintf(why, sizeof why, "game %" PRId64 ": %.200s", hit->id, text);
@@ -85,27 +85,25 @@ static int run(const args *a)
     exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to)), .game = tby_game_new(NULL)};
     if (!e.game)
         error_exit("out of memory");
-    database_refuse_words(a, 1);
-    e.games = collection_open(a, TBY_DB_READ);
-    const collection_kind *kind = e.games->kind;
-    collection_query(e.games, &q);
+    e.db = database_open(a, TBY_DB_READ);
+    query_of_options(&q, a, 1, e.db);
+    q.search.wanted = TBY_WANTED_GAMES;
     begin_output(&e);
-    e.last_id = kind->last_id(e.games->db);
-    database_work(e.games->file, "exporting");
-    if (e.last_id < 0 || !kind->find(e.games->db, &q, WANTED_GAMES, write_game, &e))
-        collection_failed(e.games);
-    database_done(e.games->file);
+    database_work(e.db, "exporting");
+    if (tby_db_last_id(e.db, &e.last_id) != TBY_OK || tby_db_find(e.db, &q.search, write_game, &e) != TBY_OK)
+        database_failed(a, e.db);
+    database_done(e.db);
     out_close();
     query_free(&q);
     buffer_free(&e.text);
     tby_game_free(e.game);
-    collection_close(e.games);
+    tby_db_close(e.db);
     return e.n_failed ? EXIT_FAILED : e.n_written ? EXIT_YES : EXIT_NO;
 }
 
 const command cmd_export = {
     .name = "export",
-    .words = "DB",
+    .words = "DB [QUERY]",
     .summary = "write games of a database as PGN, JSON or CMBR",
     .description = "Writes all games of the database DB, or those that the conditions pick, by rising number: whole "
                    "games with all tags, comments and variations, just as they were imported. Memory does not depend "

@@ -3,18 +3,20 @@
  *
  * Games are printed as they are found, by rising number.
  */
-#include "collection.h"
 #include "commands.h"
 #include "listing.h"
+#include "query_options.h"
 #include "progress.h"
 
 #include <inttypes.h>
 
-enum { OPT_COUNT = N_QUERY_OPTIONS, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
+enum { OPT_COUNT = N_QUERY_OPTIONS, OPT_EXPLAIN, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
+    [OPT_EXPLAIN] = {"explain", 0, NULL, NULL,
+                     "print how the games would be found: by which index, by which SQL, and what is left to ask of each"},
     [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one a line"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a game"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "print the whole games, with comments and variations"},
@@ -23,6 +25,7 @@ static const option options[] = {
 };
 
 static const example examples[] = {
+    {"tabiya find games.db 'player carlsen elo 2600.. greek-gift'", "The bishop takes on h7, among strong players."},
     {"tabiya find games.db --player 'Carlsen*' --opening '1. e4 c5' --elo 2600.. --date 2019..2021",
      "A player's Sicilians against strong opponents."},
     {"tabiya find games.db --count --fen 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
@@ -36,8 +39,8 @@ static const example examples[] = {
 /* A search while it goes on. */
 typedef struct finding {
     const args *args;
-    collection *games;
-    wanted what;
+    tby_db *db;
+    tby_db_wanted what;
     listing_form form;
     tby_game *game; /* to read one into */
     buffer text;
@@ -48,14 +51,14 @@ typedef struct finding {
 static void fail(finding *f)
 {
     progress_hide();
-    error_print("find: %s: %s", f->games->name, collection_error(f->games));
+    error_print("find: %s: %s", database_name(f->args), tby_db_error(f->db));
     f->n_failed++;
 }
 
 static void print_game(finding *f, tby_game_id id)
 {
     f->text.n = 0;
-    if (!collection_game(f->games, id, f->game) || !tby_pgn_write(f->game, 0, buffer_sink, &f->text))
+    if (tby_db_game(f->db, id, f->game) != TBY_OK || !tby_pgn_write(f->game, 0, buffer_sink, &f->text))
         fail(f);
     else
         out_bytes(f->text.s, f->text.n);
@@ -65,7 +68,7 @@ static void print_row(finding *f, const tby_db_hit *hit)
 {
     tby_row row;
     f->text.n = 0;
-    if (!f->games->kind->row(f->games->db, hit->id, &row)) {
+    if (tby_db_row(f->db, hit->id, &row) != TBY_OK) {
         fail(f);
         return;
     }
@@ -78,9 +81,9 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     finding *f = context;
     f->n_found++;
     progress_make_room();
-    if (f->what == WANTED_IDS)
+    if (f->what == TBY_WANTED_IDS)
         out_printf("%" PRId64 "\n", hit->id);
-    else if (f->what == WANTED_ROWS)
+    else if (f->what == TBY_WANTED_ROWS)
         print_row(f, hit);
     else
         print_game(f, hit->id);
@@ -88,34 +91,44 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
-static void print_hits(finding *f, const query *q)
+static void print_hits(finding *f, query *q)
 {
     const args *a = f->args;
-    const collection_kind *kind = f->games->kind;
-    f->last_id = kind->last_id(f->games->db);
-    if (f->last_id < 0)
-        collection_failed(f->games);
-    f->what = args_has(a, OPT_IDS) ? WANTED_IDS : args_has(a, OPT_PGN) ? WANTED_GAMES : WANTED_ROWS;
+    if (tby_db_last_id(f->db, &f->last_id) != TBY_OK)
+        database_failed(a, f->db);
+    f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
     f->form = args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT;
     f->game = tby_game_new(NULL);
     if (!f->game)
         error_exit("out of memory");
     listing_header(&f->text, f->form);
     out_bytes(f->text.s, f->text.n);
-    if (!kind->find(f->games->db, q, f->what, print_hit, f))
-        collection_failed(f->games);
+    q->search.wanted = f->what;
+    if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK)
+        database_failed(a, f->db);
     tby_game_free(f->game);
     buffer_free(&f->text);
 }
 
 static void print_count(finding *f, const query *q)
 {
-    const int64_t n = f->games->kind->count(f->games->db, q);
-    if (n < 0)
-        collection_failed(f->games);
+    int64_t n = 0;
+    if (tby_db_count(f->db, &q->search, &n) != TBY_OK)
+        database_failed(f->args, f->db);
     f->n_found = (uint64_t)n;
     progress_hide();
     out_printf("%" PRIu64 "\n", f->n_found);
+}
+
+static void explain(finding *f, const query *q)
+{
+    f->text.n = 0;
+    if (tby_db_explain(f->db, &q->search, buffer_sink, &f->text) != TBY_OK)
+        database_failed(f->args, f->db);
+    progress_hide();
+    out_bytes(f->text.s, f->text.n);
+    buffer_free(&f->text);
+    f->n_found = 1;
 }
 
 static void refuse_two_forms(const args *a)
@@ -136,23 +149,24 @@ static int run(const args *a)
     query q;
     finding f = {.args = a};
     refuse_two_forms(a);
-    database_refuse_words(a, 1);
-    f.games = collection_open(a, TBY_DB_READ);
-    collection_query(f.games, &q);
-    database_work(f.games->file, "searching");
-    if (args_has(a, OPT_COUNT))
+    f.db = database_open(a, TBY_DB_READ);
+    query_of_options(&q, a, 1, f.db);
+    database_work(f.db, "searching");
+    if (args_has(a, OPT_EXPLAIN))
+        explain(&f, &q);
+    else if (args_has(a, OPT_COUNT))
         print_count(&f, &q);
     else
         print_hits(&f, &q);
-    database_done(f.games->file);
+    database_done(f.db);
     query_free(&q);
-    collection_close(f.games);
+    tby_db_close(f.db);
     return f.n_failed ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
 }
 
 const command cmd_find = {
     .name = "find",
-    .words = "DB",
+    .words = "DB [QUERY]",
     .summary = "find games in a database by position, opening, names and numbers",
     .description = "Finds the games of the database DB that come to a position, begin with some moves, were played by "
                    "these players, and so on, in any combination. Without conditions it lists all games. A line tells "

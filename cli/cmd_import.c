@@ -6,8 +6,8 @@
  * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
  * already are recognised.
  */
-#include "collection.h"
 #include "commands.h"
+#include "database.h"
 #include "keep.h"
 #include "messages.h"
 #include "notes.h"
@@ -18,9 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
 
 static const option options[] = {
+    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
@@ -47,14 +48,14 @@ enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20 };
 typedef struct result {
     tby_batch *batch;
     report faults;
-    buffer rejects;
+    kept rejects;
     uint64_t n_read, n_rejected;
     bool is_cut; /* by Ctrl-C, before its end */
 } result;
 
 typedef struct importer {
     const args *args;
-    collection *games;
+    tby_db *db;
     tby_duplicates duplicates;
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
@@ -80,17 +81,29 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
+/* The bytes of a game with a fault. It is not known where the fault is, so it may be one that swallows what follows. */
+static void reject(reading *r, const char *s, size_t n)
+{
+    kept *to = &r->result->rejects;
+    char first[GAME_FIRST_SIZE] = {0};
+    memcpy(first, s, n < sizeof first ? n : sizeof first);
+    if (r->importer->from->open_events)
+        kept_begin_game(to, first);
+    buffer_add(&to->text, s, n);
+    if (!r->importer->from->is_binary)
+        buffer_string(&to->text, "\n");
+    to->end = GAME_BROKEN;
+    to->is_bare = *first == '{' && !memchr(s, '}', n);
+}
+
 /* The bytes of the last game go to the rejects, texts parted by an empty line, or are forgotten. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
     if (!r->importer->rejects || place.end <= place.begin)
         return;
-    if (is_bad) {
-        buffer_add(&r->result->rejects, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
-        if (!r->importer->from->is_binary)
-            buffer_string(&r->result->rejects, "\n");
-    }
+    if (is_bad)
+        reject(r, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
     part_forget(r->part, place.end);
 }
 
@@ -107,7 +120,7 @@ static bool store(reading *r, const tby_game *game)
     if (status == TBY_TOO_LONG) {
         const bool is_long = tby_game_main_line(game, NULL, 0) > TBY_PLIES_MAX;
         snprintf(too_long, sizeof too_long, is_long ? "more than %d half-moves" : "moves that take more than %d bytes",
-                 is_long ? TBY_PLIES_MAX : (int)r->importer->games->kind->most_bytes);
+                 is_long ? TBY_PLIES_MAX : (int)tby_db_max_moves_size(r->importer->db));
         why = too_long;
     }
     tby_game_fault fault = {.error.offset = (size_t)place.begin, .line = place.line};
@@ -122,7 +135,7 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
     settle(r, is_bad);
     r->result->n_read++;
     r->result->n_rejected += is_bad;
-    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.n > PART_RESULT_SIZE)
+    if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
 
@@ -134,6 +147,8 @@ static void import_part(void *context, part *p)
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)
         error_exit("out of memory");
+    if (args_has(im->args, OPT_ANY_VARIANT))
+        tby_games_set_flags(r.games, TBY_PGN_ANY_VARIANT);
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");
@@ -155,7 +170,7 @@ static void *result_new(void *context)
     res->batch = tby_batch_new();
     if (!res->batch)
         error_exit("out of memory");
-    tby_batch_restrict(res->batch, im->games->kind->most_bytes);
+    tby_batch_restrict(res->batch, tby_db_max_moves_size(im->db));
     return res;
 }
 
@@ -164,14 +179,14 @@ static void result_free(void *memory)
     result *res = memory;
     tby_batch_free(res->batch);
     report_free(&res->faults);
-    buffer_free(&res->rejects);
+    buffer_free(&res->rejects.text);
     free(res);
 }
 
 static void commit(importer *im)
 {
-    if (!im->games->kind->commit(im->games->db) || !im->games->kind->begin(im->games->db))
-        collection_failed(im->games);
+    if (tby_db_commit(im->db) != TBY_OK || tby_db_begin(im->db) != TBY_OK)
+        database_failed(im->args, im->db);
     im->n_uncommitted = 0;
 }
 
@@ -181,8 +196,8 @@ static void store_result(importer *im, const part *p, const result *res)
         progress_hide();
     notes_print(&res->faults, p->lines_before, p->games_before);
     keep_write(im->rejects, &res->rejects);
-    if (!im->games->kind->add(im->games->db, res->batch, im->duplicates, &im->added))
-        collection_failed(im->games);
+    if (tby_db_add(im->db, res->batch, im->duplicates, &im->added) != TBY_OK)
+        database_failed(im->args, im->db);
     im->n_read += res->n_read;
     im->n_rejected += res->n_rejected;
     im->n_uncommitted += tby_batch_n_games(res->batch);
@@ -199,7 +214,7 @@ static void merge_result(void *context, part *p)
         store_result(im, p, res);
     tby_batch_clear(res->batch);
     report_clear(&res->faults);
-    res->rejects.n = 0;
+    kept_clear(&res->rejects);
     res->n_read = res->n_rejected = 0;
 }
 
@@ -215,7 +230,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     };
     if (database_is_file(path)) {
         error_print("import: %s: this is a database; \"tabiya export %s | tabiya import %s -\" copies its games", path,
-                    path, im->games->name);
+                    path, database_name(im->args));
         return false;
     }
     input *in = input_open(path);
@@ -237,11 +252,11 @@ static void index_games(importer *im, int plies)
 {
     if (interrupts_came())
         return;
-    database_work(im->games->file, "indexing");
-    const bool is_good = im->games->kind->index(im->games->db, plies);
-    database_done(im->games->file);
-    if (!is_good && !interrupts_came())
-        collection_failed(im->games);
+    database_work(im->db, "indexing");
+    const tby_status status = tby_db_index(im->db, plies, database_report, NULL);
+    database_done(im->db);
+    if (status != TBY_OK && !interrupts_came())
+        database_failed(im->args, im->db);
 }
 
 static int index_plies(const args *a)
@@ -271,20 +286,20 @@ static int run(const args *a)
     bool all_read = true;
     if (a->n_words < 2)
         error_exit("import: a DB and at least one FILE are needed; - reads standard input; try --help");
-    importer im = {.args = a, .games = collection_open(a, TBY_DB_CREATE)};
+    importer im = {.args = a, .db = database_open(a, TBY_DB_CREATE)};
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     interrupts_catch();
-    if (!im.games->kind->begin(im.games->db))
-        collection_failed(im.games);
+    if (tby_db_begin(im.db) != TBY_OK)
+        database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)
         all_read &= import_file(&im, a->words[i], n_threads);
-    if (!im.games->kind->commit(im.games->db))
-        collection_failed(im.games);
+    if (tby_db_commit(im.db) != TBY_OK)
+        database_failed(a, im.db);
     keep_close(im.rejects);
     index_games(&im, plies);
-    collection_close(im.games);
+    tby_db_close(im.db);
     print_report(&im);
     if (interrupts_came())
         error_print("import: interrupted; what was read is stored, and the same command goes on");

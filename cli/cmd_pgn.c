@@ -21,6 +21,7 @@
 #include <string.h>
 
 enum {
+    OPT_ANY_VARIANT,
     OPT_BLACK,
     OPT_COUNT,
     OPT_DATE,
@@ -41,6 +42,7 @@ enum {
 };
 
 static const option options[] = {
+    [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
     [OPT_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},
@@ -102,6 +104,7 @@ typedef struct picking {
     filter *filter;
     bool is_inverted, only_counts;
     unsigned strip;  /* TBY_PGN_NO_... */
+    unsigned flags;  /* TBY_PGN_ANY_VARIANT */
     line_set *lines; /* NULL: duplicates stay */
     bool drops_beginnings;
     pass pass;
@@ -194,7 +197,8 @@ static void pick_game(reading *r, const tby_game *game)
 static void read_part(void *context, part *p)
 {
     reading r = {.p = context, .part = p, .result = p->result};
-    tby_pgn *pgn = tby_pgn_new(part_read, p, NULL, NULL);
+    const tby_pgn_options how = {.flags = r.p->flags};
+    tby_pgn *pgn = tby_pgn_new(part_read, p, &how, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
     while (pgn && game && (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END) {
@@ -386,6 +390,8 @@ static void output_read(picking *p, const args *a)
         return;
     }
     if (split) {
+        if (*split < '0' || *split > '9')
+            error_exit("pgn: --split takes a number of games, or player, not \"%s\"", split);
         p->split = number_read("pgn: --split", split, 1, 1000000000);
         if (!p->output || !strstr(p->output, "%d"))
             error_exit("pgn: --split needs -o with %%d in the name, such as -o part-%%d.pgn");
@@ -414,6 +420,7 @@ static int run(const args *a)
         .only_counts = args_has(a, OPT_COUNT),
         .drops_beginnings = args_value(a, OPT_UNIQUE) != NULL,
         .strip = strip_read(args_value(a, OPT_STRIP)),
+        .flags = args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0,
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");

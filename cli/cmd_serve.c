@@ -136,7 +136,6 @@ static int run(const args *a)
         .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
         .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
     };
-    database_set_up();
     buffer_no_memory = NULL; /* a request without memory fails, not the server */
     problem p = {0};
     if (!server_run(&o, tell_address, &p))

@@ -29,11 +29,9 @@ static int run(const args *a)
     database_refuse_words(a, 1);
     tby_db *db = database_open(a, TBY_DB_READ);
     database_work(db, "verifying");
-    const int64_t n_faults = tby_db_verify(db, print_fault, database_report, &a);
-    if (n_faults < 0)
-        database_failed(a, db);
-    const int64_t n_games = tby_db_n_games(db);
-    if (n_games < 0)
+    int64_t n_faults = 0, n_games = 0;
+    if (tby_db_verify(db, print_fault, database_report, &a, &n_faults) != TBY_OK ||
+        tby_db_n_games(db, &n_games) != TBY_OK)
         database_failed(a, db);
     database_done(db);
     out_printf("%" PRId64 " games, %" PRId64 " faults\n", n_games, n_faults);

@@ -4,6 +4,7 @@
  * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is none.
  */
 #include "common.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <langinfo.h>
@@ -13,8 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static FILE *out_file;
+static FILE *out_file; /* NULL: standard output */
+static whole_file *out_whole;
 static const char *out_path;
+static int flush_error; /* of a flush before a message */
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
@@ -23,7 +26,8 @@ static FILE *out(void) { return out_file ? out_file : stdout; }
 /* SIGPIPE is ignored (see main.c), so a closed pipe arrives here as EPIPE. */
 static _Noreturn void out_failed(void)
 {
-    int error = errno;
+    const int error = flush_error ? flush_error : errno;
+    whole_files_discard();
     if (error == EPIPE)
         _Exit(EXIT_YES);
     error_print("cannot write to %s: %s", out_path ? out_path : "standard output", strerror(error));
@@ -55,19 +59,27 @@ bool out_sink(void *context, const char *s, size_t n)
     return true;
 }
 
-static void out_open_as(const char *path, const char *mode)
+static void out_begin(const char *path, FILE *file)
 {
-    if (!path || out_file)
-        return;
-    out_file = fopen(path, mode);
-    if (!out_file)
+    if (!file)
         error_exit("cannot write to %s: %s", path, strerror(errno));
+    out_file = file;
     out_path = path;
 }
 
-void out_open(const char *path) { out_open_as(path, "w"); }
+void out_open(const char *path)
+{
+    if (!path || out_file)
+        return;
+    out_whole = whole_file_open(path);
+    out_begin(path, out_whole ? out_whole->file : NULL);
+}
 
-void out_append(const char *path) { out_open_as(path, "a"); }
+void out_append(const char *path)
+{
+    if (path && !out_file)
+        out_begin(path, fopen(path, "a"));
+}
 
 bool out_is_terminal(void) { return isatty(fileno(out())); }
 
@@ -79,9 +91,12 @@ void out_flush(void)
 
 void out_close(void)
 {
-    if (fflush(out()) || (out_file && fclose(out_file)))
+    if (fflush(out()) || ferror(out()))
+        out_failed();
+    if (out_whole ? !whole_file_close(out_whole) : out_file && fclose(out_file))
         out_failed();
     out_file = NULL;
+    out_whole = NULL;
     out_path = NULL;
 }
 
@@ -106,7 +121,8 @@ bool stdout_has_unicode(void)
 
 static void error_list(const char *format, va_list list)
 {
-    fflush(stdout);
+    if (fflush(stdout) && !flush_error) /* told by out_close */
+        flush_error = errno;
     fputs(stream_has_color(stderr) ? "\033[1;31mtabiya:\033[0m " : "tabiya: ", stderr);
     vfprintf(stderr, format, list);
     fputc('\n', stderr);

@@ -20,7 +20,8 @@ void out_string(const char *s);
 void out_bytes(const char *s, size_t n);
 /* A tby_sink. */
 bool out_sink(void *context, const char *s, size_t n);
-/* Sends output to a file from here on; NULL, or a file that is open already, changes nothing. */
+/* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
+   nothing. */
 void out_open(const char *path);
 /* The same, behind what the file holds already. */
 void out_append(const char *path);
@@ -66,6 +67,12 @@ typedef struct fen_input {
 #define OPTION_ANY                                                                                                     \
     {                                                                                                                  \
         "any", 0, NULL, NULL, "allow positions that can be played on but that no game leads to"                        \
+    }
+
+/* What is taken as a game. */
+#define OPTION_ANY_VARIANT                                                                                             \
+    {                                                                                                                  \
+        "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
     }
 
 /* The text that --help of all commands ends its description with. */

@@ -2,17 +2,12 @@
  * database.c - opens databases, and ends work on them in order.
  */
 #include "database.h"
-#include "collection.h"
 #include "progress.h"
 
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* SQLite's count of its memory is not asked for, and costs a lock at every allocation. */
-void database_set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 bool database_is_file(const char *path)
 {
@@ -43,19 +38,23 @@ static _Noreturn void fail_to_open(const args *a, const char *error)
     struct stat status;
     if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !database_is_file(path))
         error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
-    error_exit("%s: %s: %s", name, path, error);
+    error_exit("%s: %s: %s", name, database_name(a), error);
+}
+
+const char *database_name(const args *a)
+{
+    static char shown[1024];
+    tby_db_name_write(shown, sizeof shown, a->words[0]);
+    return shown;
 }
 
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
-    if (pg_is_url(a->words[0]))
-        error_exit("%s: this is for database files; on a server, PostgreSQL's own tools do it", a->command->name);
-    database_set_up();
-    tby_db *db = tby_db_open(a->words[0], mode, error);
-    if (!db)
+    if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)
         fail_to_open(a, error);
     return db;
 }
@@ -63,7 +62,7 @@ tby_db *database_open(const args *a, tby_db_mode mode)
 _Noreturn void database_failed(const args *a, tby_db *db)
 {
     progress_hide();
-    error_print("%s: %s: %s", a->command->name, a->words[0], tby_db_error(db));
+    error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_error(db));
     tby_db_close(db);
     out_close();
     exit(EXIT_FAILED);
@@ -94,27 +93,20 @@ static struct {
     uint64_t n_games;
 } done;
 
-bool database_look_up(void)
+/* Called now and then while the database works; false behind Ctrl-C. */
+static bool look_up(void *context)
 {
+    (void)context;
     progress_update(done.fraction, 0, done.n_games);
     return !came;
 }
 
-/* SQLite calls it now and then while it works; anything but 0 ends its work. */
-static int look_up(void *context)
-{
-    (void)context;
-    return !database_look_up();
-}
-
 void database_work(tby_db *db, const char *name)
 {
-    enum { STEPS = 1000 };
     done.fraction = -1;
     done.n_games = 0;
     progress_begin(name);
-    if (db)
-        sqlite3_progress_handler(tby_db_sqlite(db), STEPS, look_up, NULL);
+    tby_db_set_watch(db, look_up, NULL);
 }
 
 void database_progress(double fraction, uint64_t n_games)
@@ -126,8 +118,7 @@ void database_progress(double fraction, uint64_t n_games)
 
 void database_done(tby_db *db)
 {
-    if (db)
-        sqlite3_progress_handler(tby_db_sqlite(db), 0, NULL, NULL);
+    tby_db_set_watch(db, NULL, NULL);
     progress_hide();
 }
 

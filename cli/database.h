@@ -7,10 +7,13 @@
 #include "common.h"
 #include "tabiya_db.h"
 
-/* Before the first database is opened; database_open does it. */
-void database_set_up(void);
-/* Opens the database that the first word names; failure ends the program. */
+/* A sentence about servers, for --help. */
+#define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, that has the extension tabiya."
+
+/* Opens the database that the first word names, a file or a server's; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
+/* Its name as it may be shown: without a password. */
+const char *database_name(const args *a);
 /* Is there such a file, and does it begin like SQLite's? */
 bool database_is_file(const char *path);
 /* A word behind the first `n` belongs to nothing: that ends the program. */
@@ -19,13 +22,10 @@ void database_refuse_words(const args *a, size_t n);
 _Noreturn void database_failed(const args *a, tby_db *db);
 
 /* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
-   database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. A database that is
-   no file is NULL, and calls database_look_up now and then. */
+   database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */
 void database_work(tby_db *db, const char *name);
 void database_progress(double fraction, uint64_t n_games);
 void database_done(tby_db *db);
-/* Renews the bar; false behind Ctrl-C. */
-bool database_look_up(void);
 /* A tby_db_progress: false behind Ctrl-C. */
 bool database_report(void *context, double fraction);
 

@@ -3,18 +3,82 @@
  */
 #include "keep.h"
 #include "input.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct keep {
-    FILE *file;
+    whole_file *file;
     const char *path;
     const tby_game_notation *notation;
     char last[2]; /* the bytes written last, carriage returns left out */
     bool begins_input, is_empty;
+    game_end end; /* of the last game */
+    bool is_bare; /* as in kept */
 };
+
+/* ---- Between games ---------------------------------------------------------------------------------------------- */
+
+typedef struct joint {
+    const char *end, *begin; /* of the game before, and of the next */
+} joint;
+
+static joint joint_of(game_end before, bool is_bare, const char first[GAME_FIRST_SIZE])
+{
+    const bool has_event = memcmp(first, "[Event \"", GAME_FIRST_SIZE) == 0;
+    const bool needs_event = *first == '{' || *first == ';' || (before == GAME_BROKEN && !has_event);
+    joint j = {"", needs_event ? "[Event \"?\"]\n" : ""};
+    if (*first == '%') /* a fault, which at the beginning of a line would be none */
+        j.begin = "[Event \"?\"] ";
+    if (before == GAME_OPEN && (is_bare || !has_event))
+        j.end = "*\n\n";
+    else if (before == GAME_BROKEN && is_bare)
+        j.end = "[Event \"?\"]\n\n";
+    return j;
+}
+
+/* The last two bytes of a text, carriage returns left out; `last` has those before it. */
+static void note_last(char last[2], const char *s, size_t n)
+{
+    for (size_t i = n > 4 ? n - 4 : 0; i < n; i++)
+        if (s[i] != '\r') {
+            last[0] = last[1];
+            last[1] = s[i];
+        }
+}
+
+/* The line ends that are missing: one behind a game, two where an empty line tells that the next one begins. */
+static const char *line_ends(const char last[2], bool wants_empty_line)
+{
+    if (last[1] != '\n')
+        return wants_empty_line ? "\n\n" : "\n";
+    return wants_empty_line && last[0] != '\n' ? "\n" : "";
+}
+
+void kept_begin_game(kept *k, const char first[GAME_FIRST_SIZE])
+{
+    if (k->text.n == 0) {
+        k->begins_game = true;
+        memcpy(k->first, first, GAME_FIRST_SIZE);
+        return;
+    }
+    char last[2] = {0};
+    note_last(last, k->text.s, k->text.n);
+    buffer_string(&k->text, line_ends(last, k->end != GAME_CLOSED));
+    const joint j = joint_of(k->end, k->is_bare, first);
+    buffer_string(&k->text, j.end);
+    buffer_string(&k->text, j.begin);
+}
+
+void kept_clear(kept *k)
+{
+    k->text.n = 0;
+    k->begins_game = false;
+}
+
+/* ---- The file --------------------------------------------------------------------------------------------------- */
 
 static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
 
@@ -33,7 +97,7 @@ keep *keep_open(const char *path, const args *a)
     keep *k = memory_new(1, sizeof *k);
     k->path = path;
     k->is_empty = true;
-    k->file = fopen(path, "w");
+    k->file = whole_file_open(path);
     if (!k->file)
         failed(path);
     return k;
@@ -41,14 +105,16 @@ keep *keep_open(const char *path, const args *a)
 
 static void put(keep *k, const char *s, size_t n)
 {
-    if (fwrite(s, 1, n, k->file) != n)
+    if (fwrite(s, 1, n, k->file->file) != n)
         failed(k->path);
-    for (size_t i = n > 4 ? n - 4 : 0; i < n; i++)
-        if (s[i] != '\r') {
-            k->last[0] = k->last[1];
-            k->last[1] = s[i];
-        }
+    note_last(k->last, s, n);
     k->is_empty = false;
+}
+
+static void put_string(keep *k, const char *s)
+{
+    if (*s)
+        put(k, s, strlen(s));
 }
 
 static bool put_header(void *context, const char *s, size_t n)
@@ -69,25 +135,31 @@ void keep_begin_input(keep *k, const tby_game_notation *notation)
     k->begins_input = !notation->is_binary;
 }
 
-void keep_write(keep *k, const buffer *text)
+void keep_write(keep *k, const kept *games)
 {
-    if (!k || text->n == 0)
+    if (!k || games->text.n == 0)
         return;
-    if (k->begins_input && !k->is_empty) {
-        if (k->last[1] != '\n')
-            put(k, "\n", 1);
-        if (k->last[0] != '\n')
-            put(k, "\n", 1);
+    const bool parts_games = games->begins_game && !k->is_empty;
+    if ((k->begins_input || parts_games) && !k->is_empty)
+        put_string(k, line_ends(k->last, k->begins_input || k->end != GAME_CLOSED));
+    if (games->begins_game && k->is_empty)
+        put_string(k, joint_of(GAME_CLOSED, false, *games->first == '%' ? games->first : "[Event \"").begin);
+    if (parts_games) {
+        const joint j = joint_of(k->end, k->is_bare, games->first);
+        put_string(k, j.end);
+        put_string(k, j.begin);
     }
     k->begins_input = false;
-    put(k, text->s, text->n);
+    put(k, games->text.s, games->text.n);
+    k->end = games->end;
+    k->is_bare = games->is_bare;
 }
 
 void keep_close(keep *k)
 {
     if (!k)
         return;
-    if (fclose(k->file) != 0)
+    if (!whole_file_close(k->file))
         failed(k->path);
     free(k);
 }

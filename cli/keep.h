@@ -1,19 +1,44 @@
 /*
  * keep.h - a second output file beside standard output, for games kept as they are.
+ *
+ * What is kept reads back as the same games. Bytes are put between two games of PGN where the next would else be taken
+ * for a part of the one before:
+ *
+ *     *               behind a game without a result, unless the next begins with its Event tag
+ *     [Event "?"]     behind a game whose fault may swallow what follows, and before one that begins with a comment
  */
 #ifndef TABIYA_CLI_KEEP_H
 #define TABIYA_CLI_KEEP_H
 
+#include "buffer.h"
 #include "common.h"
 
 typedef struct keep keep;
+
+/* How a game of PGN ends: by its result, without one, or somewhere in a comment or variation. */
+typedef enum game_end { GAME_CLOSED, GAME_OPEN, GAME_BROKEN } game_end;
+
+enum { GAME_FIRST_SIZE = 8 };
+
+/* Games on their way to the file: those of one part, or a piece of them. */
+typedef struct kept {
+    buffer text;
+    bool begins_game;            /* the text begins with a game, not in the middle of one */
+    char first[GAME_FIRST_SIZE]; /* the first bytes of that game; zeros if an escaped line comes first */
+    game_end end;                /* of the last game */
+    bool is_bare;                /* it is a comment and no more: tags that follow would be its own */
+} kept;
+
+/* The bytes of a game of PGN follow, `first` to begin with. Afterwards the caller sets `end` and `is_bare`. */
+void kept_begin_game(kept *k, const char first[GAME_FIRST_SIZE]);
+void kept_clear(kept *k);
 
 /* NULL for a NULL path. The words of `a` are the inputs: none of them may be the file. Failures end the program. */
 keep *keep_open(const char *path, const args *a);
 /* All take NULL. The first input brings the header of its notation; those that follow must have the same notation, and
    where that is a text an empty line parts them. */
 void keep_begin_input(keep *k, const tby_game_notation *notation);
-void keep_write(keep *k, const buffer *text);
+void keep_write(keep *k, const kept *games);
 void keep_close(keep *k);
 /* Ends the program if the output `path` is one of the inputs, which would be lost. */
 void refuse_overwriting(const char *path, const args *a);

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "common.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,8 +109,19 @@ static int run(int argc, char **argv)
     return code;
 }
 
+/* A file that is opened must not take the place of a stream that the caller has closed: messages would go into it. What
+   stands there instead fails as the closed stream would, but for messages, which are dropped. */
+static void fill_streams(void)
+{
+    static const int modes[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
+    for (int fd = 0; fd < 3; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
+            _Exit(EXIT_FAILED);
+}
+
 int main(int argc, char **argv)
 {
+    fill_streams();
     buffer_no_memory = memory_failed; /* what a command prints is whole, or the program ends */
     /* A reader that goes away is then an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);

@@ -43,8 +43,8 @@ static size_t name_distance(const char *a, const char *b)
 
 const char *nearest_name(const char *word, const char *const *names, size_t n_names)
 {
-    /* Two slips in a long word, one in a short one. */
-    size_t best = strlen(word) > 3 ? 3 : 2;
+    /* Two slips in a long word, one in a short one: --site is not --date. */
+    size_t best = strlen(word) > 4 ? 3 : 2;
     const char *nearest = NULL;
     for (size_t i = 0; i < n_names; i++) {
         bool begins = strlen(word) > 1 && strncmp(names[i], word, strlen(word)) == 0;
@@ -96,6 +96,10 @@ static _Noreturn void unknown_option(const command *cmd, const char *word)
     const char *near = nearest_name(name + strspn(name, "-"), names, n);
     if (near)
         error_exit("%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word, near);
+    const char *tag = name + strspn(name, "-");
+    if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
+        error_exit("%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help", prefix_of(cmd, prefix), word,
+                   *tag - 'a' + 'A', tag + 1);
     error_exit("%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }
 

@@ -5,6 +5,7 @@
 #include "messages.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* A condition is given once: the library knows one of each. */
 static void refuse_repetition(const args *a)
@@ -15,21 +16,26 @@ static void refuse_repetition(const args *a)
         if (index >= N_QUERY_OPTIONS)
             continue;
         if (seen[index])
-            error_exit("%s: --%s is given twice; --where can say more", a->command->name,
+            error_exit("%s: --%s is given twice; a query can say more", a->command->name,
                        a->command->options[index].name);
         seen[index] = true;
     }
 }
 
-void query_of_options(query *q, const args *a, query_check check, void *db)
+void query_of_options(query *q, const args *a, size_t n_words, tby_db *db)
 {
-    char who[32];
+    char who[32], *words = a->n_words > n_words ? words_join(a, n_words) : NULL;
     query_values values = {.who = who, .dashes = "--"};
     problem p = {0};
     refuse_repetition(a);
     snprintf(who, sizeof who, "%s: ", a->command->name);
     for (int i = 0; i < N_QUERY_OPTIONS; i++)
         values.of[i] = args_has(a, i) && !args_value(a, i) ? "" : args_value(a, i);
-    query_read(q, &values, check, db, &p);
+    if (words && values.of[QUERY_QUERY])
+        error_exit("%s: a query is given twice: as \"%s\" and by --query", a->command->name, words);
+    if (words)
+        values.of[QUERY_QUERY] = words;
+    query_read(q, &values, db, &p);
+    free(words);
     problem_exit(&p);
 }

@@ -29,6 +29,7 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
     [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},                                        \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},                          \
+    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},    \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
@@ -38,11 +39,12 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \
-    "All conditions must hold. In NAME and CODE an asterisk stands for any text; the whole value must fit, in "        \
-    "capitals or not. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if "   \
+    "All conditions must hold. Each is a short form of the query language (docs/query.md); QUERY is any text of it. "  \
+    "NAME fits by its words, in capitals or not, with or without accents; in NAME and CODE an asterisk stands for any " \
+    "text, and then the whole value must fit. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if "   \
     "it may be."
 
-/* A value that makes no sense ends the program. */
-void query_of_options(query *q, const args *a, query_check check, void *db);
+/* Words behind the first `n_words` are a query. A value that makes no sense ends the program. */
+void query_of_options(query *q, const args *a, size_t n_words, tby_db *db);
 
 #endif

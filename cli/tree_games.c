@@ -13,7 +13,6 @@
 #include "progress.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,37 +171,51 @@ static void add_row(gathering *g, const uint8_t *bytes, size_t n)
     tby_packed cursor;
     size_t n_moves = 0;
     g->counts.n_games++;
-    if (!tby_packed_begin(&cursor, bytes, n)) {
+    if (n == 0 || !tby_packed_begin(&cursor, bytes, n)) {
         g->counts.n_rejected++;
         return;
     }
     const tby_position start = cursor.pos;
     while (n_moves < TBY_PLIES_MAX && n_moves < g->max_moves &&
-           (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE)
+           (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE && moves[n_moves] != TBY_MOVE_NULL)
         n_moves++;
     add_game(g, &start, moves, n_moves, tby_packed_result(bytes, n));
+}
+
+/* A search of all games while it goes on. */
+typedef struct searching {
+    gathering *gathering;
+    tby_db *db;
+    int64_t last_id;
+    bool has_failed;
+} searching;
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    searching *s = context;
+    tby_row row;
+    if (tby_db_row(s->db, hit->id, &row) != TBY_OK) {
+        s->has_failed = true;
+        return false;
+    }
+    add_row(s->gathering, (const uint8_t *)row.moves.s, row.moves.n);
+    progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
+    return !interrupts_came();
 }
 
 static void gather_database(gathering *g, const char *path)
 {
     char error[TBY_DB_ERROR_SIZE];
-    sqlite3_stmt *s = NULL;
-    tby_db *db = tby_db_open(path, TBY_DB_READ, error);
-    if (!db)
+    tby_db *db;
+    const tby_db_search all = {.wanted = TBY_WANTED_ROWS};
+    if (tby_db_open(&db, path, TBY_DB_READ, error) != TBY_OK)
         error_exit("tree: %s: %s", path, error);
-    const int64_t n = tby_db_n_games(db);
-    int step = sqlite3_prepare_v2(tby_db_sqlite(db), "SELECT moves FROM game ORDER BY id", -1, &s, NULL);
+    searching s = {.gathering = g, .db = db};
     progress_begin(path);
-    while (step == SQLITE_OK || step == SQLITE_ROW) {
-        if (step == SQLITE_ROW)
-            add_row(g, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0));
-        progress_update((double)g->counts.n_games / (double)(n > 0 ? n : 1), 0, g->counts.n_games);
-        step = interrupts_came() ? SQLITE_INTERRUPT : sqlite3_step(s);
-    }
+    const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &all, add_hit, &s) == TBY_OK;
     progress_hide();
-    if (step != SQLITE_DONE && !interrupts_came())
-        error_exit("tree: %s: %s", path, sqlite3_errmsg(tby_db_sqlite(db)));
-    sqlite3_finalize(s);
+    if ((!is_good || s.has_failed) && !interrupts_came())
+        error_exit("tree: %s: %s", path, tby_db_error(db));
     tby_db_close(db);
 }
 

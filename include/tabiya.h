@@ -69,6 +69,7 @@ typedef enum tby_status {
     TBY_ILLEGAL_POSITION = 43,
     TBY_ILLEGAL_NULL_MOVE = 44,
     TBY_CANNOT_HOLD = 45, /* the notation has no way to write this */
+    TBY_UNKNOWN_VARIANT = 46,
 
     TBY_TOO_SMALL = 70,
     TBY_TOO_LONG = 71,
@@ -573,10 +574,12 @@ typedef enum tby_pgn_warning {
     TBY_PGN_WARN_RESULT = 3,      /* tag and token differ */
     TBY_PGN_WARN_NO_RESULT = 4,   /* the game ends without one */
     TBY_PGN_WARN_FEN = 5,         /* the FEN tag needed mending */
-    TBY_PGN_WARN_VARIANT = 6,     /* an unknown Variant tag, read as chess */
+    TBY_PGN_WARN_VARIANT = 6,     /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
     TBY_PGN_WARN_ENCODING = 7,    /* not UTF-8: read as Windows-1252 */
-    TBY_PGN_WARN_COMMENT = 8,     /* a brace that was never closed */
-    TBY_PGN_WARN_IGNORED = 9      /* a token that says nothing: a number, <reserved>, a result inside a variation */
+    TBY_PGN_WARN_IGNORED = 9,     /* a token that says nothing: a result inside a variation */
+    TBY_PGN_WARN_TAG = 10,        /* a tag given before: its last value counts */
+    TBY_PGN_WARN_BACKSLASH = 11,  /* a backslash before the quote that closes a tag's value */
+    TBY_PGN_WARN_NULL_MOVE = 12   /* a null move in the main line */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -606,7 +609,11 @@ typedef struct tby_pgn_place {
 typedef size_t (*tby_source)(void *context, char *buf, size_t cap);
 #define TBY_SOURCE_FAILED ((size_t)-1)
 
-enum { TBY_PGN_WARNINGS = 1 << 0, TBY_PGN_NESTED_COMMENTS = 1 << 1 };
+enum {
+    TBY_PGN_WARNINGS = 1 << 0,
+    TBY_PGN_NESTED_COMMENTS = 1 << 1,
+    TBY_PGN_ANY_VARIANT = 1 << 2 /* games of other variants are no faults: their moves are read as chess */
+};
 enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 };
 
 typedef struct tby_pgn_options {
@@ -847,6 +854,8 @@ TBY_API void tby_games_free(tby_games *games);
 /* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was told each fault, and reading
    goes on behind it; a fault of the file, not of a game in it, leaves n_games as it was. */
 TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
+/* TBY_PGN_ANY_VARIANT or 0, for the games that follow. */
+TBY_API void tby_games_set_flags(tby_games *games, unsigned flags);
 /* Passes over the next game with as little work as its notation allows; false at the end. */
 TBY_API bool tby_games_skip(tby_games *games);
 TBY_API tby_games_place tby_games_where(const tby_games *games);

@@ -1,9 +1,9 @@
 /*
- * tabiya_db.h - a database of games in one SQLite file: the public API of libtabiya_db.
+ * tabiya_db.h - databases of games, in one SQLite file or on a PostgreSQL server: the public API of libtabiya_db.
  *
- * docs/formats/database.md describes the tables, which may be read with any SQLite program. Conventions are those of
- * tabiya.h. A database belongs to one thread at a time; searching uses more threads inside. Functions that answer
- * false, or a negative number, have left a sentence in tby_db_error.
+ * docs/formats/database.md describes the tables, which may be read with any SQLite program; docs/postgres.md those of a
+ * server. Conventions are those of tabiya.h. A database belongs to one thread at a time; searching uses more threads
+ * inside. A function that does not answer TBY_OK has left a sentence in tby_db_error.
  */
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
@@ -23,14 +23,22 @@ typedef enum tby_db_mode {
     TBY_DB_CREATE = 2 /* an empty database is made where there is no file */
 } tby_db_mode;
 
-/* NULL if it cannot be opened; `error` then tells why. */
-TBY_API tby_db *tby_db_open(const char *path, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
+/* `name` is that of a file, or postgresql://USER@HOST/NAME for a database that has the extension tabiya. `error` tells why
+   it cannot be opened; *out is NULL then. */
+TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
 TBY_API void tby_db_close(tby_db *db);
 /* What failed last: "disk full", "not a tabiya database" ... */
 TBY_API const char *tby_db_error(const tby_db *db);
-/* The connection itself, for SQL of one's own. */
-struct sqlite3;
-TBY_API struct sqlite3 *tby_db_sqlite(tby_db *db);
+/* Is it the name of a server's database? */
+TBY_API bool tby_db_is_server(const char *name);
+/* The name as it may be shown: without a password. */
+TBY_API size_t tby_db_name_write(char *buf, size_t cap, const char *name);
+
+/* Called now and then while there is work; false ends it with TBY_INTERRUPTED. */
+typedef bool (*tby_db_watch)(void *context);
+TBY_API void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context);
+/* How long to wait for others who use the database, in milliseconds, before it is TBY_BUSY. */
+TBY_API void tby_db_set_patience(tby_db *db, int milliseconds);
 
 /* ---- Adding games -------------------------------------------------------------------------------------- */
 
@@ -55,9 +63,9 @@ typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 }
 /* Nothing is there for others before the commit, or ever if none comes. While one writer has begun, others wait. A game
    is a duplicate if one with the same tags in any order, moves, comments (but for their line ends) and result is stored.
    `*added` is added to. A commit that fails has been rolled back. */
-TBY_API bool tby_db_begin(tby_db *db);
-TBY_API bool tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-TBY_API bool tby_db_commit(tby_db *db);
+TBY_API tby_status tby_db_begin(tby_db *db);
+TBY_API tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+TBY_API tby_status tby_db_commit(tby_db *db);
 TBY_API void tby_db_rollback(tby_db *db);
 
 /* Called now and then with what is done, from 0 to 1; false stops the work, keeping what is done. */
@@ -66,16 +74,20 @@ typedef bool (*tby_db_progress)(void *context, double fraction);
 /* Brings the indexes up to date: those of names and openings, and that of positions to a depth of `plies`
    (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but slower. */
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
-TBY_API bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Deletes games and all that is known of them; how many there were, -1 on failure. */
-TBY_API int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids);
+/* Deletes games and all that is known of them, or none if it fails. `*n_deleted` tells how many there were. */
+TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+/* How many bytes a packed game may have here, for tby_batch_restrict; 0: any game can be stored. */
+TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 
 /* ---- Reading games ------------------------------------------------------------------------------------- */
 
-TBY_API int64_t tby_db_n_games(tby_db *db);
-/* The whole game as it was added: tags, comments, variations. False also if there is none of that number. */
-TBY_API bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
+TBY_API tby_status tby_db_n_games(tby_db *db, int64_t *out);
+/* The largest number of a game, 0 if there is none. */
+TBY_API tby_status tby_db_last_id(tby_db *db, int64_t *out);
+/* The whole game as it was added: tags, comments, variations. TBY_NOT_FOUND if there is none of that number. */
+TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
@@ -83,44 +95,47 @@ TBY_API bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* The game of a batch by its index; good until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
-/* A stored game; good until the database is used again. False also if there is none of that number. */
-TBY_API bool tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
+/* A stored game; good until the database is used again. TBY_NOT_FOUND if there is none of that number. */
+TBY_API tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
 /* Are they the same game, so that one is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
 TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
 /* The game that a row was made of. The row may come from anywhere: an error tells what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
+/* From here to tby_db_end_reading all that is read is of one commit. `*version` changes when others have written. Files
+   only. */
+TBY_API tby_status tby_db_begin_reading(tby_db *db, int64_t *version);
+TBY_API void tby_db_end_reading(tby_db *db);
+
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
-/* All conditions that are set must hold. Names and ECO codes are patterns: letters mean themselves, large or small, and
-   * any number of them. Ranges hold their ends; 0, or NULL, is an open end. */
-typedef struct tby_db_query {
-    const tby_target *target; /* a position or a placement that occurs */
-    int max_ply;              /* ... at this ply at the latest; 0 = anywhere */
-    const uint8_t *opening;   /* a packed game whose moves begin the game */
-    size_t n_opening;
-    const char *player, *white, *black, *event, *site, *eco;
-    const char *eco_min, *eco_max;
-    const char *result;     /* "1-0" ... */
-    int elo_min, elo_max;   /* both players */
-    int date_min, date_max; /* as 20190531; a game whose day or month is not known is in if it may be */
-    int plies_min, plies_max;
-    const char *where; /* an SQL condition on the columns of the view `games` */
-    int64_t limit;     /* 0 = all */
+/* What of the games will be asked for, by tby_db_row and tby_db_game, while they are visited. */
+typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
+
+typedef struct tby_db_search {
+    const tby_query *query; /* tabiya_query.h; NULL: all games */
+    const char *where;      /* also an SQL condition on the columns of the view `games`; NULL for none */
+    int64_t limit;          /* 0 = all */
     int64_t offset;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* look at every game, for comparison */
-} tby_db_query;
+    tby_db_wanted wanted;
+} tby_db_search;
 
 typedef struct tby_db_hit {
     tby_game_id id;
-    int ply; /* of the target; -1 if there is none */
+    int ply; /* the first at which the query holds; -1 if it looks at the game alone */
 } tby_db_hit;
 
 /* Calls `visit` for each game in the order of ids until it answers false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
-TBY_API bool tby_db_find(tby_db *db, const tby_db_query *query, tby_db_visit visit, void *context);
-TBY_API int64_t tby_db_count(tby_db *db, const tby_db_query *query);
+TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
+/* Is this SQL, as a condition on the view `games`? */
+TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
+/* Tells, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of each
+   game. */
+TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context);
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
 
@@ -142,7 +157,8 @@ typedef struct tby_db_moves {
     tby_db_move moves[TBY_MOVES_MAX];
 } tby_db_moves;
 
-TBY_API bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby_db_moves *out);
+/* Of the games that `among` finds, whose limits do not count; NULL: of all games. */
+TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 
 /* ---- What is in it ------------------------------------------------------------------------------------- */
 
@@ -157,18 +173,19 @@ typedef struct tby_db_summary {
     int64_t file_size; /* in bytes */
 } tby_db_summary;
 /* Takes a look at eight bytes a game. */
-TBY_API bool tby_db_summarize(tby_db *db, tby_db_summary *out);
+TBY_API tby_status tby_db_summarize(tby_db *db, tby_db_summary *out);
 
 /* Tells how many bytes each table and index takes, the largest first. Every page of the file is looked at. */
 typedef void (*tby_db_size)(void *context, const char *name, int64_t n_bytes);
-TBY_API bool tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
+TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 
 /* Tells one fault: its sentence, and the game it concerns or 0. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
-/* Checks every game, summary and index entry; how many faults there are, -1 if it could not be done. */
-TBY_API int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context);
+/* Checks every game, summary and index entry; `*n_faults` tells how many faults there are. */
+TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
+                                 int64_t *n_faults);
 
 #ifdef __cplusplus
 }

@@ -69,6 +69,8 @@ Datum position_datum(const tby_position *pos);
 /* SQL has no numbers without a sign: the same 64 bits. */
 static inline Datum key_datum(uint64_t key) { return Int64GetDatum((int64)key); }
 
+/* As UCI; '' for TBY_MOVE_NONE. */
+Datum uci_datum(const tby_position *before, tby_move m);
 /* From UTF-8. */
 Datum text_datum(const char *s, size_t n);
 /* Text or bytes that grow: a sink over a StringInfo, begun and ended by these. */

@@ -1,7 +1,7 @@
 /*
  * notations.c - a function to<Name> and from<Name> for every notation that the library knows.
  *
- *     positions   toFen(game or board) -> text       fromFen(text) -> board         also -FenLegal, -Epd, -Base64 ...
+ *     positions   toFen(game or board) -> text       fromFen(text [, chess960]) -> board    also -Epd, -Base64 ...
  *     moves       toUci(game) -> text                fromUci(text [, start]) -> game
  *     games       toJson(game) -> text or bytea      fromJson(text or bytea) -> game
  *
@@ -25,11 +25,14 @@ static Datum write_position(bytes_argument value, const tby_position_notation *n
     return answer;
 }
 
-static Datum read_position(text_argument text, const tby_position_notation *notation)
+/* The second argument, if there is one, tells whether the text is of Chess960. */
+static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
+    const text_argument text = PG_GETARG_UTF8(0);
+    const unsigned flags = PG_NARGS() > 1 && PG_GETARG_BOOL(1) ? TBY_NOTATION_CHESS960 : 0;
     tby_setup setup;
     tby_error err;
-    if (notation->read(&setup, text.s, text.n, 0, &err) != TBY_OK)
+    if (notation->read(&setup, text.s, text.n, flags, &err) != TBY_OK)
         raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
     return board_datum(&setup);
 }
@@ -44,7 +47,7 @@ static Datum read_position(text_argument text, const tby_position_notation *nota
     PG_FUNCTION_INFO_V1(name);                                                                                         \
     Datum name(PG_FUNCTION_ARGS)                                                                                       \
     {                                                                                                                  \
-        return read_position(PG_GETARG_UTF8(0), tby_position_notation_find(notation, sizeof notation - 1));            \
+        return read_position(fcinfo, tby_position_notation_find(notation, sizeof notation - 1));                       \
     }
 
 WRITES_POSITION(tabiya_to_fen, "fen")

@@ -16,12 +16,6 @@ static Datum san_datum(const tby_position *before, tby_move m)
     return text_datum(text, tby_san_write(text, sizeof text, before, m));
 }
 
-static Datum uci_datum(const tby_position *before, tby_move m)
-{
-    char text[TBY_UCI_SIZE];
-    return text_datum(text, tby_uci_write(text, sizeof text, before, m, 0));
-}
-
 static Datum fen_datum(const tby_position *pos)
 {
     char text[TBY_FEN_SIZE];

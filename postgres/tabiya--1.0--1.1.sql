@@ -171,6 +171,35 @@ CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTAB
     RETURN fromCmbrMoves($1, $2::chessgame);
 COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR words from the end of a game, or from a bare FEN';
 
+-- ---- Chess960 -------------------------------------------------------------------------------------------------------
+
+-- Text is standard chess unless something says otherwise: an argument, a Variant tag, file letters as castling rights.
+
+CREATE FUNCTION fromFen(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFen(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromFenLegal(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFenLegal(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromEpd(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromEpd(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBoardinfo(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBoardinfo(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64url(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64url(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromAscii(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromAscii(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromUnicode(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromUnicode(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+
 -- ---- Least and greatest ---------------------------------------------------------------------------------------------
 
 CREATE FUNCTION chessgame_smaller(chessgame, chessgame) RETURNS chessgame
@@ -230,3 +259,206 @@ CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
     PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of nextMoves for one board, of several tables or machines';
+
+-- ---- Annotated games ------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION annotations(annotated bytea) RETURNS TABLE (
+        node integer, parent integer, ply integer, line integer, san text, uci text, nags integer[], before text, comment text,
+        eval integer, mate integer, depth integer, clock double precision, elapsed double precision, board chessboard)
+    AS 'MODULE_PATHNAME', 'tabiya_annotations' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
+COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and variations with comments, NAGs, evaluations and clocks';
+
+-- ---- Move statistics ------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_played_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION playedMove(chessgame, chessboard) IS 'the move in UCI that a game plays in a position, the first time it comes there; empty if it ends there';
+CREATE FUNCTION playedMoves(game chessgame) RETURNS TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint)
+    AS 'MODULE_PATHNAME', 'tabiya_played_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
+COMMENT ON FUNCTION playedMoves(chessgame) IS 'a row for every position of a game, once, with the move that is played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
+CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
+    AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
+
+-- createMoveStats writes tables and functions for one table of games. Rows of NAME_moves are added up, never changed: a game
+-- that goes has rows below zero. last_date is sure unless games of that date have gone.
+
+CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+    RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    sql text := $sql$
+-- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
+-- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
+-- games reach it, and then all that a move leads to from there are counted too, with is_popular false.
+CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL);
+CREATE TABLE {moves} (
+    position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
+    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL DEFAULT true,
+    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED
+);
+CREATE INDEX ON {moves} (position);
+COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
+COMMENT ON TABLE {moves} IS 'what was played in them; rows of one position and move add up';
+
+CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SET search_path = {path} AS $$
+BEGIN
+    IF TG_OP = 'TRUNCATE' THEN
+        DELETE FROM {moves};
+        RETURN NULL;
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+        INSERT INTO {moves} SELECT {counts plus} FROM added g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+            GROUP BY 1, 2, 3, 4;
+    END IF;
+    IF TG_OP <> 'INSERT' THEN
+        INSERT INTO {moves} SELECT {counts minus} FROM removed g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+            GROUP BY 1, 2, 3, 4;
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER {insert trigger} AFTER INSERT ON {games} REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {delete trigger} AFTER DELETE ON {games} REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {update trigger} AFTER UPDATE ON {games} REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {truncate trigger} AFTER TRUNCATE ON {games} FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+
+CREATE FUNCTION {refresh}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = {path} AS $$
+DECLARE n bigint;
+BEGIN
+    LOCK TABLE {games} IN SHARE MODE;
+    DELETE FROM {moves};
+    DELETE FROM {tracked};
+    INSERT INTO {tracked} SELECT position_key, true FROM (SELECT (playedMoves(g.{game})).position_key FROM {games} g) AS p
+        GROUP BY 1 HAVING count(*) >= min_games;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    INSERT INTO {tracked} SELECT positionKey(l.board), false FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(g.{game}) p
+            JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
+        ON CONFLICT DO NOTHING;
+    INSERT INTO {moves} SELECT {counts plus} FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
+    RETURN n;
+END $$;
+COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach; writers wait, readers go on';
+
+CREATE FUNCTION {fold}() RETURNS void LANGUAGE sql SET search_path = {path} AS $$
+    WITH gone AS (DELETE FROM {moves} RETURNING *)
+    INSERT INTO {moves} SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}
+    FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2
+$$;
+COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer; VACUUM then';
+
+CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+    RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
+        elo_sum bigint, last_date integer)
+    LANGUAGE plpgsql STABLE SET search_path = {path} AS $$
+#variable_conflict use_column
+DECLARE
+    key bigint := positionKey(board);
+    wanted boardquery[];
+BEGIN
+    IF EXISTS (SELECT FROM {tracked} WHERE position = key AND is_popular) THEN
+        RETURN QUERY
+        WITH counted AS (
+            SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
+                sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date}
+            FROM {moves} m WHERE m.position = key AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)
+            GROUP BY m.uci
+        ), legal AS (
+            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM {moves} m WHERE m.position = positionKey(l.board)
+                AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)) AS reached
+            FROM legal_moves($1) WITH ORDINALITY AS l
+        )
+        SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
+            coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0),
+            CASE WHEN c.games = 0 THEN NULL WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
+                AND playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
+        FROM legal l FULL JOIN counted c USING (uci) WHERE c.games > 0 OR l.reached > 0
+        ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+        RETURN;
+    END IF;
+    wanted := ARRAY(SELECT withinPosition(l.board) FROM legal_moves($1) l) || withinPosition($1);
+    RETURN QUERY
+    WITH counted AS (
+        SELECT playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE chessgame_result(g.{game}) = 1) AS white,
+            count(*) FILTER (WHERE chessgame_result(g.{game}) = 3) AS draws, count(*) FILTER (WHERE chessgame_result(g.{game}) = 2) AS black,
+            count(*) FILTER (WHERE chessgame_result(g.{game}) = 0) AS unknown, count({mover}) AS n_elo, sum({mover})::bigint AS elo_sum, max({date}) AS last_date
+        FROM {games} g WHERE hasPosition(g.{game}, $1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
+        GROUP BY 1
+    ), listed AS (
+        SELECT r.uci, r.reached, r.ordinality FROM (SELECT nextMoves(g.{game}, $1) AS list FROM {games} g
+            WHERE g.{game} @~ ANY (wanted) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
+            unnest(x.list) WITH ORDINALITY AS r
+    )
+    SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
+        coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0), c.last_date
+    FROM listed l FULL JOIN counted c USING (uci)
+    ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+END $$;
+COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
+
+CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql AS $$
+    DROP TRIGGER {insert trigger} ON {games};
+    DROP TRIGGER {delete trigger} ON {games};
+    DROP TRIGGER {update trigger} ON {games};
+    DROP TRIGGER {truncate trigger} ON {games};
+    DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range);
+    DROP FUNCTION {fold}();
+    DROP FUNCTION {refresh}(integer);
+    DROP FUNCTION {change}();
+    DROP TABLE {moves}, {tracked};
+    DROP FUNCTION {drop}();
+$$;
+COMMENT ON FUNCTION {drop}() IS 'drops the move statistics';
+$sql$;
+    counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
+            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
+    schema text; relation text; kind text;
+BEGIN
+    SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
+    IF length(relation) > 45 THEN
+        RAISE EXCEPTION USING ERRCODE = 'name_too_long', MESSAGE = format('the name %I leaves no room for those of its move statistics', relation);
+    END IF;
+    IF NOT EXISTS (SELECT FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = games AND attname = game AND typname = 'chessgame') THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type chessgame', games, game);
+    END IF;
+    SELECT atttypid::regtype::text INTO kind FROM pg_attribute WHERE attrelid = games AND attname = date;
+    IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
+    END IF;
+    sql := replace(replace(sql, '{counts plus}', replace(counts, '{sign}', '')), '{counts minus}', replace(counts, '{sign}', '-'));
+    sql := replace(sql, '{sure date}', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
+                AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
+    sql := replace(sql, '{class}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN '0'
+        ELSE format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) END);
+    sql := replace(sql, '{elo}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN 'NULL::integer'
+        ELSE format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) END);
+    sql := replace(sql, '{mover}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN 'NULL::integer'
+        ELSE format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) END);
+    sql := replace(sql, '{year}', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date)
+        WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END);
+    sql := replace(sql, '{date}', CASE kind WHEN 'integer' THEN format('g.%I', date)
+        WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END);
+    sql := replace(sql, '{game}', quote_ident(game));
+    sql := replace(sql, '{games}', format('%I.%I', schema, relation));
+    sql := replace(sql, '{moves}', format('%I.%I', schema, relation || '_moves'));
+    sql := replace(sql, '{tracked}', format('%I.%I', schema, relation || '_tracked'));
+    sql := replace(sql, '{change}', format('%I.%I', schema, relation || '_moves_change'));
+    sql := replace(sql, '{refresh}', format('%I.%I', schema, relation || '_moves_refresh'));
+    sql := replace(sql, '{fold}', format('%I.%I', schema, relation || '_moves_fold'));
+    sql := replace(sql, '{drop}', format('%I.%I', schema, relation || '_moves_drop'));
+    sql := replace(sql, '{explore}', format('%I.%I', schema, relation || '_explore'));
+    sql := replace(replace(sql, '{insert trigger}', quote_ident(relation || '_moves_insert')), '{delete trigger}', quote_ident(relation || '_moves_delete'));
+    sql := replace(replace(sql, '{update trigger}', quote_ident(relation || '_moves_update')), '{truncate trigger}', quote_ident(relation || '_moves_truncate'));
+    RETURN replace(replace(sql, '{path}', '{ext}, pg_temp'), '{ext}', (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya'));
+END $function$;
+COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name) IS 'the statements that createMoveStats runs';
+
+CREATE FUNCTION createMoveStats(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL,
+    date name DEFAULT NULL) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE sql text;
+BEGIN
+    EXECUTE format('SELECT %s.moveStatsSql($1, $2, $3, $4, $5)', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
+        INTO sql USING games, game, white_elo, black_elo, date;
+    EXECUTE sql;
+END $$;
+COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_moves_refresh fills them, triggers keep them, NAME_explore reads them';

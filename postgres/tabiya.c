@@ -100,6 +100,12 @@ Datum position_datum(const tby_position *pos)
     return board_datum(&setup);
 }
 
+Datum uci_datum(const tby_position *before, tby_move m)
+{
+    char text[TBY_UCI_SIZE];
+    return text_datum(text, m == TBY_MOVE_NONE ? 0 : tby_uci_write(text, sizeof text, before, m, 0));
+}
+
 /* What a user wrote may come back in parts, in which a sign may be broken. */
 static void mend_utf8(char *s, size_t n)
 {

@@ -7,13 +7,51 @@
 #include "line.h"
 #include "listing.h"
 #include "query.h"
+#include "sorted.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
+
+/* ---- Conditions ------------------------------------------------------------------------------------------------- */
+
+/* Those of the command, by the names of its options; the query itself is called q here. SQL is not for those whom the
+   server does not know. */
+static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
+
+bool find_takes(const char *name)
+{
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(name_of(i), name) == 0)
+            return true;
+    return false;
+}
+
+/* The position is a parameter of its own there. */
+bool explore_takes(const char *name)
+{
+    static const int others[] = {QUERY_FEN, QUERY_BOARD, QUERY_WITHIN, QUERY_LIMIT, QUERY_OFFSET, QUERY_CHESS960};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(query_names[others[i]], name) == 0)
+            return false;
+    return find_takes(name);
+}
+
+static bool conditions_read(query *out, const question *q, tby_db *db, bool (*takes)(const char *name))
+{
+    query_values values = {.who = "", .dashes = ""};
+    bool is_chess960;
+    for (int i = 0; i < N_QUERY_VALUES; i++)
+        if (takes(name_of(i)))
+            values.of[i] = params_value(q->params, name_of(i));
+    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
+        return false;
+    if (!is_chess960)
+        values.of[QUERY_CHESS960] = NULL;
+    return query_read(out, &values, db, q->problem);
+}
 
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
 
@@ -26,11 +64,11 @@ bool answer_info(games *g, const question *q)
     const char *name = with_tables ? "info tables" : "info";
     bool is_good = games_find_kept(g, name, out);
     if (!is_good) {
-        is_good = info_write(out, g->to.db, true, with_tables);
+        is_good = info_write(out, g->db, true, with_tables);
         if (is_good)
             games_keep(g, name, out);
         else
-            games_fail(g, q, tby_db_error(g->to.db));
+            games_fail(g, q, out->has_failed ? TBY_NO_MEMORY : TBY_IO_ERROR);
     }
     games_end(g);
     return is_good;
@@ -49,18 +87,21 @@ static bool read_position(tby_position *pos, const question *q)
            (!moves || line_read(pos, NULL, "moves", moves, q->problem));
 }
 
-static bool explore(games *g, const question *q, const tby_position *pos, uint64_t limit)
+/* What was asked is the key of what is kept: a position without conditions, or else the target as it came. */
+static bool explore(games *g, const question *q, const tby_position *pos, const query *among, uint64_t limit)
 {
     char name[TBY_FEN_SIZE + 16];
     buffer *out = &q->response->body;
     const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, pos, 0);
     snprintf(name + n, sizeof name - n, " %" PRIu64, limit);
-    if (games_find_kept(g, name, out))
+    const char *asked = among->has_condition ? q->request->target : name;
+    if (games_find_kept(g, asked, out))
         return true;
-    if (!tby_db_explore(g->to.db, pos, false, g->moves))
-        return games_fail(g, q, tby_db_error(g->to.db));
+    const tby_status status = tby_db_explore(g->db, pos, among->has_condition ? &among->search : NULL, g->moves);
+    if (status != TBY_OK || g->is_late)
+        return games_fail(g, q, status);
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? limit : g->moves->n_moves);
-    games_keep(g, name, out);
+    games_keep(g, asked, out);
     return true;
 }
 
@@ -69,44 +110,27 @@ bool answer_explore(games *g, const question *q)
     const char *value = params_value(q->params, "limit");
     uint64_t limit = TBY_MOVES_MAX;
     tby_position pos;
+    query among;
     if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) || !read_position(&pos, q) ||
-        !games_begin(g, q))
+        !conditions_read(&among, q, g->db, explore_takes))
         return false;
-    const bool is_good = explore(g, q, &pos, limit);
-    games_end(g);
+    among.search.n_threads = 1;
+    bool is_good = games_begin(g, q);
+    if (is_good) {
+        is_good = explore(g, q, &pos, &among, limit);
+        games_end(g);
+    }
+    query_free(&among);
     return is_good;
 }
 
 /* ---- Find ------------------------------------------------------------------------------------------------------- */
 
-/* The conditions of the command, by the names of its options. SQL is not for those whom the server does not know. */
-bool find_takes(const char *name)
-{
-    for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(query_names[i], name) == 0)
-            return true;
-    return false;
-}
-
-static bool read_conditions(query *out, const question *q, tby_db *db)
-{
-    query_values values = {.who = "", .dashes = ""};
-    bool is_chess960;
-    for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (find_takes(query_names[i]))
-            values.of[i] = params_value(q->params, query_names[i]);
-    if (!params_switch(&is_chess960, q->params, query_names[QUERY_CHESS960], q->problem))
-        return false;
-    if (!is_chess960)
-        values.of[QUERY_CHESS960] = NULL;
-    return query_read(out, &values, query_check_where, db, q->problem);
-}
-
 typedef struct finding {
     games *games;
     buffer *out;
     int64_t n_found, limit;
-    bool has_failed;
+    tby_status status;
 } finding;
 
 static bool write_hit(void *context, const tby_db_hit *hit)
@@ -116,8 +140,8 @@ static bool write_hit(void *context, const tby_db_hit *hit)
         return false;
     buffer_string(f->out, f->n_found > 1 ? "," : "");
     tby_row row;
-    f->has_failed = !tby_db_row(f->games->to.db, hit->id, &row);
-    if (f->has_failed)
+    f->status = tby_db_row(f->games->db, hit->id, &row);
+    if (f->status != TBY_OK)
         return false;
     listing_write(f->out, LISTING_JSON, hit, &row);
     f->out->n -= f->out->n && f->out->s[f->out->n - 1] == '\n'; /* it is a line */
@@ -127,22 +151,23 @@ static bool write_hit(void *context, const tby_db_hit *hit)
 /* One more than is shown, to know whether more follow. */
 static bool find_games(games *g, const question *q, query *conditions)
 {
-    finding f = {.games = g, .out = &q->response->body, .limit = conditions->db.limit};
-    conditions->db.limit++;
+    finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
+    conditions->search.limit++;
     buffer_string(f.out, "{\"games\":[");
-    const bool is_found = tby_db_find(g->to.db, &conditions->db, write_hit, &f);
-    if (f.has_failed || g->is_late || (!is_found && f.n_found <= f.limit))
-        return games_fail(g, q, tby_db_error(g->to.db));
+    const tby_status status = tby_db_find(g->db, &conditions->search, write_hit, &f);
+    if (f.status != TBY_OK || g->is_late || (status != TBY_OK && f.n_found <= f.limit))
+        return games_fail(g, q, f.status != TBY_OK ? f.status : status);
     buffer_printf(f.out, "],\"more\":%s}\n", f.n_found > f.limit ? "true" : "false");
     return true;
 }
 
 static bool count_games(games *g, const question *q, query *conditions)
 {
-    conditions->db.limit = conditions->db.offset = 0;
-    const int64_t n = tby_db_count(g->to.db, &conditions->db);
-    if (n < 0)
-        return games_fail(g, q, tby_db_error(g->to.db));
+    int64_t n = 0;
+    conditions->search.limit = conditions->search.offset = 0;
+    const tby_status status = tby_db_count(g->db, &conditions->search, &n);
+    if (status != TBY_OK)
+        return games_fail(g, q, status);
     buffer_printf(&q->response->body, "{\"count\":%" PRId64 "}\n", n);
     return true;
 }
@@ -150,15 +175,19 @@ static bool count_games(games *g, const question *q, query *conditions)
 bool answer_find(games *g, const question *q)
 {
     query conditions;
+    sorting order;
     bool is_count;
-    if (!params_switch(&is_count, q->params, "count", q->problem) || !read_conditions(&conditions, q, g->to.db))
+    if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
+        !conditions_read(&conditions, q, g->db, find_takes))
         return false;
-    conditions.db.n_threads = 1; /* the others have requests of their own */
-    conditions.db.limit = conditions.db.limit ? conditions.db.limit : FIND_LIMIT;
-    bool is_good = conditions.db.limit <= FIND_LIMIT_MAX ||
+    conditions.search.n_threads = 1; /* the others have requests of their own */
+    conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
+    bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
     if (is_good && (is_good = games_begin(g, q))) {
-        is_good = (is_count ? count_games : find_games)(g, q, &conditions);
+        is_good = is_count             ? count_games(g, q, &conditions)
+                  : order.key != BY_ID ? find_sorted(g, q, &conditions, &order)
+                                       : find_games(g, q, &conditions);
         games_end(g);
     }
     query_free(&conditions);
@@ -174,23 +203,16 @@ static const char *type_of(const tby_game_notation *to)
     return strcmp(to->name, "json") == 0 ? "application/json" : "text/plain;charset=utf-8";
 }
 
-/* It is not there, or it cannot be read. */
-static bool game_fails(games *g, const question *q, tby_game_id id)
-{
-    tby_row row;
-    const bool is_there = tby_db_row(g->to.db, id, &row),
-               is_read = is_there || sqlite3_errcode(tby_db_sqlite(g->to.db)) == SQLITE_OK;
-    return is_read && !is_there ? problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id)
-                                : games_fail(g, q, tby_db_error(g->to.db));
-}
-
 static bool write_game(games *g, const question *q, tby_game_id id, const tby_game_notation *to)
 {
     buffer *out = &q->response->body;
     char text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
-    if (!tby_db_game(g->to.db, id, g->game))
-        return game_fails(g, q, id);
+    const tby_status status = tby_db_game(g->db, id, g->game);
+    if (status == TBY_NOT_FOUND)
+        return problem_tell(q->problem, PROBLEM_ABSENT, "there is no game %" PRId64, id);
+    if (status != TBY_OK)
+        return games_fail(g, q, status);
     if (to->write_header)
         to->write_header(buffer_sink, out);
     if (to->write(g->game, buffer_sink, out, &err) != TBY_OK) {

@@ -278,10 +278,18 @@ static unsigned speed_of_row(buffer *room, const tby_row *row)
     return speed_of(room->s);
 }
 
+/* The whole name, in capitals or not. */
+static bool is_name(tby_text value, const char *name)
+{
+    return value.s && value.n == strlen(name) && strncasecmp(value.s, name, value.n) == 0;
+}
+
 static bool fits(tally *t, const tby_row *row)
 {
     const wish *w = t->wish;
     const unsigned rating = mean_rating(row);
+    if (w->player && !is_name(w->color == TBY_WHITE ? row->white : row->black, w->player))
+        return false;
     if (w->groups && (rating == 0 || !(w->groups >> group_of(rating) & 1)))
         return false;
     if ((w->is_rated && !is_rated(row)) || (w->is_casual && is_rated(row)))
@@ -340,7 +348,7 @@ static bool look_at(void *context, const tby_db_hit *hit)
     tby_row row;
     if (games_are_late(t->games))
         return false;
-    t->has_failed = !tby_db_row(t->games->to.db, hit->id, &row);
+    t->has_failed = tby_db_row(t->games->db, hit->id, &row) != TBY_OK;
     if (!t->has_failed && fits(t, &row))
         count(t, hit, &row);
     return !t->has_failed && !t->control.has_failed;
@@ -394,7 +402,7 @@ static bool write_game(tally *t, buffer *out, tby_game_id id, tby_move m)
 {
     char uci[TBY_UCI_SIZE] = "";
     tby_row row;
-    if (!tby_db_row(t->games->to.db, id, &row)) {
+    if (tby_db_row(t->games->db, id, &row) != TBY_OK) {
         t->has_failed = true;
         return false;
     }
@@ -510,26 +518,50 @@ static bool write_tally(tally *t, buffer *out)
     return is_good;
 }
 
+/* "2019.05", "2019": the parts that say something. */
+static size_t date_write(char *out, size_t cap, int date)
+{
+    const int month = date / 100 % 100;
+    if (date == 0)
+        return 0;
+    return (size_t)(month == 0 || month == 99 ? snprintf(out, cap, "%04d", date / 10000)
+                                              : snprintf(out, cap, "%04d.%02d", date / 10000, month));
+}
+
+/* The games that come to the position, within the dates, of the player. NULL without memory. */
+static tby_query *query_of(const wish *w)
+{
+    tby_query_text facts = {.n = 0};
+    char text[TBY_FEN_SIZE];
+    tby_query_text_add(&facts, "fen", text, tby_fen_write_position(text, sizeof text, &w->pos, TBY_FEN_SHREDDER));
+    if (w->date_min || w->date_max) {
+        size_t n = date_write(text, 16, w->date_min);
+        memcpy(text + n, "..", 3);
+        n += 2 + date_write(text + n + 2, 16, w->date_max);
+        tby_query_text_add(&facts, "date", text, n);
+    }
+    if (w->player)
+        tby_query_text_add(&facts, w->color == TBY_WHITE ? "white" : "black", w->player, strlen(w->player));
+    tby_query *query = facts.has_no_memory ? NULL : tby_query_new(facts.s, facts.n, NULL, NULL, NULL);
+    tby_query_text_free(&facts);
+    return query;
+}
+
 static bool answer(games *g, const question *q, const wish *w, tally *t)
 {
-    tby_target target;
-    const tby_db_query query = {
-        .target = &target,
-        .date_min = w->date_min,
-        .date_max = w->date_max,
-        .white = w->player && w->color == TBY_WHITE ? w->player : NULL,
-        .black = w->player && w->color == TBY_BLACK ? w->player : NULL,
-        .n_threads = 1,
-    };
+    tby_query *query = query_of(w);
+    const tby_db_search search = {.query = query, .n_threads = 1, .wanted = TBY_WANTED_ROWS};
+    if (!query)
+        return problem_no_memory(q->problem);
     *t = (tally){.games = g, .wish = w, .top = {.most = w->n_top}, .recent = {.most = w->n_recent}};
-    tby_target_position(&target, &w->pos);
-    const bool is_found = tby_db_find(g->to.db, &query, look_at, t);
-    const bool is_good = is_found && !t->has_failed && !g->is_late && !t->control.has_failed &&
+    const tby_status status = tby_db_find(g->db, &search, look_at, t);
+    tby_query_free(query);
+    const bool is_good = status == TBY_OK && !t->has_failed && !g->is_late && !t->control.has_failed &&
                          write_tally(t, &q->response->body);
     if (t->control.has_failed)
         problem_no_memory(q->problem);
     else if (!is_good)
-        games_fail(g, q, tby_db_error(g->to.db));
+        games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
     buffer_free(&t->control);
     return is_good;
 }

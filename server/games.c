@@ -8,7 +8,6 @@
 #include "games.h"
 
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +16,9 @@
 
 enum {
     BUSY_MILLISECONDS = 2000,
-    PROGRESS_STEPS = 1000,
     KEPT_ANSWERS = 1024,
     KEPT_SIZE = 1 << 15 /* longer ones are not kept */
 };
-
-static sqlite3 *sql(const games *g) { return tby_db_sqlite(g->to.db); }
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
@@ -33,30 +29,15 @@ static bool is_past(const struct timespec *t)
     return now.tv_sec > t->tv_sec || (now.tv_sec == t->tv_sec && now.tv_nsec >= t->tv_nsec);
 }
 
-/* SQLite calls it while it works; anything but 0 ends its work. */
-static int look_at_clock(void *context)
+/* Called while the database works; false ends its work. */
+static bool look_at_clock(void *context)
 {
     games *g = context;
     g->is_late = g->is_late || is_past(&g->deadline);
-    return g->is_late;
+    return !g->is_late;
 }
 
-bool games_are_late(games *g) { return look_at_clock(g); }
-
-static sqlite3_stmt *prepare(tby_db *db, const char *text)
-{
-    sqlite3_stmt *s = NULL;
-    sqlite3_prepare_v3(tby_db_sqlite(db), text, -1, SQLITE_PREPARE_PERSISTENT, &s, NULL);
-    return s;
-}
-
-static void disconnect(database *c)
-{
-    sqlite3_finalize(c->begin);
-    sqlite3_finalize(c->end);
-    sqlite3_finalize(c->version);
-    tby_db_close(c->db);
-}
+bool games_are_late(games *g) { return !look_at_clock(g); }
 
 static void set_deadline(games *g)
 {
@@ -69,21 +50,14 @@ static void set_deadline(games *g)
 static bool connect(games *g, problem *p)
 {
     char error[TBY_DB_ERROR_SIZE];
-    database c = {.db = tby_db_open(g->path, TBY_DB_READ, error)};
-    if (!c.db)
-        return problem_tell(p, PROBLEM_BROKEN, "%s", error);
-    sqlite3_busy_timeout(tby_db_sqlite(c.db), BUSY_MILLISECONDS);
-    sqlite3_progress_handler(tby_db_sqlite(c.db), PROGRESS_STEPS, look_at_clock, g);
-    c.begin = prepare(c.db, "BEGIN");
-    c.end = prepare(c.db, "COMMIT");
-    c.version = prepare(c.db, "PRAGMA data_version");
-    if (!c.begin || !c.end || !c.version) {
-        problem_tell(p, PROBLEM_BROKEN, "%s", sqlite3_errmsg(tby_db_sqlite(c.db)));
-        disconnect(&c);
-        return false;
-    }
-    disconnect(&g->to);
-    g->to = c;
+    tby_db *db;
+    const tby_status status = tby_db_open(&db, g->path, TBY_DB_READ, error);
+    if (status != TBY_OK)
+        return problem_tell(p, status == TBY_NO_MEMORY ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", error);
+    tby_db_set_patience(db, BUSY_MILLISECONDS);
+    tby_db_set_watch(db, look_at_clock, g);
+    tby_db_close(g->db);
+    g->db = db;
     return true;
 }
 
@@ -126,7 +100,7 @@ void games_close(games *g)
     free(g->answers);
     free(g->moves);
     tby_game_free(g->game);
-    disconnect(&g->to);
+    tby_db_close(g->db);
     free(g->path);
     free(g->log_path);
     free(g);
@@ -134,56 +108,38 @@ void games_close(games *g)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-static bool step(sqlite3_stmt *s)
-{
-    sqlite3_step(s);
-    return sqlite3_reset(s) == SQLITE_OK;
-}
-
 /* Why the database did not answer, and whether it may a moment later. */
-bool games_fail(games *g, const question *q, const char *why)
+bool games_fail(games *g, const question *q, tby_status status)
 {
-    const int code = sqlite3_errcode(sql(g));
-    const bool is_passing = code == SQLITE_BUSY || code == SQLITE_LOCKED || code == SQLITE_NOMEM;
+    const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY;
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
-    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", why);
+    return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
 }
 
 /* The transaction begins to read here, so what follows is of this version. */
-static bool read_version(games *g)
+static tby_status try_to_read(games *g)
 {
     int64_t version = -1;
-    if (sqlite3_step(g->to.version) == SQLITE_ROW)
-        version = sqlite3_column_int64(g->to.version, 0);
-    if (sqlite3_reset(g->to.version) != SQLITE_OK)
-        return false;
+    const tby_status status = tby_db_begin_reading(g->db, &version);
+    if (status != TBY_OK)
+        return status;
     if (version != g->data_version)
         forget_answers(g);
     g->data_version = version;
-    return true;
+    return TBY_OK;
 }
 
 /* Without memory even this may fail; games_begin tries again. */
-void games_end(games *g)
-{
-    if (!sqlite3_get_autocommit(sql(g)))
-        step(g->to.end);
-    if (!sqlite3_get_autocommit(sql(g)))
-        sqlite3_exec(sql(g), "ROLLBACK", NULL, NULL, NULL);
-}
-
-static bool try_to_read(games *g) { return step(g->to.begin) && read_version(g); }
+void games_end(games *g) { tby_db_end_reading(g->db); }
 
 /* A writer that was killed may have left a journal that is rolled back when the file is opened anew. */
-static bool read_anew(games *g)
+static tby_status read_anew(games *g)
 {
     problem p = {0};
-    if (sqlite3_errcode(sql(g)) != SQLITE_READONLY)
-        return false;
     games_end(g);
     if (!connect(g, &p))
-        return false;
+        return TBY_IO_ERROR;
     forget_answers(g);
     return try_to_read(g);
 }
@@ -192,9 +148,12 @@ bool games_begin(games *g, const question *q)
 {
     set_deadline(g);
     games_end(g);
-    if (try_to_read(g) || read_anew(g))
+    tby_status status = try_to_read(g);
+    if (status == TBY_IO_ERROR)
+        status = read_anew(g);
+    if (status == TBY_OK)
         return true;
-    games_fail(g, q, sqlite3_errmsg(sql(g)));
+    games_fail(g, q, status);
     games_end(g);
     return false;
 }

@@ -10,23 +10,15 @@
 
 #include <time.h>
 
-struct sqlite3_stmt;
-
 /* An answer and what it was asked with. */
 typedef struct kept {
     char *asked; /* NULL: none */
     buffer text;
 } kept;
 
-/* To the file, and what is prepared for it. */
-typedef struct database {
-    tby_db *db;
-    struct sqlite3_stmt *begin, *end, *version;
-} database;
-
 struct games {
     char *path, *log_path;
-    database to;
+    tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
@@ -39,7 +31,7 @@ struct games {
 bool games_begin(games *g, const question *q);
 void games_end(games *g);
 /* Why the database did not answer, and whether it may a moment later. False. */
-bool games_fail(games *g, const question *q, const char *why);
+bool games_fail(games *g, const question *q, tby_status status);
 /* Is the time over? */
 bool games_are_late(games *g);
 

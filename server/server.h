@@ -148,8 +148,9 @@ bool answer_game(games *g, const question *q);
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);
 bool answer_player(games *g, const question *q);
-/* Is it a condition that /api/find takes? */
+/* Is it a condition that /api/find, or /api/explore, takes? */
 bool find_takes(const char *name);
+bool explore_takes(const char *name);
 
 /* ---- The server ------------------------------------------------------------------------------------------------- */
 

@@ -25,8 +25,8 @@ struct site {
 
 /* WebAssembly counts as evaluated code; images made in the page are data: and blob:. Nothing comes from elsewhere. */
 static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                             "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
-                             "frame-ancestors 'none'";
+                             "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+                             "form-action 'none'; frame-ancestors 'none'";
 
 void response_header(response *r, const char *name, const char *value)
 {
@@ -191,8 +191,13 @@ static const answer answers[] = {
     {.path = "/api/explore",
      .weight = WEIGHT_MIDDLE,
      .parameters = "fen moves limit chess960 ",
+     .takes = explore_takes,
      .of_games = answer_explore},
-    {.path = "/api/find", .weight = WEIGHT_HEAVY, .parameters = "count ", .takes = find_takes, .of_games = answer_find},
+    {.path = "/api/find",
+     .weight = WEIGHT_HEAVY,
+     .parameters = "count sort ",
+     .takes = find_takes,
+     .of_games = answer_find},
     {.path = "/api/analyse",
      .weight = WEIGHT_HEAVY,
      .parameters = "fen moves chess960 lines depth seconds ",

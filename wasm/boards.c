@@ -78,6 +78,13 @@ void EXPORT(board_diagram)(const tby_setup *board, unsigned flags)
 
 /* ---- Changes -------------------------------------------------------------------------------------------- */
 
+/* The letter of the piece on a square, 0 for none. */
+int EXPORT(board_get)(const tby_setup *board, unsigned square)
+{
+    const tby_piece piece = square < TBY_NO_SQUARE ? tby_board_piece(&board->board, (tby_square)square) : TBY_NO_PIECE;
+    return piece == TBY_NO_PIECE ? 0 : LETTERS[piece & 15];
+}
+
 /* `letter` as in FEN, 0 to empty the square; false if it is no piece's. */
 bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
 {

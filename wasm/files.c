@@ -143,3 +143,6 @@ int EXPORT(file_next)(file *f, tby_game *game)
     json_close('}');
     return (int)read;
 }
+
+/* Where a part of a PGN file can be cut so that no game is: 0 if nowhere. */
+size_t EXPORT(pgn_boundary)(const char *s, size_t n) { return tby_pgn_last_boundary(s, n); }

@@ -186,6 +186,77 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
     memory_free(keys);
 }
 
+/* ---- A board alone ---------------------------------------------------------------------------------------- */
+
+/* The position of a board; false if it cannot be played on, and the answer tells why. */
+static bool read_position(tby_position *pos, const tby_setup *board)
+{
+    tby_error err;
+    return tby_position_init(pos, board, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK || answer_error(&err);
+}
+
+bool EXPORT(board_is_playable)(const tby_setup *board)
+{
+    tby_position pos;
+    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK;
+}
+
+/* {"check":SQUARE or null,"moves":[MOVE...],"outcome":{...},...}, as game_view without what a game knows. */
+bool EXPORT(board_view)(const tby_setup *board)
+{
+    tby_position pos;
+    if (!read_position(&pos, board))
+        return false;
+    const uint64_t key = tby_position_key(&pos);
+    answer_begin();
+    json_open('{');
+    json_member_square("check", checked_king(&pos));
+    moves_array(&pos);
+    rules_members(&pos, &key, 1);
+    json_close('}');
+    return true;
+}
+
+/* Plays a move, which is the answer. */
+bool EXPORT(board_play)(tby_setup *board, const char *s, size_t n)
+{
+    tby_position pos;
+    tby_move move;
+    tby_error err;
+    if (!read_position(&pos, board))
+        return false;
+    if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK)
+        return answer_error(&err);
+    answer_begin();
+    move_object(&pos, move);
+    tby_position_play(&pos, move, NULL);
+    tby_position_setup(board, &pos);
+    return true;
+}
+
+/* The squares of the pieces of `side` that attack `square`. */
+bool EXPORT(board_attackers)(const tby_setup *board, unsigned square, unsigned side)
+{
+    tby_position pos;
+    if (square >= TBY_NO_SQUARE || !read_position(&pos, board))
+        return false;
+    const tby_bitboard pieces = tby_position_attackers(&pos, (tby_square)square, side ? TBY_BLACK : TBY_WHITE);
+    answer_begin();
+    json_open('[');
+    for (unsigned i = 0; i < TBY_NO_SQUARE; i++)
+        if (pieces >> i & 1)
+            json_square((tby_square)i);
+    json_close(']');
+    return true;
+}
+
+/* The key of a position; of a board that cannot be played on, 0. */
+uint64_t EXPORT(board_key)(const tby_setup *board)
+{
+    tby_position pos;
+    return tby_position_init(&pos, board, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK ? tby_position_key(&pos) : 0;
+}
+
 /* ---- The list of moves ---------------------------------------------------------------------------------- */
 
 static void comments_array(const char *name, const tby_game *game, tby_node node, tby_comment_place place)

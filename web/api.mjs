@@ -5,12 +5,12 @@ const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
 
-/** An answer of /api as a Response; throws what is to be said to the user. */
+/** An answer of the server as a Response, '/find' of /api or 'lichess' of the explorer; throws what is to be said to the user. */
 export async function ask(path, parameters = {}, signal = undefined) {
   const query = new URLSearchParams(parameters).toString();
   let response;
   try {
-    response = await fetch(`api${path}${query ? `?${query}` : ''}`, { signal });
+    response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Error('The server cannot be reached');

@@ -11,8 +11,12 @@ import { announce, byId, closeToast, complain, copyText, keepToastOf, tabs, toas
 import { controls } from './controls.mjs';
 import { converterPanel } from './converter.mjs';
 import { editorPanel } from './editor.mjs';
+import { enginePanel } from './engine.mjs';
 import { explorerPanel } from './explorer.mjs';
-import { movesPanel } from './moves.mjs';
+import { gamesPanel } from './games.mjs';
+import { graphPanel } from './graph.mjs';
+import { commentWithShapes, movesPanel } from './moves.mjs';
+import { askJson } from './api.mjs';
 import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
@@ -36,6 +40,14 @@ function boardPanel(doc, look) {
   doc.addEventListener('change', ({ detail }) => draw(detail.kind !== 'load'));
   look.addEventListener('change', () => draw(false));
   boardView.addEventListener('move', ({ detail }) => doc.play(detail.uci));
+  boardView.addEventListener('shape', ({ detail }) => {
+    if (doc.board) return;
+    const { shapes = [], after } = doc.item ?? doc.list;
+    const isSame = (shape) => shape.from === detail.from && shape.to === detail.to;
+    const others = shapes.filter((shape) => !isSame(shape));
+    const isGone = shapes.some((shape) => isSame(shape) && shape.color === detail.color); // drawn twice
+    doc.edit((game) => game.setComment(doc.node, commentWithShapes(after, isGone ? others : [...others, detail])));
+  });
   draw(false);
   return boardView;
 }
@@ -47,6 +59,12 @@ function tellChanges(doc) {
     if (detail.wasReplaced) toast('The game before was replaced', { action: ['Undo', () => doc.undo()] });
     else if (detail.kind === 'undo') closeToast();
   });
+}
+
+/** The files of the page are kept by the browser, so that the board works without the server. */
+function keepOffline() {
+  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  navigator.serviceWorker.register('worker.mjs', { type: 'module' }).catch(() => {}); // it is only a help
 }
 
 export async function main() {
@@ -61,15 +79,18 @@ export async function main() {
     for (const [name, show] of Object.entries(panels)) show(name === id);
   });
 
-  controls(doc, look, boardView, { select });
+  const server = askJson('').catch(() => null); // null: the page stands alone
+  let games = null;
+  controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);
   playersPanel(doc, look);
   movesPanel(doc);
+  graphPanel(doc);
   treePanel(doc);
   panels['panel-setup'] = editorPanel(doc, boardView);
   panels['panel-convert'] = converterPanel(doc);
   settingsDialog(look);
-  opening(doc);
+  opening(doc, (...file) => games.openFile(...file));
   saving(doc, () => {
     const [light, dark] = look.colors.map((color) => parseInt(color.slice(1), 16));
     const { last, check, coordinates } = look.settings;
@@ -86,8 +107,13 @@ export async function main() {
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
 
+  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden });
+  panels['panel-games'] = games.show;
   window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc);
-  panels['panel-moves'] = await explorerPanel(doc, boardView, () => !byId('panel-moves').hidden);
+  const { database = null, engine = null } = await server ?? {};
+  if (engine) enginePanel(doc, boardView, engine);
+  if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games });
+  keepOffline();
 }

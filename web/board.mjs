@@ -45,11 +45,11 @@ export class BoardView extends EventTarget {
   #pen = null; // the square where a drawn arrow begins
   #isPlaced = false; // the hand has put the piece there already
 
-  /** `frame` gets the drawing, the grid and the choice of promotion; `assets` is where pieces.svg is. */
-  constructor(frame, { assets = './' } = {}) {
+  /** `frame` gets the drawing, the grid and the choice of promotion; `piece` tells where the picture of 'wk' is. */
+  constructor(frame, { piece = (id) => `pieces.svg#${id}` } = {}) {
     super();
     this.frame = frame;
-    this.assets = assets;
+    this.pieceHref = piece;
     this.editing = false;
     this.tool = null; // while editing: a letter, '' to clear squares, null to move pieces
     this.canDraw = true;
@@ -167,7 +167,7 @@ export class BoardView extends EventTarget {
   }
 
   #newPiece(letter) {
-    const use = svg('use', { href: `${this.assets}pieces.svg#${pieceId(letter)}`, transform: 'scale(0.025)' });
+    const use = svg('use', { href: this.pieceHref(pieceId(letter)), transform: 'scale(0.025)' });
     const element = svg('g', { class: 'piece', 'data-piece': letter }, use);
     this.#layers.pieces.append(element);
     return { letter, element };
@@ -452,7 +452,7 @@ export class BoardView extends EventTarget {
       const dialog = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to', 'aria-modal': 'true' },
         ...sorted.map((move) => h('button', { type: 'button', 'aria-label': NAMES[move.promotion],
           'data-promotion': move.promotion, onclick: (event) => { if (isPressed || event.detail === 0) finish(move); } },
-        icon(`${this.assets}pieces.svg#${isWhite ? 'w' : 'b'}${move.promotion}`, 40))));
+        icon(this.pieceHref((isWhite ? 'w' : 'b') + move.promotion), 40))));
       dialog.style.setProperty('--x', [...cell.parentNode.children].indexOf(cell));
       dialog.classList.toggle('from-bottom', [...this.grid.children].indexOf(cell.parentNode) > 3);
       dialog.addEventListener('keydown', (event) => {

@@ -65,9 +65,18 @@ function typedMoves(doc) {
     note.textContent = '';
     input.setAttribute('aria-invalid', 'false');
   });
+  // Beside the buttons where there is room, before the list of moves on phones.
+  const isSmall = matchMedia('(max-width: 860px)');
+  const settle = () => {
+    if (isSmall.matches) byId('move-list').before(byId('type-move'), note);
+    else byId('play').after(byId('type-move'));
+    if (!isSmall.matches) byId('status').after(note);
+  };
+  isSmall.addEventListener('change', settle);
+  settle();
 }
 
-export function controls(doc, look, boardView, { select }) {
+export function controls(doc, look, boardView, { select, games }) {
   const step = (n) => doc.goTo(Math.max(-1, doc.place + n));
   const actions = {
     first: () => doc.goTo(-1), previous: () => step(-1), next: () => step(1), last: () => doc.goTo(Infinity),
@@ -78,13 +87,15 @@ export function controls(doc, look, boardView, { select }) {
       if (boardView.editing) select('panel-moves');
     },
     help: () => byId('help-dialog').showModal(),
-    typed: () => byId('typed').focus(),
   };
-  for (const [id, act] of Object.entries(actions)) if (id !== 'typed') byId(id).addEventListener('click', act);
+  for (const [id, act] of Object.entries(actions)) byId(id).addEventListener('click', act);
+  Object.assign(actions, { typed: () => byId('typed').focus(), games: () => games()?.focus(), gameBack: () => games()?.step(-1),
+    gameOn: () => games()?.step(1) });
   onWheel(byId('frame'), step);
   typedMoves(doc);
 
-  const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip', '/': 'typed', '?': 'help', ' ': 'play' };
+  const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last', f: 'flip', '/': 'typed', '?': 'help', ' ': 'play',
+    g: 'games', '[': 'gameBack', ']': 'gameOn' };
   addEventListener('keydown', (event) => {
     const isTyping = event.target.closest('input, textarea, select, [role=tablist], dialog');
     const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z';

@@ -4,16 +4,19 @@
  * The numbers are the server's; see docs/api.md. What is shown belongs to the position on the board or is dimmed and takes
  * no click: never another position's numbers.
  */
-import { ask, askJson, askOnce, recall } from './api.mjs';
+import { ask, askOnce, recall } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { yearsChart } from './years.mjs';
 
-const GAMES_AT_ONCE = 10;
+const GAMES_AT_ONCE = 8;
+const FILTERS = ['since', 'until', 'ratings', 'speeds'];
+const RATING_GROUPS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 const exact = new Intl.NumberFormat('en');
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
 const short = (n) => (n < 10_000 ? exact.format(n) : compact.format(n));
 
 /** White, draw, black as parts of a bar with their percentages. */
-function bar({ white, draw, black }) {
+export function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
@@ -28,15 +31,22 @@ function bar({ white, draw, black }) {
 
 const count = (n, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n }, short(n), ...more);
 
-export const gameFacts = (game) => [game.result, game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · ');
-const withRating = (name, elo) => `${name ?? '?'}${elo ? ` ${elo}` : ''}`;
-export const gamePlayers = (game) => `${withRating(game.white, game.white_elo)} – ${withRating(game.black, game.black_elo)}`;
+const withRating = ({ name, rating }) => `${name || '?'}${rating ? ` ${rating}` : ''}`;
+const WINNERS = { white: '1–0', black: '0–1' };
 
-/** Opens a game of the database where it comes to the position that was looked for. */
-export async function openDatabaseGame(doc, id, ply) {
+/** The explorer's answer of /lichess in the words of /api/explore. */
+function fromLichess({ white, draws, black, moves }) {
+  const plain = (part) => ({ white: part.white, draw: part.draws, black: part.black, games: part.white + part.draws + part.black });
+  return { ...plain({ white, draws, black }), ended: 0,
+    moves: moves.map((move) => ({ ...plain(move), uci: move.uci, san: move.san, elo: move.averageRating, last: null, reached: null })) };
+}
+
+/** Opens a game of the database where it first comes to a position. */
+export async function openDatabaseGame(doc, id, fen) {
+  const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
     const pgn = await (await ask('/game', { id })).text();
-    doc.setGame(doc.tabiya.game(pgn), (game) => game.view(0).line[(ply ?? 0) - 1] ?? 0, 'open');
+    doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open');
     byId('board').scrollIntoView({ block: 'nearest' });
     toast(`Game ${id} opened`, { action: ['Undo', () => doc.undo()] });
   } catch (error) {
@@ -44,26 +54,62 @@ export async function openDatabaseGame(doc, id, ply) {
   }
 }
 
-export async function explorerPanel(doc, boardView, isOpen) {
+/**
+ * Where the line leaves the database: the first position that no game, or none but this one, comes to. Positions of a line
+ * grow rarer, so halving finds it with a few questions.
+ */
+function noveltyButton(doc) {
+  const button = byId('find-novelty');
+  const text = byId('novelty-text');
+  const games = async (node) => (await askOnce('/explore', { fen: doc.game.position(node).write() })).games;
+
+  async function find() {
+    const { line } = doc.view;
+    const { game } = doc;
+    const isKnown = (await games(line.at(-1))) > 0; // this game itself may be in it
+    const isNew = async (node) => (await games(node)) <= (isKnown ? 1 : 0);
+    let [low, high] = [0, line.length]; // the first new one is in [low, high]
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (await isNew(line[middle])) high = middle;
+      else low = middle + 1;
+    }
+    if (doc.game !== game) return;
+    if (low === line.length) {
+      text.textContent = 'Other games came all this way.';
+      return;
+    }
+    const { ply, san } = doc.items.get(line[low]);
+    text.replaceChildren('New here: ', h('button', { type: 'button', class: 'move', onclick: () => doc.go(line[low]) },
+      `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'} ${san}`));
+  }
+  const draw = () => {
+    button.hidden = (doc.view?.line.length ?? 0) < 2;
+    text.replaceChildren();
+  };
+  button.addEventListener('click', () => {
+    text.textContent = 'Looking …';
+    find().catch((error) => { text.textContent = error.message; });
+  });
+  doc.addEventListener('change', ({ detail }) => { if (detail.kind !== 'walk') draw(); });
+  draw();
+}
+
+export function explorerPanel(doc, boardView, database, { isOpen, games: list }) {
   const section = byId('explorer');
   const hint = byId('explorer-hint');
-  let server;
-  try {
-    server = await askJson('');
-  } catch {
-    return () => {};
-  }
-  if (server.database === null) return () => {};
   section.hidden = false;
-  byId('explorer-source').textContent = server.database;
+  byId('explorer-source').textContent = database;
+  byId('more-games').addEventListener('click', () => list.searchHere());
+  const years = yearsChart();
   let stop = new AbortController();
-  let shown = null; // { fen, answer } of the table
+  let shown = null; // { fen, key, answer } of the table
   let wantsFocus = false; // a move was played from the table by keyboard
 
   // ---- Drawing
 
   function play(event, move) {
-    if (section.getAttribute('aria-busy') === 'true' || shown?.fen !== doc.view?.fen) return;
+    if (section.getAttribute('aria-busy') === 'true' || shown?.fen !== doc.view?.fen) return; // another position's
     wantsFocus = event.detail === 0;
     boardView.setHints([]);
     doc.play(move.uci);
@@ -74,7 +120,8 @@ export async function explorerPanel(doc, boardView, isOpen) {
     const point = (isOn) => () => boardView.setHints(isOn && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
     return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
-      title: `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`, 'data-reached': move.reached },
+      title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,
+      'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san)),
     count(move.games, h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
     h('td', {}, bar(move)),
@@ -95,19 +142,22 @@ export async function explorerPanel(doc, boardView, isOpen) {
     wantsFocus = false;
   }
 
-  function drawGames({ games, more }) {
+  /** The best rated games, or the latest: the server's order is that of all games, not of some. */
+  function drawGames(answer, fen) {
+    const games = answer?.[byId('explorer-kind').value] ?? [];
     byId('explorer-games').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id,
-      onclick: () => openDatabaseGame(doc, game.id, game.ply) },
-    h('span', { class: 'players' }, gamePlayers(game)), h('span', { class: 'facts' }, gameFacts(game))))));
-    byId('explorer-games-title').hidden = games.length === 0;
-    byId('more-games').hidden = !more;
+      onclick: () => openDatabaseGame(doc, game.id, fen) },
+    h('span', { class: 'players' }, `${withRating(game.white)} – ${withRating(game.black)}`),
+    h('span', { class: 'facts' }, [WINNERS[game.winner] ?? '½–½', game.month ?? game.year, game.speed].filter(Boolean).join(' · '))))));
+    byId('explorer-games-title').hidden = !answer?.topGames?.length;
+    byId('more-games').hidden = !answer || !shown?.answer.games;
   }
 
   function clear(text) {
     shown = null;
     byId('explorer-table').hidden = true;
     byId('explorer-moves').replaceChildren();
-    drawGames({ games: [], more: false });
+    drawGames(null);
     hint.textContent = text;
   }
 
@@ -115,15 +165,31 @@ export async function explorerPanel(doc, boardView, isOpen) {
 
   const setBusy = (isBusy) => section.setAttribute('aria-busy', String(isBusy));
 
+  /** What the filters say, as /lichess takes it; {} if nothing. */
+  function filters() {
+    const values = Object.fromEntries(FILTERS.map((name) => [name, byId(`filter-${name}`).value.trim()]).filter(([, value]) => value));
+    if (values.ratings) values.ratings = RATING_GROUPS.filter((group) => group >= Number(values.ratings)).join();
+    return values;
+  }
+
+  /** The table and the games of a position: what is asked, and of whom. */
+  const questions = (fen) => {
+    const chosen = filters();
+    const lichess = { fen, ...chosen, moves: 60, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE };
+    return { isFiltered: Object.keys(chosen).length > 0, key: JSON.stringify(lichess), lichess };
+  };
+
   async function look() {
     const { fen } = doc.view;
     const { signal } = stop;
-    const answer = await askOnce('/explore', { fen }, signal);
-    shown = { fen, answer };
+    const { isFiltered, key, lichess } = questions(fen);
+    const answer = isFiltered ? fromLichess(await askOnce('lichess', lichess, signal)) : await askOnce('/explore', { fen }, signal);
+    shown = { fen, key, answer };
     setBusy(false);
     drawMoves();
-    if (answer.games) drawGames(await askOnce('/find', { fen, limit: GAMES_AT_ONCE }, signal));
-    else drawGames({ games: [], more: false });
+    years.draw({ fen, ...filters() });
+    drawGames(null);
+    if (answer.games) drawGames(await askOnce('lichess', lichess, signal), fen);
   }
 
   const report = (error) => {
@@ -145,12 +211,13 @@ export async function explorerPanel(doc, boardView, isOpen) {
       return;
     }
     const { fen } = doc.view;
-    if (shown?.fen === fen) {
+    const { isFiltered, key, lichess } = questions(fen);
+    if (shown?.key === key) {
       setBusy(false);
       return;
     }
     if (section.contains(document.activeElement)) section.focus({ preventScroll: true });
-    if (recall('/explore', { fen })) {
+    if (isFiltered ? recall('lichess', lichess) : recall('/explore', { fen })) {
       look().catch(report);
       return;
     }
@@ -158,7 +225,12 @@ export async function explorerPanel(doc, boardView, isOpen) {
     hint.textContent = '';
     lookSoon();
   }
+  for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', update);
+  byId('explorer-kind').addEventListener('change', () => {
+    if (shown) askOnce('lichess', questions(shown.fen).lichess).then((answer) => drawGames(answer, shown.fen), report);
+  });
   doc.addEventListener('change', update);
   update();
+  noveltyButton(doc);
   return update;
 }

@@ -5,15 +5,10 @@ import { byId, complain, copyText, h, toast } from './dom.mjs';
 import { openOne, recognise } from './entry.mjs';
 import { BLACK_UP, COORDINATES } from './tabiya.mjs';
 
-const GAMES_MAX = 2000; // shown of a file; larger ones belong into a database
-
 // ---- Opening
 
-const gameTitle = ({ tags, result }) => `${tags.White ?? '?'} – ${tags.Black ?? '?'}  ${result}`;
-const gameFacts = ({ tags, plies }) => [tags.Event, tags.Date?.replace(/\.?\?.*/, ''), tags.ECO, `${Math.ceil(plies / 2)} moves`]
-  .filter((fact) => fact && !/^\?/.test(fact)).join(' · ');
-
-export function opening(doc) {
+/** `openGames(bytes, notation, name)` takes files of many games. */
+export function opening(doc, openMany) {
   const dialog = byId('choose');
   const list = byId('choose-list');
 
@@ -32,26 +27,22 @@ export function opening(doc) {
     for (const item of list.children) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
   });
 
-  /** A game that could not be read to its end is opened as far as it is good. */
-  const tellBad = (error) => complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. What comes before it is open.`);
-
+  /** The first two games tell whether there are many. One that could not be read to its end is opened as far as it is good. */
   function openGames(bytes, notation, name) {
-    const found = [];
-    let isCut = false;
+    const first = [];
     for (const entry of doc.tabiya.games(bytes, notation)) {
-      if (!entry.error || entry.plies > 0 || Object.keys(entry.tags).length)
-        found.push({ name: gameTitle(entry), facts: gameFacts(entry), error: entry.error, json: entry.game.write('json') });
-      isCut = found.length >= GAMES_MAX;
-      if (isCut) break;
+      if (entry.plies || Object.keys(entry.tags).length) first.push({ ...entry, json: entry.game.write('json') });
+      else if (entry.error) throw entry.error;
+      if (first.length === 2) break;
     }
-    if (!found.length) throw new Error('there are no games in it');
-    const take = (i) => {
-      const { json, error } = found[i];
-      doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
-      if (error) tellBad(error);
-    };
-    if (found.length === 1) take(0);
-    else choose(`${isCut ? `The first ${found.length}` : found.length} games of ${name}`, found, take);
+    if (!first.length) throw new Error('there are no games in it');
+    if (first.length === 2) {
+      openMany(bytes, notation, name);
+      return;
+    }
+    const [{ json, error }] = first;
+    doc.setGame(doc.tabiya.game(json, 'json'), error ? (game) => game.mainLineEnd() : () => 0, 'open');
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}${error.where ? ` (${error.where.split(',')[0]})` : ''}. What comes before it is open.`);
   }
 
   function openBytes(bytes, name) {

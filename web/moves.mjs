@@ -9,6 +9,10 @@ const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
 
 const COMMAND = /\[%[^\]]*\]/g;
+/** Marks that most fonts lack, in letters that all have. */
+const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'development', '⇆': 'counterplay', '⊕': 'time', '⯹': 'compensation', '⯺': 'compensation' };
+const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
+
 /** Comments without the commands for programs, such as [%clk 0:01:00]. */
 const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
 /** The commands alone, but for those of some names: commandsOf(texts, ['cal', 'csl']). */
@@ -36,7 +40,7 @@ export function movesPanel(doc) {
     return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
       onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
-    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.join(' ')) : null);
+    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.map(markText).join(' ')) : null);
   }
 
   const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));

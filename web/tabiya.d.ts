@@ -80,6 +80,8 @@ export class Board {
   svg(options?: SvgOptions): string;
   diagram(flags?: number): string;
   describe(): BoardDescription;
+  /** The letter as in FEN, or null. */
+  get(square: Square): string | null;
   /** A letter as in FEN; null empties the square. */
   put(square: Square, letter: string | null): this;
   setSide(side: Side): this;
@@ -89,6 +91,20 @@ export class Board {
   setCastling(rook: Square, may: boolean): this;
   /** Takes away rights and en passant squares that the pieces do not bear out. */
   mend(): this;
+  moves(): Move[];
+  /** Where each piece can go, as board widgets want it; castling also to its rook. */
+  dests(): Map<Square, Square[]>;
+  /** Plays a move (SAN, coordinates, long algebraic) on this board. */
+  play(text: string): Move;
+  isCheck(): boolean;
+  isCheckmate(): boolean;
+  isStalemate(): boolean;
+  /** By the position alone: stalemate, dead position, seventy-five moves. */
+  isDraw(): boolean;
+  outcome(): { result: string; reason: string | null };
+  attackers(square: Square, side: Side): Square[];
+  /** The 64-bit key of the position, the same for whichever moves led to it. */
+  hash(): bigint;
   /** Can no sequence of moves end in mate? Searches for some milliseconds. */
   isDead(): boolean;
   /** What openings call this position; see Tabiya.addOpenings. */
@@ -201,6 +217,8 @@ export class Tabiya {
   /** The notation of games that a file's name and bytes speak for. */
   guess(name: string, bytes: Uint8Array, onlyLikely?: boolean): string | null;
   games(bytes: Uint8Array, notation: string): Generator<FileGame>;
+  /** The games of a stream, PGN or JSON lines, however long. `begin` and `end` are those within a part of it. */
+  stream(source: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>, notation?: 'pgn' | 'json'): AsyncGenerator<FileGame>;
   /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */
   addOpenings(text: string): number;
 }

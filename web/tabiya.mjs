@@ -38,6 +38,7 @@ export const UNICODE = 1 << 0;
 export const BLACK_UP = 1 << 1;
 export const COORDINATES = 1 << 2;
 
+const STREAM_PART = 1 << 18;
 const NO_SQUARE = 64;
 /** 'e4' to its number; throws for anything else. */
 function squareNumber(name) {
@@ -170,6 +171,12 @@ export class Board {
     return this.#module.answer();
   }
 
+  /** The piece on a square by its letter in FEN, or null. */
+  get(square) {
+    const code = this.#module.exports.board_get(this.handle, squareNumber(square));
+    return code ? String.fromCharCode(code) : null;
+  }
+
   /** A piece by its letter in FEN, null for none. */
   put(square, letter) {
     const code = letter === null || letter === undefined || letter === '' ? 0 : String(letter).length === 1 ? String(letter).charCodeAt(0) : 1;
@@ -207,6 +214,66 @@ export class Board {
   mend() {
     this.#module.exports.board_mend(this.handle);
     return this;
+  }
+
+  #view() {
+    if (!this.#module.exports.board_view(this.handle)) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  /** The legal moves, as Game.view tells them. */
+  moves() {
+    return this.#view().moves;
+  }
+
+  /** Where each piece can go: a Map of squares, as board widgets want it; castling also to its rook. */
+  dests() {
+    const map = new Map();
+    for (const { from, to, rook } of this.moves())
+      map.set(from, [...new Set([...(map.get(from) ?? []), to, ...(rook ? [rook] : [])])]);
+    return map;
+  }
+
+  /** Plays a move (SAN, coordinates, long algebraic) on this board: the move. */
+  play(text) {
+    const { exports } = this.#module;
+    if (!this.#module.withBytes(text, (s, n) => exports.board_play(this.handle, s, n))) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  isCheck() {
+    return this.#view().check !== null;
+  }
+
+  isCheckmate() {
+    return this.outcome().reason === 'checkmate';
+  }
+
+  isStalemate() {
+    return this.outcome().reason === 'stalemate';
+  }
+
+  /** Drawn by the position alone: stalemate, dead position, seventy-five moves. Repetition is the game's. */
+  isDraw() {
+    return this.outcome().result === '1/2-1/2';
+  }
+
+  /** { result: '1-0', reason: 'checkmate' }; '*' and null while it goes on. */
+  outcome() {
+    return this.#view().outcome;
+  }
+
+  /** The squares of the pieces of a side that attack a square. */
+  attackers(square, side) {
+    if (side !== 'white' && side !== 'black') throw new TabiyaError({ message: `a side is white or black, not "${side}"` });
+    if (!this.#module.exports.board_attackers(this.handle, squareNumber(square), side === 'black' ? 1 : 0)) this.#module.fail();
+    return this.#module.answer();
+  }
+
+  /** The 64-bit key of the position, the same for whichever moves led to it, as a BigInt. */
+  hash() {
+    if (!this.#module.exports.board_is_playable(this.handle)) throw new TabiyaError({ message: 'this board cannot be played on' });
+    return BigInt.asUintN(64, this.#module.exports.board_key(this.handle));
   }
 
   isDead() {
@@ -395,6 +462,33 @@ export class Tabiya {
   game(input = null, notation = 'pgn') {
     const game = new Game(this, this.#module);
     return input === null ? game : game.read(input, notation);
+  }
+
+  /**
+   * The games of a stream of bytes or text, PGN or JSON lines, however long: as `games`, part by part. A source is a
+   * ReadableStream, a Node stream, or whatever can be iterated.
+   */
+  async* stream(source, notation = 'pgn') {
+    const { exports } = this.#module;
+    const isPgn = notation === 'pgn';
+    if (!isPgn && notation !== 'json') throw new TabiyaError({ message: `${notation} cannot be read as a stream` });
+    const cut = (bytes) => (isPgn ? this.#module.withBytes(bytes, (s, n) => exports.pgn_boundary(s, n)) : bytes.lastIndexOf(10) + 1);
+    let rest = new Uint8Array(0);
+    let size = STREAM_PART;
+    let number = 0;
+    for await (const chunk of source) {
+      const bytes = typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+      const joined = new Uint8Array(rest.length + bytes.length);
+      joined.set(rest);
+      joined.set(bytes, rest.length);
+      rest = joined;
+      if (rest.length < size) continue;
+      const end = cut(rest);
+      size = end ? STREAM_PART : 2 * rest.length; // one very long game
+      for (const entry of this.games(rest.subarray(0, end), notation)) yield { ...entry, number: ++number };
+      rest = rest.slice(end);
+    }
+    for (const entry of this.games(rest, notation)) yield { ...entry, number: ++number };
   }
 
   /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */

@@ -48,6 +48,7 @@ const char *tby_status_text(tby_status status)
     case TBY_ILLEGAL_POSITION: return "illegal position";
     case TBY_ILLEGAL_NULL_MOVE: return "illegal null move";
     case TBY_CANNOT_HOLD: return "the notation cannot hold this";
+    case TBY_UNKNOWN_VARIANT: return "the variant is not supported";
     case TBY_TOO_SMALL: return "buffer too small";
     case TBY_TOO_LONG: return "text too long";
     case TBY_TOO_DEEP: return "nested too deeply";

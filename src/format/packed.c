@@ -105,12 +105,14 @@ tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err)
         const tby_move m = tby_packed_next(&cursor);
         if (m == TBY_MOVE_NONE)
             break;
-        if (!tby_move_is_legal(&before, m) || ++n_plies > TBY_PLIES_MAX)
+        if (m != TBY_MOVE_NULL && !tby_move_is_legal(&before, m))
             return damaged(err, (size_t)(at - bytes), "an illegal move");
+        if (++n_plies > TBY_PLIES_MAX)
+            return damaged(err, (size_t)(at - bytes), "more half-moves than a game can have");
         story_play(&told, &cursor.pos, m);
     }
     if (cursor.at + 1 != cursor.end || *cursor.at != 0)
-        return damaged(err, (size_t)(cursor.at - bytes), "a move that is none");
+        return damaged(err, (size_t)(cursor.at - bytes), "bytes that mean no move");
     story_end(trailer, &told, &cursor.pos.board, (tby_result)(cursor.end[TRAILER_FLAGS] & 3));
     if (memcmp(trailer, cursor.end, sizeof trailer) != 0)
         return damaged(err, (size_t)(cursor.end - bytes), "a summary that is not the game's");

@@ -8,7 +8,8 @@
 
 /* The header byte: the version in the upper half, what kind of start in the lower. */
 enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKED_BOARD = 2 };
-enum { PACKED_ONE_BYTE_CODES = 255 };
+/* A null move has one code more, and 0xff begins no move. */
+enum { PACKED_ONE_BYTE_CODES = 253 };
 
 /* The byte behind a promoting move. */
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };

@@ -37,13 +37,18 @@ static void put_start(byte_writer *w, const tby_position *start)
         put(w, board[i]);
 }
 
-TBY_INLINE void put_move(byte_writer *w, unsigned code, unsigned n_codes, tby_move m)
+TBY_INLINE void put_code(byte_writer *w, unsigned code, unsigned n_codes)
 {
     if (__builtin_expect(n_codes > PACKED_ONE_BYTE_CODES, 0)) {
         put(w, 1 + code / 128);
         put(w, 1 + code % 128);
     } else
         put(w, 1 + code);
+}
+
+TBY_INLINE void put_move(byte_writer *w, unsigned code, unsigned n_codes, tby_move m)
+{
+    put_code(w, code, n_codes);
     for (unsigned i = 0; TBY_MOVE_IS_PROMOTION(m) && i < 4; i++)
         if (PACKED_PROMOTIONS[i] == TBY_MOVE_KIND(m))
             put(w, PACKED_PROMOTION_FIRST + i);
@@ -76,6 +81,10 @@ static __attribute__((noinline, cold)) void play_special(coder *c, tby_move m, t
 /* Writes a move and plays it. */
 TBY_INLINE void encode_move(coder *c, byte_writer *w, story *told, tby_move m, tby_color us)
 {
+    if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
+        put_code(w, code_count(c->starts[us]), code_count(c->starts[us]));
+        return;
+    }
     const tby_piece piece = board_piece(&c->board, m & 63);
     put_move(w, code_write(&c->board, c->starts[us], piece, m, us), code_count(c->starts[us]), m);
     if (__builtin_expect(TBY_MOVE_KIND(m) != 0, 0)) {

@@ -6,8 +6,9 @@
  *     | header | start, if other | moves: 1 or 2 bytes  | 0x00 | trailer |
  *     +--------+-----------------+----------------------+------+---------+
  *
- * A move is its code + 1 (see move_code.h), so that no move begins with 0; where a position has more than 255 codes,
- * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece.
+ * A move is its code + 1 (see move_code.h), so that no move begins with 0; where a position has more than 253 codes,
+ * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece. A null move has the
+ * code behind the last one. No move begins with 0xff.
  */
 #include "base/variant.h"
 #include "format/home_pawns.h"
@@ -50,11 +51,10 @@ typedef struct walker {
     code_starts starts[2];
 } walker;
 
-/* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
-TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, tby_color us)
+/* The code of the next move; false at the end. */
+TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const walker *w, unsigned n_codes)
 {
     const uint8_t *p = w->cursor.at, *end = w->cursor.end;
-    const unsigned n_codes = code_count(w->starts[us]);
     if (p >= end || *p == 0)
         return false;
     unsigned code = *p++ - 1U;
@@ -63,7 +63,18 @@ TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, 
             return false;
         code = code * 128 + (*p++ - 1U);
     }
-    if (__builtin_expect(code >= n_codes, 0))
+    *out = code;
+    *at = p;
+    return true;
+}
+
+/* Takes the next move apart without playing it: false at the end, and where no piece has this code. */
+TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, tby_color us)
+{
+    const unsigned n_codes = code_count(w->starts[us]);
+    const uint8_t *p;
+    unsigned code;
+    if (!read_code(&code, &p, w, n_codes) || __builtin_expect(code >= n_codes, 0))
         return false;
     *out = code_read(&w->cursor.pos.board, w->starts[us], code, us);
     *at = p;
@@ -88,6 +99,19 @@ static __attribute__((noinline, cold)) tby_move step_special(walker *w, tby_colo
     return move;
 }
 
+/* What no piece has a code for: the end of the game, a null move, or bytes that mean nothing. */
+static __attribute__((noinline, cold)) tby_move step_null(walker *w, tby_color us)
+{
+    const unsigned n_codes = code_count(w->starts[us]);
+    const uint8_t *at;
+    unsigned code;
+    if (!read_code(&code, &at, w, n_codes) || code != n_codes ||
+        tby_position_play_null(&w->cursor.pos, NULL) != TBY_OK)
+        return TBY_MOVE_NONE;
+    w->cursor.at = at;
+    return TBY_MOVE_NULL;
+}
+
 /* Plays the next move; TBY_MOVE_NONE, and no step further, at the end or where the bytes mean no move. Whatever they
    say, each side keeps its king and the starts stay true: all that the code here relies on. */
 TBY_INLINE tby_move step_as(walker *w, tby_color us, bool has_key)
@@ -96,7 +120,7 @@ TBY_INLINE tby_move step_as(walker *w, tby_color us, bool has_key)
     const uint8_t *at;
     coded_move m;
     if (!read_move(&m, &at, w, us))
-        return TBY_MOVE_NONE;
+        return step_null(w, us);
     const tby_bitboard target = bb_square(m.to), beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
     if (m.to < 64 && (target & (board_kings(&pos->board) | board_color(&pos->board, us))))
         return TBY_MOVE_NONE;

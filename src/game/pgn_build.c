@@ -13,12 +13,12 @@
  * it, or after the root if there is none. A NAG before the first move of a line goes the same way.
  *
  * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result
- *          and Variant, which the reader knows in any case, get their usual spelling, so that each is there once.
+ *          and Variant, which the reader knows in any case, get their usual spelling, so that each is there once. A
+ *          Result tag that differs from the result behind the moves takes that.
  * Faults   what the reader gives behind a fault of a line (comments and NAGs too) is not kept: a line holds its legal
  *          beginning. Behind the limit of size nothing is kept.
  */
 #include "game/game.h"
-#include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 /* One line of play being read: the main line, or a variation. */
@@ -47,11 +47,7 @@ static void check(builder *b, bool has_memory) { b->has_no_memory |= !has_memory
 
 static void build_tag(builder *b, const tby_pgn_event *event)
 {
-    static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
-    const char *name = event->name;
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if ((*name | 32) == (*known[i] | 32) && pgn_same_letters(name, event->n_name, known[i]))
-            name = known[i];
+    const char *name = tby_pgn_tag_name(event->name, event->n_name);
     if (!b->pgn->is_over_limit)
         check(b, tby_game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }
@@ -177,6 +173,15 @@ static void close_all(builder *b)
         place_waiting(b);
 }
 
+/* The result behind the moves counts, and the tag follows it: what is written of the game is consistent. */
+static void build_result(builder *b, tby_result result)
+{
+    const char *text = tby_result_text(result);
+    b->game->result = result;
+    if (b->pgn->saw_result_tag && b->pgn->tag_result != result && !b->pgn->is_over_limit)
+        check(b, tby_game_put_tag(b->game, "Result", 6, text, strlen(text)));
+}
+
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 static void build_event(builder *b, const tby_pgn_event *event)
@@ -191,7 +196,7 @@ static void build_event(builder *b, const tby_pgn_event *event)
     case TBY_PGN_VARIATION_END: close_line(b); break;
     case TBY_PGN_GAME_END:
         close_all(b);
-        b->game->result = event->result;
+        build_result(b, event->result);
         break;
     default: break;
     }

@@ -1,5 +1,7 @@
 /*
- * pgn_comment.c - reads the comments of PGN: { to } or to the next game, ; to the end of the line, long ones in chunks.
+ * pgn_comment.c - reads the comments of PGN: { to }, ; to the end of the line, long ones in chunks.
+ *
+ * Refuses  a brace that is not closed before the next game, a line [Event ", or the end of the input.
  */
 #include "game/pgn_event.h"
 
@@ -62,6 +64,16 @@ static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, b
     return pgn_give(pgn, event, TBY_PGN_COMMENT, text, n);
 }
 
+/* The fault stands where the comment began. */
+static void refuse_open_comment(tby_pgn *pgn)
+{
+    const uint64_t token = pgn->token;
+    if (pgn->in_comment)
+        pgn->token = pgn->tag_place.offset;
+    tby_pgn_queue_fault(pgn, TBY_INVALID_PGN, "the comment is not closed", "{", 1);
+    pgn->token = token;
+}
+
 /* The next chunk of a comment, whose sign is read. A brace closes it, or the line's end if it began with `;`. */
 tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 {
@@ -71,10 +83,13 @@ tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->in_comment)
         pgn->token = pgn_window_offset(w, s); /* the beginning may have left the window */
     const comment_end end = pgn->is_line_comment ? find_line_comment_end(s, limit) : find_comment_end(pgn, s, limit);
-    if (!end.stop && limit < w->end)
+    if (!end.stop && limit < w->end) {
+        if (!pgn->in_comment)
+            tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
         return give_comment(pgn, event, whole_characters(s, (size_t)(limit - s)), end.is_ascii, true);
+    }
     if (!end.is_closed && !pgn->is_line_comment)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_COMMENT, "", 0);
+        refuse_open_comment(pgn);
     give_comment(pgn, event, (size_t)((end.stop ? end.stop : limit) - s), end.is_ascii, false);
     w->at += end.is_closed;
     return TBY_PGN_COMMENT;

@@ -54,6 +54,13 @@ tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status
     return pgn_give(pgn, event, TBY_PGN_ERROR, s, n);
 }
 
+void tby_pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n)
+{
+    tby_pgn_event error = tby_pgn_blank_event(pgn, TBY_PGN_ERROR);
+    tby_pgn_fault(pgn, &error, status, detail, s, n);
+    tby_pgn_queue(pgn, &error);
+}
+
 /* Bytes as UTF-8; text in another encoding is translated. */
 const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
 {

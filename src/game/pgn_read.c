@@ -3,14 +3,14 @@
  *
  *     BETWEEN --any token--> TAGS --not a tag--> MOVES --result--> AFTER --anything but a comment--> BETWEEN
  *
- * A game also ends at a tag behind its moves, at a line [Event " behind an empty line or another Event tag, and at the
- * end of the input.
+ * A game also ends at a tag behind its moves, at a line [Event " behind an empty line, and at the end of the input.
  *
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
- *          null moves (-- Z0 null @@@@), results and move numbers in all their spellings, UTF-8 or Windows-1252, any
+ *          null moves (-- Z0 null @@@@ 0000), results and move numbers in all their spellings, UTF-8 or Windows-1252, any
  *          line ends, FEN and Variant tags.
- * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a tag that is none; a FEN tag that cannot
- *          be played from; brackets that do not match; more than the limits of depth, token, tag and game.
+ * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a number without dots that is not that of
+ *          the move; any other token without a meaning; a malformed tag; a FEN tag that cannot be played from; another
+ *          variant; brackets and braces that do not match; more than the limits of depth, token, tag and game.
  * Keeps    constant memory: one window, one position for each open variation.
  */
 #include "base/text.h"
@@ -110,7 +110,7 @@ static tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, const c
 
 static bool is_null_move(const char *s, size_t n)
 {
-    static const char *const names[] = {"--", "Z0", "null", "NULL", "@@@@", "pass", NULL};
+    static const char *const names[] = {"--", "Z0", "null", "NULL", "@@@@", "0000", "pass", NULL};
     for (int i = 0; names[i]; i++)
         if (strlen(names[i]) == n && memcmp(s, names[i], n) == 0)
             return true;
@@ -125,14 +125,22 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
     pgn->line.of[color_other(pgn->line.side)] = after;
     pgn_line_step(&pgn->line);
     event->move = TBY_MOVE_NULL;
+    if (pgn->depth == 0)
+        tby_pgn_warn(pgn, TBY_PGN_WARN_NULL_MOVE, s, n);
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
-/* "0-0" closing a forfeited game is no castling: neither side won. */
+/* "0-0" closing a forfeited game is no castling: neither side won. It ends the game, and the Result tag says the same
+   or the game has no moves. */
 static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 {
     const pgn_window *w = &pgn->window;
-    if (n != 3 || memcmp(s, "0-0", 3) != 0 || pgn->depth)
+    if (n != 3 || memcmp(s, "0-0", 3) != 0 || pgn->depth || (!pgn->is_forfeit && pgn->line.has_moves))
+        return false;
+    const char *before = s;
+    while (before > w->buffer && pgn_is_blank(before[-1]))
+        before--;
+    if (before > w->buffer && before[-1] == '.') /* a move with its number */
         return false;
     const char *at = s + n;
     while (pgn_is_blank(*at))
@@ -149,7 +157,7 @@ static tby_pgn_type give_result(tby_pgn *pgn, tby_pgn_event *event, tby_result r
     pgn->saw_result = true;
     pgn->result = result;
     pgn->state = PGN_AFTER;
-    if (pgn->tag_result != TBY_RESULT_NONE && result != TBY_RESULT_NONE && result != pgn->tag_result)
+    if (pgn->saw_result_tag && result != pgn->tag_result)
         tby_pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
     event->result = result;
     return pgn_give(pgn, event, TBY_PGN_RESULT, s, n);
@@ -205,10 +213,8 @@ static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const c
         warn_san(pgn, TBY_SAN_WARN_EN_PASSANT, s, n);
         return TBY_PGN_END;
     }
-    if (is_double_forfeit(pgn, s, n)) {
-        tby_pgn_warn(pgn, TBY_PGN_WARN_RESULT, s, n);
+    if (is_double_forfeit(pgn, s, n))
         return give_result(pgn, event, TBY_RESULT_NONE, s, n);
-    }
     return tby_pgn_fault(pgn, event, status, err.detail, s, n);
 }
 
@@ -317,18 +323,30 @@ static size_t result_length(const char *s, const char *end, tby_result *result)
     return n;
 }
 
-static bool is_castling_zero(const char *s) { return s[0] == '0' && pgn_class_of(s[1]) != PGN_DIGIT && s[1] != '.'; }
+/* A move of zeros: 0-0, 00, 000 and 0000, but no number with its dots. */
+static bool is_move_of_zeros(const char *s, const char *end)
+{
+    const char *at = s;
+    while (*at == '0')
+        at++;
+    return at > s && *at != '.' && pgn_class_of(*at) != PGN_DIGIT && pgn_word(s, end) > 1;
+}
 
-/* Move numbers are not trusted; on request a wrong one is told. */
+/* Is this the number of the move to be played? */
+static bool number_fits(const tby_pgn *pgn, const char *s, size_t n)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < n && number < 100000; i++)
+        number = number * 10 + (uint64_t)(s[i] - '0');
+    return number == tby_position_fullmove(pgn_line_now(&pgn->line));
+}
+
+/* Move numbers with dots are not trusted; on request a wrong one is told. */
 static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
 {
     if (!(pgn->options.flags & TBY_PGN_WARNINGS) || pgn->line.is_broken)
         return;
-    uint64_t number = 0;
-    for (size_t i = 0; i < n && number < 100000; i++)
-        number = number * 10 + (uint64_t)(s[i] - '0');
-    const tby_position *now = pgn_line_now(&pgn->line);
-    if (number != tby_position_fullmove(now) || (dots > 1) != (position_side(now) == TBY_BLACK && dots > 1))
+    if (!number_fits(pgn, s, n) || (dots > 1 && pgn->line.side == TBY_WHITE))
         tby_pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
 }
 
@@ -350,7 +368,7 @@ static const char *skip_dots(const char *at, const char *end, unsigned *dots)
     }
 }
 
-/* At a digit: a result, castling with zeros, a move number, or a number that says nothing. True: an event was given. */
+/* At a digit: a result, castling with zeros, a move number, or a fault. True: an event was given. */
 static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type *given)
 {
     pgn_window *w = &pgn->window;
@@ -362,7 +380,7 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
         *given = give_result(pgn, event, result, s, n);
         return true;
     }
-    if (is_castling_zero(s) && pgn_word(s, w->end) > 1) {
+    if (is_move_of_zeros(s, w->end)) {
         *given = read_word_slowly(pgn, event);
         return true;
     }
@@ -374,11 +392,17 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     }
     unsigned dots = 0;
     w->at = skip_dots(at, w->end, &dots);
-    if (dots)
+    if (dots) {
         check_number(pgn, s, (size_t)(at - s), dots);
+        return false;
+    }
+    if (!pgn->line.is_broken && s[-1] != '.' && number_fits(pgn, s, (size_t)(at - s)))
+        return false;
+    if (pgn->line.is_broken)
+        *given = pgn_give(pgn, event, TBY_PGN_RAW, s, (size_t)(at - s));
     else
-        tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, (size_t)(at - s));
-    return false;
+        *given = tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a number that is not the move's", s, (size_t)(at - s));
+    return true;
 }
 
 /* A move number with its dots, as nearly all are; false, and nothing read, if it is something else. */
@@ -420,11 +444,8 @@ static tby_pgn_type open_variation(tby_pgn *pgn, tby_pgn_event *event)
     if (has_moves)
         pgn->line.side = color_other(pgn->line.side);
     pgn->line.has_moves = false;
-    if (!has_moves && !is_broken) {
-        tby_pgn_event error = tby_pgn_blank_event(pgn, TBY_PGN_ERROR);
-        tby_pgn_fault(pgn, &error, TBY_INVALID_PGN, "a variation before the first move", s, 1);
-        tby_pgn_queue(pgn, &error);
-    }
+    if (!has_moves && !is_broken)
+        tby_pgn_queue_fault(pgn, TBY_INVALID_PGN, "a variation before the first move", s, 1);
     return pgn_give(pgn, event, TBY_PGN_VARIATION, s, 1);
 }
 
@@ -451,8 +472,10 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     pgn->state = PGN_TAGS;
     pgn->game++;
     pgn->game_begin = pgn->game_end = pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
-    pgn->is_chess960 = pgn->saw_tags = pgn->saw_event = pgn->saw_result = pgn->is_over_limit = false;
+    pgn->is_chess960 = pgn->saw_tags = pgn->saw_result = pgn->saw_result_tag = pgn->is_over_limit = false;
+    pgn->is_forfeit = false;
     pgn->depth = pgn->too_deep = 0;
+    pgn->n_names = 0;
     pgn->tag_result = pgn->result = TBY_RESULT_NONE;
     pgn->n_fen = 0;
     pgn->fen_place.line = pgn->tag_place.line = 0;
@@ -502,8 +525,7 @@ static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
 /* A line [Event " after a blank line, in a game that has tags already: the next game begins. */
 static bool begins_next_game(const tby_pgn *pgn)
 {
-    return pgn->saw_tags && pgn_begins_event_tag(pgn->window.at, pgn->window.end) &&
-           (pgn->saw_event || pgn->saw_empty_line);
+    return pgn->saw_tags && pgn->saw_empty_line && pgn_begins_event_tag(pgn->window.at, pgn->window.end);
 }
 
 static tby_pgn_type read_in_tags(tby_pgn *pgn, tby_pgn_event *event, bool is_there)
@@ -533,23 +555,21 @@ static tby_pgn_type read_nag(tby_pgn *pgn, tby_pgn_event *event)
     return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, n == 1 ? "a NAG has a number" : "a NAG of more than 65535", s, n);
 }
 
-/* <...> is reserved by the standard and means nothing. One that is not closed is a fault, and what follows is read. */
-static tby_pgn_type skip_reserved(tby_pgn *pgn, tby_pgn_event *event)
+/* <...> is reserved by the standard and has no meaning yet. */
+static tby_pgn_type refuse_reserved(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
     const char *s = w->at;
     const bool is_long = w->end - s > TBY_PGN_TOKEN_MAX;
-    const char *close = memchr(s, '>', is_long ? TBY_PGN_TOKEN_MAX : (size_t)(w->end - s));
+    const char *limit = is_long ? s + TBY_PGN_TOKEN_MAX : w->end, *line_end = pgn_find_line_end(s, limit);
+    const char *close = memchr(s, '>', (size_t)((line_end ? line_end : limit) - s));
     const size_t n = close ? (size_t)(close + 1 - s) : 1;
     w->at = s + n;
     if (pgn->line.is_broken)
         return pgn_give(pgn, event, TBY_PGN_RAW, s, n);
-    if (!close && is_long)
+    if (!close && !line_end && is_long)
         return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "a token of more than 255 bytes", s, n);
-    if (!close)
-        return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, "a < without its >", s, n);
-    tby_pgn_warn(pgn, TBY_PGN_WARN_IGNORED, s, n);
-    return TBY_PGN_END;
+    return tby_pgn_fault(pgn, event, TBY_INVALID_PGN, close ? "<...> has no meaning" : "a < without its >", s, n);
 }
 
 /* In moves a bracket is a tag, and the end of the game, where a line begins or a name and a quote follow. */
@@ -581,7 +601,7 @@ static tby_pgn_type read_sign(tby_pgn *pgn, tby_pgn_event *event)
             return end_game(pgn, event);
         break;
     case '$': return read_nag(pgn, event);
-    case '<': return skip_reserved(pgn, event);
+    case '<': return refuse_reserved(pgn, event);
     case '*': w->at++; return give_result(pgn, event, TBY_RESULT_NONE, s, 1);
     case '.': w->at++; return TBY_PGN_END;
     default: break;

@@ -74,7 +74,7 @@ tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
     if (pgn->fen_place.line && event->error.offset == pgn->fen_place.offset)
         place = pgn->fen_place; /* told when the tags are over: it may have left the window */
     else if (pgn->tag_place.line && event->error.offset == pgn->tag_place.offset)
-        place = pgn->tag_place; /* told behind its line */
+        place = pgn->tag_place; /* told behind it */
     else
         tby_pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
@@ -183,10 +183,12 @@ const char *tby_pgn_warning_text(tby_pgn_warning warning)
     case TBY_PGN_WARN_RESULT: return "result differs from the Result tag";
     case TBY_PGN_WARN_NO_RESULT: return "game ends without a result";
     case TBY_PGN_WARN_FEN: return "FEN tag needed mending";
-    case TBY_PGN_WARN_VARIANT: return "unknown Variant tag, read as chess";
+    case TBY_PGN_WARN_VARIANT: return "the variant is not supported, its moves are read as chess";
     case TBY_PGN_WARN_ENCODING: return "not UTF-8, read as Windows-1252";
-    case TBY_PGN_WARN_COMMENT: return "comment is not closed";
     case TBY_PGN_WARN_IGNORED: return "token ignored";
+    case TBY_PGN_WARN_TAG: return "tag given twice, the last value counts";
+    case TBY_PGN_WARN_BACKSLASH: return "backslash before the closing quote";
+    case TBY_PGN_WARN_NULL_MOVE: return "null move in the main line";
     }
     return "unknown warning";
 }

@@ -7,7 +7,7 @@
 #include "base/bitboard.h"
 #include "game/pgn_window.h"
 
-enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 20, PGN_PENDING = 4 };
+enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 20, PGN_PENDING = 4, PGN_NAMES = 64 };
 
 typedef enum pgn_state { PGN_BETWEEN, PGN_TAGS, PGN_MOVES, PGN_AFTER } pgn_state;
 
@@ -46,7 +46,8 @@ struct tby_pgn {
     bool is_line_comment;
     bool saw_empty_line; /* just before the token */
     bool needs_care;     /* warnings are wanted: no short cuts */
-    bool is_chess960, saw_tags, saw_event, saw_result, is_over_limit;
+    bool is_chess960, saw_tags, saw_result, saw_result_tag, is_over_limit;
+    bool is_forfeit; /* the Result tag says that both sides have lost */
     unsigned depth;
     unsigned too_deep; /* open brackets beyond TBY_PGN_DEPTH_MAX */
     unsigned comment_depth;
@@ -55,7 +56,10 @@ struct tby_pgn {
     uint64_t game, game_begin, game_end;
     uint64_t token; /* offset of the token being read */
     size_t n_fen;
-    tby_pgn_place fen_place, tag_place; /* of the FEN tag and of the last bad tag; line 0 = there is none */
+    tby_pgn_place fen_place;  /* of the FEN tag; line 0 = there is none */
+    tby_pgn_place tag_place;  /* of the last bad tag or long comment; line 0 = there is none */
+    size_t n_names;           /* of the tags of the game, noted if warnings are wanted */
+    uint64_t names[PGN_NAMES]; /* their hashes */
     tby_pgn_options options;
     tby_allocator allocator;
     pgn_line line; /* the line being read */
@@ -79,8 +83,10 @@ static inline void pgn_restart_line(pgn_line *line)
 /* Where a game with this FEN tag starts. `is_mended`: something of the tag was dropped, or no game leads there. */
 tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
                               tby_error *err);
-/* What the value of a Variant tag means; other variants are neither. */
-bool tby_pgn_variant_is_chess960(const char *s, size_t n);
-bool tby_pgn_variant_is_standard(const char *s, size_t n);
+/* What the value of a Variant tag means. */
+typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
+pgn_variant tby_pgn_read_variant(const char *s, size_t n);
+/* The usual spelling of a tag that the reader knows in capitals or not; any other name as it is. */
+const char *tby_pgn_tag_name(const char *name, size_t n);
 
 #endif

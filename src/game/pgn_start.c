@@ -3,9 +3,8 @@
  *
  * Reads    a FEN leniently, as standard chess unless the Variant tag says Chess960, or the board is a start position of
  *          Chess960 with KQkq, because not every file has that tag. Boards that no game leads to are played from.
- * Refuses  what is no FEN, and a board that cannot be played on.
+ * Refuses  what is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
-#include "game/pgn_lex.h"
 #include "game/pgn_reader.h"
 
 #include <string.h>
@@ -38,28 +37,50 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool
     return status;
 }
 
-static bool contains(const char *s, size_t n, const char *word)
+/* ---- Variants ------------------------------------------------------------------------------------------- */
+
+enum { VARIANT_SIZE = 64 };
+
+/* Letters and digits alone, in small letters: "From Position" and "from-position" are the same. */
+static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
 {
-    const size_t length = strlen(word);
-    for (size_t i = 0; i + length <= n; i++)
-        if (pgn_same_letters(s + i, length, word))
-            return true;
-    return false;
+    size_t length = 0;
+    for (size_t i = 0; i < n && length < VARIANT_SIZE; i++) {
+        const char small = (char)(s[i] | 32);
+        if ((small >= 'a' && small <= 'z') || (s[i] >= '0' && s[i] <= '9') || (unsigned char)s[i] >= 0x80)
+            out[length++] = s[i] >= '0' && s[i] <= '9' ? s[i] : small;
+    }
+    return length;
 }
 
-bool tby_pgn_variant_is_chess960(const char *s, size_t n) { return contains(s, n, "960") || contains(s, n, "fischer"); }
-
-bool tby_pgn_variant_is_standard(const char *s, size_t n)
+/* The length of the first of the words that s begins with, 0 if it is none. */
+static size_t word_length(const char *s, size_t n, const char *const *words)
 {
-    static const char *const names[] = {"", "standard", "chess", "normal", "from position", "?"};
-    while (n > 0 && s[0] == ' ') {
-        s++;
-        n--;
+    for (; *words; words++)
+        if (strlen(*words) <= n && memcmp(s, *words, strlen(*words)) == 0)
+            return strlen(*words);
+    return 0;
+}
+
+/* A name is made of known words: Chess960, "Fischer Random Chess", wild/fr; Crazyhouse960 is not. */
+pgn_variant tby_pgn_read_variant(const char *s, size_t n)
+{
+    static const char *const standard[] = {"standard",  "chess", "normal",       "regular", "classical", "classic",
+                                           "orthodox",  "international", "western", "rated",   "setup",     "fromposition",
+                                           "fromsetup", "position", "nocastling", "nocastle", NULL};
+    static const char *const chess960[] = {"960",   "fischerrandom", "fischerandom", "fischer", "freestyle",
+                                           "wildfr", "frc",           "9lx",          NULL};
+    char name[VARIANT_SIZE];
+    const size_t n_name = plain_name(name, s, n);
+    pgn_variant variant = PGN_STANDARD;
+    for (size_t at = 0, length; at < n_name; at += length) {
+        length = word_length(name + at, n_name - at, chess960);
+        if (length)
+            variant = PGN_CHESS960;
+        else
+            length = word_length(name + at, n_name - at, standard);
+        if (!length)
+            return PGN_OTHER_VARIANT;
     }
-    while (n > 0 && s[n - 1] == ' ')
-        n--;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (pgn_same_letters(s, n, names[i]))
-            return true;
-    return false;
+    return variant;
 }

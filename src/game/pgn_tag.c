@@ -30,21 +30,59 @@ const char *tby_pgn_skip_tag_name(const char *s, const char *limit)
     return is_letter_or_digit(*s) ? at : s;
 }
 
+const char *tby_pgn_tag_name(const char *name, size_t n)
+{
+    static const char *const known[] = {"Event", "FEN", "Result", "Variant"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if ((*name | 32) == (*known[i] | 32) && pgn_same_letters(name, n, known[i]))
+            return known[i];
+    return name;
+}
+
+/* A name that the game has had before is told. */
+static void note_name(tby_pgn *pgn, const char *name, size_t n)
+{
+    const char *usual = tby_pgn_tag_name(name, n);
+    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)usual[i]) * 0x100000001b3;
+    for (size_t i = 0; i < pgn->n_names; i++)
+        if (pgn->names[i] == hash) {
+            tby_pgn_warn(pgn, TBY_PGN_WARN_TAG, name, n);
+            return;
+        }
+    if (pgn->n_names < PGN_NAMES)
+        pgn->names[pgn->n_names++] = hash;
+}
+
+/* The moves of another variant are not played, unless the caller wants them as chess. */
 static void note_variant(tby_pgn *pgn, const char *value, size_t n)
 {
-    pgn->is_chess960 = tby_pgn_variant_is_chess960(value, n);
-    if (!pgn->is_chess960 && !tby_pgn_variant_is_standard(value, n))
-        tby_pgn_warn(pgn, TBY_PGN_WARN_VARIANT, "", 0);
+    const pgn_variant variant = tby_pgn_read_variant(value, n);
+    pgn->is_chess960 = variant == PGN_CHESS960;
+    if (variant != PGN_OTHER_VARIANT)
+        return;
+    if (pgn->options.flags & TBY_PGN_ANY_VARIANT)
+        tby_pgn_warn(pgn, TBY_PGN_WARN_VARIANT, value, n);
+    else
+        tby_pgn_queue_fault(pgn, TBY_UNKNOWN_VARIANT, "only chess and Chess960 are", value, n);
+}
+
+static void note_result(tby_pgn *pgn, const char *value, size_t n)
+{
+    pgn->saw_result_tag = true;
+    pgn->is_forfeit = n == 3 && memcmp(value, "0-0", 3) == 0;
+    if (tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
+        pgn->tag_result = TBY_RESULT_NONE;
 }
 
 /* The tags that say how the game is to be read. */
 static void note_tag(tby_pgn *pgn, const char *name, size_t n_name, const char *value, size_t n)
 {
     switch (*name | 32) {
-    case 'e': pgn->saw_event |= pgn_same_letters(name, n_name, "Event"); break;
     case 'r':
-        if (pgn_same_letters(name, n_name, "Result") && tby_result_read(&pgn->tag_result, value, n, NULL) != TBY_OK)
-            pgn->tag_result = TBY_RESULT_NONE;
+        if (pgn_same_letters(name, n_name, "Result"))
+            note_result(pgn, value, n);
         break;
     case 'f':
         if (pgn_same_letters(name, n_name, "FEN")) {
@@ -76,6 +114,16 @@ static const char *find_quote(const char *s, const char *end, bool *escaped)
             s++;
         }
     }
+    return NULL;
+}
+
+/* The quote that closes a value ending in a backslash, which stands before it: [Event "Ugra Cup \"]. NULL if the line
+   has none. */
+static const char *find_backslash_quote(const char *s, const char *limit)
+{
+    for (; s + 1 < limit && *s != '\n' && *s != '\r'; s++)
+        if (s[0] == '\\' && s[1] == '"' && *tby_pgn_skip_tag_blanks(s + 2, limit) == ']')
+            return s + 1;
     return NULL;
 }
 
@@ -135,6 +183,8 @@ static tby_pgn_type give_tag(tby_pgn *pgn, tby_pgn_event *event, const char *nam
 {
     pgn->window.at = end;
     pgn->saw_tags = true;
+    if (pgn->needs_care)
+        note_name(pgn, name, n_name);
     note_tag(pgn, name, n_name, value, n);
     event->name = name;
     event->n_name = n_name;
@@ -155,6 +205,12 @@ static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
     if (quote == limit || *quote != '"')
         return miss_in_tag(pgn, event, quote == limit, at, "a tag's value in quotes was expected");
     quote = find_quote(value, limit, &escaped);
+    if (!quote || *tby_pgn_skip_tag_blanks(quote + 1, limit) != ']') {
+        const char *other = find_backslash_quote(value, limit);
+        if (other)
+            tby_pgn_warn(pgn, TBY_PGN_WARN_BACKSLASH, name, n_name);
+        quote = other ? other : quote;
+    }
     if (!quote)
         return miss_in_tag(pgn, event, !pgn_find_line_end(value, limit), value, "the tag's value has no closing quote");
     at = tby_pgn_skip_tag_blanks(quote + 1, limit);

@@ -345,7 +345,9 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
     if (captures && !p->takes)
         warnings |= TBY_SAN_WARN_CAPTURE;
     const unsigned told = (san->origins != ~0ULL ? 1U : 0U) + (bb_count(san->origins) == 1 ? 1U : 0U);
-    if (told > origin_length(written, n_written, m, captures))
+    const unsigned needed = origin_length(written, n_written, m, captures);
+    const bool tells_rank = san->origins == bb_rank(TBY_MOVE_FROM(m) >> 3), wants_rank = san_class(written[1]) == SAN_RANK;
+    if (told > needed || (san_piece_kind(*written) && needed == 1 && tells_rank != wants_rank))
         warnings |= TBY_SAN_WARN_ORIGIN;
     return warnings;
 }
@@ -486,6 +488,10 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
     char san[TBY_SAN_SIZE];
     tby_position after = *pos;
     tby_text text = text_begin(buf, cap);
+    if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
+        text_string(&text, "--");
+        return text_end(&text);
+    }
     text_bytes(&text, san, (size_t)(tby_san_put_and_play(san, &after, m) - san));
     return text_end(&text);
 }

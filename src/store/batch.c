@@ -249,16 +249,6 @@ static void put_tags(tby_batch *b, batch_game *g, const tby_game *game)
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* The main line up to its first null move, which only the annotated form can hold. */
-static size_t plain_line(tby_batch *b, const tby_game *game)
-{
-    const size_t n = tby_game_main_line(game, b->line, TBY_PLIES_MAX + 1);
-    for (size_t i = 0; i < n && i <= TBY_PLIES_MAX; i++)
-        if (b->line[i] == TBY_MOVE_NULL)
-            return i;
-    return n;
-}
-
 static void put_moves(tby_batch *b, batch_game *g, const tby_game *game)
 {
     const size_t most = TBY_PACKED_BOARD_SIZE + TBY_PACKED_TRAILER_SIZE + 2 + 3 * (size_t)g->n_plies;
@@ -312,7 +302,7 @@ static tby_status check_limits(const tby_batch *b, const batch_game *g, const tb
 tby_status tby_batch_add(tby_batch *b, const tby_game *game)
 {
     static const span null = {0, SPAN_NULL};
-    const size_t start = b->n_bytes, n_plies = plain_line(b, game);
+    const size_t start = b->n_bytes, n_plies = tby_game_main_line(game, b->line, TBY_PLIES_MAX + 1);
     if (n_plies > TBY_PLIES_MAX)
         return TBY_TOO_LONG;
     b->has_no_memory = false;

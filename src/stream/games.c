@@ -3,6 +3,8 @@
  */
 #include "stream/games.h"
 
+#include "game/pgn_reader.h"
+
 tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator)
 {
     const tby_allocator memory = allocator_or_default(allocator);
@@ -32,10 +34,32 @@ tby_game_fault tby_games_fault(const tby_error *err)
     return fault;
 }
 
+/* Of another variant than the program knows, whatever the notation. The reader of PGN has told so already. */
+static bool is_foreign(const tby_game *game)
+{
+    const char *variant = tby_game_tag(game, "Variant");
+    return variant && tby_pgn_read_variant(variant, strlen(variant)) == PGN_OTHER_VARIANT;
+}
+
+static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, void *context)
+{
+    const tby_error err = {TBY_UNKNOWN_VARIANT, {0, 0}, (size_t)games->place.begin, "only chess and Chess960 are"};
+    tby_game_fault fault = tby_games_fault(&err);
+    fault.line = games->place.line;
+    if (on_fault)
+        on_fault(context, &fault);
+}
+
 tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
 {
-    return games->reader->next(games, game, on_fault, context);
+    const tby_game_read answer = games->reader->next(games, game, on_fault, context);
+    if (answer != TBY_GAME_GOOD || (games->flags & TBY_PGN_ANY_VARIANT) || !is_foreign(game))
+        return answer;
+    tell_variant(games, on_fault, context);
+    return TBY_GAME_BAD;
 }
+
+void tby_games_set_flags(tby_games *games, unsigned flags) { games->flags = flags; }
 
 bool tby_games_skip(tby_games *games) { return games->reader->skip(games); }
 

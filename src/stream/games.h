@@ -20,7 +20,8 @@ typedef struct games_reader {
 struct tby_games {
     const games_reader *reader;
     tby_allocator allocator;
-    size_t size; /* of the whole struct */
+    size_t size;    /* of the whole struct */
+    unsigned flags; /* TBY_PGN_ANY_VARIANT */
     tby_games_place place;
 };
 

@@ -3,6 +3,7 @@
  */
 #include "stream/games.h"
 #include "game/game.h"
+#include "game/pgn_reader.h"
 #include "notation/refuse.h"
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
@@ -72,6 +73,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
     pgn_games *g = (pgn_games *)games;
     g->on_fault = on_fault;
     g->context = context;
+    g->pgn->options.flags = games->flags & TBY_PGN_ANY_VARIANT;
     const tby_game_read answer = tby_game_read_pgn(game, g->pgn, watch, g);
     note_place(g);
     return answer;

@@ -4,8 +4,7 @@
  *     1.e4 e5 2.h3 d5 1-0        1. e4 {best} e5 (1... c5) *        e2e4 e7e5        [FEN "..."] 1... Nf6 2. c4
  *
  * Reads    what the PGN reader reads, but one game at most, and a bare FEN.
- * Refuses  whatever that reader finds a fault, in variations too; null moves in the main line; a second game; more than
- *          TBY_PLIES_MAX half-moves.
+ * Refuses  whatever that reader finds a fault, in variations too; a second game; more than TBY_PLIES_MAX half-moves.
  * Keeps    the first fault counts. With TBY_CHESSGAME_PREFIX the game ends before a fault of its main line, and its
  *          recorded result stays; a start that cannot be played from, and a second game, are refused all the same.
  */
@@ -48,14 +47,15 @@ static tby_status refuse(reading *r, const tby_error *error, const tby_position 
 
 static bool play(reading *r, tby_move m, const char *token, size_t n)
 {
-    static const tby_error null_move = {TBY_ILLEGAL_NULL_MOVE, {0, 0}, 0, "the main line has legal moves only"};
-    if (m == TBY_MOVE_NULL || r->n_plies == TBY_PLIES_MAX) {
-        const tby_error *error = m == TBY_MOVE_NULL ? &null_move : &CHESSGAME_TOO_LONG;
-        refuse(r, error, &r->pos, r->n_plies + 1, token, n);
+    if (r->n_plies == TBY_PLIES_MAX) {
+        refuse(r, &CHESSGAME_TOO_LONG, &r->pos, r->n_plies + 1, token, n);
         return false;
     }
     r->moves[r->n_plies++] = m;
-    tby_position_play(&r->pos, m, NULL);
+    if (m == TBY_MOVE_NULL)
+        tby_position_play_null(&r->pos, NULL);
+    else
+        tby_position_play(&r->pos, m, NULL);
     return true;
 }
 
@@ -93,10 +93,11 @@ static tby_status read_fen(reading *r, uint8_t *out, size_t *n_out, const char *
     return end(r, out, n_out, TBY_RESULT_NONE);
 }
 
-/* The FEN tag is at fault, not a token of the moves. */
+/* The FEN or Variant tag is at fault, not a token of the moves. */
 static bool is_about_start(tby_status status)
 {
-    return (status >= TBY_INVALID_PLACEMENT && status <= TBY_INVALID_TRAILING) || status == TBY_ILLEGAL_POSITION;
+    return (status >= TBY_INVALID_PLACEMENT && status <= TBY_INVALID_TRAILING) || status == TBY_ILLEGAL_POSITION ||
+           status == TBY_UNKNOWN_VARIANT;
 }
 
 /* A fault of the reader's, which stands at its position of the line being read. */

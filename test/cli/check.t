@@ -48,11 +48,18 @@ $ tabiya check --json bad.pgn 2>/dev/null
 $ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
 2
 
-# A null move is not chess, but variations may have one.
+# A null move is kept and counted; in the main line it is worth a warning, in check it is a fault.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya check -
-stdin:1:7: illegal null move: "--": only a variation may pass (game 1, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
-1 games, 0 good, 1 bad, 2 plies
+1 games, 1 good, 0 bad, 3 plies
+
+$ printf '1. e4 -- 2. d4 (2. -- d5) *' | tabiya check --warnings -
+stdin:1:7: warning: null move in the main line: "--" (game 1)
+1 games, 1 good, 0 bad, 3 plies, 2 plies in variations, 1 warnings
+
+$ printf '1. e4 f5 2. Qh5+ -- *' | tabiya check -
+stdin:1:18: illegal null move: "--": the side to move is in check (game 1, 2...--, FEN rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2)
+1 games, 0 good, 1 bad, 3 plies
 [1]
 
 $ printf '1. e4 (1. -- e5) *' | tabiya check -
@@ -189,17 +196,14 @@ stdin: byte 0: invalid CMBR: the file does not begin with CMBR!
 
 $ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; tabiya check --clean clean.json --rejects rejects.json hurt.json
 hurt.json:3:32: illegal move: no pawn can go there (game 3)
-hurt.json:5: illegal null move: "--": only a variation may pass (game 4, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
 hurt.json:6:1: invalid JSON: { expected (game 5)
-5 games, 2 good, 3 bad, 8 plies, 2 plies in variations
+5 games, 3 good, 2 bad, 9 plies, 2 plies in variations
 [1]
 
-$ cmp clean.json <(sed 2q three.json); cmp rejects.json <(tail -n +3 hurt.json | grep .| head -c -1)
+$ cmp clean.json <(sed -n '1,2p;5p' hurt.json); cmp rejects.json <(sed -n '3p;6p' hurt.json)
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr; tabiya check null.cmbr
-null.cmbr: byte 8: illegal null move: "--": only a variation may pass (game 1, 1...--, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
-1 games, 0 good, 1 bad, 2 plies
-[1]
+1 games, 1 good, 0 bad, 3 plies
 
 $ tabiya check --from pgn three.json | tail -n 1
 ... bad, 0 plies
@@ -255,3 +259,33 @@ $ cat r.pgn; wc -c <c.pgn
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
 1 games, 0 good, 1 bad, 0 plies
 20000000
+
+# What is written reads back as the same games: those without a result are closed, those with an open comment parted.
+
+$ printf '[White "A"]\n\n1. e4 e5' >open.pgn; printf '1. d4 d5 2. c4 1-0\n' >plain.pgn; tabiya check open.pgn plain.pgn --clean merged.pgn; tabiya check merged.pgn
+2 games, 2 good, 0 bad, 5 plies
+2 games, 2 good, 0 bad, 5 plies
+
+$ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; tabiya check --from pgn --json comment.pgn comment.pgn begins.pgn plain.pgn comment.pgn begins.pgn --rejects bad.pgn --clean good.pgn 2>/dev/null; tabiya check --json bad.pgn 2>/dev/null; tabiya check good.pgn
+{"games":6,"good":3,"bad":3,"plies":8,"variation_plies":0,"warnings":null}
+{"games":3,"good":0,"bad":3,"plies":3,"variation_plies":0,"warnings":null}
+3 games, 3 good, 0 bad, 5 plies
+
+# Games of other variants.
+
+$ printf '[Variant "Atomic"]\n\n1. e4 e5 *\n' >atomic.pgn; tabiya check atomic.pgn; tabiya check --any-variant atomic.pgn
+atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
+1 games, 0 good, 1 bad, 0 plies
+1 games, 1 good, 0 bad, 2 plies
+
+$ echo '{"tags":[["Variant","Atomic"]],"moves":[{"san":"e4"}]}' >atomic.json; tabiya check atomic.json; tabiya check --any-variant atomic.json
+atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1)
+1 games, 0 good, 1 bad, 0 plies
+1 games, 1 good, 0 bad, 1 plies
+
+# UTF-16 is told.
+
+$ printf '\xff\xfe1\0.\0' | tabiya check -
+tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+0 games, 0 good, 0 bad, 0 plies
+[2]

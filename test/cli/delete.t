@@ -28,11 +28,11 @@ $ tabiya verify games.db
 # By conditions: only when the user means it.
 
 $ tabiya delete games.db --plies ..2
-tabiya: delete: 5 games would be deleted; --yes deletes them
+tabiya: delete: 4 games would be deleted; --yes deletes them
 [2]
 
 $ tabiya delete games.db --plies ..2 --yes
-5 games deleted
+4 games deleted
 
 $ tabiya delete games.db --plies ..2 --yes
 0 games deleted
@@ -42,7 +42,7 @@ $ tabiya delete games.db --plies ..2 --yes
 
 $ tabiya find games.db --event Open --ids | tabiya delete games.db --ids -; tabiya find games.db --ids | paste -s -d ' '
 2 games deleted
-5 7 12
+5 6 7 12
 
 $ tabiya delete games.db --ids 77
 0 games deleted
@@ -50,7 +50,7 @@ $ tabiya delete games.db --ids 77
 
 $ tabiya delete games.db --ids ..; tabiya delete games.db --ids 1.. ; tabiya verify games.db
 tabiya: delete: --ids must be a number or a range such as 10..20, not ".."
-3 games deleted
+4 games deleted
 0 games, 0 faults
 
 # Faults.
@@ -85,5 +85,7 @@ tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" pu
 [2]
 
 $ tabiya delete games.db Anna --yes
-tabiya: delete: "Anna" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: delete: no such word: "Anna"; did you mean "and"?
+  Anna
+  ^
 [2]

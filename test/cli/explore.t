@@ -94,3 +94,9 @@ tabiya: explore: no database given; try --help
 $ tabiya explore games.db --limit x
 tabiya: explore: --limit must be a number from 1 to 720, not "x"
 [2]
+
+# Among some of the games.
+
+$ tabiya explore games.db --player carlsen | tail -n 1; tabiya explore games.db --query 'result 0-1 or result 1-0' | grep -c '^[a-h]'
+total           2          50%    0%   50%  ############------------        -
+2

@@ -80,5 +80,7 @@ tabiya: export: bad.db: game 6 is damaged: the checksum does not fit
 9
 
 $ tabiya export games.db Anna
-tabiya: export: "Anna" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: export: no such word: "Anna"; did you mean "and"?
+  Anna
+  ^
 [2]

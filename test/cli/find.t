@@ -214,7 +214,7 @@ $ tabiya import odd.db odd.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find odd.db
-1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  2 plies
+1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  4 plies
 2  X - ?  0-1  1999  ?  A00  4 plies
 3  ? - ?  *  ?  960  ?  2 plies
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies
@@ -222,7 +222,7 @@ $ tabiya find odd.db
 
 $ tabiya find odd.db --tsv --limit 2
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	2	
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	
 2	X				0-1	1999				A00	4	
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
@@ -299,7 +299,7 @@ tabiya: find: --within needs --fen or --board
 [2]
 
 $ tabiya find games.db --within 0 --fen startpos
-tabiya: find: --within must be a number from 1 to 10000, not "0"
+tabiya: find: --within must be a number from 1 to 17697, not "0"
 [2]
 
 $ tabiya find games.db --fen startpos --board 8/8/8/8/8/8/8/8
@@ -307,7 +307,7 @@ tabiya: find: --fen and --board cannot both be looked for
 [2]
 
 $ tabiya find games.db --player Anna --player Bert
-tabiya: find: --player is given twice; --where can say more
+tabiya: find: --player is given twice; a query can say more
 [2]
 
 $ tabiya find games.db --json --tsv
@@ -358,7 +358,9 @@ tabiya: find: other.db: not a tabiya database
 # Words that belong to nothing, and a FEN without castling rights, find nothing by accident.
 
 $ tabiya find games.db nonsense more words
-tabiya: find: "nonsense" belongs to nothing; conditions are options, such as --player; try --help
+tabiya: find: no such word: "nonsense"
+  nonsense more words
+  ^
 [2]
 
 $ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b'
@@ -396,3 +398,25 @@ $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya
 
 1. e4 c5 *
 
+# A query, alone or beside the short forms; what it leaves to be asked of each game.
+
+$ tabiya find games.db 'player carlsen result 1-0'
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
+
+$ tabiya find games.db q-h4# --result 0-1
+3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies  ply 3 (2. g4)
+
+$ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; tabiya find games.db 'Pe4 , pe5' --query mate
+5
+1
+tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
+[2]
+
+$ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
+sql: (((game.white IN (SELECT id FROM player WHERE tabiya_fact(0, name))) OR (game.black IN (SELECT id FROM player WHERE tabiya_fact(0, name)))))
+left to ask of each game: the query
+
+$ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
+position: by its index, and by the sketches of games that it does not hold
+sql: ((game.white IN (SELECT id FROM player WHERE tabiya_fact(0, name))))
+left to ask of each game: nothing

@@ -59,12 +59,12 @@ $ tabiya import no/such/folder.db games.pgn
 tabiya: import: no/such/folder.db: No such file or directory
 [2]
 
-$ tabiya import games.db --index-plies 10001 games.pgn
-tabiya: import: --index-plies must be a number from 0 to 10000, not "10001"
+$ tabiya import games.db --index-plies 17698 games.pgn
+tabiya: import: --index-plies must be a number from 0 to 17697, not "17698"
 [2]
 
 $ tabiya import games.db --index-plies deep games.pgn
-tabiya: import: --index-plies must be a number from 0 to 10000, not "deep"
+tabiya: import: --index-plies must be a number from 0 to 17697, not "deep"
 [2]
 
 $ tabiya import games.db --duplicates merge games.pgn

@@ -5,7 +5,7 @@ $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
 
 $ tabiya info games.db
 games                       10
-half-moves                  45
+half-moves                  47
 annotated games             2
 players                     9
 events                      5
@@ -23,7 +23,7 @@ schema version              2
 file size                   147456
 
 $ tabiya info --json games.db
-{"games":10,"plies":45,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":2,"file_size":147456}
+{"games":10,"plies":47,"annotated":2,"players":9,"events":5,"sites":2,"first_date":"1999","last_date":"2021-12-31","white_wins":1,"draws":2,"black_wins":3,"unknown_results":4,"index_runs":1,"index_games":10,"index_plies":"all","schema_version":2,"file_size":147456}
 
 $ tabiya import none.db --index-plies none games.pgn >/dev/null; tabiya info none.db | grep -E '^(index|games in)'
 index runs                  0

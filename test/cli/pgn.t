@@ -196,7 +196,7 @@ tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
 [2]
 
 $ tabiya pgn --split x -o part-%d.pgn games.pgn
-tabiya: pgn: --split must be a number from 1 to 1000000000, not "x"
+tabiya: pgn: --split takes a number of games, or player, not "x"
 [2]
 
 # Names that the file system takes for the same, as links do, get files of their own.
@@ -266,3 +266,23 @@ $ for t in 1 2 5; do tabiya pgn --threads $t --tag Round=3 many.pgn >out.$t; tab
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 d6 5. O-O *
 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 b5 *
+
+# A file that is written keeps what it held until its successor is whole.
+
+$ echo old >kept.pgn; tabiya pgn no-such.pgn -o kept.pgn 2>/dev/null; cat kept.pgn; printf '1. e4 *' | tabiya pgn -o kept.pgn - 2>&-; cat kept.pgn; ls kept.pgn*
+1. e4 *
+
+kept.pgn
+
+$ printf '[Result "0-1"]\n\n1. e4 1-0' | tabiya pgn -
+[Result "1-0"]
+
+1. e4 1-0
+
+$ tabiya pgn --split event -o %d.pgn games.pgn
+tabiya: pgn: --split takes a number of games, or player, not "event"
+[2]
+
+$ tabiya pgn --site Paris games.pgn
+tabiya: pgn: unknown option --site; a tag is asked for by --tag Site=VALUE; try --help
+[2]

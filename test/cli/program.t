@@ -7,6 +7,7 @@ $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Commands
+  annotate  add an engine's evaluations to games, and mark mistakes
   check     check the legality of every move of files of games
   convert   convert positions, lines and games between notations
   delete    delete games from a database
@@ -18,6 +19,7 @@ Commands
   moves     list the legal moves of a position
   perft     count the move sequences of a length
   pgn       pick games from PGN files and reshape them
+  rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
   show      draw a board as text or SVG
   status    tell how things stand in a position
@@ -144,3 +146,17 @@ $ command -v script >/dev/null || { echo 1; exit; }; env -u NO_COLOR TERM=xterm 
 
 $ command -v script >/dev/null || exit 0; NO_COLOR=1 TERM=xterm script -qec 'tabiya --help' /dev/null | grep "$(printf '\033')"
 [1]
+
+# Output that is lost is told, also when a message came before; a stream that is closed is not filled by a file.
+
+$ echo '1. e4 {c} e5 *' | tabiya convert --to uci --lossy - >/dev/full
+tabiya: lost: comments (1)
+tabiya: cannot write to standard output: No space left on device
+[2]
+
+$ tabiya moves >&-
+tabiya: cannot write to standard output: Bad file descriptor
+[2]
+
+$ tabiya show --svg -o board.svg 2>&-; grep -c '<svg' board.svg
+1

@@ -49,7 +49,7 @@ is() { if [ "$1" = "$2" ]; then passed=$((passed + 1)); else fail "$3: $1, not $
 
 # ---- Nothing there yet
 
-says 2 'has not the extension tabiya' "$tabiya" find "$url"
+says 2 'does not have the extension tabiya' "$tabiya" find "$url"
 psql -X -q -c 'CREATE EXTENSION tabiya'
 says 2 'there are no games yet' "$tabiya" find "$url"
 psql -X -q -c 'DROP EXTENSION tabiya'

@@ -7,7 +7,7 @@
 #include "support.h"
 
 #include "codec_support.h"
-#include "tabiya_db.h"
+#include "store/sqlite/db.h"
 
 #include <unistd.h>
 
@@ -33,16 +33,62 @@ static inline void db_remove(const char *path)
 static inline tby_db *db_open(const char *path, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
-    tby_db *db = tby_db_open(path, mode, error);
-    if (!db)
+    tby_db *db;
+    if (tby_db_open(&db, path, mode, error) != TBY_OK)
         fail_msg("%s: %s", path, error);
     return db;
 }
 
-static inline void db_must(const tby_db *db, bool is_good)
+static inline void db_must(const tby_db *db, tby_status status)
 {
-    if (!is_good)
+    if (status != TBY_OK)
         fail_msg("%s", tby_db_error(db));
+}
+
+/* The connection itself. */
+static inline sqlite3 *db_sql(tby_db *db) { return ((lite *)db)->sql; }
+
+/* Numbers, or -1. */
+static inline int64_t db_n_games(tby_db *db)
+{
+    int64_t n = 0;
+    return tby_db_n_games(db, &n) == TBY_OK ? n : -1;
+}
+
+static inline int64_t db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
+{
+    int64_t n = 0;
+    return tby_db_delete(db, ids, n_ids, &n) == TBY_OK ? n : -1;
+}
+
+static inline int64_t db_verify(tby_db *db, tby_db_fault fault, void *context)
+{
+    int64_t n = 0;
+    return tby_db_verify(db, fault, NULL, context, &n) == TBY_OK ? n : -1;
+}
+
+static inline int64_t db_count_search(tby_db *db, const tby_db_search *search)
+{
+    int64_t n = 0;
+    return tby_db_count(db, search, &n) == TBY_OK ? n : -1;
+}
+
+static inline tby_query *db_query(const char *asked)
+{
+    tby_query_error err;
+    tby_query *query = tby_query_new(asked, strlen(asked), NULL, NULL, &err);
+    if (!query)
+        fail_msg("%s: %s", asked, err.text);
+    return query;
+}
+
+static inline int64_t db_count(tby_db *db, const char *asked)
+{
+    tby_query *query = db_query(asked);
+    const tby_db_search search = {.query = query};
+    const int64_t n = db_count_search(db, &search);
+    tby_query_free(query);
+    return n;
 }
 
 static inline tby_db_added db_add(tby_db *db, tby_game *const *games, size_t n, tby_duplicates duplicates)

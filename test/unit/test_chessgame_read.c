@@ -75,11 +75,12 @@ static void test_chessgame_read__games_over_256_plies_are_not_cut(void **state)
     (void)state;
     static value v;
     memory text = {0};
-    for (int i = 0; i < 2500; i++)
+    for (int i = 0; i < TBY_PLIES_MAX / 4; i++)
         memory_add(&text, "Nf3 Nf6 Ng1 Ng8 ", 16);
+    memory_add(&text, "a3 ", 3);
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, (char *)text.data, text.n, 0, NULL, NULL), TBY_OK);
     assert_int_equal(tby_packed_n_plies(v.bytes, v.n), TBY_PLIES_MAX);
-    memory_add(&text, "Nf3", 3);
+    memory_add(&text, "Nf6", 3);
     tby_chessgame_error err;
     tby_position start;
     tby_position_start(&start);
@@ -100,7 +101,10 @@ static void test_chessgame_read__faults_name_ply_token_and_fen(void **state)
                    "ambiguous move: \"Re1\"", "ply 1");
     assert_refused("1. e4 xyzzy", "\"xyzzy\"", "ply 2");
     assert_refused("1. e4 (1. Ke3) e5", "\"Ke3\"", "ply 1");
-    assert_refused("1. e4 -- 2. d4", "null move", "ply 2");
+    assert_refused("1. e4 e5 2. Qh5 Nc6 3. Qxf7 -- 4. d4", "illegal null move", "ply 6");
+    assert_refused("1. e4 e5 2. 0-0", "illegal move: \"0-0\"", "ply 3");
+    assert_refused("1. e4 { e5 2. Nf3", "the comment is not closed", "ply 2");
+    assert_refused("[Variant \"Atomic\"] 1. e4", "the variant is not supported: \"Atomic\"", "");
     assert_refused("1. e4 * 1. d4 *", "one game only", "");
     assert_refused("8/8/8/8 w - - 0 1", "8 ranks expected", "");
     assert_refused("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "illegal position", "in check");
@@ -122,8 +126,6 @@ static void test_chessgame_read__the_legal_beginning_on_request(void **state)
     (void)state;
     static value v;
     check_prefix("1. e4 e5 2. Qh6 Nc6 1-0", "1. e4 e5 1-0");
-    check_prefix("1. e4 -- 2. d4", "1. e4 *");
-    check_prefix("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] *");
     check_prefix("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. d4 *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] *");
     check_prefix("1. e4 (1. Ke3) e5", "1. e4 e5 *"); /* the main line is whole */
     assert_int_equal(tby_chessgame_read(v.bytes, &v.n, "[FEN \"zzz\"] *", 13, TBY_CHESSGAME_PREFIX, NULL, NULL),
@@ -226,16 +228,23 @@ static void test_chessgame_read__results_behind_lines(void **state)
     assert_string_equal(err.token, "e7e4");
 }
 
-static void test_chessgame_read__null_moves_of_trees_are_refused(void **state)
+static void test_chessgame_read__null_moves_of_the_main_line_were_refused(void **state)
 {
     (void)state;
     static value v;
+    memory m = {0};
     tby_chessgame_error err;
+    assert_reads("1. e4 -- 2. d4 d5 1-0", "1. e4 -- 2. d4 d5 1-0");
+    assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *");
     tby_game *game = new_game();
     const tby_node e4 = tby_game_add(game, TBY_ROOT, TBY_MOVE(12, 28, 0));
     tby_game_add(game, e4, TBY_MOVE_NULL);
-    assert_int_equal(tby_chessgame_of_game(v.bytes, &v.n, game, &err), TBY_ILLEGAL_NULL_MOVE);
-    assert_int_equal(err.ply, 2);
+    assert_int_equal(tby_chessgame_of_game(v.bytes, &v.n, game, &err), TBY_OK);
+    assert_int_equal(tby_packed_n_plies(v.bytes, v.n), 2);
+    /* Lines have none. */
+    assert_false(tby_chessgame_write_line(v.bytes, v.n, move_notation("uci"), memory_sink, &m, &err));
+    assert_int_equal(err.error.status, TBY_CANNOT_HOLD);
+    memory_clear(&m);
     tby_game_free(game);
 }
 
@@ -265,7 +274,7 @@ int main(void)
         cmocka_unit_test(test_chessgame_read__no_memory_is_told),
         cmocka_unit_test(test_chessgame_read__what_is_written_is_read_again_in_every_notation),
         cmocka_unit_test(test_chessgame_read__results_behind_lines),
-        cmocka_unit_test(test_chessgame_read__null_moves_of_trees_are_refused),
+        cmocka_unit_test(test_chessgame_read__null_moves_of_the_main_line_were_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

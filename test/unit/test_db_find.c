@@ -20,7 +20,7 @@ static int set_up(void **state)
     for (unsigned i = 1; i <= GAMES; i++)
         opened.games[i] = db_game(i);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_SKIP);
-    return tby_db_n_games(opened.db) == GAMES ? 0 : -1;
+    return db_n_games(opened.db) == GAMES ? 0 : -1;
 }
 
 static int tear_down(void **state)
@@ -59,7 +59,7 @@ static bool take(void *context, const tby_db_hit *h)
     return true;
 }
 
-static void expect_answer(const tby_db_query *query, const answer *right)
+static void expect_answer(const tby_db_search *query, const answer *right)
 {
     answer got;
     int64_t n = 0;
@@ -70,7 +70,7 @@ static void expect_answer(const tby_db_query *query, const answer *right)
             fail_msg("game %u: %d, not %d", i, got.plies[i], right->plies[i]);
         n += right->plies[i] >= 0;
     }
-    assert_int_equal(tby_db_count(opened.db, query), n);
+    assert_int_equal(db_count_search(opened.db, query), n);
 }
 
 /* Some position of some game. */
@@ -88,6 +88,17 @@ static tby_position any_position(uint64_t *random)
     return pos;
 }
 
+/* A position, or where its men stand, as a query. */
+static tby_query *query_of(const tby_position *pos, bool is_placement, int max_ply)
+{
+    char fen[TBY_FEN_SIZE], asked[TBY_FEN_SIZE + 40];
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    if (is_placement)
+        fen[strcspn(fen, " ")] = '\0';
+    snprintf(asked, sizeof asked, "%s \"%s\" ply ..%d", is_placement ? "board" : "fen", fen, max_ply);
+    return db_query(asked);
+}
+
 static void check_positions(unsigned n_positions, uint64_t seed)
 {
     for (unsigned i = 0; i < n_positions; i++) {
@@ -103,12 +114,14 @@ static void check_positions(unsigned n_positions, uint64_t seed)
         for (unsigned g = 1; g <= GAMES; g++)
             if (opened.games[g])
                 right.plies[g] = first_ply(opened.games[g], &target, max_ply);
-        tby_db_query query = {.target = &target, .max_ply = max_ply};
+        tby_query *asked = query_of(&pos, i % 4 == 3, max_ply);
+        tby_db_search query = {.query = asked};
         expect_answer(&query, &right);
         query.ignores_index = true;
         expect_answer(&query, &right);
         query.n_threads = 1;
         expect_answer(&query, &right);
+        tby_query_free(asked);
     }
 }
 
@@ -125,7 +138,7 @@ static void test_db_find__an_index_of_any_depth_changes_no_answer(void **state)
     for (size_t i = 0; i < 3; i++) {
         db_must(opened.db, tby_db_index(opened.db, depths[i], NULL, NULL));
         check_positions(40, 2 + i);
-        assert_int_equal(tby_db_verify(opened.db, NULL, NULL, NULL), 0);
+        assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
     }
 }
 
@@ -164,8 +177,9 @@ static void check_explore(const tby_position *pos)
             nodes[i] += first_ply(opened.games[g], &next, TBY_PLIES_MAX) >= 0;
         }
     }
-    db_must(opened.db, tby_db_explore(opened.db, pos, false, &table));
-    db_must(opened.db, tby_db_explore(opened.db, pos, true, &scanned));
+    db_must(opened.db, tby_db_explore(opened.db, pos, NULL, &table));
+    const tby_db_search scan = {.ignores_index = true};
+    db_must(opened.db, tby_db_explore(opened.db, pos, &scan, &scanned));
     assert_memory_equal(&table, &scanned, sizeof table);
     assert_int_equal(table.games, games);
     assert_int_equal(table.ended, ended);
@@ -193,21 +207,24 @@ static void test_db_find__the_explorer_counts_what_was_played(void **state)
 
 /* ---- Other conditions ----------------------------------------------------------------------------------- */
 
-static int64_t count(tby_db_query query) { return tby_db_count(opened.db, &query); }
+static int64_t count(const char *asked) { return db_count(opened.db, asked); }
 
-static void test_db_find__names_are_patterns_and_nothing_else(void **state)
+static void test_db_find__names_fit_by_words_and_by_patterns(void **state)
 {
     (void)state;
-    assert_int_equal(count((tby_db_query){.white = "adams, anna"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.white = "ADAMS*"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.white = "Adams"}), 0);
-    assert_int_equal(count((tby_db_query){.white = "O'Hara_100%"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.white = "O'Hara*%"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.white = "%"}), 0);
-    assert_int_equal(count((tby_db_query){.white = "*_1*"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.white = "*"}), GAMES);
-    assert_int_equal(count((tby_db_query){.white = "\\"}), 0);
-    assert_int_equal(count((tby_db_query){.event = "c*", .white = "Brown*"}), GAMES / 4);
+    assert_int_equal(count("white \"adams, anna\""), GAMES / 4);
+    assert_int_equal(count("white ADAMS*"), GAMES / 4);
+    assert_int_equal(count("white Adams"), GAMES / 4);
+    assert_int_equal(count("white =Adams"), 0);
+    assert_int_equal(count("white muller"), GAMES / 4);
+    assert_int_equal(count("white \"O'Hara_100%\""), GAMES / 4);
+    assert_int_equal(count("white \"O'Hara*%\""), GAMES / 4);
+    assert_int_equal(count("white \"%\""), 0);
+    assert_int_equal(count("white \"*_1*\""), GAMES / 4);
+    assert_int_equal(count("white \"*\""), GAMES);
+    assert_int_equal(count("event c* white Brown"), GAMES / 4);
+    assert_int_equal(count("not white Brown"), GAMES - GAMES / 4);
+    assert_int_equal(count("white \"\""), 0);
 }
 
 static void test_db_find__ranges_hold_their_ends(void **state)
@@ -219,13 +236,15 @@ static void test_db_find__ranges_hold_their_ends(void **state)
         const size_t plies = tby_game_main_line(opened.games[i], moves, 256);
         n += plies >= 10 && plies <= 20;
     }
-    assert_int_equal(count((tby_db_query){.plies_min = 10, .plies_max = 20}), n);
-    assert_int_equal(count((tby_db_query){.date_min = 20190531, .date_max = 20190531}), GAMES / 2); /* or it may be */
-    assert_int_equal(count((tby_db_query){.date_min = 20200201, .date_max = 20201231}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.date_min = 20200301}), 0);
-    assert_int_equal(count((tby_db_query){.result = "1-0"}), GAMES / 4);
-    assert_int_equal(count((tby_db_query){.elo_min = 1}), 0); /* black's are not known */
-    assert_int_equal(count((tby_db_query){.where = "white_elo = 2100 AND date >= '2019'"}), 1);
+    assert_int_equal(count("plies 10..20"), n);
+    assert_int_equal(count("date 2019.05.31"), GAMES / 2); /* or it may be */
+    assert_int_equal(count("date 2020.02..2020"), GAMES / 4);
+    assert_int_equal(count("date 2020.03.."), 0);
+    assert_int_equal(count("result 1-0"), GAMES / 4);
+    assert_int_equal(count("elo 1.."), 0); /* black's are not known */
+    assert_int_equal(count("id 3..5 or id 9"), 4);
+    const tby_db_search where = {.where = "white_elo = 2100 AND date >= '2019'"};
+    assert_int_equal(db_count_search(opened.db, &where), 1);
 }
 
 static void test_db_find__an_opening_is_a_beginning(void **state)
@@ -235,16 +254,23 @@ static void test_db_find__an_opening_is_a_beginning(void **state)
     for (int i = 0; i < 30; i++) {
         const tby_game *some = opened.games[1 + random_below(&seed, GAMES)];
         tby_move line[256], moves[256];
-        uint8_t bytes[600];
+        char asked[4096] = "opening \"";
         int64_t n = 0;
         const size_t n_line = random_below(&seed, (unsigned)tby_game_main_line(some, line, 256) + 1);
-        const size_t n_bytes =
-            tby_packed_encode(bytes, sizeof bytes, tby_game_start(some), line, n_line, TBY_RESULT_NONE);
+        tby_position pos = *tby_game_start(some);
+        for (size_t k = 0; k < n_line; k++) {
+            tby_uci_write(asked + strlen(asked), TBY_UCI_SIZE, &pos, line[k], 0);
+            strcat(asked, " ");
+            tby_position_play(&pos, line[k], NULL);
+        }
+        strcat(asked, "\"");
+        if (n_line == 0)
+            continue;
         for (unsigned g = 1; g <= GAMES; g++) {
             const size_t n_moves = tby_game_main_line(opened.games[g], moves, 256);
             n += n_moves >= n_line && memcmp(moves, line, n_line * sizeof *line) == 0;
         }
-        assert_int_equal(count((tby_db_query){.opening = bytes, .n_opening = n_bytes}), n);
+        assert_int_equal(count(asked), n);
     }
 }
 
@@ -263,30 +289,32 @@ static void test_db_find__games_without_a_tag_have_the_code_of_their_moves(void 
         n += tby_opening_of_packed(&opening, bytes, n_bytes) >= 0 && strcmp(opening.eco, "A00") == 0;
     }
     assert_true(n > 0);
-    assert_int_equal(count((tby_db_query){.eco = "a00"}), n);
-    assert_int_equal(count((tby_db_query){.eco_min = "A00", .eco_max = "A00"}), n);
+    assert_int_equal(count("eco a00"), n);
+    assert_int_equal(count("eco A00..A00"), n);
 }
 
 static void test_db_find__limit_and_offset_walk_through_all(void **state)
 {
     (void)state;
     tby_position start;
-    tby_target target;
     tby_position_start(&start);
-    tby_target_position(&target, &start);
-    for (int with_target = 0; with_target < 2; with_target++) {
+    tby_query *asked[] = {NULL, query_of(&start, false, 100), db_query("wtm"), db_query("white adams or plies 0..")};
+    for (int i = 0; i < 4; i++) {
         int64_t n = 0;
-        for (int64_t offset = 0; offset < GAMES + 100; offset += 100)
-            n += count((tby_db_query){.limit = 100, .offset = offset, .target = with_target ? &target : NULL});
+        for (int64_t offset = 0; offset < GAMES + 100; offset += 100) {
+            const tby_db_search search = {.limit = 100, .offset = offset, .query = asked[i]};
+            n += db_count_search(opened.db, &search);
+        }
         assert_int_equal(n, GAMES);
+        tby_query_free(asked[i]);
     }
-    assert_int_equal(count((tby_db_query){.limit = 7, .target = &target, .white = "Brown*"}), 7);
 }
 
 static void test_db_find__a_wrong_condition_is_an_error(void **state)
 {
     (void)state;
-    assert_int_equal(count((tby_db_query){.where = "no such column"}), -1);
+    const tby_db_search wrong = {.where = "no such column"};
+    assert_int_equal(db_count_search(opened.db, &wrong), -1);
     assert_non_null(strstr(tby_db_error(opened.db), "syntax error"));
 }
 
@@ -296,6 +324,7 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
 {
     (void)state;
     static tby_db_moves grown, made_new;
+    const tby_db_search scan = {.ignores_index = true};
     tby_position start;
     tby_position_start(&start);
     db_remove(db_path("grown"));
@@ -305,31 +334,31 @@ static void test_db_find__small_additions_and_deletions_leave_the_counts_of_a_ne
         db_add_range(db, i, i + 3);
         db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         if (i % 8 == 1)
-            assert_int_equal(tby_db_delete(db, &gone, 1), 1);
+            assert_int_equal(db_delete(db, &gone, 1), 1);
     }
     /* those that are there, in a database of their own */
     db_remove(db_path("new"));
     tby_db *fresh = db_open(db_path("new"), TBY_DB_CREATE);
     for (tby_game_id id = 1; id <= 400; id++) {
         tby_game *game = new_game();
-        if (tby_db_game(db, id, game))
+        if (tby_db_game(db, id, game) == TBY_OK)
             db_add(fresh, &game, 1, TBY_DUPLICATES_KEEP);
         tby_game_free(game);
     }
-    assert_int_equal(tby_db_n_games(db), tby_db_n_games(fresh));
-    db_must(db, tby_db_explore(db, &start, false, &grown));
-    db_must(fresh, tby_db_explore(fresh, &start, true, &made_new));
+    assert_int_equal(db_n_games(db), db_n_games(fresh));
+    db_must(db, tby_db_explore(db, &start, NULL, &grown));
+    db_must(fresh, tby_db_explore(fresh, &start, &scan, &made_new));
     assert_memory_equal(&grown, &made_new, sizeof grown);
-    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
     /* and those that are not, again */
     db_add_range(db, 1, 200);
     db_add_range(fresh, 1, 200);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_must(db, tby_db_explore(db, &start, false, &grown));
-    db_must(fresh, tby_db_explore(fresh, &start, true, &made_new));
+    db_must(db, tby_db_explore(db, &start, NULL, &grown));
+    db_must(fresh, tby_db_explore(fresh, &start, &scan, &made_new));
     assert_memory_equal(&grown, &made_new, sizeof grown);
-    assert_int_equal(tby_db_n_games(db), 200);
-    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    assert_int_equal(db_n_games(db), 200);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
     tby_db_close(db);
     tby_db_close(fresh);
     db_remove(db_path("grown"));
@@ -362,16 +391,15 @@ static void test_db_find__threads_change_no_answer(void **state)
         for (int k = 0; k < STEP; k++)
             tby_game_free(games[k]);
     }
-    tby_target target;
-    tby_target_position(&target, &after_e4);
+    tby_query *asked = query_of(&after_e4, false, 100);
     for (unsigned n_threads = 1; n_threads <= 5; n_threads++) {
-        const tby_db_query query = {.target = &target, .n_threads = n_threads};
-        int64_t n = tby_db_count(db, &query);
-        assert_int_equal(n, expected);
+        const tby_db_search query = {.query = asked, .n_threads = n_threads};
+        assert_int_equal(db_count_search(db, &query), expected);
     }
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    const tby_db_query by_index = {.target = &target};
-    assert_int_equal(tby_db_count(db, &by_index), expected);
+    const tby_db_search by_index = {.query = asked};
+    assert_int_equal(db_count_search(db, &by_index), expected);
+    tby_query_free(asked);
     tby_db_close(db);
     db_remove(db_path("threads"));
 }
@@ -386,12 +414,12 @@ static void test_db_find__deleted_games_are_not_found(void **state)
         tby_game_free(opened.games[i]);
         opened.games[i] = NULL;
     }
-    assert_int_equal(tby_db_delete(opened.db, ids, n), n);
+    assert_int_equal(db_delete(opened.db, ids, n), n);
     check_positions(40, 9);
     uint64_t seed = 3;
     const tby_position pos = any_position(&seed);
     check_explore(&pos);
-    assert_int_equal(tby_db_verify(opened.db, NULL, NULL, NULL), 0);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
 int main(void)
@@ -400,7 +428,7 @@ int main(void)
         cmocka_unit_test(test_db_find__positions_are_found_without_an_index),
         cmocka_unit_test(test_db_find__an_index_of_any_depth_changes_no_answer),
         cmocka_unit_test(test_db_find__the_explorer_counts_what_was_played),
-        cmocka_unit_test(test_db_find__names_are_patterns_and_nothing_else),
+        cmocka_unit_test(test_db_find__names_fit_by_words_and_by_patterns),
         cmocka_unit_test(test_db_find__ranges_hold_their_ends),
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
         cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),

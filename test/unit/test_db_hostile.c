@@ -21,36 +21,43 @@ static void ignore_fault(void *context, tby_game_id id, const char *text)
     assert_non_null(text);
 }
 
-static void expect_told(const tby_db *db, bool is_good) { assert_true(is_good || tby_db_error(db)[0]); }
+static void expect_told(const tby_db *db, tby_status status) { assert_true(status == TBY_OK || tby_db_error(db)[0]); }
 
 /* All that can be done with a database, whatever comes of it; every failure has a sentence. */
 static void use_all(const char *path, tby_db_mode mode)
 {
     static tby_db_moves moves;
     char error[TBY_DB_ERROR_SIZE];
-    tby_db *db = tby_db_open(path, mode, error);
-    if (!db)
+    tby_db *db;
+    if (tby_db_open(&db, path, mode, error) != TBY_OK) {
+        assert_true(error[0]);
         return;
+    }
     tby_game *game = new_game();
     tby_position pos;
-    tby_target target;
     tby_row row;
     tby_db_summary summary;
+    int64_t n;
+    tby_query *start = db_query("initial fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
+              *there = db_query("fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
+              *tags = db_query("player a or eco A00..E99 or date ..2019 or tag Round 3 or speed blitz or title GM");
+    const tby_db_search searches[] = {{.query = start},  {.query = there}, {.query = there, .ignores_index = true},
+                                      {.query = tags},   {.query = NULL},  {.where = "plies > 3"}};
     tby_position_start(&pos);
-    tby_target_position(&target, &pos);
-    const tby_db_query at_start = {.target = &target}, scanned = {.target = &target, .ignores_index = true},
-                       named = {.player = "*a*"};
-    expect_told(db, tby_db_find(db, &at_start, take_hit, NULL));
-    expect_told(db, tby_db_find(db, &scanned, take_hit, NULL));
-    expect_told(db, tby_db_count(db, &at_start) >= 0);
-    expect_told(db, tby_db_find(db, &named, take_hit, NULL));
-    expect_told(db, tby_db_explore(db, &pos, false, &moves));
-    expect_told(db, tby_db_explore(db, &pos, true, &moves));
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+        expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
+        expect_told(db, tby_db_count(db, &searches[i], &n));
+        expect_told(db, tby_db_explore(db, &pos, &searches[i], &moves));
+    }
+    tby_query_free(start);
+    tby_query_free(there);
+    tby_query_free(tags);
+    expect_told(db, tby_db_explore(db, &pos, NULL, &moves));
     expect_told(db, tby_db_summarize(db, &summary));
-    expect_told(db, tby_db_verify(db, ignore_fault, NULL, NULL) >= 0);
+    expect_told(db, tby_db_verify(db, ignore_fault, NULL, NULL, &n));
     for (tby_game_id id = -1; id < 12; id++) {
-        assert_true(tby_db_game(db, id, game) || tby_db_error(db)[0]);
-        assert_true(tby_db_row(db, id, &row) || tby_db_error(db)[0]);
+        expect_told(db, tby_db_game(db, id, game));
+        expect_told(db, tby_db_row(db, id, &row));
     }
     if (mode != TBY_DB_READ) {
         const tby_game_id ids[] = {-5, 0, 3, 4, INT64_MAX};
@@ -58,12 +65,13 @@ static void use_all(const char *path, tby_db_mode mode)
         tby_db_added added = {0, 0};
         tby_game *more = db_game(77);
         assert_int_equal(tby_batch_add(batch, more), TBY_OK);
-        if (tby_db_begin(db) && (!tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) || !tby_db_commit(db))) {
+        if (tby_db_begin(db) == TBY_OK && (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
+                                           tby_db_commit(db) != TBY_OK)) {
             assert_true(tby_db_error(db)[0]);
             tby_db_rollback(db);
         }
-        assert_true(tby_db_delete(db, ids, sizeof ids / sizeof *ids) >= 0 || tby_db_error(db)[0]);
-        assert_true(tby_db_index(db, TBY_INDEX_ALL, NULL, NULL) || tby_db_error(db)[0]);
+        expect_told(db, tby_db_delete(db, ids, sizeof ids / sizeof *ids, &n));
+        expect_told(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         tby_game_free(more);
         tby_batch_free(batch);
     }
@@ -192,10 +200,9 @@ static void test_db_hostile__a_file_cut_short_under_a_reader_is_an_error(void **
     assert_true(child >= 0);
     if (child == 0) {
         tby_db *db = db_open(path, TBY_DB_READ);
-        const tby_db_query long_ones = {.plies_min = 3};
-        if (tby_db_n_games(db) != 10 || truncate(path, 9000) != 0)
+        if (db_n_games(db) != 10 || truncate(path, 9000) != 0)
             _exit(1);
-        _exit(tby_db_count(db, &long_ones) == -1 && tby_db_error(db)[0] ? 0 : 2);
+        _exit(db_count(db, "plies 3..") == -1 && tby_db_error(db)[0] ? 0 : 2);
     }
     int status = 0;
     waitpid(child, &status, 0);

@@ -35,8 +35,8 @@ static void test_db_recovery__a_reader_is_let_in_behind_a_writer_that_died(void 
     snprintf(journal, sizeof journal, "%s-journal", path);
     assert_int_equal(access(journal, F_OK), 0);
     db = db_open(path, TBY_DB_READ);
-    assert_int_equal(tby_db_n_games(db), 100);
-    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    assert_int_equal(db_n_games(db), 100);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
     tby_db_close(db);
     db_remove(path);
 }
@@ -51,9 +51,9 @@ static void test_db_recovery__deleting_looks_for_names_without_indexes(void **st
         ids[i] = i + 1;
     tby_db *db = db_open(path, TBY_DB_CREATE);
     db_add_range(db, 1, 1000);
-    assert_int_equal(tby_db_delete(db, ids, 990), 990);
-    assert_int_equal(tby_db_n_games(db), 10);
-    assert_int_equal(tby_db_verify(db, NULL, NULL, NULL), 0);
+    assert_int_equal(db_delete(db, ids, 990), 990);
+    assert_int_equal(db_n_games(db), 10);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
     tby_db_close(db);
     db_remove(path);
 }

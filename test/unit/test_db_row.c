@@ -77,7 +77,7 @@ static void test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_da
         tby_game_free(games[i]);
     }
     tby_row none;
-    assert_false(tby_db_row(db, GAMES + 1, &none));
+    assert_int_equal(tby_db_row(db, GAMES + 1, &none), TBY_NOT_FOUND);
     assert_string_equal(tby_db_error(db), "there is no game 201");
     tby_game_free(back);
     tby_batch_free(batch);

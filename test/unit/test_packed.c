@@ -126,6 +126,37 @@ static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **
     assert_int_equal(tby_packed_encode(bytes, sizeof bytes, &start, moves, TBY_PLIES_MAX + 1, TBY_DRAW), 0);
 }
 
+/* The last one in each position, with one byte for a code and with two. */
+static void test_packed__null_moves_are_kept(void **state)
+{
+    static const char *const fens[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                       "1qqqqqk1/1qqqq3/8/8/8/8/8/K7 b - - 0 1",
+                                       "7k/8/8/8/8/8/8/K7 b - - 5 9"};
+    (void)state;
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        uint8_t bytes[128];
+        const tby_move moves[3] = {TBY_MOVE_NULL, TBY_MOVE_NULL, TBY_MOVE_NULL};
+        tby_position start = position_of(fens[i]);
+        tby_packed cursor;
+        const size_t n = tby_packed_encode(bytes, sizeof bytes, &start, moves, 3, TBY_DRAW);
+        assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_OK);
+        assert_int_equal(tby_packed_n_plies(bytes, n), 3);
+        assert_true(tby_packed_begin(&cursor, bytes, n));
+        for (int ply = 0; ply < 3; ply++) {
+            assert_int_equal(tby_packed_next(&cursor), TBY_MOVE_NULL);
+            tby_position_play_null(&start, NULL);
+            assert_memory_equal(&cursor.pos, &start, sizeof start);
+        }
+        assert_int_equal(tby_packed_next(&cursor), TBY_MOVE_NONE);
+    }
+    /* In check there is none, whatever the bytes say. */
+    uint8_t bytes[128];
+    const tby_position check = position_of("7k/8/8/8/8/8/8/K6R b - - 0 1");
+    const tby_move pass = TBY_MOVE_NULL;
+    const size_t n = tby_packed_encode(bytes, sizeof bytes, &check, &pass, 1, TBY_DRAW);
+    assert_int_equal(tby_packed_check(bytes, n, NULL), TBY_INVALID_PACKED);
+}
+
 /* 1.e4 e5 2.h3, white wins: these bytes are for ever. */
 static void test_packed__bytes_of_version_1_are_pinned(void **state)
 {
@@ -294,6 +325,7 @@ int main(void)
         cmocka_unit_test(test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_bytes),
         cmocka_unit_test(test_packed__keys_and_searches_agree_with_replay),
         cmocka_unit_test(test_packed__the_longest_game_fits_and_one_more_ply_does_not),
+        cmocka_unit_test(test_packed__null_moves_are_kept),
         cmocka_unit_test(test_packed__bytes_of_version_1_are_pinned),
         cmocka_unit_test(test_packed__the_summary_tells_the_end),
         cmocka_unit_test(test_packed__a_search_finds_what_replaying_finds),

@@ -61,7 +61,36 @@ static void test_pgn_read__numbers_are_not_trusted(void **state)
     reads("7. e4 1... e5 *", "G e2e4 e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "7. e4 1... e5 *", "G ?move number does not fit \"7\" e2e4 e7e5 =* #*");
     reads_with(TBY_PGN_WARNINGS, "1... e4 *", "G ?move number does not fit \"1\" e2e4 =* #*");
-    reads_with(TBY_PGN_WARNINGS, "1. e4 99 e5 *", "G e2e4 ?token ignored \"99\" e7e5 =* #*");
+    reads("1 e4 1 e5 2 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
+}
+
+static void test_pgn_read__a_number_without_dots_that_is_no_move_number_was_skipped(void **state)
+{
+    (void)state;
+    reads("1. e4 99 e5 *", "G e2e4 !invalid PGN \"99\": a number that is not the move's ~e5 =* #*");
+    reads("1. e4 0.35 e5 *", "G e2e4 !invalid PGN \"35\": a number that is not the move's ~e5 =* #*");
+    reads("1. e4 0 e5 *", "G e2e4 !invalid PGN \"0\": a number that is not the move's ~e5 =* #*");
+    reads("1. e5 7 e5 *", "G !illegal move \"e5\": no pawn can go there ~7 ~e5 =* #*");
+}
+
+static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
+{
+    (void)state;
+    reads("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 *",
+          "G e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d3 =* #*");
+    reads("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 000 *",
+          "G d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 =* #*");
+    reads("1. 00 e5 *", "G !illegal move \"00\": castling is barred by a piece or a check ~e5 =* #*");
+    reads("1. 0000 e5 *", "G -- e7e5 =* #*");
+    reads("00. e4 *", "G e2e4 =* #*");
+}
+
+static void test_pgn_read__a_null_move_of_the_main_line_is_told(void **state)
+{
+    (void)state;
+    reads("1. e4 -- 2. d4 (2. -- d5) *", "G e2e4 -- d2d4 ( -- d7d5 ) =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 -- 2. d4 (2. -- d5) *",
+               "G e2e4 -- ?null move in the main line \"--\" d2d4 ( -- d7d5 ) =* #*");
 }
 
 static void test_pgn_read__castling_with_zeros_is_no_number(void **state)
@@ -158,7 +187,8 @@ static void test_pgn_read__a_broken_game_does_not_poison_its_neighbours(void **s
 {
     (void)state;
     reads("1. e4 *\n\n[Event \"b\"]\n\n1. e5 {open\n\n[Event \"c\"]\n\n1. d4 *",
-          "G e2e4 =* #* G [Event=b] !illegal move \"e5\": no pawn can go there {open\n\n} #* G [Event=c] d2d4 =* #*");
+          "G e2e4 =* #* G [Event=b] !illegal move \"e5\": no pawn can go there {open\n\n} "
+          "!invalid PGN \"{\": the comment is not closed #* G [Event=c] d2d4 =* #*");
     reads("1. e4 ( ( ( 1-0\n[White \"x\"]\n1. d4 *",
           "G e2e4 ( ( !invalid PGN \"(\": a variation before the first move ( ~1-0 "
           "!invalid PGN \"\": the game ends inside a variation #* G [White=x] d2d4 =* #*");
@@ -216,14 +246,16 @@ static void test_pgn_read__braces_do_not_nest(void **state)
     reads_with(TBY_PGN_NESTED_COMMENTS, "1. e4 {a {b} c} e5 *", "G e2e4 {a {b} c} e7e5 =* #*");
 }
 
-static void test_pgn_read__an_open_brace_ends_at_the_next_event_tag(void **state)
+#define OPEN "!invalid PGN \"{\": the comment is not closed"
+
+static void test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag(void **state)
 {
     (void)state;
-    reads("1. e4 {a\n[Event \"x\"]\n\n1. d4 *", "G e2e4 {a\n} #* G [Event=x] d2d4 =* #*");
+    reads("1. e4 {a\n[Event \"x\"]\n\n1. d4 *", "G e2e4 {a\n} " OPEN " #* G [Event=x] d2d4 =* #*");
     reads("1. e4 {a [Event \"x\"]} e5 *", "G e2e4 {a [Event \"x\"]} e7e5 =* #*");
-    reads("1. e4 {a\n[Site \"x\"]\n", "G e2e4 {a\n[Site \"x\"]\n} #*");
-    reads_with(TBY_PGN_WARNINGS, "1. e4 {a",
-               "G e2e4 {a} ?comment is not closed \"\" ?game ends without a result \"\" #*");
+    reads("1. e4 {a\n[Site \"x\"]\n", "G e2e4 {a\n[Site \"x\"]\n} " OPEN " #*");
+    reads_with(TBY_PGN_WARNINGS, "1. e4 {a", "G e2e4 {a} " OPEN " ?game ends without a result \"\" #*");
+    reads("1. e4 1-0 {a", "G e2e4 =1-0 {a} " OPEN " #1-0");
 }
 
 static void test_pgn_read__escaped_lines_are_skipped(void **state)
@@ -242,11 +274,10 @@ static void test_pgn_read__comments_behind_the_result_belong_to_the_game(void **
     reads("1. e4 1-0 {a} ;b\n[Event \"x\"] *", "G e2e4 =1-0 {a} {b} #1-0 G [Event=x] =* #*");
 }
 
-static void test_pgn_read__reserved_brackets_are_skipped(void **state)
+static void test_pgn_read__reserved_brackets_are_faults(void **state)
 {
     (void)state;
-    reads("1. e4 <x y> e5 *", "G e2e4 e7e5 =* #*");
-    reads_with(TBY_PGN_WARNINGS, "1. e4 <x> e5 *", "G e2e4 ?token ignored \"<x>\" e7e5 =* #*");
+    reads("1. e4 <x y> e5 *", "G e2e4 !invalid PGN \"<x y>\": <...> has no meaning ~e5 =* #*");
     reads("1. e4 <x e5 *", "G e2e4 !invalid PGN \"<\": a < without its > ~x ~e5 =* #*");
 }
 
@@ -392,13 +423,31 @@ static void test_pgn_read__the_token_wins_over_the_tag(void **state)
 static void test_pgn_read__a_double_forfeit_is_no_castling(void **state)
 {
     (void)state;
-    reads("1. e4 0-0\n", "G e2e4 =* #*");
-    reads("1. e4 0-0\n\n[Event \"x\"]\n*", "G e2e4 =* #* G [Event=x] =* #*");
-    reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0",
-               "G [Result=0-0] =* ?result differs from the Result tag \"0-0\" #*");
+    reads("[Result \"0-0\"]\n1. e4 0-0\n", "G [Result=0-0] e2e4 =* #*");
+    reads("[Result \"0-0\"]\n1. e4 0-0\n\n[Event \"x\"]\n*", "G [Result=0-0] e2e4 =* #* G [Event=x] =* #*");
+    reads("0-0\n", "G =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[Result \"0-0\"]\n0-0", "G [Result=0-0] =* #*");
     /* Where castling is legal it is castling, and in the middle of a game it is a bad move. */
     reads("[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n1. 0-0", "G [FEN=4k3/8/8/8/8/8/8/4K2R w K - 0 1] e1g1 #*");
     reads("1. e4 0-0 2. d4", "G e2e4 !illegal move \"0-0\": castling is barred by a piece or a check ~d4 #*");
+}
+
+static void test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result(void **state)
+{
+    (void)state;
+#define BARRED "!illegal move \"0-0\": castling is barred by a piece or a check"
+    reads("1. e4 e5 2. 0-0", "G e2e4 e7e5 " BARRED " #*");
+    reads("1. 0-0", "G " BARRED " #*");
+    reads("[Result \"0-0\"]\n1. e4 e5 2. 0-0", "G [Result=0-0] e2e4 e7e5 " BARRED " #*");
+}
+
+static void test_pgn_read__results_that_differ_are_told(void **state)
+{
+    (void)state;
+#define DIFFERS "?result differs from the Result tag"
+    reads_with(TBY_PGN_WARNINGS, "[Result \"0-1\"]\n1. e4 *", "G [Result=0-1] e2e4 =* " DIFFERS " \"*\" #0-1");
+    reads_with(TBY_PGN_WARNINGS, "[Result \"*\"]\n1. e4 1-0", "G [Result=*] e2e4 =1-0 " DIFFERS " \"1-0\" #1-0");
+    reads_with(TBY_PGN_WARNINGS, "[Result \"1/2\"]\n1. e4 1/2-1/2", "G [Result=1/2] e2e4 =1/2-1/2 #1/2-1/2");
 }
 
 static void test_pgn_read__a_result_in_a_variation_is_raw(void **state)
@@ -505,10 +554,15 @@ int main(void)
         cmocka_unit_test(test_pgn_read__nul_bytes_are_faults_in_moves),
         cmocka_unit_test(test_pgn_read__comments_of_both_kinds),
         cmocka_unit_test(test_pgn_read__braces_do_not_nest),
-        cmocka_unit_test(test_pgn_read__an_open_brace_ends_at_the_next_event_tag),
+        cmocka_unit_test(test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag),
         cmocka_unit_test(test_pgn_read__escaped_lines_are_skipped),
         cmocka_unit_test(test_pgn_read__comments_behind_the_result_belong_to_the_game),
-        cmocka_unit_test(test_pgn_read__reserved_brackets_are_skipped),
+        cmocka_unit_test(test_pgn_read__reserved_brackets_are_faults),
+        cmocka_unit_test(test_pgn_read__a_number_without_dots_that_is_no_move_number_was_skipped),
+        cmocka_unit_test(test_pgn_read__castling_without_dashes_was_skipped),
+        cmocka_unit_test(test_pgn_read__a_null_move_of_the_main_line_is_told),
+        cmocka_unit_test(test_pgn_read__illegal_castling_at_the_end_was_taken_for_a_result),
+        cmocka_unit_test(test_pgn_read__results_that_differ_are_told),
         cmocka_unit_test(test_pgn_read__nags_by_number),
         cmocka_unit_test(test_pgn_read__marks_and_glyphs_are_nags),
         cmocka_unit_test(test_pgn_read__variations_nest),

@@ -180,9 +180,53 @@ static void test_pgn_tags__chess960(void **state)
     /* Else it is standard chess. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1] !illegal move \"O-O-O\": the right to castle there is gone =* #*");
-    reads_with(TBY_PGN_WARNINGS, "[Variant \"Atomic\"]*",
-               "G [Variant=Atomic] ?unknown Variant tag, read as chess \"\" =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Variant \"Standard\"]*", "G [Variant=Standard] =* #*");
+}
+
+static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
+{
+    static const char *const known[] = {"Standard",      "standard", "From Position",  "from position", "FromPosition",
+                                        "Chess960",      "chess 960", "Fischerandom",  "Fischer Random", "wild/fr",
+                                        "Standard Chess", "Normal",   "Chess960 (FRC)", "",              "?"};
+    static const char *const others[] = {"Atomic",      "Antichess",  "Three-check",   "King of the Hill", "Racing Kings",
+                                         "Crazyhouse",  "Horde",      "Crazyhouse960", "Suicide",          "losers",
+                                         "giveaway",    "Bughouse",   "starwars",      "wild/5",           "Chess 2"};
+    char s[128], expected[256];
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        snprintf(s, sizeof s, "[Variant \"%s\"]\n1. e4 *", known[i]);
+        snprintf(expected, sizeof expected, "G [Variant=%s] e2e4 =* #*", known[i]);
+        expect_events(s, strlen(s), TBY_PGN_WARNINGS, expected);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(s, sizeof s, "[Variant \"%s\"]\n1. e4 *", others[i]);
+        snprintf(expected, sizeof expected,
+                 "G [Variant=%s] !the variant is not supported \"%s\": only chess and Chess960 are ~e4 =* #*", others[i],
+                 others[i]);
+        expect_events(s, strlen(s), 0, expected);
+    }
+    reads_with(TBY_PGN_WARNINGS | TBY_PGN_ANY_VARIANT, "[Variant \"Atomic\"]\n1. e4 *",
+               "G [Variant=Atomic] ?the variant is not supported, its moves are read as chess \"Atomic\" e2e4 =* #*");
+}
+
+static void test_pgn_tags__a_repeated_tag_was_lost_silently(void **state)
+{
+    (void)state;
+    reads_with(TBY_PGN_WARNINGS, "[White \"a\"]\n[White \"b\"]\n*",
+               "G [White=a] [White=b] ?tag given twice, the last value counts \"White\" =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[Event \"a\"]\n[event \"b\"]\n*",
+               "G [Event=a] [event=b] ?tag given twice, the last value counts \"event\" =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[White \"a\"]\n*\n\n[White \"a\"]\n*", "G [White=a] =* #* G [White=a] =* #*");
+}
+
+static void test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game(void **state)
+{
+    (void)state;
+    reads("[Event \"Ugra Cup \\\"]\n[White \"a\"]\n1. e4 *", "G [Event=Ugra Cup \\] [White=a] e2e4 =* #*");
+    reads("[Event \"a\\\"] [Site \"b\"] *", "G [Event=a\\] [Site=b] =* #*");
+    reads("[Event \"\\\"]*", "G [Event=\\] =* #*");
+    reads("[Event \"a \\\"b\\\"] c\"]*", "G [Event=a \"b\"] c] =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[Event \"a\\\"]*", "G [Event=a\\] ?backslash before the closing quote \"Event\" =* #*");
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
@@ -203,8 +247,14 @@ static void test_pgn_tags__games_without_a_blank_line_between(void **state)
     reads("[Event \"a\"]\n1. e4 1-0\n[Event \"b\"]\n1. d4 0-1\n",
           "G [Event=a] e2e4 =1-0 #1-0 G [Event=b] d2d4 =0-1 #0-1");
     reads("[Event \"a\"]\n1. e4\n[Event \"b\"]\n1. d4\n", "G [Event=a] e2e4 #* G [Event=b] d2d4 #*");
-    reads("[Event \"a\"]\n[Event \"b\"]\n*", "G [Event=a] #* G [Event=b] =* #*");
     reads("1. e4 [White \"x\"] 1. d4 *", "G e2e4 #* G [White=x] d2d4 =* #*");
+}
+
+static void test_pgn_tags__a_second_event_in_one_section_made_another_game(void **state)
+{
+    (void)state;
+    reads("[Event \"a\"]\n[Event \"b\"]\n*", "G [Event=a] [Event=b] =* #*");
+    reads("[Event \"a\"]\n\n[Event \"b\"]\n*", "G [Event=a] #* G [Event=b] =* #*");
 }
 
 static void test_pgn_tags__an_empty_line_alone_ends_no_game(void **state)
@@ -244,6 +294,10 @@ int main(void)
         cmocka_unit_test(test_pgn_tags__a_fen_tag_counts_in_a_game_of_tags_alone),
         cmocka_unit_test(test_pgn_tags__boards_that_no_game_leads_to_are_played_with_a_warning),
         cmocka_unit_test(test_pgn_tags__chess960),
+        cmocka_unit_test(test_pgn_tags__other_variants_were_read_as_chess),
+        cmocka_unit_test(test_pgn_tags__a_repeated_tag_was_lost_silently),
+        cmocka_unit_test(test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game),
+        cmocka_unit_test(test_pgn_tags__a_second_event_in_one_section_made_another_game),
         cmocka_unit_test(test_pgn_tags__games_without_tags_or_moves),
         cmocka_unit_test(test_pgn_tags__games_without_a_blank_line_between),
         cmocka_unit_test(test_pgn_tags__an_empty_line_alone_ends_no_game),

@@ -381,6 +381,10 @@ static void test_san_lenient__origin_may_say_more_than_needed(void **state)
     reads(a1, "N1e2", "g1e2", ORIGIN);
     reads(a1, "Ng1e2", "g1e2", ORIGIN);
     reads("rnbqkb1r/1ppp1pp1/p3pn1p/8/3N4/3P4/PPPNPPPP/R1BQKB1R w KQkq - 0 5", "Nd2f3", "d2f3", ORIGIN);
+    /* Where the file is enough the rank is not the export form. */
+    reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "Nge2", "g1e2", 0);
+    reads("4k3/8/8/8/8/2N5/8/4K1N1 w - - 0 1", "N1e2", "g1e2", ORIGIN);
+    reads("4k3/8/8/6N1/8/8/8/4K1N1 w - - 0 1", "N1f3", "g1f3", 0);
     reads(START_FEN, "ee4", "e2e4", ORIGIN);
     reads(START_FEN, "2e4", "e2e4", ORIGIN);
     reads(CASTLING_FEN, "Ke1e2", "e1e2", ORIGIN);

@@ -551,7 +551,8 @@ static void test_serve__explores_and_keeps_no_answer_that_has_become_wrong(void 
     (void)state;
     assert_non_null(moves);
     tby_position_start(&start);
-    db_must(opened.db, tby_db_explore(opened.db, &start, true, moves));
+    const tby_db_search all = {.ignores_index = true};
+    db_must(opened.db, tby_db_explore(opened.db, &start, &all, moves));
     assert_int_equal(explored_games("/api/explore"), moves->games);
     assert_int_equal(explored_games("/api/explore?fen=startpos"), moves->games);
     db_add(opened.db, opened.games + 1, GAMES, TBY_DUPLICATES_KEEP);
@@ -576,7 +577,7 @@ static size_t count_of(const char *text, const char *piece)
 
 static void test_serve__finds_games_page_by_page(void **state)
 {
-    const int64_t n_games = tby_db_n_games(opened.db);
+    const int64_t n_games = db_n_games(opened.db);
     char target[64], count[64];
     (void)state;
     response r = get(opened.full, "/api/find");

@@ -45,12 +45,12 @@ after(async () => {
 });
 
 /** A page of its own, watched. */
-export async function open(fragment = '', options = {}, prepare = async () => {}) {
+export async function open(fragment = '', options = {}, prepare = async () => {}, from = address, ready = 'body[data-ready]') {
   const context = await browser.newContext({ viewport: { width: 1500, height: 1000 }, reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'], ...options });
   await prepare(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
   });
@@ -59,8 +59,8 @@ export async function open(fragment = '', options = {}, prepare = async () => {}
     const { protocol, hostname } = new URL(request.url());
     if (protocol.startsWith('http') && hostname !== '127.0.0.1') complaints.push(`request: ${request.url()}`);
   });
-  await page.goto(address + fragment);
-  await page.waitForSelector('body[data-ready]');
+  await page.goto(from + fragment);
+  await page.waitForSelector(ready);
   return page;
 }
 

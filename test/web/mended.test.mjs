@@ -17,13 +17,14 @@ const MOVES = ['e2e4 e4', 'd2d4 d4', 'g1f3 Nf3', 'c2c4 c4', 'g2g3 g3', 'b2b3 b3'
     black: Math.round(games * 0.25), unknown: 0, elo: 2412, last: '2024-03-11' };
 });
 const MANY = { eco: null, name: null, games: 7654321, ended: 1234567, white: 3000000, draw: 2654321, black: 2000000, unknown: 0, moves: MOVES };
-const GAME = { id: 1234567, white: 'Praggnanandhaa, Rameshbabu', white_elo: 2748, black: 'Vachier-Lagrave, Maxime', black_elo: 2735,
-  result: '1/2-1/2', date: '2023-08-21', event: 'FIDE World Cup 2023', site: 'Baku', round: '7', eco: 'B90', plies: 87, ply: 1 };
+const GAME = { id: '1234567', winner: null, speed: 'classical', mode: 'rated', white: { name: 'Praggnanandhaa, Rameshbabu', rating: 2748 },
+  black: { name: 'Vachier-Lagrave, Maxime', rating: 2735 }, year: 2023, month: '2023-08' };
 
 async function openWithMany(options, explore = async (route) => route.fulfill({ json: MANY })) {
   const page = await open('', options, async (context) => {
     await context.route('**/api/explore?*', explore);
-    await context.route('**/api/find?*', (route) => route.fulfill({ json: { games: Array(10).fill(GAME), more: true } }));
+    await context.route('**/lichess?*', (route) => route.fulfill({ json: { white: 1, draws: 1, black: 1, moves: [], topGames: Array(8).fill(GAME),
+      recentGames: Array(8).fill(GAME), opening: null } }));
   });
   return page;
 }

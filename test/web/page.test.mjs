@@ -381,9 +381,9 @@ describe('links and files', () => {
   test('files of many games and of positions; dropped and pasted text', async () => {
     const page = await open();
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
-    await page.waitForSelector('#choose[open]');
-    await page.fill('#choose-filter', 'Anderssen Kieseritzky');
-    await page.locator('#choose-list li:visible button').first().click();
+    await page.fill('#query', 'Anderssen Kieseritzky');
+    await page.waitForFunction(() => document.querySelectorAll('#games-list li').length === 1);
+    await page.click('#games-list button');
     await page.waitForFunction(() => /Kieseritzky/.test(document.getElementById('game-headline').textContent));
     await page.setInputFiles('#file', { name: 'one.fen', mimeType: 'text/plain', buffer: Buffer.from(`${GAMES.attack.fen}\n`) });
     await expectFen(page, GAMES.attack.fen);
@@ -554,13 +554,14 @@ describe('explorer', () => {
       assert.equal(await page.locator('#explorer-total .count').getAttribute('title'), format(expected.games));
       if (expected.name) await page.waitForFunction((name) => document.getElementById('opening').textContent.includes(name), expected.name);
     }
-    const found = execFileSync(program, ['find', database, '--json', '--opening', 'd4 Nf6 c4', '--limit', '20'], { cwd: root, encoding: 'utf8' })
-      .trim().split('\n').map((line) => JSON.parse(line).id);
     const listed = await page.locator('#explorer-games [data-game]').evaluateAll((all) => all.map((button) => Number(button.dataset.game)));
-    assert.ok(found.every((id) => listed.includes(id) || id > listed.at(-1)));
+    const found = execFileSync(program, ['find', database, '--json', '--opening', 'd4 Nf6 c4', '--limit', '1000'], { cwd: root, encoding: 'utf8' })
+      .trim().split('\n').map((line) => JSON.parse(line).id);
+    assert.ok(listed.length === 8 && listed.every((id) => found.includes(id)));
     await page.locator('#explorer-games [data-game]').first().click();
     await page.waitForFunction(() => /–/.test(document.getElementById('game-headline').textContent));
     assert.match(await value(page, 'line-san'), /^d4 Nf6 c4 /);
+    assert.equal(await page.evaluate(() => window.tabiya.doc.place), 2); // where it came to the position
     const before = await value(page, 'line-uci');
     await page.click('#new');
     await page.waitForSelector('#explorer-moves [data-uci=e2e4]');

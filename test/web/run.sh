@@ -1,5 +1,7 @@
 #!/bin/sh
-# run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER vectors|page|mended
+# run.sh - tests of the WebAssembly module and of the page: test/web/run.sh BUILD_FOLDER NAME
+#
+# NAME is vectors (the module), package (what npm would publish), or page, mended, panels (the page)
 #
 # Skipped (77) where Node, the module, or for the page Chromium and the packages of npm cannot be had.
 set -eu
@@ -13,7 +15,8 @@ skip() {
 }
 command -v node >/dev/null || skip "node is not there"
 [ -e "$TABIYA_BUILD/web/tabiya.wasm" ] || skip "tabiya.wasm was not built"
-if [ "$2" != vectors ]; then
+[ "$2" != package ] || command -v npm >/dev/null || skip "npm is not there"
+if [ "$2" != vectors ] && [ "$2" != package ]; then
     command -v chromium >/dev/null || skip "chromium is not there"
     [ -d web/node_modules/playwright-core ] || (cd web && npm ci --no-audit --no-fund) || skip "npm could not bring its packages"
 fi

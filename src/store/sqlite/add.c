@@ -70,17 +70,17 @@ static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-static bool read_hashes(intake *in, tby_db *db)
+static bool read_hashes(intake *in, lite *db)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(db, "SELECT id, hash FROM game");
-    while (s && !failed && tby_db_step(db, s, &failed)) {
+    sqlite3_stmt *s = lite_prepare(db, "SELECT id, hash FROM game");
+    while (s && !failed && lite_step(db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (!game_id_is_sound(id))
-            failed = !tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
                                   (long long)id);
         else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
-            failed = !tby_db_fail_memory(db);
+            failed = !lite_fail_memory(db);
         else if (id > in->last_id) /* a counter that is behind gives no number twice */
             in->last_id = id;
     }
@@ -88,7 +88,7 @@ static bool read_hashes(intake *in, tby_db *db)
     return s && !failed;
 }
 
-static bool fill(intake *in, tby_db *db)
+static bool fill(intake *in, lite *db)
 {
     static const char *const tables[N_NAMES][2] = {[NAMES_PLAYER] = {"player", "name"},
                                                    [NAMES_EVENT] = {"event", "name"},
@@ -97,11 +97,11 @@ static bool fill(intake *in, tby_db *db)
     if (!set_grow(&in->hashes, 1 << 12) ||
         !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     for (int i = 0; i < N_NAMES; i++)
         if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
             return false;
-    return tby_db_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
+    return lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
 
 void tby_intake_free(intake *in)
@@ -117,60 +117,60 @@ void tby_intake_free(intake *in)
     free(in);
 }
 
-void tby_intake_forget(tby_db *db)
+void tby_intake_forget(lite *db)
 {
     tby_intake_free(db->intake);
     db->intake = NULL;
 }
 
-static bool prepare(tby_db *db)
+static bool prepare(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
-        return tby_db_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
+        return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
     if (db->intake)
         return true;
     db->intake = calloc(1, sizeof *db->intake);
     if (!db->intake)
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     if (fill(db->intake, db))
         return true;
     tby_intake_forget(db);
     return false;
 }
 
-void tby_db_rollback(tby_db *db)
+void lite_rollback(lite *db)
 {
     tby_intake_forget(db);
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
 }
 
-static bool store_last_id(tby_db *db, tby_game_id id)
+static bool store_last_id(lite *db, tby_game_id id)
 {
     int64_t before = 0;
-    return tby_db_counter(db, "last_game", UINT32_MAX, &before) && tby_db_count_on(db, "last_game", id - before);
+    return lite_counter(db, "last_game", UINT32_MAX, &before) && lite_count_on(db, "last_game", id - before);
 }
 
-static bool flush(tby_db *db, intake *in)
+static bool flush(lite *db, intake *in)
 {
     if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !store_last_id(db, in->last_id) ||
-        !tby_db_count_on(db, "plies", in->n_plies) || !tby_db_count_on(db, "annotated", in->n_annotated))
+        !lite_count_on(db, "plies", in->n_plies) || !lite_count_on(db, "annotated", in->n_annotated))
         return false;
     in->n_plies = in->n_annotated = 0;
     return true;
 }
 
-bool tby_db_commit(tby_db *db)
+bool lite_commit(lite *db)
 {
-    if ((!db->intake || flush(db, db->intake)) && tby_db_run(db, "COMMIT"))
+    if ((!db->intake || flush(db, db->intake)) && lite_run(db, "COMMIT"))
         return true;
-    tby_db_rollback(db);
+    lite_rollback(db);
     return false;
 }
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
 /* A hash that is there already is looked at: only an equal game is a duplicate. */
-static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
+static bool is_stored(lite *db, const tby_batch *b, size_t game, bool *failed)
 {
     const hash_set *set = &db->intake->hashes;
     const uint64_t hash = b->games[game].hash;
@@ -178,16 +178,16 @@ static bool is_stored(tby_db *db, const tby_batch *b, size_t game, bool *failed)
     for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed; slot = (slot + 1) & (set->n_slots - 1)) {
         if (set->hashes[slot] != hash)
             continue;
-        sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_BY_ID);
+        sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
         if (!s) {
             *failed = true;
             return false;
         }
         sqlite3_bind_int64(s, 1, set->ids[slot]);
-        if (tby_db_step(db, s, failed)) {
+        if (lite_step(db, s, failed)) {
             const tby_row stored = tby_row_of_statement(s), added = tby_batch_row(b, game);
             if (tby_row_same(&stored, &added, &is_same) != TBY_OK)
-                *failed = !tby_db_fail_memory(db);
+                *failed = !lite_fail_memory(db);
         }
         sqlite3_reset(s);
     }
@@ -214,7 +214,7 @@ static void bind_number(sqlite3_stmt *s, int column, int number)
         sqlite3_bind_int(s, column, number);
 }
 
-static bool bind_name(sqlite3_stmt *s, int column, tby_db *db, int table, const tby_batch *b, span text)
+static bool bind_name(sqlite3_stmt *s, int column, lite *db, int table, const tby_batch *b, span text)
 {
     if (text.n == SPAN_NULL)
         return true;
@@ -224,7 +224,7 @@ static bool bind_name(sqlite3_stmt *s, int column, tby_db *db, int table, const 
 }
 
 /* Games of one batch that have the same shape mostly share its text. */
-static int64_t shape_id(tby_db *db, const tby_batch *b, span shape)
+static int64_t shape_id(lite *db, const tby_batch *b, span shape)
 {
     intake *in = db->intake;
     if (shape.at != in->shape.at || shape.n != in->shape.n) {
@@ -234,9 +234,9 @@ static int64_t shape_id(tby_db *db, const tby_batch *b, span shape)
     return in->shape_id;
 }
 
-static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+static bool store_row(lite *db, const tby_batch *b, const batch_game *g, tby_game_id id)
 {
-    sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_INSERT);
+    sqlite3_stmt *s = lite_statement(db, SQL_GAME_INSERT);
     if (!s || !bind_name(s, 2, db, NAMES_PLAYER, b, g->texts[COL_WHITE]) ||
         !bind_name(s, 3, db, NAMES_PLAYER, b, g->texts[COL_BLACK]) ||
         !bind_name(s, 4, db, NAMES_EVENT, b, g->texts[COL_EVENT]) ||
@@ -257,10 +257,10 @@ static bool store_row(tby_db *db, const tby_batch *b, const batch_game *g, tby_g
     sqlite3_bind_int64(s, 15, (int64_t)g->hash);
     bind_blob(s, 16, b, g->moves);
     bind_blob(s, 17, b, g->annotated);
-    return tby_db_do(db, s);
+    return lite_do(db, s);
 }
 
-static bool store_records(tby_db *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+static bool store_records(lite *db, const tby_batch *b, const batch_game *g, tby_game_id id)
 {
     const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
     uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
@@ -272,21 +272,21 @@ static bool store_records(tby_db *db, const tby_batch *b, const batch_game *g, t
     return true;
 }
 
-static bool store_game(tby_db *db, const tby_batch *b, const batch_game *g)
+static bool store_game(lite *db, const tby_batch *b, const batch_game *g)
 {
     intake *in = db->intake;
     const tby_game_id id = in->last_id + 1;
     if (id > UINT32_MAX)
-        return tby_db_fail(db, TBY_TOO_LONG, "a database holds at most %u games", UINT32_MAX);
+        return lite_fail(db, TBY_TOO_LONG, "a database holds at most %u games", UINT32_MAX);
     if (!store_row(db, b, g, id) || !store_records(db, b, g, id))
         return false;
     in->last_id = id;
     in->n_plies += g->n_plies;
     in->n_annotated += g->annotated.n != SPAN_NULL;
-    return set_add(&in->hashes, g->hash, id) || tby_db_fail_memory(db);
+    return set_add(&in->hashes, g->hash, id) || lite_fail_memory(db);
 }
 
-bool tby_db_add(tby_db *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
+bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
 {
     bool failed = false;
     if (!prepare(db))
@@ -310,16 +310,16 @@ typedef struct erased {
     int64_t n_games, n_plies, n_annotated;
 } erased;
 
-static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
+static bool erase(lite *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
 {
     bool failed = false;
     sqlite3_bind_int64(s, 1, id);
-    const bool is_there = tby_db_step(db, s, &failed);
+    const bool is_there = lite_step(db, s, &failed);
     if (is_there) {
         sum->n_games++;
         sum->n_plies += sqlite3_column_int64(s, 0);
         sum->n_annotated += sqlite3_column_int64(s, 1);
-        tby_db_step(db, s, &failed); /* ends it */
+        lite_step(db, s, &failed); /* ends it */
     }
     sqlite3_reset(s);
     if (failed || !is_there)
@@ -333,9 +333,9 @@ static bool erase(tby_db *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
     return true;
 }
 
-static bool erase_all(tby_db *db, const tby_game_id *ids, size_t n_ids, erased *sum)
+static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
-    sqlite3_stmt *s = prepare(db) ? tby_db_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
+    sqlite3_stmt *s = prepare(db) ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
                                                        "annotated IS NOT NULL")
                                   : NULL;
     bool is_good = s != NULL;
@@ -346,25 +346,26 @@ static bool erase_all(tby_db *db, const tby_game_id *ids, size_t n_ids, erased *
 }
 
 /* Names that no game has any more. */
-static bool delete_names(tby_db *db)
+static bool delete_names(lite *db)
 {
-    return tby_db_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
+    return lite_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
                           " UNION SELECT black FROM game WHERE black IS NOT NULL);"
                           "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
                           "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
                           "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
 }
 
-int64_t tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids)
+bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     erased sum = {0, 0, 0};
-    if (!tby_db_begin(db))
-        return -1;
-    const bool is_good = erase_all(db, ids, n_ids, &sum) && tby_db_count_on(db, "deleted", sum.n_games) &&
-                         tby_db_count_on(db, "plies", -sum.n_plies) &&
-                         tby_db_count_on(db, "annotated", -sum.n_annotated) && delete_names(db) && tby_db_commit(db);
+    if (!lite_begin(db))
+        return false;
+    const bool is_good = erase_all(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
+                         lite_count_on(db, "plies", -sum.n_plies) &&
+                         lite_count_on(db, "annotated", -sum.n_annotated) && delete_names(db) && lite_commit(db);
     if (!is_good)
-        tby_db_rollback(db);
+        lite_rollback(db);
     tby_intake_forget(db); /* it knows hashes of games that are gone */
-    return is_good ? sum.n_games : -1;
+    *n_deleted = sum.n_games;
+    return is_good;
 }

@@ -23,37 +23,37 @@ bool tby_block_begin(block *b, size_t record_size, statement get, statement put)
 
 void tby_block_end(block *b) { free(b->records); }
 
-bool tby_block_flush(block *b, tby_db *db)
+bool tby_block_flush(block *b, lite *db)
 {
     if (!b->is_changed)
         return true;
-    sqlite3_stmt *put = tby_db_statement(db, b->put);
+    sqlite3_stmt *put = lite_statement(db, b->put);
     if (!put)
         return false;
     sqlite3_bind_int64(put, 1, b->number);
     sqlite3_bind_blob(put, 2, b->records, (int)(b->n * b->record_size), SQLITE_STATIC);
-    b->is_changed = !tby_db_do(db, put);
+    b->is_changed = !lite_do(db, put);
     return !b->is_changed;
 }
 
-static bool load(block *b, tby_db *db, int64_t number)
+static bool load(block *b, lite *db, int64_t number)
 {
     bool failed = false;
-    sqlite3_stmt *get = tby_db_statement(db, b->get);
+    sqlite3_stmt *get = lite_statement(db, b->get);
     if (!get)
         return false;
     sqlite3_bind_int64(get, 1, number);
     b->number = -1;
     b->n = 0;
     memset(b->records, SKETCH_NONE, BLOCK_GAMES * b->record_size);
-    if (tby_db_step(db, get, &failed)) {
+    if (lite_step(db, get, &failed)) {
         const size_t size = (size_t)sqlite3_column_bytes(get, 0);
         b->n = size / b->record_size < BLOCK_GAMES ? size / b->record_size : BLOCK_GAMES;
         const void *bytes = sqlite3_column_blob(get, 0);
         if (bytes)
             memcpy(b->records, bytes, b->n * b->record_size);
         else if (size)
-            failed = !tby_db_fail_memory(db);
+            failed = !lite_fail_memory(db);
     }
     sqlite3_reset(get);
     if (!failed)
@@ -61,14 +61,14 @@ static bool load(block *b, tby_db *db, int64_t number)
     return !failed;
 }
 
-bool tby_block_turn(block *b, tby_db *db, tby_game_id id)
+bool tby_block_turn(block *b, lite *db, tby_game_id id)
 {
     if (!game_id_is_sound(id))
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld", (long long)id);
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld", (long long)id);
     return tby_block_flush(b, db) && load(b, db, block_of(id));
 }
 
-uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id)
+uint8_t *tby_block_record(block *b, lite *db, tby_game_id id)
 {
     const size_t place = block_place(id);
     if (b->number != block_of(id) && !tby_block_turn(b, db, id))

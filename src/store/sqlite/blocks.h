@@ -58,14 +58,14 @@ typedef struct block {
 bool tby_block_begin(block *b, size_t record_size, statement get, statement put);
 void tby_block_end(block *b);
 /* The record of a game, to be changed; NULL on failure. Another block that was changed is stored first. */
-uint8_t *tby_block_record(block *b, tby_db *db, tby_game_id id);
+uint8_t *tby_block_record(block *b, lite *db, tby_game_id id);
 /* Stores what was changed. */
-bool tby_block_flush(block *b, tby_db *db);
+bool tby_block_flush(block *b, lite *db);
 /* The block of this game in place of another. */
-bool tby_block_turn(block *b, tby_db *db, tby_game_id id);
+bool tby_block_turn(block *b, lite *db, tby_game_id id);
 
 /* The record of a game, to be read only; NULL on failure. */
-static inline const uint8_t *tby_block_get(block *b, tby_db *db, tby_game_id id)
+static inline const uint8_t *tby_block_get(block *b, lite *db, tby_game_id id)
 {
     if (b->number != block_of(id) && !tby_block_turn(b, db, id))
         return NULL;

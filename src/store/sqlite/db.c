@@ -8,6 +8,7 @@
  * the file is trusted: it may be damaged, or made to do harm.
  */
 #include "store/sqlite/db.h"
+#include "store/sqlite/conditions.h"
 #include "store/sqlite/schema.h"
 
 #include <errno.h>
@@ -21,17 +22,16 @@ enum { READER_MILLISECONDS = 60 * 1000, WRITER_MILLISECONDS = 3600 * 1000, WAIT_
 
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
-bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...)
+bool lite_fail(lite *db, tby_status status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    vsnprintf(db->error, sizeof db->error, format, args);
+    tby_db_fail_list(&db->base, status, format, args);
     va_end(args);
-    db->status = status;
     return false;
 }
 
-bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
+bool lite_fail_memory(lite *db) { return lite_fail(db, TBY_NO_MEMORY, "out of memory"); }
 
 static tby_status status_of(int code)
 {
@@ -49,18 +49,15 @@ static tby_status status_of(int code)
     }
 }
 
-bool tby_db_fail_sql(tby_db *db, const char *what)
+bool lite_fail_sql(lite *db, const char *what)
 {
     const int code = sqlite3_errcode(db->sql);
     if (code == SQLITE_FULL)
-        return tby_db_fail(db, TBY_IO_ERROR, "%s: the disk is full", what);
+        return lite_fail(db, TBY_IO_ERROR, "%s: the disk is full", what);
     if (code == SQLITE_NOMEM)
-        return tby_db_fail_memory(db);
-    return tby_db_fail(db, status_of(code), "%s: %s", what, sqlite3_errmsg(db->sql));
+        return lite_fail_memory(db);
+    return lite_fail(db, status_of(code), "%s: %s", what, sqlite3_errmsg(db->sql));
 }
-
-const char *tby_db_error(const tby_db *db) { return db->error; }
-struct sqlite3 *tby_db_sqlite(tby_db *db) { return db->sql; }
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
@@ -69,10 +66,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
         "INSERT INTO game(id, white, black, event, site, round, date, result, white_elo, black_elo, eco, "
         "plies, shape, tags, hash, moves, annotated) "
         "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
-    [SQL_GAME_BY_ID] = "SELECT w.name, b.name, e.name, s.name, round, date, result, white_elo, black_elo, eco, plies, "
-                       "h.names, tags, moves, annotated, hash FROM game LEFT JOIN player w ON w.id = white "
-                       "LEFT JOIN player b ON b.id = black LEFT JOIN event e ON e.id = event "
-                       "LEFT JOIN site s ON s.id = site LEFT JOIN shape h ON h.id = shape WHERE game.id = ?1",
+    [SQL_GAME_BY_ID] = "SELECT " SQL_ROW_COLUMNS " FROM game" SQL_ROW_TABLES " WHERE game.id = ?1",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
@@ -83,25 +77,25 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_COUNTER_ADD] = "UPDATE counter SET value = value + ?2 WHERE name = ?1",
 };
 
-bool tby_db_run(tby_db *db, const char *sql)
+bool lite_run(lite *db, const char *sql)
 {
-    return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK || tby_db_fail_sql(db, "database");
+    return sqlite3_exec(db->sql, sql, NULL, NULL, NULL) == SQLITE_OK || lite_fail_sql(db, "database");
 }
 
-sqlite3_stmt *tby_db_prepare(tby_db *db, const char *sql)
+sqlite3_stmt *lite_prepare(lite *db, const char *sql)
 {
     sqlite3_stmt *made = NULL;
     if (sqlite3_prepare_v2(db->sql, sql, -1, &made, NULL) != SQLITE_OK)
-        tby_db_fail_sql(db, "database");
+        lite_fail_sql(db, "database");
     return made;
 }
 
-sqlite3_stmt *tby_db_statement(tby_db *db, statement which)
+sqlite3_stmt *lite_statement(lite *db, statement which)
 {
     sqlite3_stmt **kept = &db->statements[which];
     if (!*kept &&
         sqlite3_prepare_v3(db->sql, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL) != SQLITE_OK) {
-        tby_db_fail_sql(db, "database");
+        lite_fail_sql(db, "database");
         return NULL;
     }
     sqlite3_reset(*kept);
@@ -109,67 +103,67 @@ sqlite3_stmt *tby_db_statement(tby_db *db, statement which)
     return *kept;
 }
 
-bool tby_db_step(tby_db *db, sqlite3_stmt *s, bool *failed)
+bool lite_step(lite *db, sqlite3_stmt *s, bool *failed)
 {
     const int code = sqlite3_step(s);
     if (code != SQLITE_ROW && code != SQLITE_DONE) {
-        tby_db_fail_sql(db, "database");
+        lite_fail_sql(db, "database");
         *failed = true;
     }
     return code == SQLITE_ROW;
 }
 
-bool tby_db_do(tby_db *db, sqlite3_stmt *s)
+bool lite_do(lite *db, sqlite3_stmt *s)
 {
     bool failed = false;
-    tby_db_step(db, s, &failed);
+    lite_step(db, s, &failed);
     sqlite3_reset(s);
     return !failed;
 }
 
-bool tby_db_number(tby_db *db, const char *sql, int64_t *out)
+bool lite_number(lite *db, const char *sql, int64_t *out)
 {
-    sqlite3_stmt *s = tby_db_prepare(db, sql);
+    sqlite3_stmt *s = lite_prepare(db, sql);
     bool failed = false;
     if (!s)
         return false;
-    const bool has_row = tby_db_step(db, s, &failed);
+    const bool has_row = lite_step(db, s, &failed);
     if (has_row)
         *out = sqlite3_column_int64(s, 0);
     else if (!failed)
-        tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s gives nothing", sql);
+        lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: %s gives nothing", sql);
     sqlite3_finalize(s);
     return has_row;
 }
 
-bool tby_db_counter(tby_db *db, const char *name, int64_t most, int64_t *out)
+bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
 {
     bool failed = false;
     int64_t value = -1;
-    sqlite3_stmt *s = tby_db_statement(db, SQL_COUNTER_GET);
+    sqlite3_stmt *s = lite_statement(db, SQL_COUNTER_GET);
     if (!s)
         return false;
     sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
-    if (tby_db_step(db, s, &failed))
+    if (lite_step(db, s, &failed))
         value = sqlite3_column_int64(s, 0);
     sqlite3_reset(s);
     if (failed)
         return false;
     if (value < 0 || value > most)
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,
                            value == -1 ? "missing" : "wrong");
     *out = value;
     return true;
 }
 
-bool tby_db_count_on(tby_db *db, const char *name, int64_t by)
+bool lite_count_on(lite *db, const char *name, int64_t by)
 {
-    sqlite3_stmt *s = by ? tby_db_statement(db, SQL_COUNTER_ADD) : NULL;
+    sqlite3_stmt *s = by ? lite_statement(db, SQL_COUNTER_ADD) : NULL;
     if (!s)
         return by == 0;
     sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
     sqlite3_bind_int64(s, 2, by);
-    return tby_db_do(db, s);
+    return lite_do(db, s);
 }
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
@@ -177,20 +171,19 @@ bool tby_db_count_on(tby_db *db, const char *name, int64_t by)
 /* Asks again and again, for a moment between two transactions of others. */
 static int wait_for_others(void *context, int n_times)
 {
-    const tby_db *db = context;
-    const int most = db->mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
-    if (n_times >= most / WAIT_MILLISECONDS)
+    const lite *db = context;
+    if (n_times >= db->patience / WAIT_MILLISECONDS || !tby_db_goes_on(&db->base))
         return 0;
     sqlite3_sleep(WAIT_MILLISECONDS);
     return 1;
 }
 
 /* 0 for a file that is empty. */
-static bool schema_of(tby_db *db, int64_t *id, int64_t *version)
+static bool schema_of(lite *db, int64_t *id, int64_t *version)
 {
     int64_t n_objects = 0;
-    if (!tby_db_number(db, "PRAGMA application_id", id) || !tby_db_number(db, "PRAGMA user_version", version) ||
-        !tby_db_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects))
+    if (!lite_number(db, "PRAGMA application_id", id) || !lite_number(db, "PRAGMA user_version", version) ||
+        !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects))
         return false;
     if (*id == 0 && n_objects > 0)
         *id = -1;
@@ -198,18 +191,18 @@ static bool schema_of(tby_db *db, int64_t *id, int64_t *version)
 }
 
 /* Others may make it at the same time. */
-static bool make_schema(tby_db *db, int64_t *id, int64_t *version)
+static bool make_schema(lite *db, int64_t *id, int64_t *version)
 {
-    if (!tby_db_run(db, "BEGIN IMMEDIATE"))
+    if (!lite_run(db, "BEGIN IMMEDIATE"))
         return false;
-    if (schema_of(db, id, version) && (*id != 0 || tby_db_run(db, SCHEMA)) && tby_db_run(db, "COMMIT"))
+    if (schema_of(db, id, version) && (*id != 0 || lite_run(db, SCHEMA)) && lite_run(db, "COMMIT"))
         return true;
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
 /* An empty file becomes a database; another one must be ours. */
-static bool check_schema(tby_db *db, bool *is_new)
+static bool check_schema(lite *db, bool *is_new)
 {
     int64_t id = 0, version = 0;
     if (!schema_of(db, &id, &version))
@@ -222,62 +215,62 @@ static bool check_schema(tby_db *db, bool *is_new)
             return true;
     }
     if (id != SCHEMA_APPLICATION_ID)
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
+        return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
     if (version != SCHEMA_VERSION)
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
+        return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
                            (int)version, SCHEMA_VERSION);
     return true;
 }
 
 /* Others who are just making the database may keep it from entering WAL: then the journal stays as it is. */
-static bool enter_wal(tby_db *db)
+static bool enter_wal(lite *db)
 {
-    sqlite3_stmt *s = tby_db_prepare(db, "PRAGMA journal_mode = WAL");
+    sqlite3_stmt *s = lite_prepare(db, "PRAGMA journal_mode = WAL");
     if (!s)
         return false;
     const int code = sqlite3_step(s);
     const char *mode = code == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
     const bool is_wal = mode && strcmp(mode, "wal") == 0;
-    const bool is_good = code == SQLITE_ROW || code == SQLITE_BUSY || tby_db_fail_sql(db, "database");
+    const bool is_good = code == SQLITE_ROW || code == SQLITE_BUSY || lite_fail_sql(db, "database");
     sqlite3_finalize(s);
-    return is_good && (!is_wal || tby_db_run(db, "PRAGMA synchronous = NORMAL"));
+    return is_good && (!is_wal || lite_run(db, "PRAGMA synchronous = NORMAL"));
 }
 
-/* Every commit survives a power cut with whole games: with a rollback journal that takes FULL, with WAL NORMAL will do.
+/* Every commit survives a power cut with whole games: with a rollback journal that takes EXTRA, with WAL NORMAL will do.
    Nothing is mapped into memory: if somebody cuts the file short, reading it must be an error and not a signal. */
-static bool set_up(tby_db *db)
+static bool set_up(lite *db)
 {
     bool is_new = false;
     sqlite3_busy_handler(db->sql, wait_for_others, db);
-    if (!tby_db_run(db, "PRAGMA mmap_size = 0") || !tby_db_run(db, SQL_MUCH_MEMORY))
+    if (!lite_run(db, "PRAGMA mmap_size = 0") || !lite_run(db, SQL_MUCH_MEMORY))
         return false;
     if (db->mode == TBY_DB_READ)
         return check_schema(db, &is_new);
-    if (!tby_db_run(db, "PRAGMA synchronous = FULL") || !tby_db_run(db, "PRAGMA page_size = 8192") ||
+    if (!lite_run(db, "PRAGMA synchronous = EXTRA") || !lite_run(db, "PRAGMA page_size = 8192") ||
         !check_schema(db, &is_new))
         return false;
     return is_new || enter_wal(db);
 }
 
 /* The system's words are better than "unable to open database file". */
-static bool fail_to_open(tby_db *db)
+static bool fail_to_open(lite *db)
 {
     const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
-    return tby_db_fail(db, number == ENOMEM ? TBY_NO_MEMORY : number == ENOENT ? TBY_NOT_FOUND : TBY_IO_ERROR, "%s",
+    return lite_fail(db, number == ENOMEM ? TBY_NO_MEMORY : number == ENOENT ? TBY_NOT_FOUND : TBY_IO_ERROR, "%s",
                        number ? strerror(number) : sqlite3_errmsg(db->sql));
 }
 
 /* Names that mean something else to SQLite than a file of that name. */
-static bool check_name(tby_db *db)
+static bool check_name(lite *db)
 {
     if (!*db->path)
-        return tby_db_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
+        return lite_fail(db, TBY_NOT_FOUND, "the name of a file is needed");
     if (db->path[0] == ':' || strncmp(db->path, "file:", 5) == 0)
-        return tby_db_fail(db, TBY_NOT_FOUND, "not the name of a file to SQLite; ./%s would be one", db->path);
+        return lite_fail(db, TBY_NOT_FOUND, "not the name of a file to SQLite; ./%s would be one", db->path);
     return true;
 }
 
-static bool connect(tby_db *db)
+static bool connect(lite *db)
 {
     static const int flags[] = {
         [TBY_DB_READ] = SQLITE_OPEN_READONLY,
@@ -289,11 +282,11 @@ static bool connect(tby_db *db)
     errno = 0; /* not every failure sets it */
     if (sqlite3_open_v2(db->path, &db->sql, flags[db->mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return fail_to_open(db);
-    return set_up(db);
+    return set_up(db) && tby_conditions_register(db);
 }
 
 /* A writer that was killed may leave a journal that only a writer can roll back. Readers are let in behind that. */
-static bool roll_back(tby_db *db)
+static bool roll_back(lite *db)
 {
     const int code = db->sql ? sqlite3_extended_errcode(db->sql) : SQLITE_OK;
     if (code != SQLITE_READONLY_ROLLBACK && code != SQLITE_READONLY_RECOVERY)
@@ -307,24 +300,27 @@ static bool roll_back(tby_db *db)
     return true;
 }
 
-tby_db *tby_db_open(const char *path, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
-    tby_db *db = calloc(1, sizeof *db);
+    lite *db = calloc(1, sizeof *db);
     if (!db || !(db->path = strdup(path))) {
         free(db);
+        *status = TBY_NO_MEMORY;
         snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
         return NULL;
     }
     db->mode = mode;
+    db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
     if (!connect(db) && !(roll_back(db) && connect(db))) {
-        snprintf(error, TBY_DB_ERROR_SIZE, "%s", db->error);
-        tby_db_close(db);
+        *status = db->base.status;
+        snprintf(error, TBY_DB_ERROR_SIZE, "%s", db->base.error);
+        lite_close(db);
         return NULL;
     }
     return db;
 }
 
-void tby_db_close(tby_db *db)
+void lite_close(lite *db)
 {
     if (!db)
         return;
@@ -334,7 +330,7 @@ void tby_db_close(tby_db *db)
         sqlite3_finalize(db->statements[i]);
     /* Fails, harmlessly, where others have it open. */
     if (db->sql && db->mode != TBY_DB_READ)
-        sqlite3_exec(db->sql, "PRAGMA busy_timeout = 0; PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE", NULL,
+        sqlite3_exec(db->sql, "PRAGMA busy_timeout = 0; PRAGMA synchronous = EXTRA; PRAGMA journal_mode = DELETE", NULL,
                      NULL, NULL);
     sqlite3_close(db->sql);
     free(db->row);
@@ -345,13 +341,13 @@ void tby_db_close(tby_db *db)
 /* ---- Transactions --------------------------------------------------------------------------------------- */
 
 /* What is kept of the games between transactions is good only while nobody else writes. */
-bool tby_db_begin(tby_db *db)
+bool lite_begin(lite *db)
 {
     int64_t version = 0;
-    if (!tby_db_run(db, "BEGIN IMMEDIATE"))
+    if (!lite_run(db, "BEGIN IMMEDIATE"))
         return false;
-    if (!tby_db_number(db, "PRAGMA data_version", &version)) {
-        tby_db_rollback(db);
+    if (!lite_number(db, "PRAGMA data_version", &version)) {
+        lite_rollback(db);
         return false;
     }
     if (version != db->data_version)
@@ -360,21 +356,21 @@ bool tby_db_begin(tby_db *db)
     return true;
 }
 
-bool tby_db_begin_reading(tby_db *db, bool *is_alone)
+bool lite_begin_reading(lite *db, bool *is_alone)
 {
     *is_alone = sqlite3_get_autocommit(db->sql) != 0;
-    return !*is_alone || tby_db_run(db, "BEGIN");
+    return !*is_alone || lite_run(db, "BEGIN");
 }
 
-void tby_db_end_reading(tby_db *db, bool is_alone)
+void lite_end_reading(lite *db, bool is_alone)
 {
     if (is_alone)
         sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
 }
 
-int64_t tby_db_n_games(tby_db *db)
+bool lite_n_games(lite *db, int64_t *out) { return lite_number(db, "SELECT count(*) FROM game", out); }
+
+bool lite_last_id(lite *db, int64_t *out)
 {
-    int64_t n = -1;
-    tby_db_number(db, "SELECT count(*) FROM game", &n);
-    return n;
+    return lite_number(db, "SELECT coalesce(max(id), 0) FROM game", out);
 }

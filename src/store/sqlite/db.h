@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_DB_H
 #define TBY_STORE_DB_H
 
-#include "tabiya_db.h"
+#include "store/backend.h"
 
 #include <sqlite3.h>
 
@@ -23,7 +23,13 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
-/* The columns of SQL_GAME_BY_ID. */
+/* The columns of SQL_GAME_BY_ID, and where they come from. */
+#define SQL_ROW_COLUMNS                                                                                                \
+    "w.name, b.name, e.name, s.name, round, date, result, white_elo, black_elo, eco, plies, h.names, tags, moves, "    \
+    "annotated, hash"
+#define SQL_ROW_TABLES                                                                                                 \
+    " LEFT JOIN player w ON w.id = white LEFT JOIN player b ON b.id = black LEFT JOIN event e ON e.id = event"         \
+    " LEFT JOIN site s ON s.id = site LEFT JOIN shape h ON h.id = shape"
 enum {
     ROW_WHITE,
     ROW_BLACK,
@@ -40,7 +46,8 @@ enum {
     ROW_TAGS,
     ROW_MOVES,
     ROW_ANNOTATED,
-    ROW_HASH
+    ROW_HASH,
+    N_ROW_COLUMNS
 };
 
 /* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
@@ -51,50 +58,74 @@ enum {
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
 typedef struct readers readers; /* more connections for searching in threads: scan.c */
 
-struct tby_db {
+typedef struct lite {
+    tby_db base;
     sqlite3 *sql;
     char *path;
     tby_db_mode mode;
     sqlite3_stmt *statements[SQL_STATEMENTS];
     intake *intake;
     readers *readers;
-    int64_t data_version; /* changes when others have written */
-    char *row;            /* the texts of tby_db_row */
-    tby_status status;    /* of the last failure */
-    char error[TBY_DB_ERROR_SIZE];
-};
+    int64_t data_version;   /* changes when others have written */
+    tby_query_state *facts; /* of the search that goes on */
+    char *row;              /* the texts of lite_row */
+    int patience;           /* milliseconds to wait for others */
+} lite;
 
-/* All answer false, for `return tby_db_fail(...)`: SQLite's own words, or ours. */
-bool tby_db_fail_sql(tby_db *db, const char *what);
-bool tby_db_fail_memory(tby_db *db);
-bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
+bool lite_fail_sql(lite *db, const char *what);
+bool lite_fail_memory(lite *db);
+bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Statements without results. */
-bool tby_db_run(tby_db *db, const char *sql);
+bool lite_run(lite *db, const char *sql);
 /* A kept statement, reset and without values; NULL after tby_db_fail_sql. */
-sqlite3_stmt *tby_db_statement(tby_db *db, statement which);
+sqlite3_stmt *lite_statement(lite *db, statement which);
 /* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
-sqlite3_stmt *tby_db_prepare(tby_db *db, const char *sql);
+sqlite3_stmt *lite_prepare(lite *db, const char *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
-bool tby_db_number(tby_db *db, const char *sql, int64_t *out);
+bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
-bool tby_db_counter(tby_db *db, const char *name, int64_t most, int64_t *out);
+bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
 /* Changes it by so much. */
-bool tby_db_count_on(tby_db *db, const char *name, int64_t by);
+bool lite_count_on(lite *db, const char *name, int64_t by);
 
-/* True behind a row, false at the end or on failure, which db->error then tells and `*failed` says. */
-bool tby_db_step(tby_db *db, sqlite3_stmt *statement, bool *failed);
+/* True behind a row, false at the end or on failure, which db->base.error then tells and `*failed` says. */
+bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
 /* Steps a statement that gives no rows, and resets it. */
-bool tby_db_do(tby_db *db, sqlite3_stmt *statement);
+bool lite_do(lite *db, sqlite3_stmt *statement);
 
 /* One transaction for all that is read, unless it is part of a larger one: what is seen fits together, and SQLite need
    not lock and unlock the file for every row. */
-bool tby_db_begin_reading(tby_db *db, bool *is_alone);
-void tby_db_end_reading(tby_db *db, bool is_alone);
+bool lite_begin_reading(lite *db, bool *is_alone);
+void lite_end_reading(lite *db, bool is_alone);
+
+/* What the backend does, by file; the meaning is that of tabiya_db.h. */
+lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+void lite_close(lite *db);
+static inline const char *lite_error(const lite *db) { return db->base.error; }
+bool lite_begin(lite *db);
+bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
+bool lite_commit(lite *db);
+void lite_rollback(lite *db);
+bool lite_index(lite *db, int plies, tby_db_progress progress, void *context);
+bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool lite_n_games(lite *db, int64_t *out);
+bool lite_last_id(lite *db, int64_t *out);
+bool lite_game(lite *db, tby_game_id id, tby_game *out);
+bool lite_row(lite *db, tby_game_id id, tby_row *out);
+bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context);
+bool lite_count(lite *db, const tby_db_search *search, int64_t *out);
+bool lite_check_where(lite *db, const char *where);
+bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out);
+bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+bool lite_summarize(lite *db, tby_db_summary *out);
+bool lite_sizes(lite *db, tby_db_size visit, void *context);
 
 void tby_intake_free(intake *in);
 /* What is known of the games is read anew when it is needed. */
-void tby_intake_forget(tby_db *db);
+void tby_intake_forget(lite *db);
 void tby_readers_free(readers *r);
 
 #endif

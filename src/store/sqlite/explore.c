@@ -3,6 +3,7 @@
  *
  * It is counted from the games themselves: there is no table of statistics that could fall behind.
  */
+#include "game/array.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 
 typedef struct explorer {
-    tby_db *db;
+    lite *db;
     const tby_position *pos;
     tby_db_moves *out;
     tby_move legal[TBY_MOVES_MAX];
@@ -18,6 +19,8 @@ typedef struct explorer {
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
     uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
     block facts;
+    tby_game_id *among; /* the games that count, by rising number; NULL: all of them */
+    size_t n_among, cap_among;
 } explorer;
 
 static void set_targets(explorer *e)
@@ -61,9 +64,46 @@ static void count_game(explorer *e, const fact *f, tby_move next)
     m->last_date = f->date > m->last_date ? f->date : m->last_date;
 }
 
+static bool add_game(void *context, const tby_db_hit *h)
+{
+    explorer *e = context;
+    if (!array_reserve(&e->among, &e->cap_among, e->n_among + 1, sizeof *e->among, NULL))
+        return lite_fail_memory(e->db);
+    e->among[e->n_among++] = h->id;
+    return true;
+}
+
+/* The games of the search, if there is one. */
+static bool set_games(explorer *e, const tby_db_search *among)
+{
+    if (!among || (!among->query && !among->where))
+        return true;
+    tby_db_search all = *among;
+    all.limit = all.offset = 0;
+    e->db->base.error[0] = '\0';
+    if (!array_reserve(&e->among, &e->cap_among, 1, sizeof *e->among, NULL))
+        return lite_fail_memory(e->db);
+    return lite_find(e->db, &all, add_game, e) && !e->db->base.error[0];
+}
+
+static bool is_among(const explorer *e, tby_game_id id)
+{
+    size_t low = 0, high = e->n_among;
+    while (e->among && low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (e->among[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return !e->among || (low < e->n_among && e->among[low] == id);
+}
+
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
+    if (!is_among(e, h->id))
+        return true;
     if (h->target > 0) {
         e->out->moves[h->target - 1].node++;
         return true;
@@ -107,27 +147,30 @@ static void order_moves(tby_db_moves *out, size_t n_legal)
     }
 }
 
-bool tby_db_explore(tby_db *db, const tby_position *pos, bool ignores_index, tby_db_moves *out)
+bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     explorer *e = calloc(1, sizeof *e);
     memset(out, 0, sizeof *out);
     if (!e || !tby_block_begin(&e->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT)) {
         free(e);
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     }
     e->db = db;
     e->pos = pos;
     e->out = out;
     set_targets(e);
+    bool is_good = set_games(e, among);
     const scan_options options = {.targets = e->targets,
                                   .n_targets = e->n_legal + 1,
                                   .max_ply = TBY_PLIES_MAX,
-                                  .ignores_index = ignores_index,
-                                  .count = count_nodes,
+                                  .n_threads = among ? among->n_threads : 0,
+                                  .ignores_index = among && among->ignores_index,
+                                  .count = e->among ? NULL : count_nodes,
                                   .first_counted = 1};
-    const bool is_good = tby_scan(db, &options, count_hit, e);
+    is_good = is_good && tby_scan(db, &options, count_hit, e);
     order_moves(out, e->n_legal);
     tby_block_end(&e->facts);
+    free(e->among);
     free(e);
     return is_good;
 }

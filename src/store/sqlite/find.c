@@ -1,198 +1,81 @@
 /*
- * find.c - finds games by position, opening, names, numbers and SQL.
+ * find.c - finds the games that a query holds for.
  *
- * The games that come to a position are found first (scan.c) and put into a table of the connection's own; the rest is
- * one SQL query, whose conditions use the indexes of names and openings where there are any.
+ *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan of
+ *     sketches (scan.c), by SQL --> if the plan is not exact, the evaluator asks each --> visit
+ *
+ * The games that come to a position are found first and put into a table of the connection's own; the rest is one SQL
+ * query, whose conditions use the indexes of names and openings where there are any.
  */
 #include "game/array.h"
+#include "store/row.h"
+#include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The query ------------------------------------------------------------------------------------------ */
+/* A search while it goes on. */
+typedef struct finding {
+    lite *db;
+    const tby_db_search *search;
+    plan plan;
+    tby_target target; /* of plan.position */
+    tby_query_state *state;
+    tby_query_state *outer; /* the state of a search that this one is part of */
+    tby_db_hit *hits;       /* games that come to the position */
+    size_t n_hits, cap_hits;
+    tby_db_visit visit;
+    void *context;
+    int64_t n_seen, n_visited;
+    bool is_over; /* the limit is reached, or the visitor has enough */
+} finding;
 
-/* A condition that cannot be built makes the whole statement fail: what is left would find more than was asked for. */
-typedef struct sql_text {
-    sqlite3_str *text;
-    bool has_condition, has_failed;
-} sql_text;
+/* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-static void condition(sql_text *q, const char *format, ...)
+static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.covered == COVER_EXACT; }
+
+static bool begin(finding *f)
 {
-    va_list args;
-    sqlite3_str_appendall(q->text, q->has_condition ? " AND " : " WHERE ");
-    va_start(args, format);
-    sqlite3_str_vappendf(q->text, format, args);
-    va_end(args);
-    q->has_condition = true;
+    const tby_query *query = f->search->query;
+    if (!tby_plan_make(&f->plan, query, &tby_sqlite_dialect))
+        return lite_fail_memory(f->db);
+    if (f->plan.position)
+        f->target = tby_plan_target(f->plan.position);
+    if (query && !(f->state = tby_query_state_new(query, NULL)))
+        return lite_fail_memory(f->db);
+    f->outer = f->db->facts;
+    f->db->facts = f->state;
+    return true;
 }
 
-static void like_text(sqlite3_str *text, const char *pattern)
+static void end(finding *f)
 {
-    sqlite3_str_appendall(text, "LIKE '");
-    for (const char *c = pattern; *c; c++) {
-        if (*c == '*')
-            sqlite3_str_appendall(text, "%");
-        else if (*c == '%' || *c == '_' || *c == '\\')
-            sqlite3_str_appendf(text, "\\%c", *c);
-        else
-            sqlite3_str_appendchar(text, *c == '\'' ? 2 : 1, *c);
-    }
-    sqlite3_str_appendall(text, "' ESCAPE '\\'");
+    if (f->state)
+        f->db->facts = f->outer;
+    tby_query_state_free(f->state);
+    tby_plan_free(&f->plan);
+    free(f->hits);
 }
 
-/* A pattern as the right side of a comparison. */
-static char *pattern_text(const char *pattern)
-{
-    sqlite3_str *text = sqlite3_str_new(NULL);
-    if (strchr(pattern, '*'))
-        like_text(text, pattern);
-    else
-        sqlite3_str_appendf(text, "= %Q COLLATE NOCASE", pattern);
-    return sqlite3_str_finish(text);
-}
+/* ---- Hits ----------------------------------------------------------------------------------------------- */
 
-/* A name that a game lacks fits the empty pattern only. */
-static char *name_text(const char *column, const char *table, const char *name)
+/* Counts a game that was found, and hands it on if it is one of those wanted. */
+static void take(finding *f, tby_game_id id, int ply)
 {
-    char *pattern = pattern_text(name);
-    char *text = pattern
-                     ? sqlite3_mprintf("(game.%s IN (SELECT id FROM %s WHERE name %s)%s%s%s)", column, table, pattern,
-                                       *name ? "" : " OR game.", *name ? "" : column, *name ? "" : " IS NULL")
-                     : NULL;
-    sqlite3_free(pattern);
-    return text;
-}
-
-static void name_condition(sql_text *q, const char *column, const char *table, const char *name)
-{
-    if (!name)
+    const tby_db_hit found = {id, f->search->query && !f->search->query->is_of_game ? ply : -1};
+    if (f->n_seen++ < f->search->offset)
         return;
-    char *text = name_text(column, table, name);
-    if (text)
-        condition(q, "%s", text);
-    q->has_failed |= !text;
-    sqlite3_free(text);
+    f->n_visited++;
+    f->is_over = !f->visit(f->context, &found) || (f->search->limit > 0 && f->n_visited >= f->search->limit);
 }
-
-static void player_condition(sql_text *q, const char *name)
-{
-    if (!name)
-        return;
-    char *white = name_text("white", "player", name), *black = name_text("black", "player", name);
-    if (white && black)
-        condition(q, "(%s OR %s)", white, black);
-    q->has_failed |= !white || !black;
-    sqlite3_free(white);
-    sqlite3_free(black);
-}
-
-static void eco_condition(sql_text *q, const tby_db_query *query)
-{
-    char *pattern = query->eco ? pattern_text(query->eco) : NULL;
-    if (pattern)
-        condition(q, "(game.eco %s%s)", pattern, *query->eco ? "" : " OR game.eco IS NULL");
-    q->has_failed |= query->eco && !pattern;
-    sqlite3_free(pattern);
-    if (query->eco_min)
-        condition(q, "game.eco >= %Q COLLATE NOCASE", query->eco_min);
-    if (query->eco_max)
-        condition(q, "substr(game.eco, 1, length(%Q)) <= %Q COLLATE NOCASE", query->eco_max, query->eco_max);
-}
-
-static void range_condition(sql_text *q, const char *expression, int min, int max)
-{
-    if (min > 0)
-        condition(q, "%s >= %d", expression, min);
-    if (max > 0)
-        condition(q, "%s <= %d", expression, max);
-}
-
-static void hex_write(char *out, const uint8_t *bytes, size_t n)
-{
-    static const char digits[] = "0123456789abcdef";
-    for (size_t i = 0; i < n; i++) {
-        out[2 * i] = digits[bytes[i] >> 4];
-        out[2 * i + 1] = digits[bytes[i] & 15];
-    }
-    out[2 * n] = '\0';
-}
-
-/* A range of packed games, which the index of moves serves. */
-static void opening_condition(sql_text *q, const uint8_t *bytes, size_t n)
-{
-    uint8_t *end = sqlite3_malloc64(n);
-    char *from = sqlite3_malloc64(2 * n + 1), *to = sqlite3_malloc64(2 * n + 1);
-    if (end && from && to) {
-        hex_write(from, end, tby_chessgame_opening(end, bytes, n));
-        hex_write(to, end, tby_chessgame_opening_end(end, bytes, n));
-        condition(q, "game.moves >= x'%s' AND game.moves < x'%s'", from, to);
-    }
-    q->has_failed |= !end || !from || !to;
-    sqlite3_free(end);
-    sqlite3_free(from);
-    sqlite3_free(to);
-}
-
-/* The last day that a date with unknown parts can mean. */
-#define LAST_DAY "(game.date + CASE WHEN game.date % 10000 = 0 THEN 9999 WHEN game.date % 100 = 0 THEN 99 ELSE 0 END)"
-
-static void conditions(sql_text *q, const tby_db_query *query)
-{
-    if (query->n_opening)
-        opening_condition(q, query->opening, query->n_opening);
-    player_condition(q, query->player);
-    name_condition(q, "white", "player", query->white);
-    name_condition(q, "black", "player", query->black);
-    name_condition(q, "event", "event", query->event);
-    name_condition(q, "site", "site", query->site);
-    eco_condition(q, query);
-    if (query->result)
-        condition(q, "game.result = %Q", query->result);
-    range_condition(q, "min(game.white_elo, game.black_elo)", query->elo_min, 0);
-    range_condition(q, "max(game.white_elo, game.black_elo)", 0, query->elo_max);
-    range_condition(q, LAST_DAY, query->date_min, 0);
-    range_condition(q, "game.date", 0, query->date_max);
-    range_condition(q, "game.plies", query->plies_min, query->plies_max);
-    if (query->where)
-        condition(q, "game.id IN (SELECT id FROM games WHERE %s)", query->where);
-}
-
-/* "SELECT what FROM game [JOIN hit] WHERE ..."; NULL without memory. `*has_condition`, if wanted, tells of the WHERE. */
-static char *query_text(const tby_db_query *query, const char *what, bool *has_condition)
-{
-    sql_text q = {sqlite3_str_new(NULL), false, false};
-    if (query->target)
-        sqlite3_str_appendf(q.text, "SELECT %s FROM temp.hit CROSS JOIN game ON game.id = hit.game", what);
-    else
-        sqlite3_str_appendf(q.text, "SELECT %s FROM game", what);
-    conditions(&q, query);
-    if (has_condition)
-        *has_condition = q.has_condition;
-    char *text = sqlite3_str_finish(q.text);
-    if (q.has_failed) {
-        sqlite3_free(text);
-        text = NULL;
-    }
-    return text;
-}
-
-/* ---- Positions ------------------------------------------------------------------------------------------ */
-
-typedef struct hit_list {
-    tby_db *db;
-    tby_db_hit *hits;
-    size_t n, cap;
-} hit_list;
 
 static bool add_hit(void *context, const hit *h)
 {
-    hit_list *list = context;
-    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
-        return tby_db_fail_memory(list->db);
-    list->hits[list->n++] = (tby_db_hit){h->id, h->ply};
+    finding *f = context;
+    if (!array_reserve(&f->hits, &f->cap_hits, f->n_hits + 1, sizeof *f->hits, NULL))
+        return lite_fail_memory(f->db);
+    f->hits[f->n_hits++] = (tby_db_hit){h->id, h->ply};
     return true;
 }
 
@@ -203,104 +86,151 @@ static int compare_hits(const void *a, const void *b)
 }
 
 /* What the index tells comes before what the scan finds. */
-static void sort_hits(hit_list *list)
+static void sort_hits(finding *f)
 {
-    for (size_t i = 1; i < list->n; i++)
-        if (list->hits[i].id < list->hits[i - 1].id) {
-            qsort(list->hits, list->n, sizeof *list->hits, compare_hits);
+    for (size_t i = 1; i < f->n_hits; i++)
+        if (f->hits[i].id < f->hits[i - 1].id) {
+            qsort(f->hits, f->n_hits, sizeof *f->hits, compare_hits);
             return;
         }
 }
 
-static bool put_hits(tby_db *db, const hit_list *list)
-{
-    bool is_good = tby_db_run(db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
-                                  "DELETE FROM temp.hit; SAVEPOINT hits");
-    sqlite3_stmt *s = is_good ? tby_db_prepare(db, "INSERT INTO temp.hit VALUES(?1, ?2)") : NULL;
-    for (size_t i = 0; s && is_good && i < list->n; i++) {
-        sqlite3_bind_int64(s, 1, list->hits[i].id);
-        sqlite3_bind_int(s, 2, list->hits[i].ply);
-        is_good = tby_db_do(db, s);
-    }
-    sqlite3_finalize(s);
-    return s && tby_db_run(db, "RELEASE hits") && is_good;
-}
-
-static scan_options options_of(const tby_db_query *query)
+static scan_options options_of(const finding *f)
 {
     return (scan_options){
-        .targets = query->target,
+        .targets = &f->target,
         .n_targets = 1,
-        .max_ply = query->max_ply > 0 ? query->max_ply : TBY_PLIES_MAX,
-        .n_threads = query->n_threads,
-        .ignores_index = query->ignores_index,
+        .max_ply = f->plan.max_ply,
+        .n_threads = f->search->n_threads,
+        .ignores_index = f->search->ignores_index,
     };
 }
 
-static bool find_hits(tby_db *db, const tby_db_query *query, hit_list *out)
+static bool find_hits(finding *f)
 {
-    const scan_options options = options_of(query);
-    if (!tby_scan(db, &options, add_hit, out))
+    const scan_options options = options_of(f);
+    if (!tby_scan(f->db, &options, add_hit, f))
         return false;
-    sort_hits(out);
+    sort_hits(f);
     return true;
 }
 
-/* Is the position all that is asked for? */
-static bool is_position_only(const tby_db_query *query)
+static bool put_hits(finding *f)
 {
-    bool has_condition = true;
-    char *sql = query->target ? query_text(query, "1", &has_condition) : NULL;
-    sqlite3_free(sql);
-    return sql && !has_condition;
-}
-
-static bool visit_hits(const hit_list *list, const tby_db_query *query, tby_db_visit visit, void *context)
-{
-    const size_t first = query->offset > 0 ? (size_t)query->offset : 0;
-    for (size_t i = first; i < list->n && (!query->limit || i - first < (size_t)query->limit); i++)
-        if (!visit(context, &list->hits[i]))
-            break;
-    return true;
-}
-
-/* ---- Rows ----------------------------------------------------------------------------------------------- */
-
-static bool visit_rows(tby_db *db, const char *sql, const tby_db_query *query, tby_db_visit visit, void *context)
-{
-    bool failed = false, goes_on = true;
-    sqlite3_stmt *s = tby_db_prepare(db, sql);
-    if (!s)
-        return false;
-    while (goes_on && tby_db_step(db, s, &failed)) {
-        const tby_db_hit h = {sqlite3_column_int64(s, 0), query->target ? sqlite3_column_int(s, 1) : -1};
-        goes_on = visit(context, &h);
+    bool is_good = lite_run(f->db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
+                                     "DELETE FROM temp.hit; SAVEPOINT hits");
+    sqlite3_stmt *s = is_good ? lite_prepare(f->db, "INSERT INTO temp.hit VALUES(?1, ?2)") : NULL;
+    for (size_t i = 0; s && is_good && i < f->n_hits; i++) {
+        sqlite3_bind_int64(s, 1, f->hits[i].id);
+        sqlite3_bind_int(s, 2, f->hits[i].ply);
+        is_good = lite_do(f->db, s);
     }
     sqlite3_finalize(s);
-    return !failed;
+    return s && lite_run(f->db, "RELEASE hits") && is_good;
 }
 
-static bool find_rows(tby_db *db, const tby_db_query *query, tby_db_visit visit, void *context)
+/* ---- SQL ------------------------------------------------------------------------------------------------ */
+
+/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places. */
+static void put_columns(text_buffer *out, const finding *f)
 {
-    char *text = query_text(query, query->target ? "game.id, hit.ply" : "game.id", NULL);
-    char *sql = text ? sqlite3_mprintf("%s ORDER BY game.id LIMIT %lld OFFSET %lld", text,
-                                       (long long)(query->limit > 0 ? query->limit : -1), (long long)query->offset)
-                     : NULL;
-    const bool is_good = sql ? visit_rows(db, sql, query, visit, context) : tby_db_fail_memory(db);
-    sqlite3_free(text);
-    sqlite3_free(sql);
-    return is_good;
+    const unsigned needs = tby_query_needs(f->search->query);
+    if (needs & TBY_QUERY_NEEDS_ROW)
+        tby_text_string(out, SQL_ROW_COLUMNS);
+    else
+        tby_text_printf(out,
+                        "NULL, NULL, NULL, NULL, NULL, NULL, result, NULL, NULL, NULL, plies, NULL, NULL, moves, %s, "
+                        "NULL",
+                        needs & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
 }
 
-bool tby_db_find(tby_db *db, const tby_db_query *query, tby_db_visit visit, void *context)
+/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id"; the last two columns are id and ply. */
+static void put_statement(text_buffer *out, const finding *f)
 {
-    hit_list list = {db, NULL, 0, 0};
-    bool is_good = !query->target || find_hits(db, query, &list);
-    if (is_good && is_position_only(query))
-        is_good = visit_hits(&list, query, visit, context);
-    else if (is_good)
-        is_good = (!query->target || put_hits(db, &list)) && find_rows(db, query, visit, context);
-    free(list.hits);
+    const bool has_row = !is_exact(f) && (tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW);
+    const char *word = " WHERE ";
+    tby_text_string(out, "SELECT ");
+    if (!is_exact(f)) {
+        put_columns(out, f);
+        tby_text_string(out, ", ");
+    }
+    tby_text_string(out, f->plan.position ? "game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
+                                          : "game.id, 0 FROM game");
+    if (has_row)
+        tby_text_string(out, SQL_ROW_TABLES);
+    if (f->plan.where.n) {
+        tby_text_printf(out, "%s(%s)", word, f->plan.where.s);
+        word = " AND ";
+    }
+    if (f->search->where)
+        tby_text_printf(out, "%sgame.id IN (SELECT id FROM games WHERE (%s))", word, f->search->where);
+    tby_text_string(out, " ORDER BY game.id");
+}
+
+/* The first ply of the game in the statement's row at which the query holds; less than 0 if there is none. */
+static int ask(finding *f, sqlite3_stmt *s, tby_game_id id)
+{
+    const tby_row row = tby_row_of_statement(s);
+    tby_query_game game = tby_query_game_of_row(&row, id);
+    if (!(tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW))
+        game.row = NULL;
+    return tby_query_first(f->state, &game);
+}
+
+static bool take_row(finding *f, sqlite3_stmt *s)
+{
+    const int first = is_exact(f) ? 0 : N_ROW_COLUMNS;
+    const tby_game_id id = sqlite3_column_int64(s, first);
+    const int ply = is_exact(f) ? sqlite3_column_int(s, first + 1) : ask(f, s, id);
+    if (ply == TBY_QUERY_NO_MEMORY)
+        return lite_fail_memory(f->db);
+    if (ply == TBY_QUERY_DAMAGED)
+        return lite_fail(f->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
+    if (ply >= 0)
+        take(f, id, ply);
+    return true;
+}
+
+static bool visit_rows(finding *f)
+{
+    bool failed = false;
+    text_buffer sql = {0};
+    put_statement(&sql, f);
+    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
+    while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
+        failed = !take_row(f, s);
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    return s && !failed;
+}
+
+/* ---- Finding -------------------------------------------------------------------------------------------- */
+
+/* Is the position all that is asked for? */
+static bool is_position_only(const finding *f)
+{
+    return f->plan.is_position && f->plan.where.n == 0 && !f->search->where;
+}
+
+static bool find(finding *f)
+{
+    if (f->plan.position && !find_hits(f))
+        return false;
+    if (is_position_only(f)) {
+        for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
+            take(f, f->hits[i].id, f->hits[i].ply);
+        return true;
+    }
+    return (!f->plan.position || put_hits(f)) && visit_rows(f);
+}
+
+bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    finding f = {.db = db, .search = search, .visit = visit, .context = context};
+    const bool is_good = begin(&f) && find(&f);
+    end(&f);
     return is_good;
 }
 
@@ -326,12 +256,87 @@ static void count_many(void *context, size_t target, uint32_t n_games)
     *(int64_t *)context += n_games;
 }
 
-int64_t tby_db_count(tby_db *db, const tby_db_query *query)
+bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 {
     int64_t n = 0;
-    if (!is_position_only(query) || query->limit || query->offset)
-        return tby_db_find(db, query, count_row, &n) ? n : -1;
-    scan_options options = options_of(query);
-    options.count = count_many;
-    return tby_scan(db, &options, count_hit, &n) ? n : -1;
+    finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
+    bool is_good = begin(&f);
+    if (is_good && is_position_only(&f) && !search->limit && !search->offset) {
+        scan_options options = options_of(&f);
+        options.count = count_many;
+        is_good = tby_scan(db, &options, count_hit, &n);
+    } else {
+        is_good = is_good && find(&f);
+    }
+    end(&f);
+    *out = n;
+    return is_good;
+}
+
+/* ---- Explaining ----------------------------------------------------------------------------------------- */
+
+bool lite_check_where(lite *db, const char *where)
+{
+    text_buffer sql = {0};
+    tby_text_printf(&sql, "SELECT id FROM games WHERE (%s)", where);
+    sqlite3_stmt *s = NULL;
+    bool is_good = false;
+    if (sql.has_failed)
+        lite_fail_memory(db);
+    else if (sqlite3_prepare_v2(db->sql, sql.s, -1, &s, NULL) == SQLITE_OK)
+        is_good = true;
+    else
+        lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    return is_good;
+}
+
+/* "plan: SEARCH game USING INDEX game_white (white=?)" */
+static bool explain_sql(finding *f, text_buffer *out)
+{
+    text_buffer sql = {0};
+    bool failed = false;
+    tby_text_string(&sql, "EXPLAIN QUERY PLAN ");
+    put_statement(&sql, f);
+    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    while (s && lite_step(f->db, s, &failed)) {
+        const char *detail = (const char *)sqlite3_column_text(s, 3);
+        tby_text_printf(out, "plan: %s\n", detail ? detail : "");
+    }
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    return s && !failed;
+}
+
+static bool explain(finding *f, text_buffer *out)
+{
+    bool is_good = true;
+    if (f->plan.position) {
+        tby_text_string(out, f->target.is_placement    ? "position: the pieces alone, by the sketches of all games\n"
+                             : f->search->ignores_index ? "position: by the sketches of all games\n"
+                                                        : "position: by its index, and by the sketches of games that it "
+                                                          "does not hold\n");
+        if (f->plan.max_ply < TBY_PLIES_MAX)
+            tby_text_printf(out, "position: within %d half-moves\n", f->plan.max_ply);
+        is_good = put_hits(f);
+    }
+    if (f->plan.where.n)
+        tby_text_printf(out, "sql: %s\n", f->plan.where.s);
+    if (f->search->where)
+        tby_text_printf(out, "where: %s\n", f->search->where);
+    if (!is_position_only(f))
+        is_good = is_good && explain_sql(f, out);
+    tby_text_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    if (out->has_failed)
+        return lite_fail_memory(f->db);
+    return is_good;
+}
+
+bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out)
+{
+    finding f = {.db = db, .search = search};
+    const bool is_good = begin(&f) && explain(&f, out);
+    end(&f);
+    return is_good;
 }

@@ -24,7 +24,7 @@ typedef struct entry {
 } entry;
 
 typedef struct builder {
-    tby_db *db;
+    lite *db;
     position_run run;
     entry *entries, *sorted;
     size_t n, cap;
@@ -36,7 +36,7 @@ typedef struct builder {
 
 static bool make_room(builder *b, size_t n)
 {
-    return array_reserve(&b->entries, &b->cap, b->n + n, sizeof *b->entries, NULL) || tby_db_fail_memory(b->db);
+    return array_reserve(&b->entries, &b->cap, b->n + n, sizeof *b->entries, NULL) || lite_fail_memory(b->db);
 }
 
 static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)
@@ -46,7 +46,7 @@ static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_
     if (is_game && !make_room(b, tby_packed_prefix(bytes, n) + 1))
         return false;
     if (!is_game)
-        return tby_db_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
+        return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
     entry *e = b->entries + b->n;
     const int depth = run_depth(&b->run);
     tby_move m;
@@ -64,13 +64,13 @@ static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_
 static bool collect(builder *b)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.first);
     sqlite3_bind_int64(s, 2, b->run.last);
     b->n = 0;
-    while (!failed && tby_db_step(b->db, s, &failed)) {
+    while (!failed && lite_step(b->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         failed |= !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
         if (b->n >= RUN_ENTRIES) {
@@ -170,15 +170,15 @@ static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
         put_group(&b->row, e + i, k - i);
     }
     if (b->row.has_failed)
-        return tby_db_fail_memory(b->db);
+        return lite_fail_memory(b->db);
     sqlite3_bind_int64(s, 1, b->run.id * TBY_POSTINGS_ROWS + bucket);
     sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
-    return tby_db_do(b->db, s);
+    return lite_do(b->db, s);
 }
 
 static bool write_rows(builder *b)
 {
-    sqlite3_stmt *s = tby_db_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
+    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
     bool is_good = s != NULL;
     for (unsigned bucket = 0; bucket < TBY_POSTINGS_ROWS && is_good; bucket++)
         is_good = write_row(b, s, bucket);
@@ -188,27 +188,27 @@ static bool write_rows(builder *b)
 
 static bool write_run(builder *b)
 {
-    sqlite3_stmt *s = tby_db_prepare(b->db, "INSERT INTO run(id, first, last, plies) VALUES(?1, ?2, ?3, ?4)");
+    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO run(id, first, last, plies) VALUES(?1, ?2, ?3, ?4)");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.id);
     sqlite3_bind_int64(s, 2, b->run.first);
     sqlite3_bind_int64(s, 3, b->run.last);
     sqlite3_bind_int(s, 4, b->run.plies);
-    const bool is_good = tby_db_do(b->db, s);
+    const bool is_good = lite_do(b->db, s);
     sqlite3_finalize(s);
     return is_good;
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
 
-static bool delete_run(tby_db *db, int64_t id)
+static bool delete_run(lite *db, int64_t id)
 {
     char sql[160];
     sqlite3_snprintf(sizeof sql, sql,
                      "DELETE FROM run WHERE id = %lld; DELETE FROM position WHERE id BETWEEN %lld AND %lld",
                      (long long)id, (long long)id * TBY_POSTINGS_ROWS, (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
-    return tby_db_run(db, sql);
+    return lite_run(db, sql);
 }
 
 /* A range without a run of the wanted depth, and the runs that the new one takes in. */
@@ -217,16 +217,16 @@ typedef struct gap {
 } gap;
 
 /* The first game from `*id` on; 0 behind the last. */
-static bool next_game(tby_db *db, tby_game_id *id)
+static bool next_game(lite *db, tby_game_id *id)
 {
     char sql[96];
     sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), 0) FROM game WHERE id >= %lld", (long long)*id);
-    return tby_db_number(db, sql, id);
+    return lite_number(db, sql, id);
 }
 
 /* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It begins
    at a run's end, unless that is far from its games. */
-static bool find_gap(tby_db *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
+static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
 {
     tby_game_id next = 1, id;
     *is_there = false;
@@ -250,7 +250,7 @@ static bool find_gap(tby_db *db, const position_runs *runs, tby_game_id last_gam
 }
 
 /* Takes in small runs that end where the gap begins. */
-static bool widen(tby_db *db, const position_runs *runs, gap *g)
+static bool widen(lite *db, const position_runs *runs, gap *g)
 {
     for (size_t i = runs->n; i-- > 0;) {
         const position_run *run = &runs->runs[i];
@@ -266,9 +266,9 @@ static bool widen(tby_db *db, const position_runs *runs, gap *g)
     return true;
 }
 
-static bool new_run_id(tby_db *db, int64_t *id)
+static bool new_run_id(lite *db, int64_t *id)
 {
-    return tby_db_count_on(db, "last_run", 1) && tby_db_counter(db, "last_run", RUN_ID_MAX, id);
+    return lite_count_on(db, "last_run", 1) && lite_counter(db, "last_run", RUN_ID_MAX, id);
 }
 
 static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
@@ -282,14 +282,14 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
         return false;
     entry *sorted = realloc(b->sorted, (b->n + 1) * sizeof *sorted);
     if (!sorted)
-        return tby_db_fail_memory(b->db);
+        return lite_fail_memory(b->db);
     b->sorted = sorted;
     distribute(b);
     return write_rows(b) && write_run(b);
 }
 
 /* Runs of another depth make room. */
-static bool drop_other_depths(tby_db *db, int plies)
+static bool drop_other_depths(lite *db, int plies)
 {
     position_runs runs;
     bool is_good = tby_positions_runs(db, &runs);
@@ -305,10 +305,10 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
     position_runs runs = {NULL, 0, 0};
     tby_game_id last = 0;
     gap g = {0, 0};
-    if (!tby_db_begin(b->db))
+    if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && tby_positions_runs(b->db, &runs) &&
-                   tby_db_counter(b->db, "last_game", UINT32_MAX, &last);
+                   lite_counter(b->db, "last_game", UINT32_MAX, &last);
     bool has_gap = false;
     is_good = is_good && find_gap(b->db, &runs, last, &g, &has_gap);
     *is_done = is_good && !has_gap;
@@ -316,16 +316,16 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
         is_good = build_run(b, &runs, g, plies);
     *fraction = *is_done || last == 0 ? 1 : (double)b->run.last / (double)last;
     tby_positions_free(&runs);
-    if (is_good && tby_db_commit(b->db))
+    if (is_good && lite_commit(b->db))
         return true;
-    tby_db_rollback(b->db);
+    lite_rollback(b->db);
     return false;
 }
 
-static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *context)
+static bool build_all(lite *db, int plies, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .starts = malloc((TBY_POSTINGS_ROWS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
-    bool is_done = false, is_good = b.starts || tby_db_fail_memory(db);
+    bool is_done = false, is_good = b.starts || lite_fail_memory(db);
     double fraction = 0;
     while (is_good && !is_done) {
         is_good = build_next(&b, plies, &is_done, &fraction);
@@ -339,14 +339,14 @@ static bool build_all(tby_db *db, int plies, tby_db_progress progress, void *con
     return is_good;
 }
 
-static bool build_sql_indexes(tby_db *db, bool wants_openings)
+static bool build_sql_indexes(lite *db, bool wants_openings)
 {
-    const bool is_good = tby_db_run(db, SQL_LITTLE_MEMORY) && tby_db_run(db, SCHEMA_NAME_INDEXES) &&
-                         (!wants_openings || tby_db_run(db, SCHEMA_OPENING_INDEX));
-    return tby_db_run(db, SQL_MUCH_MEMORY) && is_good;
+    const bool is_good = lite_run(db, SQL_LITTLE_MEMORY) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+                         (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
+    return lite_run(db, SQL_MUCH_MEMORY) && is_good;
 }
 
-bool tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
 {
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;

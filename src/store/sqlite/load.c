@@ -48,26 +48,26 @@ tby_row tby_row_of_statement(sqlite3_stmt *s)
 }
 
 /* The row of a game, and its statement, which is to be reset; NULL if there is none. */
-static sqlite3_stmt *row_begin(tby_db *db, tby_game_id id, tby_row *out)
+static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_statement(db, SQL_GAME_BY_ID);
+    sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
     if (!s)
         return NULL;
     sqlite3_bind_int64(s, 1, id);
-    if (tby_db_step(db, s, &failed)) {
+    if (lite_step(db, s, &failed)) {
         *out = tby_row_of_statement(s);
         if (sqlite3_errcode(db->sql) != SQLITE_NOMEM)
             return s;
-        failed = !tby_db_fail_memory(db);
+        failed = !lite_fail_memory(db);
     }
     sqlite3_reset(s);
     if (!failed)
-        tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+        lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
     return NULL;
 }
 
-bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
+bool lite_game(lite *db, tby_game_id id, tby_game *out)
 {
     tby_row row;
     tby_error err = {.status = TBY_OK};
@@ -77,12 +77,12 @@ bool tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
     const tby_status status = tby_row_game(out, &row, &err);
     sqlite3_reset(s);
     if (status == TBY_NO_MEMORY)
-        return tby_db_fail_memory(db);
-    return status == TBY_OK || tby_db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+        return lite_fail_memory(db);
+    return status == TBY_OK || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
 }
 
 /* A statement that is not reset would keep others from writing, so the row is copied. */
-bool tby_db_row(tby_db *db, tby_game_id id, tby_row *out)
+bool lite_row(lite *db, tby_game_id id, tby_row *out)
 {
     sqlite3_stmt *s = row_begin(db, id, out);
     tby_text *texts[] = {&out->white, &out->black, &out->event, &out->site,  &out->round,
@@ -104,5 +104,5 @@ bool tby_db_row(tby_db *db, tby_game_id id, tby_row *out)
         }
     }
     sqlite3_reset(s);
-    return memory || tby_db_fail_memory(db);
+    return memory || lite_fail_memory(db);
 }

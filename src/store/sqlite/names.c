@@ -58,35 +58,35 @@ static const struct name *find(const names *t, const char *s, size_t n, uint64_t
     return NULL;
 }
 
-static bool read_table(names *t, tby_db *db, const char *table, const char *column)
+static bool read_table(names *t, lite *db, const char *table, const char *column)
 {
     char sql[96];
     bool failed = false;
     snprintf(sql, sizeof sql, "SELECT id, %s FROM %s", column, table);
-    sqlite3_stmt *s = tby_db_prepare(db, sql);
+    sqlite3_stmt *s = lite_prepare(db, sql);
     if (!s)
         return false;
-    while (!failed && tby_db_step(db, s, &failed)) {
+    while (!failed && lite_step(db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 1);
         const size_t n = (size_t)sqlite3_column_bytes(s, 1);
         const int64_t id = sqlite3_column_int64(s, 0);
         if (id < 1 || id > NAMES_MAX)
-            failed = !tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id, table);
+            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id, table);
         else if (!text || !remember(t, text, n, tby_hash_bytes(0, text, n), id))
-            failed = !tby_db_fail_memory(db);
+            failed = !lite_fail_memory(db);
     }
     sqlite3_finalize(s);
     return !failed;
 }
 
-bool tby_names_begin(names *t, tby_db *db, const char *table, const char *column)
+bool tby_names_begin(names *t, lite *db, const char *table, const char *column)
 {
     char sql[96];
     memset(t, 0, sizeof *t);
     if (!make_slots(t))
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     snprintf(sql, sizeof sql, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
-    t->insert = tby_db_prepare(db, sql);
+    t->insert = lite_prepare(db, sql);
     return t->insert && read_table(t, db, table, column);
 }
 
@@ -98,7 +98,7 @@ void tby_names_end(names *t)
     free(t->slots);
 }
 
-int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n)
+int64_t tby_names_id(names *t, lite *db, const char *s, size_t n)
 {
     const uint64_t hash = tby_hash_bytes(0, s, n);
     const struct name *known = find(t, s, n, hash);
@@ -107,10 +107,10 @@ int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n)
     const int64_t id = t->last_id + 1;
     sqlite3_bind_int64(t->insert, 1, id);
     sqlite3_bind_text(t->insert, 2, s, (int)n, SQLITE_STATIC);
-    if (!tby_db_do(db, t->insert))
+    if (!lite_do(db, t->insert))
         return 0;
     if (!remember(t, s, n, hash, id)) {
-        tby_db_fail_memory(db);
+        lite_fail_memory(db);
         return 0;
     }
     return id;

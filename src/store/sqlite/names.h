@@ -22,9 +22,9 @@ typedef struct names {
 } names;
 
 /* Reads the table's names. `column` is that of the names. */
-bool tby_names_begin(names *t, tby_db *db, const char *table, const char *column);
+bool tby_names_begin(names *t, lite *db, const char *table, const char *column);
 void tby_names_end(names *t);
 /* The number of a name, which is stored if it is new; 0 on failure. */
-int64_t tby_names_id(names *t, tby_db *db, const char *s, size_t n);
+int64_t tby_names_id(names *t, lite *db, const char *s, size_t n);
 
 #endif

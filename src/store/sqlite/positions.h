@@ -25,8 +25,8 @@ typedef struct position_runs {
 
 /* Both leave something to free, also on failure. The first takes them as they are, the second only sound ones, which do
    not overlap. */
-bool tby_positions_read(tby_db *db, position_runs *out);
-bool tby_positions_runs(tby_db *db, position_runs *out);
+bool tby_positions_read(lite *db, position_runs *out);
+bool tby_positions_runs(lite *db, position_runs *out);
 /* How many plies of a game it holds at most. */
 static inline int run_depth(const position_run *run)
 {
@@ -39,8 +39,8 @@ void tby_positions_free(position_runs *runs);
 /* The postings of a key in one run, by rising games, until `visit` answers false. False on failure, or if the row is
    damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
-bool tby_positions_each(tby_db *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
+bool tby_positions_each(lite *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
 /* How many there are. */
-bool tby_positions_count(tby_db *db, const position_run *run, uint64_t key, uint32_t *n);
+bool tby_positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 
 #endif

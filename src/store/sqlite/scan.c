@@ -36,26 +36,27 @@ static bool add_hit(hit_list *list, const hit *h)
 /* ---- Connections ---------------------------------------------------------------------------------------- */
 
 struct readers {
-    tby_db *dbs[THREADS_MAX];
+    lite *dbs[THREADS_MAX];
 };
 
 void tby_readers_free(readers *r)
 {
     for (int i = 0; r && i < THREADS_MAX; i++)
-        tby_db_close(r->dbs[i]);
+        lite_close(r->dbs[i]);
     free(r);
 }
 
 /* The connection of thread number `i`, NULL if there can be none. */
-static tby_db *reader(tby_db *db, unsigned i)
+static lite *reader(lite *db, unsigned i)
 {
     char error[TBY_DB_ERROR_SIZE];
+    tby_status status;
     if (i == 0)
         return db;
     if (!db->readers && !(db->readers = calloc(1, sizeof *db->readers)))
         return NULL;
     if (!db->readers->dbs[i])
-        db->readers->dbs[i] = tby_db_open(db->path, TBY_DB_READ, error);
+        db->readers->dbs[i] = lite_open(db->path, TBY_DB_READ, &status, error);
     return db->readers->dbs[i];
 }
 
@@ -153,16 +154,16 @@ static verdict find_many(const search *s, hit_list *list, tby_game_id id, tby_pa
     return IS_SETTLED;
 }
 
-static verdict find_in_game(const search *s, tby_db *db, hit_list *list, tby_game_id id)
+static verdict find_in_game(const search *s, lite *db, hit_list *list, tby_game_id id)
 {
     tby_packed cursor;
     bool failed = false;
     verdict v = IS_SETTLED;
-    sqlite3_stmt *get = tby_db_statement(db, SQL_GAME_MOVES);
+    sqlite3_stmt *get = lite_statement(db, SQL_GAME_MOVES);
     if (!get)
         return HAS_FAILED;
     sqlite3_bind_int64(get, 1, id);
-    if (tby_db_step(db, get, &failed) && sqlite3_column_bytes(get, 0) > 0 &&
+    if (lite_step(db, get, &failed) && sqlite3_column_bytes(get, 0) > 0 &&
         tby_packed_begin(&cursor, sqlite3_column_blob(get, 0), (size_t)sqlite3_column_bytes(get, 0)))
         v = s->options->n_targets == 1 ? find_one(s, list, id, &cursor) : find_many(s, list, id, &cursor);
     sqlite3_reset(get);
@@ -179,7 +180,7 @@ static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, c
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-static bool scan_sketches(search *s, tby_db *db, int64_t number, const uint8_t *sketches, size_t n)
+static bool scan_sketches(search *s, lite *db, int64_t number, const uint8_t *sketches, size_t n)
 {
     hit_list *list = &s->lists[number];
     const scan_options *o = s->options;
@@ -207,16 +208,16 @@ static bool is_block_covered(const search *s, int64_t number)
     return next > last;
 }
 
-static bool scan_block(search *s, tby_db *db, int64_t number)
+static bool scan_block(search *s, lite *db, int64_t number)
 {
     bool failed = false, is_good = true;
     if (is_block_covered(s, number))
         return true;
-    sqlite3_stmt *get = tby_db_statement(db, SQL_SKETCH_GET);
+    sqlite3_stmt *get = lite_statement(db, SQL_SKETCH_GET);
     if (!get)
         return false;
     sqlite3_bind_int64(get, 1, number);
-    if (tby_db_step(db, get, &failed)) {
+    if (lite_step(db, get, &failed)) {
         const uint8_t *sketches = sqlite3_column_blob(get, 0);
         const size_t n = (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE;
         is_good = !sketches || scan_sketches(s, db, number, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
@@ -229,7 +230,7 @@ static bool scan_block(search *s, tby_db *db, int64_t number)
 
 typedef struct worker {
     search *search;
-    tby_db *db;
+    lite *db;
     pthread_t thread;
 } worker;
 
@@ -238,15 +239,15 @@ static void *work(void *context)
     worker *w = context;
     search *s = w->search;
     bool is_alone;
-    if (!tby_db_begin_reading(w->db, &is_alone))
+    if (!lite_begin_reading(w->db, &is_alone))
         atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
         if (!scan_block(s, w->db, i)) {
-            if (!w->db->error[0])
-                tby_db_fail_memory(w->db); /* all else has been told */
+            if (!w->db->base.error[0])
+                lite_fail_memory(w->db); /* all else has been told */
             atomic_store(&s->has_failed, true);
         }
-    tby_db_end_reading(w->db, is_alone);
+    lite_end_reading(w->db, is_alone);
     return NULL;
 }
 
@@ -267,7 +268,7 @@ static unsigned thread_count(const scan_options *o, int64_t n_blocks)
 }
 
 /* The first worker is the calling thread. */
-static void run_workers(search *s, tby_db *db, int64_t n_blocks)
+static void run_workers(search *s, lite *db, int64_t n_blocks)
 {
     worker workers[THREADS_MAX];
     const unsigned n_wanted = thread_count(s->options, n_blocks);
@@ -276,27 +277,27 @@ static void run_workers(search *s, tby_db *db, int64_t n_blocks)
     for (; n < n_wanted; n++) {
         workers[n] = (worker){.search = s, .db = reader(db, n)};
         if (workers[n].db)
-            workers[n].db->error[0] = '\0';
+            workers[n].db->base.error[0] = '\0';
         if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
             break;
     }
     work(&workers[0]);
     while (n-- > 1) {
-        const tby_db *other = workers[n].db;
+        const lite *other = workers[n].db;
         pthread_join(workers[n].thread, NULL);
-        if (other->error[0] && !db->error[0])
-            tby_db_fail(db, other->status, "%s", other->error);
+        if (other->base.error[0] && !db->base.error[0])
+            lite_fail(db, other->base.status, "%s", other->base.error);
     }
 }
 
-static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
+static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
     const int64_t n_blocks = count_uncovered_blocks(s);
     if (n_blocks == 0)
         return true;
     s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
     if (!s->lists)
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     run_workers(s, db, n_blocks);
     bool is_good = !atomic_load(&s->has_failed);
     for (int64_t i = 0; i < s->n_blocks; i++) {
@@ -312,7 +313,7 @@ static bool scan_blocks(search *s, tby_db *db, hit_visit visit, void *context)
 
 /* Postings of games that are not there any more are passed over by their facts. */
 typedef struct lookup {
-    tby_db *db;
+    lite *db;
     const scan_options *options;
     hit_visit visit;
     void *context;
@@ -356,14 +357,14 @@ static bool look_up_run(lookup *l, const position_run *run)
     return true;
 }
 
-static bool look_up(tby_db *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
+static bool look_up(lite *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
 {
     block facts;
     int64_t n_deleted = 0;
-    if (!tby_db_counter(db, "deleted", UINT32_MAX, &n_deleted))
+    if (!lite_counter(db, "deleted", UINT32_MAX, &n_deleted))
         return false;
     if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail_memory(db);
+        return lite_fail_memory(db);
     lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
     l.has_deleted = n_deleted > 0;
     for (; l.target < o->n_targets && !l.has_failed; l.target++)
@@ -385,7 +386,7 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */
 
-static bool prepare(search *s, tby_db *db, const scan_options *o)
+static bool prepare(search *s, lite *db, const scan_options *o)
 {
     s->options = o;
     s->min_pieces = 255;
@@ -394,19 +395,19 @@ static bool prepare(search *s, tby_db *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    if (!tby_db_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
+    if (!lite_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
         return false;
     if (s->last_id && !game_id_is_sound(s->last_id))
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
                            (long long)s->last_id);
-    if (!tby_db_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
+    if (!lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
         return false;
     const int64_t most = s->last_id ? block_of(s->last_id) + 1 : 0;
     s->n_blocks = s->n_blocks < 0 ? 0 : s->n_blocks < most ? s->n_blocks : most;
     return true;
 }
 
-static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     position_runs runs;
     search s = {.runs = &runs};
@@ -419,13 +420,13 @@ static bool scan(tby_db *db, const scan_options *o, hit_visit visit, void *conte
     return is_good;
 }
 
-bool tby_scan(tby_db *db, const scan_options *o, hit_visit visit, void *context)
+bool tby_scan(lite *db, const scan_options *o, hit_visit visit, void *context)
 {
     bool is_alone;
-    db->error[0] = '\0';
-    if (!tby_db_begin_reading(db, &is_alone))
+    db->base.error[0] = '\0';
+    if (!lite_begin_reading(db, &is_alone))
         return false;
     const bool is_good = scan(db, o, visit, context);
-    tby_db_end_reading(db, is_alone);
+    lite_end_reading(db, is_alone);
     return is_good;
 }

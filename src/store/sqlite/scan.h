@@ -28,6 +28,6 @@ typedef struct scan_options {
 /* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the games
    of a target in rising order. False on failure, or if `visit` answers false, having told why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
-bool tby_scan(tby_db *db, const scan_options *options, hit_visit visit, void *context);
+bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 
 #endif

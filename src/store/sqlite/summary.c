@@ -39,14 +39,14 @@ static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n
         }
 }
 
-static bool add_facts(tby_db *db, tally *t)
+static bool add_facts(lite *db, tally *t)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1 ORDER BY block");
+    sqlite3_stmt *s = lite_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1 ORDER BY block");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
-    while (tby_db_step(db, s, &failed)) {
+    while (lite_step(db, s, &failed)) {
         const uint8_t *records = sqlite3_column_blob(s, 1);
         if (records)
             add_block(t, sqlite3_column_int64(s, 0), records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);
@@ -57,14 +57,14 @@ static bool add_facts(tby_db *db, tally *t)
 
 /* ---- The rest ------------------------------------------------------------------------------------------- */
 
-static bool take_numbers(tby_db *db, tby_db_summary *out)
+static bool take_numbers(lite *db, tby_db_summary *out)
 {
-    return tby_db_counter(db, "plies", INT64_MAX, &out->n_plies) &&
-           tby_db_counter(db, "annotated", INT64_MAX, &out->n_annotated) &&
-           tby_db_number(db, "SELECT count(*) FROM player", &out->n_players) &&
-           tby_db_number(db, "SELECT count(*) FROM event", &out->n_events) &&
-           tby_db_number(db, "SELECT count(*) FROM site", &out->n_sites) &&
-           tby_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+    return lite_counter(db, "plies", INT64_MAX, &out->n_plies) &&
+           lite_counter(db, "annotated", INT64_MAX, &out->n_annotated) &&
+           lite_number(db, "SELECT count(*) FROM player", &out->n_players) &&
+           lite_number(db, "SELECT count(*) FROM event", &out->n_events) &&
+           lite_number(db, "SELECT count(*) FROM site", &out->n_sites) &&
+           lite_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
                          &out->file_size);
 }
 
@@ -76,36 +76,36 @@ static void take_runs(const position_runs *runs, tby_db_summary *out)
         out->index_plies = runs->runs[i].plies < out->index_plies ? runs->runs[i].plies : out->index_plies;
 }
 
-bool tby_db_summarize(tby_db *db, tby_db_summary *out)
+bool lite_summarize(lite *db, tby_db_summary *out)
 {
     position_runs runs = {NULL, 0, 0};
     bool is_alone;
     memset(out, 0, sizeof *out);
     out->schema_version = SCHEMA_VERSION;
-    if (!tby_db_begin_reading(db, &is_alone))
+    if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};
     const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) && add_facts(db, &t);
     take_runs(&runs, out);
     tby_positions_free(&runs);
-    tby_db_end_reading(db, is_alone);
+    lite_end_reading(db, is_alone);
     return is_good;
 }
 
 /* ---- Room ----------------------------------------------------------------------------------------------- */
 
 /* Pages are counted by SQLite's table dbstat, which not every SQLite has. Its own sums have 32 bits. */
-bool tby_db_sizes(tby_db *db, tby_db_size visit, void *context)
+bool lite_sizes(lite *db, tby_db_size visit, void *context)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
+    sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
                                          "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");
-    while (s && !failed && tby_db_step(db, s, &failed)) {
+    while (s && !failed && lite_step(db, s, &failed)) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
         if (name)
             visit(context, name, sqlite3_column_int64(s, 1));
         else
-            failed = !tby_db_fail_memory(db);
+            failed = !lite_fail_memory(db);
     }
     sqlite3_finalize(s);
     return s && !failed;

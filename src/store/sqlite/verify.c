@@ -14,7 +14,7 @@
 #include <string.h>
 
 typedef struct verifier {
-    tby_db *db;
+    lite *db;
     tby_db_fault fault;
     tby_db_progress progress;
     void *context;
@@ -56,13 +56,13 @@ static bool is_failure(const char *text)
 static bool check_file(verifier *v)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "PRAGMA integrity_check");
-    while (s && !failed && tby_db_step(v->db, s, &failed)) {
+    sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
+    while (s && !failed && lite_step(v->db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
         if (!text)
-            failed = !tby_db_fail_memory(v->db);
+            failed = !lite_fail_memory(v->db);
         else if (is_failure(text))
-            failed = !tby_db_fail(v->db, TBY_IO_ERROR, "database: %s", text);
+            failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
             tell(v, 0, text);
     }
@@ -75,7 +75,7 @@ static bool check_file(verifier *v)
 /* "game 6 is damaged: the checksum does not fit", without the game's number, which is told beside it. */
 static void tell_unreadable(verifier *v, tby_game_id id)
 {
-    const char *text = tby_db_error(v->db), *colon = strstr(text, ": ");
+    const char *text = lite_error(v->db), *colon = strstr(text, ": ");
     tell(v, id, colon ? colon + 2 : text);
 }
 
@@ -94,24 +94,24 @@ static bool check_row(verifier *v, tby_game_id id)
 {
     bool failed = false;
     tby_batch_clear(v->batch);
-    if (!tby_db_game(v->db, id, v->game)) {
-        if (v->db->status != TBY_INVALID_DATABASE)
+    if (!lite_game(v->db, id, v->game)) {
+        if (v->db->base.status != TBY_INVALID_DATABASE)
             return false;
         tell_unreadable(v, id);
         return true;
     }
     const tby_status status = tby_batch_add(v->batch, v->game);
     if (status == TBY_NO_MEMORY)
-        return tby_db_fail_memory(v->db);
+        return lite_fail_memory(v->db);
     if (status != TBY_OK) {
         tell(v, id, tby_status_text(status));
         return true;
     }
-    sqlite3_stmt *s = tby_db_statement(v->db, SQL_GAME_BY_ID);
+    sqlite3_stmt *s = lite_statement(v->db, SQL_GAME_BY_ID);
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, id);
-    if (tby_db_step(v->db, s, &failed)) {
+    if (lite_step(v->db, s, &failed)) {
         const tby_row made = tby_batch_row(v->batch, 0), stored = tby_row_of_statement(s);
         if (!tby_row_is_exact(&stored, &made) || has_odd_values(s, &stored))
             tell(v, id, "its columns are not those of its game");
@@ -158,7 +158,7 @@ static bool skip_blocks(verifier *v, tby_game_id *id)
                      "SELECT min(coalesce((SELECT min(block) FROM sketch WHERE block > %lld), %lld),"
                      " coalesce((SELECT min(block) FROM fact WHERE block > %lld), %lld))",
                      (long long)block_of(*id), (long long)limit, (long long)block_of(*id), (long long)limit);
-    if (!tby_db_number(v->db, sql, &next))
+    if (!lite_number(v->db, sql, &next))
         return false;
     *id = next * BLOCK_GAMES;
     return true;
@@ -184,8 +184,8 @@ static bool check_counter(verifier *v, const char *name, int64_t right)
 {
     char text[96];
     int64_t value = 0;
-    const bool is_sound = tby_db_counter(v->db, name, INT64_MAX, &value);
-    if (!is_sound && v->db->status != TBY_INVALID_DATABASE)
+    const bool is_sound = lite_counter(v->db, name, INT64_MAX, &value);
+    if (!is_sound && v->db->base.status != TBY_INVALID_DATABASE)
         return false;
     if (!is_sound || value != right) {
         sqlite3_snprintf(sizeof text, text, "the counter %s is %s", name, is_sound ? "wrong" : "missing or wrong");
@@ -217,8 +217,8 @@ static bool check_games(verifier *v)
 {
     bool failed = false;
     tby_game_id next = 1;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
-    while (s && !failed && !v->is_stopped && tby_db_step(v->db, s, &failed)) {
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
+    while (s && !failed && !v->is_stopped && lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         v->n_games++;
         v->n_plies += (uint64_t)sqlite3_column_int64(s, 1);
@@ -268,13 +268,13 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
 static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, run->first);
     sqlite3_bind_int64(s, 2, run->last);
     memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
-    while (tby_db_step(v->db, s, &failed)) {
+    while (lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run_depth(run));
         v->is_there[id - run->first] = true;
@@ -302,12 +302,12 @@ static void sum_row(const verifier *v, const position_run *run, uint64_t upper, 
 static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
 {
     bool failed = false;
-    sqlite3_stmt *s = tby_db_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
+    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
     sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
-    while (tby_db_step(v->db, s, &failed)) {
+    while (lite_step(v->db, s, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
         tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
         const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
@@ -344,7 +344,7 @@ static bool check_strays(verifier *v)
     char sql[128];
     sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
                      TBY_POSTINGS_ROWS);
-    if (!tby_db_number(v->db, sql, &n))
+    if (!lite_number(v->db, sql, &n))
         return false;
     if (n)
         tell(v, 0, "the index of positions has rows that belong to no run");
@@ -371,12 +371,12 @@ static bool check_index(verifier *v)
 static bool find_last_id(verifier *v)
 {
     int64_t largest = 0;
-    if (!tby_db_number(v->db, "SELECT coalesce(max(id), 0) FROM game WHERE id BETWEEN 1 AND 4294967295", &largest))
+    if (!lite_number(v->db, "SELECT coalesce(max(id), 0) FROM game WHERE id BETWEEN 1 AND 4294967295", &largest))
         return false;
-    if (tby_db_counter(v->db, "last_game", UINT32_MAX, &v->last_id)) {
+    if (lite_counter(v->db, "last_game", UINT32_MAX, &v->last_id)) {
         if (v->last_id >= largest)
             return true;
-    } else if (v->db->status != TBY_INVALID_DATABASE) {
+    } else if (v->db->base.status != TBY_INVALID_DATABASE) {
         return false;
     }
     tell(v, 0, "the counter last_game is missing or wrong");
@@ -393,7 +393,7 @@ static bool begin(verifier *v)
     if (!v->game || !v->batch || !v->keys || !v->is_there ||
         !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return tby_db_fail_memory(v->db);
+        return lite_fail_memory(v->db);
     return find_last_id(v);
 }
 
@@ -407,11 +407,12 @@ static void end(verifier *v)
     free(v->is_there);
 }
 
-int64_t tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context)
+bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
                          (v.is_stopped || check_strays(&v));
     end(&v);
-    return is_good ? v.n_faults : -1;
+    *n_faults = v.n_faults;
+    return is_good;
 }

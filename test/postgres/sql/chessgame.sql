@@ -58,5 +58,5 @@ INSERT INTO long SELECT string_agg('Nf3 Nf6 Ng1 Ng8', ' ')::chessgame FROM gener
 SELECT plyCount(game), game = game::text::chessgame AS same FROM long;
 CREATE INDEX ON long USING gin (game);
 SELECT count(*) FROM long WHERE hasBoard(game, 'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1');
-SELECT string_agg('Nf3 Nf6 Ng1 Ng8', ' ')::chessgame FROM generate_series(1, 2501);
+SELECT string_agg('Nf3 Nf6 Ng1 Ng8', ' ')::chessgame FROM generate_series(1, 4425);
 DROP TABLE texts, games, parts, ranges, long;

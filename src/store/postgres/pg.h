@@ -1,29 +1,29 @@
 /*
  * pg.h - what the parts share that keep games on a PostgreSQL server: the connection, statements, rows.
  *
- * docs/postgres.md describes the tables. Only pg_connect.c knows libpq. Functions that answer false have left a sentence
- * in `error`.
+ * docs/postgres.md describes the tables. Only connect.c knows libpq. Functions that answer false have left a sentence in
+ * base.error.
  */
-#ifndef TABIYA_CLI_PG_H
-#define TABIYA_CLI_PG_H
+#ifndef TBY_STORE_PG_H
+#define TBY_STORE_PG_H
 
-#include "collection.h"
-#include "common.h"
+#include "store/backend.h"
+
 
 typedef struct pg {
+    tby_db base;
     struct pg_conn *to;    /* libpq's */
     struct pg_result *row; /* the same: the row that is being visited */
-    wanted what;           /* of it has been asked for */
-    bool looks_up;         /* waiting moves the progress bar, and Ctrl-C ends it */
+    tby_db_wanted what;           /* of it has been asked for */
+    bool looks_up;         /* the caller is told while the server works */
     int64_t last_id;       /* of the games that are stored */
-    buffer shapes;         /* the names of all shapes, each with NUL behind; the first is number 1 */
-    buffer out;            /* what is to be copied */
-    char error[TBY_DB_ERROR_SIZE];
+    text_buffer shapes;         /* the names of all shapes, each with NUL behind; the first is number 1 */
+    text_buffer out;            /* what is to be copied */
 } pg;
 
 /* Values for $1, $2 ... of a statement, all as text. */
 typedef struct pg_values {
-    buffer texts;
+    text_buffer texts;
     size_t n;
 } pg_values;
 
@@ -31,7 +31,7 @@ typedef struct pg_values {
 size_t pg_value(pg_values *v, const char *text);
 void pg_values_free(pg_values *v);
 
-bool pg_fail(pg *p, const char *format, ...) PRINTF_LIKE(2, 3);
+bool pg_fail(pg *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Statements without results. */
 bool pg_run(pg *p, const char *sql);
 /* Calls `visit` for each row until it answers false; `v` may be NULL. */
@@ -51,7 +51,7 @@ bool pg_copy_begin(pg *p, const char *sql);
 bool pg_copy_flush(pg *p);
 bool pg_copy_end(pg *p);
 
-/* ---- Games (pg_find.c) ------------------------------------------------------------------------------------------- */
+/* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
 /* The columns of a row, behind those of a hit, and of a whole game; the table is called g. */
 enum { PG_ID, PG_PLY, PG_FIRST };
@@ -60,18 +60,21 @@ enum { PG_ID, PG_PLY, PG_FIRST };
 #define PG_GAME_COLUMNS                                                                                                \
     PG_ROW_COLUMNS ", (SELECT names FROM tabiya.shape WHERE shape.id = g.shape), g.tags::text, g.annotated, g.hash"
 /* Those columns as a row; good while it is visited. */
-tby_row pg_row(const pg *p, wanted what);
+tby_row pg_row(const pg *p, tby_db_wanted what);
 
-/* The functions of pg_kind, by file. */
-bool pg_begin(void *db);
-bool pg_add(void *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
-bool pg_commit(void *db);
-bool pg_index(void *db, int plies);
-bool pg_check_where(void *db, const char *condition, problem *p);
-bool pg_find(void *db, const query *q, wanted what, tby_db_visit visit, void *context);
-int64_t pg_count(void *db, const query *q);
-int64_t pg_last_id(void *db);
-bool pg_explore(void *db, const tby_position *pos, tby_db_moves *out);
-bool pg_row_visited(void *db, tby_game_id id, tby_row *out);
+/* What the backend does, by file. */
+bool tby_pg_begin(tby_db *db);
+bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool tby_pg_commit(tby_db *db);
+void tby_pg_rollback(tby_db *db);
+bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+bool tby_pg_check_where(tby_db *db, const char *where);
+bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
+bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
+bool tby_pg_n_games(tby_db *db, int64_t *out);
+bool tby_pg_last_id(tby_db *db, int64_t *out);
+bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out);
 
 #endif

@@ -4,46 +4,17 @@
  * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows, one
  * at a time and in their binary form; while the server works, the progress bar moves.
  */
-#include "pg.h"
-#include "progress.h"
+#include "store/postgres/pg.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool pg_is_url(const char *word)
-{
-    return strncmp(word, "postgresql://", 13) == 0 || strncmp(word, "postgres://", 11) == 0;
-}
-
-/* scheme://user:***@host/name?password=***&... */
-char *pg_url_shown(const char *url)
-{
-    buffer out = {0};
-    const char *begin = strstr(url, "//") + 2, *end = begin + strcspn(begin, "/?"), *at = NULL;
-    for (const char *c = begin; c < end; c++)
-        at = *c == '@' ? c : at;
-    const char *colon = at ? memchr(begin, ':', (size_t)(at - begin)) : NULL, *rest = url;
-    if (colon) {
-        buffer_add(&out, url, (size_t)(colon + 1 - url));
-        buffer_string(&out, "***");
-        rest = at;
-    }
-    for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
-        secret += strlen("password=");
-        buffer_add(&out, rest, (size_t)(secret - rest));
-        buffer_string(&out, "***");
-        rest = secret + strcspn(secret, "&");
-    }
-    buffer_string(&out, rest);
-    buffer_add(&out, "", 1);
-    return out.s;
-}
 
 bool pg_fail(pg *p, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(p->error, sizeof p->error, format, list);
+    tby_db_fail_list(&p->base, TBY_IO_ERROR, format, list);
     va_end(list);
     return false;
 }
@@ -52,27 +23,26 @@ bool pg_fail(pg *p, const char *format, ...)
 
 size_t pg_value(pg_values *v, const char *text)
 {
-    buffer_add(&v->texts, text, strlen(text) + 1);
+    tby_text_add(&v->texts, text, strlen(text) + 1);
     return ++v->n;
 }
 
 void pg_values_free(pg_values *v)
 {
-    buffer_free(&v->texts);
+    tby_text_free(&v->texts);
     v->n = 0;
 }
 
 #ifndef TABIYA_LIBPQ
 
-void *pg_open(const char *url, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     (void)url;
     (void)mode;
+    *status = TBY_IO_ERROR;
     snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
     return NULL;
 }
-
-const collection_kind pg_kind = {.most_bytes = 0};
 
 #else
 
@@ -135,15 +105,15 @@ static bool load_library(pg *p)
 static bool fail_lines(pg *p, const char *text)
 {
     size_t n = 0;
-    for (; *text && n < sizeof p->error - 1; text++) {
+    for (; *text && n < sizeof p->base.error - 1; text++) {
         const bool is_blank = *text == '\n' || *text == '\t' || *text == ' ';
         if (!is_blank)
-            p->error[n++] = *text;
-        else if (n && p->error[n - 1] != ' ')
-            p->error[n++] = ' ';
+            p->base.error[n++] = *text;
+        else if (n && p->base.error[n - 1] != ' ')
+            p->base.error[n++] = ' ';
     }
-    n -= n && p->error[n - 1] == ' ';
-    p->error[n] = '\0';
+    n -= n && p->base.error[n - 1] == ' ';
+    p->base.error[n] = '\0';
     return false;
 }
 
@@ -177,7 +147,7 @@ static PGresult *next_result(pg *p)
     while (pq.isBusy(p->to)) {
         struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
         poll(&ready, 1, 200);
-        if (p->looks_up && !database_look_up() && !is_cancelled) {
+        if (p->looks_up && !tby_db_goes_on(&p->base) && !is_cancelled) {
             cancel(p);
             is_cancelled = true;
         }
@@ -224,7 +194,11 @@ bool pg_check(pg *p, const char *sql)
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context)
 {
     const size_t n = v ? v->n : 0;
-    const char **texts = memory_new(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
+    if (!sql || !texts || (v && v->texts.has_failed)) {
+        free(texts);
+        return tby_db_fail_memory(&p->base);
+    }
     for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
         texts[i] = text;
     const bool is_sent = pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
@@ -276,7 +250,7 @@ bool pg_copy_begin(pg *p, const char *sql)
     const bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(p, r) : fail_connection(p));
     pq.clear(r);
     p->out.n = 0;
-    buffer_add(&p->out, head, sizeof head);
+    tby_text_add(&p->out, head, sizeof head);
     if (!is_good)
         while ((r = next_result(p)) != NULL)
             pq.clear(r);
@@ -285,6 +259,8 @@ bool pg_copy_begin(pg *p, const char *sql)
 
 bool pg_copy_flush(pg *p)
 {
+    if (p->out.has_failed)
+        return tby_db_fail_memory(&p->base);
     const bool is_good = pq.putCopyData(p->to, p->out.s, (int)p->out.n) == 1;
     p->out.n = 0;
     return is_good || fail_connection(p);
@@ -292,7 +268,7 @@ bool pg_copy_flush(pg *p)
 
 bool pg_copy_end(pg *p)
 {
-    buffer_add(&p->out, "\377\377", 2);
+    tby_text_add(&p->out, "\377\377", 2);
     const bool is_sent = pg_copy_flush(p) && (pq.putCopyEnd(p->to, NULL) == 1 || fail_connection(p));
     /* Why the server has given up is told by the result. */
     return take_results(p, NULL, NULL) && is_sent;
@@ -302,7 +278,7 @@ bool pg_copy_end(pg *p)
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
    ASCII, as in a database file. */
-#define SCHEMA_VERSION "games of tabiya, version 1"
+#define SCHEMA_VERSION "games of tabiya, version 2"
 static const char schema[] =
     "BEGIN; CREATE SCHEMA IF NOT EXISTS tabiya;"
     "CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE \"C\" NOT NULL UNIQUE);"
@@ -333,7 +309,7 @@ static bool find_extension(pg *p)
                       " FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'tabiya'",
                       0, &is_there))
         return false;
-    return is_there || pg_fail(p, "the database has not the extension tabiya: CREATE EXTENSION tabiya makes it");
+    return is_there || pg_fail(p, "the database does not have the extension tabiya: CREATE EXTENSION tabiya adds it");
 }
 
 static bool check_tables(pg *p, bool *are_there)
@@ -376,50 +352,57 @@ static bool connect(pg *p, const char *url, tby_db_mode mode)
     const char *const values[] = {url, "UTF8", "tabiya", NULL};
     p->to = pq.connectdbParams(names, values, 1);
     if (!p->to)
-        error_exit("out of memory");
+        return tby_db_fail_memory(&p->base);
     if (pq.status(p->to) != CONNECTION_OK)
         return fail_connection(p);
     pq.setNoticeProcessor(p->to, ignore_notice, NULL);
     return set_up(p, mode);
 }
 
-static void close(void *db)
+static void disconnect(tby_db *db)
 {
-    pg *p = db;
+    pg *p = (pg *)db;
     if (p->to)
         pq.finish(p->to);
-    buffer_free(&p->shapes);
-    buffer_free(&p->out);
+    tby_text_free(&p->shapes);
+    tby_text_free(&p->out);
     free(p);
 }
 
-void *pg_open(const char *url, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
-{
-    pg *p = memory_new(1, sizeof *p);
-    p->looks_up = true;
-    if (load_library(p) && connect(p, url, mode))
-        return p;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->error);
-    close(p);
-    return NULL;
-}
-
-static const char *error_of(void *db) { return ((pg *)db)->error; }
-
-const collection_kind pg_kind = {
-    .close = close,
-    .error = error_of,
-    .begin = pg_begin,
-    .add = pg_add,
-    .commit = pg_commit,
-    .index = pg_index,
-    .check_where = pg_check_where,
-    .find = pg_find,
-    .count = pg_count,
-    .last_id = pg_last_id,
-    .explore = pg_explore,
-    .row = pg_row_visited,
+static const backend postgres_kind = {
+    .close = disconnect,
+    .begin = tby_pg_begin,
+    .add = tby_pg_add,
+    .commit = tby_pg_commit,
+    .rollback = tby_pg_rollback,
+    .index = tby_pg_index,
+    .n_games = tby_pg_n_games,
+    .last_id = tby_pg_last_id,
+    .row = tby_pg_row,
+    .find = tby_pg_find,
+    .count = tby_pg_count,
+    .check_where = tby_pg_check_where,
+    .explain = tby_pg_explain,
+    .explore = tby_pg_explore,
     .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
 };
+
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    pg *p = calloc(1, sizeof *p);
+    if (!p) {
+        *status = TBY_NO_MEMORY;
+        snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+        return NULL;
+    }
+    p->base.kind = &postgres_kind;
+    p->looks_up = true;
+    if (load_library(p) && connect(p, url, mode))
+        return &p->base;
+    *status = p->base.status;
+    snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->base.error);
+    disconnect(&p->base);
+    return NULL;
+}
 
 #endif

@@ -5,9 +5,10 @@
  *
  * While a transaction is open nobody else adds games, so numbers follow each other; reading goes on.
  */
-#include "pg.h"
+#include "store/postgres/pg.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,8 +31,8 @@ static size_t shape_find(const pg *p, tby_text names)
 
 static void shape_note(pg *p, tby_text names)
 {
-    buffer_add(&p->shapes, names.s, names.n);
-    buffer_add(&p->shapes, "", 1);
+    tby_text_add(&p->shapes, names.s, names.n);
+    tby_text_add(&p->shapes, "", 1);
 }
 
 static bool take_shape(void *context, pg *p)
@@ -50,23 +51,23 @@ static bool shapes_read(pg *p)
 static bool shape_store(pg *p, tby_text names)
 {
     pg_values values = {.n = 0};
-    buffer text = {0};
-    buffer_add(&text, names.s, names.n);
-    buffer_add(&text, "", 1);
+    text_buffer text = {0};
+    tby_text_add(&text, names.s, names.n);
+    tby_text_add(&text, "", 1);
     pg_value(&values, text.s);
     const bool is_good = pg_query(p, "INSERT INTO tabiya.shape SELECT coalesce(max(id), 0) + 1, $1 FROM tabiya.shape",
                                   &values, NULL, NULL);
     shape_note(p, names);
     pg_values_free(&values);
-    buffer_free(&text);
+    tby_text_free(&text);
     return is_good;
 }
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-bool pg_begin(void *db)
+bool tby_pg_begin(tby_db *db)
 {
-    pg *p = db;
+    pg *p = (pg *)db;
     p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
     return pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
@@ -77,9 +78,11 @@ bool pg_begin(void *db)
                         0, &p->last_id);
 }
 
-bool pg_commit(void *db)
+void tby_pg_rollback(tby_db *db) { pg_run((pg *)db, "ROLLBACK"); }
+
+bool tby_pg_commit(tby_db *db)
 {
-    pg *p = db;
+    pg *p = (pg *)db;
     char sql[96];
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
     return pg_run(p, p->last_id > 0 ? sql : "COMMIT");
@@ -98,6 +101,7 @@ typedef struct candidates {
     const tby_batch *batch;
     candidate *list;
     size_t n;
+    bool has_no_memory;
 } candidates;
 
 static int compare_candidates(const void *a, const void *b)
@@ -120,7 +124,7 @@ static void mark_same(candidates *c, size_t first, uint64_t hash, const tby_row 
     for (size_t i = first; i < c->n && c->list[i].hash == hash; i++) {
         const tby_row other = tby_batch_row(c->batch, c->list[i].index);
         if (!c->list[i].is_duplicate && tby_row_same(row, &other, &c->list[i].is_duplicate) != TBY_OK)
-            error_exit("out of memory");
+            c->has_no_memory = true;
     }
 }
 
@@ -137,7 +141,7 @@ static void mark_in_batch(candidates *c)
 static bool mark_stored(void *context, pg *p)
 {
     candidates *c = context;
-    const tby_row row = pg_row(p, WANTED_GAMES);
+    const tby_row row = pg_row(p, TBY_WANTED_GAMES);
     size_t low = 0, high = c->n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -152,49 +156,50 @@ static bool mark_stored(void *context, pg *p)
 
 static bool mark_all(pg *p, candidates *c)
 {
-    buffer hashes = {0};
+    text_buffer hashes = {0};
     pg_values values = {.n = 0};
     qsort(c->list, c->n, sizeof *c->list, compare_candidates);
     mark_in_batch(c);
     for (size_t i = 0; i < c->n; i++)
-        buffer_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)c->list[i].hash);
-    buffer_add(&hashes, "}", 2);
+        tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)c->list[i].hash);
+    tby_text_add(&hashes, "}", 2);
     pg_value(&values, hashes.s);
     const bool is_good =
         pg_query(p, "SELECT g.id, -1, " PG_GAME_COLUMNS " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])",
                  &values, mark_stored, c);
     qsort(c->list, c->n, sizeof *c->list, compare_indexes);
+    c->has_no_memory |= hashes.has_failed || values.texts.has_failed;
     pg_values_free(&values);
-    buffer_free(&hashes);
-    return is_good;
+    tby_text_free(&hashes);
+    return is_good && (!c->has_no_memory || tby_db_fail_memory(&p->base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
 
-static void put_number(buffer *out, uint64_t number, size_t n_bytes)
+static void put_number(text_buffer *out, uint64_t number, size_t n_bytes)
 {
-    char *to = buffer_room(out, n_bytes);
+    char bytes[8];
     for (size_t i = 0; i < n_bytes; i++)
-        to[i] = (char)(number >> (8 * (n_bytes - 1 - i)));
-    out->n += n_bytes;
+        bytes[i] = (char)(number >> (8 * (n_bytes - 1 - i)));
+    tby_text_add(out, bytes, n_bytes);
 }
 
-static void put_long(buffer *out, uint64_t number)
+static void put_long(text_buffer *out, uint64_t number)
 {
     put_number(out, 8, 4);
     put_number(out, number, 8);
 }
 
-static void put_integer(buffer *out, uint32_t number)
+static void put_integer(text_buffer *out, uint32_t number)
 {
     put_number(out, 4, 4);
     put_number(out, number, 4);
 }
 
-static void put_null(buffer *out) { put_number(out, UINT32_MAX, 4); }
+static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
 
 /* 0 is what is not known. */
-static void put_known(buffer *out, int number)
+static void put_known(text_buffer *out, int number)
 {
     if (number)
         put_integer(out, (uint32_t)number);
@@ -202,14 +207,14 @@ static void put_known(buffer *out, int number)
         put_null(out);
 }
 
-static void put_text(buffer *out, tby_text text)
+static void put_text(text_buffer *out, tby_text text)
 {
     if (!text.s) {
         put_null(out);
         return;
     }
     put_number(out, text.n, 4);
-    buffer_add(out, text.s, text.n);
+    tby_text_add(out, text.s, text.n);
 }
 
 enum { N_COPIED = 17 };
@@ -219,7 +224,7 @@ static const char copy[] = "COPY tabiya.game (id, hash, date, plies, white_elo, 
 static void put_row(pg *p, const tby_row *row, int64_t id)
 {
     const char *result = tby_result_text(row->result);
-    buffer *out = &p->out;
+    text_buffer *out = &p->out;
     put_number(out, N_COPIED, 2);
     put_long(out, (uint64_t)id);
     put_long(out, row->hash);
@@ -271,13 +276,15 @@ static bool copy_rows(pg *p, const candidates *c, tby_db_added *added)
     return pg_copy_end(p);
 }
 
-bool pg_add(void *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
-    pg *p = db;
+    pg *p = (pg *)db;
     candidates c = {.batch = batch, .n = tby_batch_n_games(batch)};
     if (c.n == 0)
         return true;
-    c.list = memory_new(c.n, sizeof *c.list);
+    c.list = calloc(c.n, sizeof *c.list);
+    if (!c.list)
+        return tby_db_fail_memory(db);
     for (size_t i = 0; i < c.n; i++)
         c.list[i] = (candidate){tby_batch_row(batch, i).hash, i, false};
     const bool is_good = (duplicates == TBY_DUPLICATES_KEEP || mark_all(p, &c)) && store_shapes(p, batch) &&
@@ -303,14 +310,15 @@ static bool deepen_positions(pg *p, const char *create)
 static bool index_positions(pg *p, int plies)
 {
     int64_t depth;
-    char sql[192];
+    char sql[256];
     if (plies == TBY_INDEX_NONE)
         return true;
-    if (!pg_number_of(p,
-                      "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
-                      " WHERE option_name = 'max_ply'), 10000) FROM pg_attribute"
-                      " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
-                      -1, &depth))
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
+             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
+             TBY_INDEX_ALL);
+    if (!pg_number_of(p, sql, -1, &depth))
         return false;
     if (depth >= plies)
         return true;
@@ -320,9 +328,11 @@ static bool index_positions(pg *p, int plies)
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
-bool pg_index(void *db, int plies)
+bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
-    pg *p = db;
+    pg *p = (pg *)db;
+    (void)progress;
+    (void)context;
     p->looks_up = true;
     return pg_run(p, "SET maintenance_work_mem = '256MB';"
                      "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"

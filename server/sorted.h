@@ -1,0 +1,22 @@
+/*
+ * sorted.h - games found in another order than that of their numbers.
+ */
+#ifndef TABIYA_SERVER_SORTED_H
+#define TABIYA_SERVER_SORTED_H
+
+#include "games.h"
+#include "query.h"
+
+enum { SORTED_MAX = 10000 }; /* how far behind the first a list can be looked at */
+
+typedef struct sorting {
+    enum { BY_ID, BY_DATE, BY_ELO, BY_PLIES } key;
+    bool is_falling;
+} sorting;
+
+/* The parameter sort: date, elo or plies, with a - before it for the highest first. */
+bool sort_read(sorting *out, const question *q);
+/* Games that are not known to have the value come last; those that are alike by rising number. */
+bool find_sorted(games *g, const question *q, const query *conditions, const sorting *order);
+
+#endif

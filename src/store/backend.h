@@ -1,0 +1,57 @@
+/*
+ * backend.h - what a kind of database must be able to do, and what all kinds share.
+ *
+ * Functions that answer false have left a status and a sentence by tby_db_fail.
+ */
+#ifndef TBY_STORE_BACKEND_H
+#define TBY_STORE_BACKEND_H
+
+#include "store/text.h"
+#include "tabiya_db.h"
+
+/* The functions mean what those of tabiya_db.h do. What a kind cannot do is NULL. */
+typedef struct backend {
+    void (*close)(tby_db *db);
+    bool (*begin)(tby_db *db);
+    bool (*add)(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+    bool (*commit)(tby_db *db);
+    void (*rollback)(tby_db *db);
+    bool (*index)(tby_db *db, int plies, tby_db_progress progress, void *context);
+    bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+    bool (*n_games)(tby_db *db, int64_t *out);
+    bool (*last_id)(tby_db *db, int64_t *out);
+    bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
+    bool (*find)(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+    bool (*count)(tby_db *db, const tby_db_search *search, int64_t *out);
+    bool (*check_where)(tby_db *db, const char *where);
+    bool (*explain)(tby_db *db, const tby_db_search *search, text_buffer *out);
+    bool (*explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+    bool (*verify)(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
+    bool (*summarize)(tby_db *db, tby_db_summary *out);
+    bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
+    bool (*begin_reading)(tby_db *db, int64_t *version);
+    void (*end_reading)(tby_db *db);
+    void (*be_patient)(tby_db *db, int milliseconds);
+    size_t most_bytes; /* of a packed game; 0: any game can be stored */
+} backend;
+
+/* The first part of every kind's own struct. */
+struct tby_db {
+    const backend *kind;
+    tby_db_watch watch;
+    void *watch_context;
+    tby_status status;
+    char error[TBY_DB_ERROR_SIZE];
+};
+
+bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
+static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
+/* False if the caller wishes the work to end. */
+static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
+
+/* NULL if it cannot be opened. */
+tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+
+#endif

@@ -1,0 +1,201 @@
+/*
+ * db.c - databases of games, whichever kind they are of: hands every call to the kind's own functions.
+ */
+#include "store/backend.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Errors --------------------------------------------------------------------------------------------- */
+
+void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args)
+{
+    vsnprintf(db->error, sizeof db->error, format, args);
+    db->status = status;
+}
+
+bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    tby_db_fail_list(db, status, format, args);
+    va_end(args);
+    return false;
+}
+
+const char *tby_db_error(const tby_db *db) { return db->error; }
+
+static tby_status answer(const tby_db *db, bool is_good)
+{
+    return is_good ? TBY_OK : db->status != TBY_OK ? db->status : TBY_IO_ERROR;
+}
+
+static tby_status cannot(tby_db *db)
+{
+    tby_db_fail(db, TBY_CANNOT_HOLD, "this is for database files; on a server, PostgreSQL's own tools do it");
+    return TBY_CANNOT_HOLD;
+}
+
+/* ---- Opening and closing -------------------------------------------------------------------------------- */
+
+bool tby_db_is_server(const char *name)
+{
+    return strncmp(name, "postgresql://", 13) == 0 || strncmp(name, "postgres://", 11) == 0;
+}
+
+tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE])
+{
+    tby_status status = TBY_OK;
+    error[0] = '\0';
+    *out = tby_db_is_server(name) ? tby_postgres_open(name, mode, &status, error)
+                                  : tby_sqlite_open(name, mode, &status, error);
+    return *out ? TBY_OK : status != TBY_OK ? status : TBY_IO_ERROR;
+}
+
+void tby_db_close(tby_db *db)
+{
+    if (db)
+        db->kind->close(db);
+}
+
+void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context)
+{
+    db->watch = watch;
+    db->watch_context = context;
+}
+
+void tby_db_set_patience(tby_db *db, int milliseconds)
+{
+    if (db->kind->be_patient)
+        db->kind->be_patient(db, milliseconds);
+}
+
+size_t tby_db_max_moves_size(const tby_db *db) { return db->kind->most_bytes; }
+
+/* scheme://user:***@host/name?password=***&... */
+size_t tby_db_name_write(char *buf, size_t cap, const char *name)
+{
+    text_buffer out = {0};
+    const char *rest = name;
+    if (tby_db_is_server(name)) {
+        const char *begin = strstr(name, "//") + 2, *end = begin + strcspn(begin, "/?"), *at = NULL;
+        for (const char *c = begin; c < end; c++)
+            at = *c == '@' ? c : at;
+        const char *colon = at ? memchr(begin, ':', (size_t)(at - begin)) : NULL;
+        if (colon) {
+            tby_text_add(&out, name, (size_t)(colon + 1 - name));
+            tby_text_string(&out, "***");
+            rest = at;
+        }
+        for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
+            secret += strlen("password=");
+            tby_text_add(&out, rest, (size_t)(secret - rest));
+            tby_text_string(&out, "***");
+            rest = secret + strcspn(secret, "&");
+        }
+    }
+    tby_text_string(&out, rest);
+    const int n = snprintf(buf, cap, "%s", out.has_failed ? "?" : out.s);
+    tby_text_free(&out);
+    return n < 0 ? 0 : (size_t)n;
+}
+
+/* ---- Adding and deleting -------------------------------------------------------------------------------- */
+
+tby_status tby_db_begin(tby_db *db) { return answer(db, db->kind->begin(db)); }
+tby_status tby_db_commit(tby_db *db) { return answer(db, db->kind->commit(db)); }
+void tby_db_rollback(tby_db *db) { db->kind->rollback(db); }
+
+tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    return answer(db, db->kind->add(db, batch, duplicates, added));
+}
+
+tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    return answer(db, db->kind->index(db, plies, progress, context));
+}
+
+tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+{
+    return db->kind->erase ? answer(db, db->kind->erase(db, ids, n_ids, n_deleted)) : cannot(db);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+tby_status tby_db_n_games(tby_db *db, int64_t *out) { return answer(db, db->kind->n_games(db, out)); }
+tby_status tby_db_last_id(tby_db *db, int64_t *out) { return answer(db, db->kind->last_id(db, out)); }
+tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out) { return answer(db, db->kind->row(db, id, out)); }
+
+tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out)
+{
+    tby_row row;
+    tby_error err = {.status = TBY_OK};
+    if (!db->kind->row(db, id, &row))
+        return answer(db, false);
+    const tby_status status = tby_row_game(out, &row, &err);
+    if (status == TBY_NO_MEMORY)
+        tby_db_fail_memory(db);
+    else if (status != TBY_OK)
+        tby_db_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+    return answer(db, status == TBY_OK);
+}
+
+/* ---- Searching ------------------------------------------------------------------------------------------ */
+
+tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    return answer(db, db->kind->find(db, search, visit, context));
+}
+
+tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
+{
+    return answer(db, db->kind->count(db, search, out));
+}
+
+tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
+
+tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
+{
+    text_buffer out = {0};
+    bool is_good = db->kind->explain(db, search, &out);
+    if (is_good && out.has_failed)
+        is_good = tby_db_fail_memory(db);
+    if (is_good && !sink(context, out.s, out.n))
+        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
+    tby_text_free(&out);
+    return answer(db, is_good);
+}
+
+tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    return answer(db, db->kind->explore(db, pos, among, out));
+}
+
+/* ---- The whole ------------------------------------------------------------------------------------------ */
+
+tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+{
+    return db->kind->verify ? answer(db, db->kind->verify(db, fault, progress, context, n_faults)) : cannot(db);
+}
+
+tby_status tby_db_summarize(tby_db *db, tby_db_summary *out)
+{
+    return db->kind->summarize ? answer(db, db->kind->summarize(db, out)) : cannot(db);
+}
+
+tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context)
+{
+    return db->kind->sizes ? answer(db, db->kind->sizes(db, visit, context)) : cannot(db);
+}
+
+tby_status tby_db_begin_reading(tby_db *db, int64_t *version)
+{
+    return db->kind->begin_reading ? answer(db, db->kind->begin_reading(db, version)) : cannot(db);
+}
+
+void tby_db_end_reading(tby_db *db)
+{
+    if (db->kind->end_reading)
+        db->kind->end_reading(db);
+}

@@ -1,0 +1,48 @@
+/*
+ * plan.h - how a query is answered by a database: which of its facts become SQL, which an index of positions serves, and
+ * whether games are left to be asked one by one.
+ *
+ * SQL may find too many games, never too few; unless it finds exactly the right ones, the evaluator of the query language
+ * decides. So every database answers alike, whatever its SQL can say.
+ */
+#ifndef TBY_STORE_PLAN_H
+#define TBY_STORE_PLAN_H
+
+#include "query/ast.h"
+#include "store/text.h"
+
+/* What a condition of SQL finds: nothing can be said and none is written, more than the games, or just these. */
+typedef enum cover { COVER_NONE, COVER_MORE, COVER_EXACT } cover;
+
+/* What a dialect can say: appends the condition of one fact to `out`. */
+typedef struct dialect_mark {
+    size_t n_text, n_values, n_bytes;
+} dialect_mark;
+typedef struct dialect {
+    /* What was added since the mark is taken back; NULL for a dialect without values of its own. */
+    void (*mark)(void *context, dialect_mark *mark);
+    void (*reset)(void *context, const dialect_mark *mark);
+    cover (*fact)(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id);
+    void *context;
+} dialect;
+
+typedef struct plan {
+    text_buffer where;    /* a condition of SQL, empty if there is none */
+    cover covered; /* by the condition alone; COVER_EXACT: nobody need be asked */
+
+    /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of the
+       query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply. */
+    const query_node *position;
+    bool is_position;
+    int max_ply;
+} plan;
+
+/* A query of NULL is all games. False without memory; tby_plan_free in any case. */
+bool tby_plan_make(plan *out, const tby_query *query, const dialect *d);
+void tby_plan_free(plan *p);
+
+/* The board of a Q_FEN or Q_BOARD as what is looked for. */
+tby_target tby_plan_target(const query_node *node);
+tby_setup tby_plan_setup(const query_node *node);
+
+#endif

@@ -1,0 +1,505 @@
+/*
+ * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement; where
+ * that finds too many games, the evaluator asks each.
+ *
+ * The extension's functions are called plainly: the server knows which indexes serve them.
+ */
+#include "store/plan.h"
+#include "store/postgres/pg.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------ */
+
+/* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
+#define NOT_ASCII "octet_length(g.%s) <> length(g.%s)"
+
+static bool is_ascii(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)s[i] >= 0x80)
+            return false;
+    return true;
+}
+
+static size_t value_of(pg_values *v, const char *s, size_t n)
+{
+    text_buffer copy = {0};
+    tby_text_add(&copy, s, n);
+    const size_t number = pg_value(v, copy.s ? copy.s : "");
+    v->texts.has_failed |= copy.has_failed;
+    tby_text_free(&copy);
+    return number;
+}
+
+/* The text with * for %, and what LIKE would misunderstand escaped. */
+static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
+{
+    text_buffer like = {0};
+    tby_text_string(&like, is_part ? "%" : "");
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '%' || s[i] == '_' || s[i] == '\\')
+            tby_text_string(&like, "\\");
+        tby_text_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
+    }
+    tby_text_string(&like, is_part ? "%" : "");
+    const size_t number = value_of(v, like.s ? like.s : "", like.n);
+    v->texts.has_failed |= like.has_failed;
+    tby_text_free(&like);
+    return number;
+}
+
+/* Each of the words stands in the value, if that is ASCII. */
+static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+{
+    tby_text_string(out, "((TRUE");
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
+        const char *word = words + at;
+        if (is_ascii(word, strlen(word)))
+            tby_text_printf(out, " AND lower(g.%s) LIKE $%zu", column, like_value(v, word, strlen(word), true));
+        else
+            tby_text_string(out, " AND FALSE");
+    }
+    tby_text_printf(out, ") OR " NOT_ASCII ")", column, column);
+    return COVER_MORE;
+}
+
+static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node,
+                       const char *column)
+{
+    const query_span text = node->u.t.text, folded = node->u.t.folded;
+    const char *pattern = query_bytes(query, folded);
+    if (node->way == TEXT_WORDS)
+        return words_fact(out, v, column, pattern, folded.n);
+    if (node->way == TEXT_PATTERN) {
+        if (is_ascii(pattern, folded.n))
+            tby_text_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
+                            like_value(v, pattern, folded.n, false), column, column);
+        else
+            tby_text_printf(out, NOT_ASCII, column, column);
+        return COVER_MORE;
+    }
+    if (text.n == 0) {
+        tby_text_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
+        return COVER_EXACT;
+    }
+    const size_t value = value_of(v, query_bytes(query, text), text.n);
+    tby_text_printf(out, "(lower(g.%s) = lower($%zu COLLATE \"C\") AND g.%s = $%zu)", column, value, column, value);
+    return COVER_EXACT;
+}
+
+static cover player_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    tby_text_string(out, "(");
+    const cover c = text_fact(out, v, query, node, "white");
+    tby_text_string(out, " OR ");
+    text_fact(out, v, query, node, "black");
+    tby_text_string(out, ")");
+    return c;
+}
+
+static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    const query_span low = node->u.t.text, high = node->u.t.name;
+    if (node->way != TEXT_CODES)
+        return text_fact(out, v, query, node, "eco");
+    tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
+    if (low.n) {
+        const size_t value = value_of(v, query_bytes(query, low), low.n);
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= upper($%zu COLLATE \"C\")", value, value);
+    }
+    if (high.n) {
+        const size_t value = value_of(v, query_bytes(query, high), high.n);
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= upper($%zu COLLATE \"C\")", value, value);
+    }
+    tby_text_string(out, "))");
+    return COVER_MORE;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
+
+static cover range_fact(text_buffer *out, const query_node *node, const char *column, int64_t least)
+{
+    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
+    tby_text_printf(out, "g.%s BETWEEN %" PRId64 " AND %" PRId64, column, low, node->u.range.high);
+    return COVER_EXACT;
+}
+
+static cover elo_fact(text_buffer *out, const query_node *node)
+{
+    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
+    tby_text_string(out, "(");
+    if (is_white)
+        range_fact(out, node, "white_elo", 1);
+    if (is_white && is_black)
+        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
+    if (is_black)
+        range_fact(out, node, "black_elo", 1);
+    tby_text_string(out, ")");
+    return COVER_EXACT;
+}
+
+/* The last day that a date with unknown parts can mean. A date without a year may still be told by its tag. */
+#define LAST_DAY "(g.date + CASE WHEN g.date % 10000 = 0 THEN 9999 WHEN g.date % 100 = 0 THEN 99 ELSE 0 END)"
+
+static cover date_fact(text_buffer *out, const query_node *node)
+{
+    tby_text_string(out, "coalesce(" LAST_DAY);
+    tby_text_printf(out, " >= %" PRId64 " AND g.date <= %" PRId64 ", g.tags IS NOT NULL)", node->u.range.low,
+                    node->u.range.high);
+    return COVER_MORE;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    const query_span moves = node->u.t.text;
+    text_buffer hex = {0};
+    tby_text_string(&hex, "\\x");
+    tby_text_hex(&hex, query_bytes(query, moves), moves.n);
+    tby_text_printf(out, "hasOpening(g.moves, $%zu::bytea::chessgame)", value_of(v, hex.s ? hex.s : "", hex.n));
+    v->texts.has_failed |= hex.has_failed;
+    tby_text_free(&hex);
+    return COVER_EXACT;
+}
+
+static size_t board_value(pg_values *v, const query_node *node)
+{
+    char fen[TBY_FEN_SIZE];
+    const tby_setup setup = tby_plan_setup(node);
+    tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
+    return pg_value(v, fen);
+}
+
+static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
+{
+    tby_text_printf(out, "%s(g.moves, $%zu::chessboard)", node->type == Q_BOARD ? "hasBoard" : "hasPosition",
+                    board_value(v, node));
+    return COVER_MORE;
+}
+
+static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+{
+    pg_values *v = context;
+    (void)id;
+    switch ((query_type)node->type) {
+    case Q_WHITE: return text_fact(out, v, query, node, "white");
+    case Q_BLACK: return text_fact(out, v, query, node, "black");
+    case Q_PLAYER: return player_fact(out, v, query, node);
+    case Q_EVENT: return text_fact(out, v, query, node, "event");
+    case Q_SITE: return text_fact(out, v, query, node, "site");
+    case Q_ROUND: return text_fact(out, v, query, node, "round");
+    case Q_RATED: return words_fact(out, v, "event", "rated", 6);
+    case Q_ECO: return eco_fact(out, v, query, node);
+    case Q_ELO:
+    case Q_WHITE_ELO:
+    case Q_BLACK_ELO:
+    case Q_ANY_ELO: return elo_fact(out, node);
+    case Q_DATE: return date_fact(out, node);
+    case Q_PLIES: return range_fact(out, node, "plies", 0);
+    case Q_ID: return range_fact(out, node, "id", 1);
+    case Q_RESULT: tby_text_printf(out, "g.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
+    case Q_OPENING: return opening_fact(out, v, query, node);
+    case Q_FEN:
+    case Q_BOARD: return board_fact(out, v, node);
+    case Q_ANNOTATED:
+    case Q_NAG:
+    case Q_COMMENT:
+    case Q_EVAL:
+    case Q_CLOCK: tby_text_string(out, "g.annotated IS NOT NULL"); return COVER_MORE;
+    case Q_SPEED: tby_text_string(out, "g.tags IS NOT NULL"); return COVER_MORE;
+    default: return COVER_NONE;
+    }
+}
+
+static void mark_values(void *context, dialect_mark *mark)
+{
+    const pg_values *v = context;
+    mark->n_values = v->n;
+    mark->n_bytes = v->texts.n;
+}
+
+static void reset_values(void *context, const dialect_mark *mark)
+{
+    pg_values *v = context;
+    v->n = mark->n_values;
+    v->texts.n = mark->n_bytes;
+}
+
+/* ---- The statement ---------------------------------------------------------------------------------------------- */
+
+/* A search while it goes on. */
+typedef struct finding {
+    pg *to;
+    const tby_db_search *search;
+    plan plan;
+    pg_values values;
+    size_t board; /* the value of plan.position */
+    text_buffer sql;
+    tby_query_state *state;
+    tby_db_visit visit;
+    void *context;
+    int64_t n_seen, n_visited;
+    bool is_over, has_failed;
+} finding;
+
+static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.covered == COVER_EXACT; }
+
+static bool begin(finding *f)
+{
+    const tby_query *query = f->search->query;
+    const dialect d = {mark_values, reset_values, write_fact, &f->values};
+    if (!tby_plan_make(&f->plan, query, &d) || (query && !(f->state = tby_query_state_new(query, NULL))))
+        return tby_db_fail_memory(&f->to->base);
+    return true;
+}
+
+static void end(finding *f)
+{
+    tby_query_state_free(f->state);
+    tby_plan_free(&f->plan);
+    pg_values_free(&f->values);
+    tby_text_free(&f->sql);
+}
+
+static void put_conditions(finding *f)
+{
+    const char *word = " WHERE ";
+    if (f->plan.where.n) {
+        tby_text_printf(&f->sql, "%s(%s)", word, f->plan.where.s);
+        word = " AND ";
+    }
+    if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
+        f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
+        tby_text_printf(&f->sql, "%s%s(g.moves, $%zu::chessboard, %d)", word,
+                        f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
+        word = " AND ";
+    }
+    if (f->search->where)
+        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM tabiya.games WHERE (%s))", word, f->search->where);
+}
+
+/* In the order of ids. */
+static void put_limits(finding *f)
+{
+    tby_text_string(&f->sql, " ORDER BY g.id");
+    if (is_exact(f) && f->search->limit > 0)
+        tby_text_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
+    if (is_exact(f) && f->search->offset > 0)
+        tby_text_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
+}
+
+/* What is asked for, and what the evaluator needs. */
+static tby_db_wanted wanted(const finding *f)
+{
+    if (is_exact(f))
+        return f->search->wanted;
+    const unsigned needs = tby_query_needs(f->search->query);
+    return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
+           : f->search->wanted == TBY_WANTED_GAMES                    ? TBY_WANTED_GAMES
+                                                                      : TBY_WANTED_ROWS;
+}
+
+/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
+static void put_statement(finding *f)
+{
+    static const char *const columns[] = {
+        [TBY_WANTED_IDS] = "", [TBY_WANTED_ROWS] = ", " PG_ROW_COLUMNS, [TBY_WANTED_GAMES] = ", " PG_GAME_COLUMNS};
+    tby_text_string(&f->sql, "SELECT g.id, ");
+    if (f->plan.is_position)
+        f->board = board_value(&f->values, f->plan.position);
+    if (f->plan.is_position)
+        tby_text_printf(&f->sql, "%s(g.moves, $%zu::chessboard)",
+                        f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
+    else
+        tby_text_string(&f->sql, "-1");
+    tby_text_string(&f->sql, columns[wanted(f)]);
+    tby_text_string(&f->sql, " FROM tabiya.game g");
+    put_conditions(f);
+    put_limits(f);
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+tby_row pg_row(const pg *p, tby_db_wanted what)
+{
+    enum { DATE = PG_FIRST, PLIES, WHITE_ELO, BLACK_ELO, RESULT, WHITE, BLACK, EVENT, SITE, ROUND, ECO, MOVES, SHAPE };
+    enum { TAGS = SHAPE + 1, ANNOTATED, HASH };
+    const tby_text result = pg_text(p, RESULT);
+    tby_row row = {
+        .date = (int)pg_number(p, DATE),
+        .plies = (uint32_t)pg_number(p, PLIES),
+        .elo = {(int)pg_number(p, WHITE_ELO), (int)pg_number(p, BLACK_ELO)},
+        .white = pg_text(p, WHITE),
+        .black = pg_text(p, BLACK),
+        .event = pg_text(p, EVENT),
+        .site = pg_text(p, SITE),
+        .round = pg_text(p, ROUND),
+        .eco = pg_text(p, ECO),
+        .moves = pg_text(p, MOVES),
+    };
+    if (tby_result_read(&row.result, result.s ? result.s : "", result.n, NULL) != TBY_OK)
+        row.result = TBY_RESULT_NONE;
+    if (what == TBY_WANTED_GAMES) {
+        row.shape = pg_text(p, SHAPE);
+        row.tags = pg_text(p, TAGS);
+        row.annotated = pg_text(p, ANNOTATED);
+        row.hash = (uint64_t)pg_number(p, HASH);
+    }
+    return row;
+}
+
+/* Of the game that is being visited. */
+bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out)
+{
+    pg *p = (pg *)db;
+    tby_error err;
+    if (!p->row || p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
+        return tby_db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
+    *out = pg_row(p, p->what);
+    if (tby_packed_check((const uint8_t *)out->moves.s, out->moves.n, &err) != TBY_OK)
+        return tby_db_fail(db, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
+    return true;
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------------------------- */
+
+static int ask(const finding *f, tby_game_id id)
+{
+    const tby_row row = pg_row(f->to, f->to->what);
+    tby_query_game game = tby_query_game_of_row(&row, id);
+    if (!(tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW))
+        game.row = NULL;
+    return tby_query_first(f->state, &game);
+}
+
+/* Limits that the server does not know of count here. */
+static bool visit_row(void *context, pg *p)
+{
+    finding *f = context;
+    tby_db_hit hit = {pg_number(p, PG_ID), (int)pg_number(p, PG_PLY)};
+    if (!is_exact(f)) {
+        hit.ply = ask(f, hit.id);
+        if (hit.ply == TBY_QUERY_NO_MEMORY)
+            f->has_failed = !tby_db_fail_memory(&p->base);
+        if (hit.ply == TBY_QUERY_DAMAGED)
+            f->has_failed = !tby_db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", hit.id);
+        if (hit.ply < 0)
+            return !f->has_failed;
+        hit.ply = f->search->query->is_of_game ? -1 : hit.ply;
+        if (f->n_seen++ < f->search->offset)
+            return true;
+        f->is_over = f->search->limit > 0 && ++f->n_visited >= f->search->limit;
+    }
+    return f->visit(f->context, &hit) && !f->is_over;
+}
+
+static bool find(finding *f)
+{
+    put_statement(f);
+    if (f->sql.has_failed)
+        return tby_db_fail_memory(&f->to->base);
+    f->to->what = wanted(f);
+    return pg_query(f->to, f->sql.s, &f->values, visit_row, f) && !f->has_failed;
+}
+
+bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    finding f = {.to = (pg *)db, .search = search, .visit = visit, .context = context};
+    const bool is_good = begin(&f) && find(&f);
+    end(&f);
+    return is_good;
+}
+
+/* ---- Counting --------------------------------------------------------------------------------------------------- */
+
+static bool take_count(void *context, pg *p)
+{
+    *(int64_t *)context = pg_number(p, 0);
+    return true;
+}
+
+static bool count_hit(void *context, const tby_db_hit *hit)
+{
+    (void)hit;
+    ++*(int64_t *)context;
+    return true;
+}
+
+/* "SELECT count(*) FROM (SELECT FROM tabiya.game g WHERE ... LIMIT ...) AS x" */
+static bool count_on_server(finding *f, int64_t *out)
+{
+    tby_text_string(&f->sql, "SELECT count(*) FROM (SELECT FROM tabiya.game g");
+    put_conditions(f);
+    if (f->search->limit || f->search->offset)
+        put_limits(f);
+    tby_text_string(&f->sql, ") AS x");
+    if (f->sql.has_failed)
+        return tby_db_fail_memory(&f->to->base);
+    return pg_query(f->to, f->sql.s, &f->values, take_count, out);
+}
+
+bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
+{
+    finding f = {.to = (pg *)db, .search = search, .visit = count_hit, .context = out};
+    *out = 0;
+    const bool is_good = begin(&f) && (is_exact(&f) ? count_on_server(&f, out) : find(&f));
+    end(&f);
+    return is_good;
+}
+
+bool tby_pg_n_games(tby_db *db, int64_t *out)
+{
+    return pg_number_of((pg *)db, "SELECT count(*) FROM tabiya.game", 0, out);
+}
+
+bool tby_pg_last_id(tby_db *db, int64_t *out)
+{
+    return pg_number_of((pg *)db, "SELECT max(id) FROM tabiya.game", 0, out);
+}
+
+bool tby_pg_check_where(tby_db *db, const char *where)
+{
+    text_buffer sql = {0};
+    tby_text_printf(&sql, "SELECT id FROM tabiya.games WHERE (%s)", where);
+    const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_check((pg *)db, sql.s);
+    tby_text_free(&sql);
+    return is_good;
+}
+
+/* ---- Explaining ------------------------------------------------------------------------------------------------- */
+
+static bool take_line(void *context, pg *p)
+{
+    const tby_text line = pg_text(p, 0);
+    tby_text_string(context, "plan: ");
+    tby_text_add(context, line.s, line.n);
+    tby_text_string(context, "\n");
+    return true;
+}
+
+static bool explain(finding *f, text_buffer *out)
+{
+    if (f->plan.where.n)
+        tby_text_printf(out, "sql: %s\n", f->plan.where.s);
+    if (f->search->where)
+        tby_text_printf(out, "where: %s\n", f->search->where);
+    tby_text_string(&f->sql, "EXPLAIN (COSTS OFF) ");
+    put_statement(f);
+    if (f->sql.has_failed)
+        return tby_db_fail_memory(&f->to->base);
+    const bool is_good = pg_query(f->to, f->sql.s, &f->values, take_line, out);
+    tby_text_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    return is_good;
+}
+
+bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+{
+    finding f = {.to = (pg *)db, .search = search};
+    const bool is_good = begin(&f) && explain(&f, out);
+    end(&f);
+    return is_good;
+}

@@ -1,0 +1,106 @@
+/*
+ * backend.c - database files as a kind of database.
+ */
+#include "store/sqlite/db.h"
+
+#include <pthread.h>
+
+#define LITE(db) ((lite *)(db))
+
+static void close_file(tby_db *db) { lite_close(LITE(db)); }
+static bool begin(tby_db *db) { return lite_begin(LITE(db)); }
+static bool commit(tby_db *db) { return lite_commit(LITE(db)); }
+static void rollback(tby_db *db) { lite_rollback(LITE(db)); }
+static bool n_games(tby_db *db, int64_t *out) { return lite_n_games(LITE(db), out); }
+static bool last_id(tby_db *db, int64_t *out) { return lite_last_id(LITE(db), out); }
+static bool row(tby_db *db, tby_game_id id, tby_row *out) { return lite_row(LITE(db), id, out); }
+static bool check_where(tby_db *db, const char *where) { return lite_check_where(LITE(db), where); }
+static bool summarize(tby_db *db, tby_db_summary *out) { return lite_summarize(LITE(db), out); }
+static bool sizes(tby_db *db, tby_db_size visit, void *context) { return lite_sizes(LITE(db), visit, context); }
+static void be_patient(tby_db *db, int milliseconds) { LITE(db)->patience = milliseconds; }
+
+static bool add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    return lite_add(LITE(db), batch, duplicates, added);
+}
+
+static bool make_index(tby_db *db, int plies, tby_db_progress progress, void *context)
+{
+    return lite_index(LITE(db), plies, progress, context);
+}
+
+static bool erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
+{
+    return lite_delete(LITE(db), ids, n_ids, n_deleted);
+}
+
+static bool find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    return lite_find(LITE(db), search, visit, context);
+}
+
+static bool count(tby_db *db, const tby_db_search *search, int64_t *out) { return lite_count(LITE(db), search, out); }
+
+static bool explain(tby_db *db, const tby_db_search *search, text_buffer *out) { return lite_explain(LITE(db), search, out); }
+
+static bool explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    return lite_explore(LITE(db), pos, among, out);
+}
+
+static bool verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
+{
+    return lite_verify(LITE(db), fault, progress, context, n_faults);
+}
+
+/* A writer that was killed may have left a journal, which opening the file anew rolls back. */
+static bool begin_reading(tby_db *db, int64_t *version)
+{
+    bool is_alone;
+    return lite_begin_reading(LITE(db), &is_alone) && lite_number(LITE(db), "PRAGMA data_version", version);
+}
+
+static void end_reading(tby_db *db) { lite_end_reading(LITE(db), !sqlite3_get_autocommit(LITE(db)->sql)); }
+
+static const backend sqlite_kind = {
+    .close = close_file,
+    .begin = begin,
+    .add = add,
+    .commit = commit,
+    .rollback = rollback,
+    .index = make_index,
+    .erase = erase,
+    .n_games = n_games,
+    .last_id = last_id,
+    .row = row,
+    .find = find,
+    .count = count,
+    .check_where = check_where,
+    .explain = explain,
+    .explore = explore,
+    .verify = verify,
+    .summarize = summarize,
+    .sizes = sizes,
+    .begin_reading = begin_reading,
+    .end_reading = end_reading,
+    .be_patient = be_patient,
+};
+
+/* SQLite's count of its memory is not asked for, and costs a lock at every allocation. Nothing changes if it works
+   already. */
+static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+static int look_up(void *context) { return !tby_db_goes_on(&((lite *)context)->base); }
+
+tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    enum { STEPS = 1000 };
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, set_up);
+    lite *db = lite_open(path, mode, status, error);
+    if (!db)
+        return NULL;
+    db->base.kind = &sqlite_kind;
+    sqlite3_progress_handler(db->sql, STEPS, look_up, db);
+    return &db->base;
+}

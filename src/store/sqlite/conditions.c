@@ -1,0 +1,192 @@
+/*
+ * conditions.c - the facts of a query as conditions of SQLite's SQL.
+ *
+ * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
+ * not once a game.
+ */
+#include "store/sqlite/conditions.h"
+#include "store/sqlite/db.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* A name that a game lacks fits the empty text only. */
+static cover name_fact(text_buffer *out, const query_node *node, uint32_t id, const char *column, const char *table)
+{
+    const bool takes_none = node->u.t.text.n == 0;
+    tby_text_printf(out, "(game.%s IN (SELECT id FROM %s WHERE tabiya_fact(%u, name))", column, table, (unsigned)id);
+    if (takes_none)
+        tby_text_printf(out, " OR game.%s IS NULL", column);
+    tby_text_string(out, ")");
+    return COVER_EXACT;
+}
+
+static cover player_fact(text_buffer *out, const query_node *node, uint32_t id)
+{
+    tby_text_string(out, "(");
+    name_fact(out, node, id, "white", "player");
+    tby_text_string(out, " OR ");
+    name_fact(out, node, id, "black", "player");
+    tby_text_string(out, ")");
+    return COVER_EXACT;
+}
+
+static cover value_fact(text_buffer *out, uint32_t id, const char *column)
+{
+    tby_text_printf(out, "tabiya_fact(%u, game.%s)", (unsigned)id, column);
+    return COVER_EXACT;
+}
+
+static cover range_fact(text_buffer *out, const query_node *node, const char *column, int64_t least)
+{
+    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
+    tby_text_printf(out, "game.%s BETWEEN %lld AND %lld", column, (long long)low, (long long)node->u.range.high);
+    return COVER_EXACT;
+}
+
+static cover elo_fact(text_buffer *out, const query_node *node)
+{
+    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
+    tby_text_string(out, "(");
+    if (is_white)
+        range_fact(out, node, "white_elo", 1);
+    if (is_white && is_black)
+        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
+    if (is_black)
+        range_fact(out, node, "black_elo", 1);
+    tby_text_string(out, ")");
+    return COVER_EXACT;
+}
+
+/* The last day that a date with unknown parts can mean. A date without a year may still be told by its tag. */
+#define LAST_DAY "(game.date + CASE WHEN game.date % 10000 = 0 THEN 9999 WHEN game.date % 100 = 0 THEN 99 ELSE 0 END)"
+
+static cover date_fact(text_buffer *out, const query_node *node, uint32_t id)
+{
+    tby_text_string(out, "coalesce(" LAST_DAY);
+    tby_text_printf(out, " >= %lld AND game.date <= %lld, tabiya_fact(%u, game.tags))", (long long)node->u.range.low,
+                    (long long)node->u.range.high, (unsigned)id);
+    return COVER_EXACT;
+}
+
+/* A range of packed games, which the index of moves serves. */
+static cover opening_fact(text_buffer *out, const tby_query *query, const query_node *node)
+{
+    const query_span moves = node->u.t.text;
+    const uint8_t *bytes = (const uint8_t *)query_bytes(query, moves);
+    uint8_t *end = malloc(moves.n + 1);
+    if (!end) {
+        out->has_failed = true;
+        return COVER_NONE;
+    }
+    tby_text_string(out, "(game.moves >= x'");
+    tby_text_hex(out, end, tby_chessgame_opening(end, bytes, moves.n));
+    tby_text_string(out, "' AND game.moves < x'");
+    tby_text_hex(out, end, tby_chessgame_opening_end(end, bytes, moves.n));
+    tby_text_string(out, "')");
+    free(end);
+    return COVER_EXACT;
+}
+
+/* A tag that has a column may stand there and not in the object. */
+static bool has_column(const char *name)
+{
+    static const char *const names[] = {"White", "Black", "Event",    "Site",     "Round",
+                                        "ECO",   "Date",  "WhiteElo", "BlackElo", "Result"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+{
+    (void)context;
+    switch ((query_type)node->type) {
+    case Q_WHITE: return name_fact(out, node, id, "white", "player");
+    case Q_BLACK: return name_fact(out, node, id, "black", "player");
+    case Q_PLAYER: return player_fact(out, node, id);
+    case Q_EVENT: return name_fact(out, node, id, "event", "event");
+    case Q_SITE: return name_fact(out, node, id, "site", "site");
+    case Q_RATED:
+        tby_text_printf(out, "game.event IN (SELECT id FROM event WHERE tabiya_fact(%u, name))", (unsigned)id);
+        return COVER_EXACT;
+    case Q_ROUND: return value_fact(out, id, "round");
+    case Q_ECO: return value_fact(out, id, "eco");
+    case Q_TIMECONTROL:
+    case Q_TERMINATION:
+    case Q_TITLE:
+    case Q_SPEED: return value_fact(out, id, "tags");
+    case Q_TAG: return has_column(query_bytes(query, node->u.t.name)) ? COVER_NONE : value_fact(out, id, "tags");
+    case Q_ELO:
+    case Q_WHITE_ELO:
+    case Q_BLACK_ELO:
+    case Q_ANY_ELO: return elo_fact(out, node);
+    case Q_DATE: return date_fact(out, node, id);
+    case Q_PLIES: return range_fact(out, node, "plies", 0);
+    case Q_ID: return range_fact(out, node, "id", 1);
+    case Q_RESULT: tby_text_printf(out, "game.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
+    case Q_OPENING: return opening_fact(out, query, node);
+    case Q_ANNOTATED:
+    case Q_NAG:
+    case Q_COMMENT:
+    case Q_EVAL:
+    case Q_CLOCK: tby_text_string(out, "game.annotated IS NOT NULL"); return COVER_MORE;
+    default: return COVER_NONE;
+    }
+}
+
+const dialect tby_sqlite_dialect = {.fact = write_fact};
+
+/* ---- The function --------------------------------------------------------------------------------------- */
+
+static bool fact_holds(tby_query_state *state, const query_node *node, tby_text value)
+{
+    tby_row row = {.date = 0};
+    const tby_query_game game = {.row = &row};
+    switch ((query_type)node->type) {
+    case Q_ECO: row.eco = value; break;
+    case Q_RATED: row.event = value; break;
+    case Q_DATE:
+    case Q_TIMECONTROL:
+    case Q_TERMINATION:
+    case Q_TITLE:
+    case Q_SPEED:
+    case Q_TAG: row.tags = value; break;
+    default: return tby_run_text_fits(state->query, node, value.s, value.n);
+    }
+    state->game = &game;
+    const bool answer = tby_run_game(state, node);
+    state->game = NULL;
+    return answer;
+}
+
+static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    const lite *db = sqlite3_user_data(context);
+    const sqlite3_int64 id = sqlite3_value_int64(values[0]);
+    tby_query_state *state = db->facts;
+    (void)n;
+    if (!state || id < 0 || (size_t)id >= state->query->program.nodes.n) {
+        sqlite3_result_error(context, "tabiya_fact is for searches only", -1);
+        return;
+    }
+    const bool is_null = sqlite3_value_type(values[1]) == SQLITE_NULL;
+    const char *s = sqlite3_value_blob(values[1]);
+    const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[1]) : 0};
+    state->fault = 0;
+    const bool answer = fact_holds(state, tree_node(&state->query->program, (uint32_t)id), value);
+    if (state->fault)
+        sqlite3_result_error_nomem(context);
+    else
+        sqlite3_result_int(context, answer);
+}
+
+bool tby_conditions_register(lite *db)
+{
+    return sqlite3_create_function_v2(db->sql, "tabiya_fact", 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY,
+                                      db, answer_fact, NULL, NULL, NULL) == SQLITE_OK ||
+           lite_fail_sql(db, "database");
+}

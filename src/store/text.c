@@ -1,0 +1,73 @@
+/*
+ * text.c - text that grows.
+ */
+#include "store/text.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *room(text_buffer *t, size_t n)
+{
+    if (t->has_failed)
+        return NULL;
+    if (t->cap - t->n <= n) {
+        const size_t cap = 2 * (t->n + n) + 64;
+        char *s = n < SIZE_MAX / 4 ? realloc(t->s, cap) : NULL;
+        t->has_failed = !s;
+        if (!s)
+            return NULL;
+        t->s = s;
+        t->cap = cap;
+    }
+    return t->s + t->n;
+}
+
+void tby_text_add(text_buffer *t, const char *s, size_t n)
+{
+    char *to = room(t, n);
+    if (!to)
+        return;
+    if (n)
+        memcpy(to, s, n);
+    t->n += n;
+    t->s[t->n] = '\0';
+}
+
+void tby_text_string(text_buffer *t, const char *s) { tby_text_add(t, s, strlen(s)); }
+
+void tby_text_printf(text_buffer *t, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int n = vsnprintf(NULL, 0, format, args);
+    char *to = n < 0 ? NULL : room(t, (size_t)n);
+    if (to) {
+        vsnprintf(to, (size_t)n + 1, format, again);
+        t->n += (size_t)n;
+    }
+    va_end(again);
+    va_end(args);
+}
+
+void tby_text_hex(text_buffer *t, const void *bytes, size_t n)
+{
+    static const char digits[] = "0123456789abcdef";
+    const unsigned char *from = bytes;
+    char *to = room(t, 2 * n);
+    for (size_t i = 0; to && i < n; i++) {
+        *to++ = digits[from[i] >> 4];
+        *to++ = digits[from[i] & 15];
+        t->n += 2;
+    }
+    if (to)
+        *to = '\0';
+}
+
+void tby_text_free(text_buffer *t)
+{
+    free(t->s);
+    *t = (text_buffer){NULL, 0, 0, false};
+}

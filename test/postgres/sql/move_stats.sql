@@ -1,0 +1,83 @@
+-- Move statistics: what they answer is what a look at every game answers, after inserts, updates and deletes too.
+\getenv games TABIYA_SAMPLE_GAMES
+CREATE TABLE games (id integer, game chessgame);
+\set copy '\\copy games FROM ' :'games' ' WITH (FORMAT binary)'
+:copy
+ALTER TABLE games ADD white_elo integer, ADD black_elo integer, ADD date integer;
+UPDATE games SET white_elo = nullif(1500 + id * 7 % 1300, 1507), black_elo = CASE WHEN id % 9 > 0 THEN 1400 + id * 11 % 1500 END,
+    date = CASE WHEN id % 5 > 0 THEN 19900000 + id % 30 * 10000 + id % 12 * 100 + id % 28 END;
+CREATE INDEX games_by_board ON games USING gin (game);
+ANALYZE games;
+SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date');
+SELECT games_moves_refresh(100) > 20 AS tracked;
+
+-- The truth: by nextMoves, and by playedMove for ratings and dates.
+CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+    RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint, elo_sum bigint, last_date integer)
+    LANGUAGE sql AS $$
+    WITH wanted AS MATERIALIZED (SELECT * FROM games g WHERE (classes IS NULL OR coalesce(least(g.white_elo, g.black_elo) / 200 * (g.white_elo + g.black_elo > 0)::integer, 0) <@ classes)
+            AND (years IS NULL OR coalesce(date, 0) / 10000 <@ years)),
+    moves AS (SELECT m.* FROM (SELECT nextMoves(game, board) AS list FROM wanted) AS x, unnest(list) WITH ORDINALITY AS m),
+    here AS (SELECT playedMove(game, board) AS uci, count(*) AS n, count(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END) AS n_elo,
+            coalesce(sum(CASE WHEN board::text LIKE '% w %' THEN white_elo ELSE black_elo END), 0) AS elo_sum, max(date) AS last_date,
+            count(*) FILTER (WHERE getGameResult(game) = '1-0') AS white
+        FROM wanted WHERE hasPosition(game, board) GROUP BY 1)
+    SELECT m.uci, m.games, reached, m.white, draws, black, unknown, coalesce(n_elo, 0), coalesce(elo_sum, 0), last_date
+    FROM moves m LEFT JOIN here USING (uci) ORDER BY ordinality
+$$;
+CREATE TABLE boards AS SELECT DISTINCT ON (positionKey(board)) board FROM games, positions(game) WHERE ply <= id % 11 AND id % 250 = 1;
+CREATE FUNCTION compare() RETURNS TABLE (boards bigint, tracked bigint, wrong bigint) LANGUAGE sql AS $$
+    SELECT count(*), count(*) FILTER (WHERE EXISTS (SELECT FROM games_tracked WHERE position = positionKey(board) AND is_popular)),
+        count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board) e WHERE uci <> '') IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board) t)
+            OR (SELECT coalesce(sum(games), 0) FROM games_explore(board)) <> (SELECT count(*) FROM games WHERE hasPosition(game, board)))
+    FROM boards
+$$;
+SELECT * FROM games_explore(getBoard('')) LIMIT 4;
+SELECT boards > 20 AS some, tracked > 5 AS tracked, wrong FROM compare();
+-- Narrower: a part of the ratings and of the years.
+SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', '[1995,2010)') e WHERE uci <> '')
+    IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', '[1995,2010)') t)) AS wrong FROM boards WHERE positionKey(board) % 3 = 0;
+
+INSERT INTO games SELECT -id, undoLastMove(game), black_elo, white_elo, 20250101 FROM games WHERE id % 6 = 0;
+INSERT INTO games VALUES (0, '1. e4 e5 2. Nf3 1-0', 3000, NULL, 20260101);
+SELECT wrong FROM compare();
+DELETE FROM games WHERE id % 7 = 0;
+UPDATE games SET game = getFirstMoves(game, 9), date = date - 10000 WHERE id % 11 = 3;
+-- The latest game of many a move has gone.
+DELETE FROM games WHERE date >= 20250000;
+SELECT wrong FROM compare();
+SELECT games_moves_fold();
+SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM games_moves;
+SELECT wrong FROM compare();
+-- What is taken back was never counted.
+BEGIN;
+DELETE FROM games;
+SELECT count(*) FROM games_explore(getBoard(''));
+ROLLBACK;
+SELECT wrong FROM compare();
+SELECT games_moves_refresh(1000000) AS tracked;
+SELECT wrong FROM compare();
+SELECT games_moves_refresh(50) > 20 AS tracked;
+TRUNCATE games;
+SELECT count(*) FROM games_explore(getBoard(''));
+INSERT INTO games VALUES (1, '1. e4 e5 1-0', 2000, 2100, 20200101);
+SELECT * FROM games_explore(getBoard(''));
+
+
+\set VERBOSITY terse
+SELECT createMoveStats('games', 'game', date => 'game');
+\set VERBOSITY default
+SELECT games_moves_drop();
+SELECT relname FROM pg_class WHERE relname LIKE 'games\_%' ORDER BY 1;
+-- Without ratings and dates, and with odd names.
+CREATE SCHEMA "Odd ""schema";
+CREATE TABLE "Odd ""schema"."My games" ("the Game" chessgame, day date);
+SELECT createMoveStats('"Odd ""schema"."My games"', 'the Game', date => 'day');
+INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4', '2020-02-03'), ('1. e4 c5', NULL), ('1. d4', '2021-01-01');
+SELECT "Odd ""schema"."My games_moves_refresh"(1);
+INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
+SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
+SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
+DROP SCHEMA "Odd ""schema" CASCADE;
+DROP FUNCTION truth(chessboard, int4range, int4range), compare();
+DROP TABLE games, boards;

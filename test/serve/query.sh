@@ -1,0 +1,54 @@
+#!/bin/bash
+# query.sh - questions in the query language, sorted lists, and counts among some games: test/serve/query.sh PROGRAM
+. "$(dirname "$0")/server.sh"
+
+tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
+serve games.db
+# ask PATH [NAME VALUE]... - the answer to a request with these parameters.
+ask() {
+    local path=$1 list=()
+    shift
+    while [ $# -gt 0 ]; do
+        list+=(--data-urlencode "$1=$2")
+        shift 2
+    done
+    curl -sSG "$url$path" "${list[@]}"
+}
+
+# The same answers as the command's.
+for query in 'player morphy' 'Q>=2 q>=2' 'result 1-0 plies ..40' 'named "Najdorf"' 'P-{8}=[RBN]' 'either (iqp result 1-0)' 'greek-gift'; do
+    got=$(ask /api/find q "$query" count 1 | jq .count)
+    wanted=$(tabiya find games.db "$query" --count)
+    [ "$got" = "$wanted" ] || fail "$query: $got games instead of $wanted"
+    ask /api/find q "$query" limit 1000 | jq -c '.games[]' >got
+    tabiya find games.db "$query" --json --limit 1000 | jq -c . >wanted
+    cmp got wanted || fail "$query: other games"
+done
+# A query and a condition of its own must both hold.
+[ "$(ask /api/find q 'player morphy' result 1-0 count 1)" = "$(ask /api/find q 'player morphy result 1-0' count 1)" ] || fail "q and result"
+ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"' || fail "a query that is wrong"
+[ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?q=(((")" = 400 ] || fail "a query that is wrong has another status"
+
+# Explored among some games: as many as are found.
+for query in 'result 1-0' 'player morphy' 'plies ..30'; do
+    got=$(ask /api/explore q "$query" | jq .games)
+    wanted=$(ask /api/find q "$query" fen startpos count 1 | jq .count)
+    [ "$got" = "$wanted" ] || fail "explore, $query: $got games instead of $wanted"
+done
+[ "$(ask /api/explore player '*Morphy*' result 1-0 | jq '.white == .games')" = true ] || fail "explore with conditions"
+[ "$(ask /api/explore q 'result 1-0' moves '1. e4' | jq '.black')" = 0 ] || fail "explore counts others"
+
+# Sorted: every page in order, together all games, those without the value last.
+for key in date -date elo -elo plies -plies; do
+    for offset in 0 400 800; do ask /api/find q 'plies ..60' sort $key limit 400 offset $offset; done | jq -c '.games[]' >sorted
+    ask /api/find q 'plies ..60' sort "$key" limit 1000 | jq -c '.games[]' | head -n "$(wc -l <sorted)" >whole
+    head -n "$(wc -l <whole)" sorted | cmp - whole || fail "$key: pages differ from the whole"
+done
+ask /api/find sort -plies limit 500 | jq '[.games[].plies] | . == (sort | reverse)' | grep -q true || fail "not sorted by plies"
+ask /api/find sort date limit 500 | jq '[.games[].date | select(.)] | . == sort' | grep -q true || fail "not sorted by date"
+ask /api/find sort -date limit 500 | jq '[.games[] | select(.date) | .date[0:4]] | . == (sort | reverse)' | grep -q true || fail "not sorted by date, the latest first"
+for bad in 'sort=name' 'sort=' 'sort=date&offset=9990&limit=100'; do
+    [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is taken"
+done
+stop || fail "the server ends with $?"
+exit "$failed"

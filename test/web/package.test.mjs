@@ -1,0 +1,46 @@
+/*
+ * package.test.mjs - the package for npm: what it holds, and that every example of its README does what it says.
+ *
+ * `expression; // → value` is an expectation. The package is unpacked into node_modules, as npm would.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { build, root } from './support.mjs';
+
+const work = mkdtempSync(join(tmpdir(), 'tabiya-package-'));
+after(() => rmSync(work, { recursive: true, force: true }));
+
+const file = execFileSync(join(root, 'wasm/pack.sh'), [build, work], { encoding: 'utf8' }).trim();
+const folder = join(work, 'node_modules/tabiya');
+mkdirSync(folder, { recursive: true });
+execFileSync('tar', ['-xzf', file, '-C', folder, '--strip-components=1']);
+
+test('the package holds what it promises, with the version of the library and a licence', () => {
+  const { version, files, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const header = readFileSync(join(root, 'include/tabiya.h'), 'utf8');
+  const part = (name) => header.match(new RegExp(`#define TBY_VERSION_${name} (\\d+)`))[1];
+  assert.equal(version, ['MAJOR', 'MINOR', 'PATCH'].map(part).join('.'));
+  const named = Object.values(exports).map((value) => (typeof value === 'string' ? value : value.default));
+  for (const name of [...files, 'LICENSE', 'README.md', ...named]) assert.ok(existsSync(join(folder, name)), name);
+  const imported = files.filter((name) => name.endsWith('.mjs'))
+    .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map((match) => match[1]));
+  for (const name of imported) assert.ok(existsSync(join(folder, name)), `${name} is imported`);
+});
+
+const blocks = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);
+
+/** Every `expression; // → value` becomes an assertion. */
+const checked = (source) => `import assert from 'node:assert/strict';\n${source.replace(/^(.*?); \/\/ → (.*)$/gm,
+  (_, expression, expected) => `assert.deepEqual(${expression.trim()}, ${expected}, ${JSON.stringify(expression.trim())});`)}`;
+
+for (const [i, source] of blocks.entries())
+  test(`example ${i + 1} of the README: ${source.split('\n').find((line) => line.startsWith('//')) ?? source.split('\n')[0]}`, () => {
+    assert.match(source, / \/\/ → /);
+    const path = join(work, `example${i}.mjs`);
+    writeFileSync(path, checked(source));
+    execFileSync(process.execPath, [path], { cwd: work, encoding: 'utf8', stdio: 'pipe' });
+  });

@@ -1,0 +1,360 @@
+/*
+ * panels.test.mjs - games, drawn annotations, evaluations, engine, and what else stands around the board.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { PHONE, click, complaints, database, faultsByAxe, open, point, program, value, write } from './browser.mjs';
+import { build, root } from './support.mjs';
+
+const ANNOTATED = '[White "Ada"]\n[Black "Grace"]\n[WhiteElo "2345"]\n[Date "1999.01.20"]\n[Result "1-0"]\n\n'
+  + '1. e4 {[%eval 0.3] [%clk 1:00:05]} e5 {[%eval 0.2] [%clk 0:59:00]} 2. Nf3 $14 {[%eval 0.5] [%cal Gf3e5,Rd2d4][%csl Ye5] look} '
+  + 'd6 {[%eval 1.5]} 3. d4 {[%eval #4]} 1-0';
+const find = (...args) => execFileSync(program, ['find', database, '--json', ...args], { cwd: root, encoding: 'utf8' })
+  .trim().split('\n').filter(Boolean).map((line) => JSON.parse(line));
+
+describe('games', () => {
+  async function search(page, act) {
+    const answered = page.waitForResponse((response) => /api\/find/.test(response.url()) && !/count=1/.test(response.url()));
+    await act();
+    await answered;
+    await page.waitForFunction(() => document.getElementById('games-list').ariaBusy === 'false');
+  }
+  const listed = (page) => page.locator('#games-list [data-game]').evaluateAll((all) => all.map((button) => Number(button.dataset.game)));
+  const count = (page) => page.locator('#games-count').innerText();
+
+  test('a search by name and by form finds what the command line finds, with a live count', async () => {
+    const page = await open();
+    await search(page, () => page.click('#tab-games'));
+    assert.match(await count(page), new RegExp(`1–50 of ${find('--limit', '100000').length.toLocaleString('en')} games`));
+    await search(page, () => page.fill('#query', 'Morphy'));
+    const morphy = find('--player', '*Morphy*', '--limit', '1000').map((game) => game.id);
+    assert.deepEqual(await listed(page), morphy.slice(0, 50));
+    await page.click('#search-form summary');
+    await search(page, () => page.fill('#query', ''));
+    await search(page, () => page.fill('#search-event', 'Casual game'));
+    await search(page, () => page.selectOption('#search-result', '1-0'));
+    assert.deepEqual(await listed(page), find('--event', '*Casual game*', '--result', '1-0', '--limit', '50').map((game) => game.id));
+    assert.deepEqual(await faultsByAxe(page), []);
+    await search(page, () => page.click('#search-clear'));
+    await page.context().close();
+  });
+
+  test('paging, order, and the game before and behind the open one', async () => {
+    const page = await open();
+    await search(page, () => page.click('#tab-games'));
+    const first = await listed(page);
+    await search(page, () => page.click('#page-on'));
+    assert.match(await count(page), /^51–100 of/);
+    assert.notDeepEqual(await listed(page), first);
+    await search(page, () => page.click('#page-back'));
+    assert.deepEqual(await listed(page), first);
+    await search(page, () => page.selectOption('#games-order', 'oldest'));
+    const dates = await page.locator('#games-list .facts').allInnerTexts();
+    assert.deepEqual(dates.map((text) => text.slice(0, 4)), [...dates.map((text) => text.slice(0, 4))].sort());
+    await page.locator('#games-list button').first().click();
+    await page.waitForFunction(() => /–/.test(document.getElementById('game-headline').textContent));
+    const name = await page.title();
+    await page.keyboard.press(']');
+    await page.waitForFunction((old) => document.title !== old, name);
+    assert.equal(await page.locator('#games-list [aria-current]').count(), 1);
+    await page.keyboard.press('[');
+    await page.waitForFunction((old) => document.title === old, name);
+    await page.context().close();
+  });
+
+  test('games with the position on the board open where they come to it', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 c5 Nf3');
+    await page.waitForSelector('#more-games:visible');
+    await search(page, () => page.click('#more-games'));
+    assert.ok(await page.isChecked('#only-here'));
+    const expected = find('--fen', await value(page, 'now-fen'), '--limit', '50');
+    assert.deepEqual(await listed(page), expected.map((game) => game.id));
+    await page.locator('#games-list button').nth(2).click();
+    await page.waitForFunction(() => window.tabiya.doc.list.moves.length > 5);
+    assert.equal(await page.evaluate(() => window.tabiya.doc.place + 1), expected[2].ply);
+    await page.context().close();
+  });
+
+  test('a file stays as a list, all of it, and its bad games go as far as they are good', async () => {
+    const page = await open();
+    const many = '[White "A"]\n[Black "B"]\n\n1. e4 e5 *\n\n'.repeat(5000) + '[White "Last"]\n[Black "Z"]\n\n1. d4 d5 2. Ke7 *\n';
+    await page.setInputFiles('#file', { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(many) });
+    await page.waitForFunction(() => /of 5,001 games/.test(document.getElementById('games-count').textContent));
+    await page.fill('#query', 'last');
+    await page.waitForFunction(() => /of 1 games/.test(document.getElementById('games-count').textContent));
+    await page.click('#games-list button');
+    await page.waitForFunction(() => /Last/.test(document.title));
+    assert.equal(await value(page, 'line-san'), 'd4 d5');
+    assert.match(await page.locator('#toast-text').innerText(), /Ke7/);
+    await page.click('#tab-moves');
+    await page.click('#tab-games');
+    assert.match(await count(page), /of 1 games/);
+    await page.selectOption('#games-source', 'database');
+    await page.waitForFunction(() => !/of 1 games/.test(document.getElementById('games-count').textContent));
+    await page.context().close();
+  });
+});
+
+describe('annotations', () => {
+  test('arrows, squares, clocks, ratings, result and evaluations of a game are shown', async () => {
+    const page = await open();
+    await write(page, 'game-pgn', ANNOTATED);
+    await page.evaluate(() => { const { doc } = window.tabiya; doc.goTo(2); });
+    assert.deepEqual(await page.locator('.shape').evaluateAll((all) => all.map((s) => [s.dataset.shape, s.getAttribute('class')])),
+      [['f3e5', 'shape shape-G'], ['d2d4', 'shape shape-R'], ['e5', 'shape shape-Y']]);
+    assert.match(await page.locator('#player-below').innerText(), /Ada\s*2345\s*1:00:05\s*1/);
+    assert.match(await page.locator('#player-above').innerText(), /Grace\s*59:00\s*0/);
+    assert.equal(await page.locator('[data-node="3"] .nag').innerText(), '+/=');
+    assert.doesNotMatch(await page.locator('#move-list').innerText(), /%cal/);
+    const graph = await page.locator('#graph svg').boundingBox();
+    await page.mouse.click(graph.x + (graph.width * 5) / 6, graph.y + 20);
+    assert.equal(await page.evaluate(() => window.tabiya.doc.place), 4);
+    assert.equal(await page.title(), 'Ada – Grace, 1999 · tabiya');
+    await page.context().close();
+  });
+
+  test('the right button draws, and the game keeps it; drawn again it goes', async () => {
+    const page = await open();
+    await click(page, 'e2', 'e4');
+    const draw = async (from, to) => {
+      await page.mouse.move(...await point(page, from));
+      await page.mouse.down({ button: 'right' });
+      await page.mouse.move(...await point(page, to));
+      await page.mouse.up({ button: 'right' });
+    };
+    await draw('g1', 'f3');
+    await page.keyboard.down('Shift');
+    await draw('e5', 'e5');
+    await page.keyboard.up('Shift');
+    assert.match(await value(page, 'game-pgn'), /1\. e4 \{\[%csl Re5\] \[%cal Gg1f3\]\} \*/);
+    await draw('g1', 'f3');
+    assert.match(await value(page, 'game-pgn'), /1\. e4 \{\[%csl Re5\]\} \*/);
+    await page.getByText('Comment and marks').click();
+    await page.fill('#comment', 'best by test');
+    await page.press('#comment', 'Tab');
+    assert.match(await value(page, 'game-pgn'), /1\. e4 \{best by test \[%csl Re5\]\} \*/);
+    await page.click('#undo');
+    assert.equal(await page.locator('.shape').count(), 1);
+    await page.context().close();
+  });
+});
+
+describe('around the board', () => {
+  test('keys, wheel, autoplay, help, orientation in the link', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 e5 Nf3 Nc6');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    assert.equal(await page.getAttribute('#play', 'aria-pressed'), 'true');
+    await page.waitForFunction(() => window.tabiya.doc.place === 1);
+    await page.keyboard.press('Space');
+    const place = await page.evaluate(() => window.tabiya.doc.place);
+    await page.mouse.move(...await point(page, 'd4'));
+    await page.mouse.wheel(0, 100);
+    await page.waitForFunction((at) => window.tabiya.doc.place === at + 1, place);
+    await page.mouse.wheel(0, -100);
+    await page.waitForFunction((at) => window.tabiya.doc.place === at, place);
+    await page.keyboard.press('?');
+    assert.ok(await page.isVisible('#help-dialog'));
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('f');
+    await page.waitForFunction(() => location.hash.endsWith('&side=black'));
+    const other = await open(await page.evaluate(() => location.hash));
+    assert.equal(await other.locator('[role=gridcell]').first().getAttribute('data-square'), 'h1');
+    await page.emulateMedia({ media: 'print' });
+    assert.ok(await page.isHidden('.controls') && await page.isVisible('#move-list'));
+    await page.context().close();
+    await other.context().close();
+  });
+
+  test('filters, the best rated and the latest games, and the years of a position are the server\'s', async () => {
+    const page = await open();
+    const ask = (path) => page.evaluate(async (p) => (await fetch(p)).json(), path);
+    await page.waitForSelector('#explorer-games li');
+    const ids = () => page.locator('#explorer-games [data-game]').evaluateAll((all) => all.map((button) => button.dataset.game));
+    const all = await ask('lichess?topGames=8&recentGames=8');
+    assert.deepEqual(await ids(), all.topGames.map(({ id }) => id));
+    await page.selectOption('#explorer-kind', 'recentGames');
+    await page.waitForFunction((first) => document.querySelector('#explorer-games [data-game]').dataset.game === first, all.recentGames[0].id);
+    assert.deepEqual(await ids(), all.recentGames.map(({ id }) => id));
+    await page.getByText('Filter', { exact: true }).first().click();
+    await page.fill('#filter-until', '1900');
+    await page.press('#filter-until', 'Tab');
+    const old = await ask('lichess?until=1900&moves=60');
+    await page.waitForFunction((n) => Number(document.querySelector('#explorer-total .count').dataset.count) === n, old.white + old.draws + old.black);
+    assert.deepEqual(await page.locator('#explorer-moves [data-uci]').evaluateAll((rows) => rows.map((row) => row.dataset.uci)), old.moves.map(({ uci }) => uci));
+    await page.getByText('Over the years').click();
+    await page.waitForSelector('.year-column');
+    const labels = await page.locator('.year-column').evaluateAll((columns) => columns.map((column) => column.getAttribute('aria-label')));
+    for (const label of labels) {
+      const [, since, until, games] = label.match(/^(\d+)–?(\d*): ([\d,]+) games/);
+      const answer = await ask(`lichess?since=${since}&until=${until || since}&moves=0`);
+      assert.equal(Number(games.replaceAll(',', '')), answer.white + answer.draws + answer.black, label);
+    }
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+  });
+
+  test('a report on a player: by colour, first moves and years', async () => {
+    const page = await open();
+    await page.click('#tab-games');
+    await page.getByText('Report on a player').click();
+    await page.fill('#report-player', 'Paul Morphy');
+    await page.press('#report-player', 'Enter');
+    await page.waitForFunction(() => document.querySelectorAll('#report table').length === 2);
+    const white = find('--white', 'Paul Morphy', '--limit', '100');
+    assert.equal(await page.locator('#report table').first().locator('tbody .count').first().innerText(), String(white.length));
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.fill('#report-player', 'Nobody');
+    await page.press('#report-player', 'Enter');
+    await page.waitForFunction(() => /No games of Nobody/.test(document.getElementById('report').textContent));
+    await page.context().close();
+  });
+
+  test('where the game leaves the database', async () => {
+    const page = await open();
+    await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 a4');
+    const games = execFileSync(program, ['explore', database, '--json', 'e4', 'c5', 'Nf3', 'd6', 'd4', 'cxd4'], { encoding: 'utf8' });
+    assert.ok(JSON.parse(games).games > 0 && !/"a4"/.test(games));
+    await page.click('#find-novelty');
+    await page.waitForFunction(() => /New here: 4\. a4/.test(document.getElementById('novelty-text').textContent));
+    await page.context().close();
+  });
+
+  test('an engine that the server has: off until asked for, lines with scores, ended with the switch', async () => {
+    const asked = [];
+    const page = await open('', {}, async (context) => {
+      await context.route('**/api', (route) => route.fulfill({ json: { name: 'tabiya', version: '1', database: null, engine: 'Stockfish 15.1' } }));
+      await context.route('**/api/analyse?*', (route) => {
+        asked.push(new URL(route.request().url()).searchParams.get('fen'));
+        const lines = [{ line: 1, depth: 20, cp: 35, mate: null, uci: ['e2e4', 'e7e5', 'g1f3'], san: ['e4', 'e5', 'Nf3'] },
+          { line: 2, depth: 20, cp: null, mate: -3, uci: ['f2f3', 'e7e5'], san: ['f3', 'e5'] }];
+        return route.fulfill({ headers: { 'content-type': 'text/event-stream' },
+          body: `event: lines\ndata: ${JSON.stringify({ depth: 20, time: 1, nodes: 1, lines })}\n\nevent: done\ndata: {}\n\n` });
+      });
+    });
+    assert.deepEqual(asked, []);
+    await page.check('#engine-switch');
+    await page.waitForFunction(() => document.querySelectorAll('#engine-lines li').length === 2);
+    assert.deepEqual((await page.locator('#engine-lines li').allInnerTexts()).map((text) => text.replace(/\s+/g, '')), ['+0.351.e4e52.Nf3', '-M31.f3e5']);
+    assert.equal(await page.locator('.shape-hint').count(), 1);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.locator('#engine-lines li').first().locator('.move').nth(1).click();
+    assert.equal(await value(page, 'line-san'), 'e4 e5');
+    await page.uncheck('#engine-switch');
+    assert.equal(await page.locator('#engine-lines li').count(), 0);
+    assert.equal(await page.locator('.shape-hint').count(), 0);
+    await page.context().close();
+  });
+
+  test('without an engine and without a database nothing is missing but their panels', async () => {
+    const page = await open('', {}, (context) => context.route('**/api', (route) => route.fulfill({ json: { database: null } })));
+    for (const id of ['engine', 'explorer', 'tab-games']) assert.ok(await page.isHidden(`#${id}`), id);
+    await click(page, 'e2', 'e4');
+    assert.equal(await value(page, 'line-san'), 'e4');
+    await page.context().close();
+  });
+
+  test('every state is clean by axe, light and dark, wide and small', async () => {
+    for (const options of [{}, { colorScheme: 'dark' }, PHONE, { ...PHONE, viewport: { width: 844, height: 390 } }]) {
+      const page = await open('', options);
+      await write(page, 'game-pgn', ANNOTATED);
+      for (const tab of ['moves', 'games', 'convert', 'setup']) {
+        await page.click(`#tab-${tab}`);
+        await page.waitForTimeout(300);
+        assert.deepEqual(await faultsByAxe(page), [], `${tab} ${JSON.stringify(options)}`);
+      }
+      await page.context().close();
+    }
+  });
+});
+
+describe('offline and elsewhere', () => {
+  test('the worker keeps every file of the page, and the board works without the server', async () => {
+    const served = readFileSync(join(root, 'web/manifest.txt'), 'utf8').split('\n').filter((line) => line.startsWith('/'))
+      .map((line) => line.split(/\s+/)[0]).filter((path) => path !== '/worker.mjs' && !path.startsWith('/api/')).sort();
+    const source = readFileSync(join(root, 'web/worker.mjs'), 'utf8');
+    const kept = [...source.match(/const FILES = \[([^]*?)\]/)[1].matchAll(/'([^']+)'/g)].map((match) => (match[1] === './' ? '/' : `/${match[1]}`)).sort();
+    assert.deepEqual(kept, served);
+    const page = await open();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.waitForFunction(async (n) => (await (await caches.open('tabiya')).keys()).length >= n, kept.length);
+    const manifest = await page.evaluate(async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json());
+    assert.equal(manifest.display, 'standalone');
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await click(page, 'e2', 'e4');
+    await page.waitForFunction(() => /King's Pawn/.test(document.getElementById('opening').textContent));
+    assert.ok(complaints.every((text) => /ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)), complaints.join());
+    complaints.length = 0;
+    await page.context().close();
+  });
+
+  test('<tabiya-board> on another page: walks, plays, turns', async () => {
+    const types = { mjs: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm' };
+    const files = ['tabiya-board.mjs', 'board.mjs', 'dom.mjs', 'tabiya.mjs', 'board.css', 'pieces.svg'];
+    const host = createServer((request, response) => {
+      const name = request.url.slice(1);
+      response.setHeader('Content-Type', types[name.split('.').at(-1)] ?? 'text/html;charset=utf-8');
+      if (files.includes(name)) response.end(readFileSync(join(root, 'web', name)));
+      else if (name === 'tabiya.wasm') response.end(readFileSync(join(build, 'web/tabiya.wasm')));
+      else response.end('<!doctype html><html lang="en"><title>x</title><link rel="icon" href="data:,"><script type="module" src="tabiya-board.mjs"></script>'
+        + '<main><h1>x</h1><tabiya-board id="a" pgn="1. e4 e5 2. Nf3" ply="2" orientation="black"></tabiya-board>'
+        + '<tabiya-board id="b" fen="8/4P2k/8/8/8/8/8/K7 w - - 0 1" playable></tabiya-board></main>');
+    });
+    await new Promise((resolve) => { host.listen(0, '127.0.0.1', resolve); });
+    const page = await open('', {}, async () => {}, `http://127.0.0.1:${host.address().port}/`, 'tabiya-board');
+    await page.waitForFunction(() => [...document.querySelectorAll('tabiya-board')].every((element) => element.game));
+    const text = () => page.evaluate(() => document.getElementById('a').shadowRoot.querySelector('output').textContent);
+    assert.equal(await text(), '1… e5');
+    await page.locator('#a').getByRole('button', { name: 'Forward one move' }).click();
+    assert.equal(await text(), '2. Nf3');
+    assert.equal(await page.evaluate(() => document.getElementById('a').shadowRoot.querySelector('[role=gridcell]').dataset.square), 'h1');
+    assert.equal(await page.evaluate(() => document.getElementById('a').shadowRoot.querySelectorAll('.piece').length), 32);
+    const square = (name) => page.locator(`#b [role=gridcell][data-square=${name}]`).boundingBox();
+    for (const name of ['e7', 'e8']) {
+      const { x, y, width } = await square(name);
+      await page.mouse.click(x + width / 2, y + width / 2);
+    }
+    await page.locator('#b [data-promotion=n]').click();
+    assert.equal(await page.evaluate(() => { const b = document.getElementById('b'); return b.game.position(b.node).write(); }), '4N3/7k/8/8/8/8/8/K7 b - - 0 1');
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.context().close();
+    host.close();
+  });
+
+  test('a cold load is under 200 kB compressed, without a shift of the layout and without a long task', async () => {
+    let bytes = 0;
+    const page = await open('', {}, async (context) => {
+      context.on('requestfinished', async (request) => {
+        if (/openings\.tsv|\/api/.test(request.url())) return;
+        const sizes = await request.sizes().catch(() => null);
+        bytes += sizes?.responseBodySize ?? 0;
+      });
+      await context.addInitScript(() => {
+        window.shift = 0;
+        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
+          .observe({ type: 'layout-shift', buffered: true });
+      });
+    });
+    await page.waitForSelector('#explorer-games li');
+    await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
+    assert.ok(bytes > 80_000 && bytes < 200_000, `${bytes} bytes`);
+    console.log(`a cold load has ${bytes} bytes`);
+    assert.ok(await page.evaluate(() => window.shift) < 0.02, `shift ${await page.evaluate(() => window.shift)}`);
+    await page.context().close();
+  });
+});
+
+test('the console was silent, and nothing was asked of other hosts', () => {
+  assert.deepEqual(complaints, []);
+});

@@ -1,0 +1,59 @@
+/*
+ * graph.mjs - the evaluations of the line as a curve: what [%eval] says, White above, Black below. A click goes there.
+ */
+import { byId } from './dom.mjs';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const HEIGHT = 60;
+
+/** Centipawns to the height of the curve: a pawn is much at the middle and little far out. */
+const level = (item) => {
+  const pawns = item.mate === undefined ? item.eval / 100 : Math.sign(item.mate) * 100;
+  return HEIGHT / 2 - (HEIGHT / 2 - 2) * (2 / (1 + Math.exp(-0.6 * pawns)) - 1);
+};
+
+export function graphPanel(doc) {
+  const box = byId('graph');
+  const svg = document.createElementNS(SVG, 'svg');
+  const part = (name, tag) => {
+    const element = document.createElementNS(SVG, tag);
+    element.setAttribute('class', name);
+    svg.append(element);
+    return element;
+  };
+  svg.setAttribute('preserveAspectRatio', 'none');
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', 'Evaluation of each move');
+  const [area, middle, curve, here] = [part('area', 'path'), part('middle', 'line'), part('curve', 'path'), part('here', 'line')];
+  box.append(svg);
+  let line = [];
+
+  function drawLine() {
+    line = doc.view?.line ?? [];
+    const points = line.map((node, i) => [i + 1, doc.items.get(node)]).filter(([, item]) => item?.eval !== undefined || item?.mate !== undefined);
+    box.hidden = points.length < 2;
+    if (box.hidden) return;
+    svg.setAttribute('viewBox', `0 0 ${line.length + 1} ${HEIGHT}`);
+    const path = points.map(([x, item]) => `${x} ${level(item).toFixed(2)}`).join('L');
+    curve.setAttribute('d', `M${path}`);
+    area.setAttribute('d', `M${points[0][0]} ${HEIGHT}L${path}L${points.at(-1)[0]} ${HEIGHT}Z`);
+    for (const [name, value] of Object.entries({ x1: 0, x2: line.length + 1, y1: HEIGHT / 2, y2: HEIGHT / 2 })) middle.setAttribute(name, value);
+  }
+
+  function drawPlace() {
+    const x = doc.place + 1;
+    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: 0, y2: HEIGHT })) here.setAttribute(name, value);
+  }
+
+  svg.addEventListener('click', (event) => {
+    const { left, width } = svg.getBoundingClientRect();
+    doc.goTo(Math.round(((event.clientX - left) / width) * (line.length + 1)) - 1);
+  });
+  doc.addEventListener('change', ({ detail }) => {
+    const known = doc.view?.line ?? [];
+    if (detail.kind !== 'walk' || known.length !== line.length || known.at(-1) !== line.at(-1)) drawLine();
+    drawPlace();
+  });
+  drawLine();
+  drawPlace();
+}
