@@ -205,6 +205,11 @@ static bool read_target(query_reader *r, query_node *node)
 static uint32_t read_move(query_reader *r, const query_men *men, size_t at)
 {
     query_node node = node_of(Q_MOVE);
+    if (men->pieces & MEN_EMPTY) {
+        tby_query_fail(r, at, r->at - at, "an empty square makes no move: a man was expected before \"",
+                       r->s[r->at] == 'x' ? "x" : "-", "\"", (char *)NULL);
+        return QUERY_NO_NODE;
+    }
     node.u.m.men[0] = *men;
     node.u.m.is_capture = r->s[r->at++] == 'x';
     if (!read_target(r, &node) || (reader_accept(r, '=') && !tby_query_read_pieces(r, &node.u.m.promotion)))
@@ -290,7 +295,7 @@ static uint32_t read_men_fact(query_reader *r)
     if (!tby_query_read_men(r, men))
         return QUERY_NO_NODE;
     const char c = reader_peek(r, 0);
-    if (c == ':' && men->is_anywhere) {
+    if (c == ':' && men->is_anywhere && !(men->pieces & MEN_EMPTY)) {
         r->at++;
         return read_path(r, men->pieces, at);
     }

@@ -320,6 +320,7 @@ static void ask_for(tby_query_state *s, const query_node *node, const ply_bits *
     ply_bits *span = memory;
     copy(s, span, asked);
     window_up(s, span, (size_t)node->number);
+    cut(s, span, 0, (int64_t)s->n_positions - 1);
     ask(s, kid_of(s, node, 0), span, out, memory + s->n_words);
     window_down(s, out, (size_t)node->number, true);
     keep_common(s, out, asked);

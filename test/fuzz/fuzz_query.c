@@ -1,0 +1,38 @@
+/*
+ * fuzz_query.c - any text as a query: it is refused at a place inside it, or written, read back as the same and written
+ * the same again.
+ */
+#include "support.h"
+#include "tabiya_query.h"
+
+static void check_refusal(const tby_query_error *err, const char *s, size_t n)
+{
+    char text[512];
+    require(err->status != TBY_OK && err->text[0] != '\0');
+    require(err->part == TBY_QUERY_IN_TEXT && err->offset <= n);
+    tby_query_error_write(text, sizeof text, err, s, n);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *s = (const char *)data;
+    tby_query_error err;
+    tby_query *q = tby_query_new(s, size, NULL, NULL, &err);
+    if (!q) {
+        check_refusal(&err, s, size);
+        return 0;
+    }
+    const size_t n = tby_query_write(NULL, 0, q);
+    char *first = malloc(n + 1), *again = malloc(n + 1);
+    require(first && again && tby_query_write(first, n + 1, q) == n);
+    /* Numbers written out in full may pass the limit of size. */
+    tby_query *back = tby_query_new(first, n, NULL, NULL, &err);
+    require(back != NULL || n > TBY_QUERY_TEXT_MAX);
+    if (back)
+        require(tby_query_write(again, n + 1, back) == n && memcmp(first, again, n) == 0);
+    free(first);
+    free(again);
+    tby_query_free(back);
+    tby_query_free(q);
+    return 0;
+}

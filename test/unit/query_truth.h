@@ -1,0 +1,731 @@
+/*
+ * query_truth.h - a second evaluator of queries, as simple as can be: ply by ply, with tby_position, square by square.
+ *
+ * It shares the reader's tree with the library and nothing else. What `either`, `mirror` and `shift` change is not the
+ * fact but the eyes it is seen with: a fact's square is looked for where its image lies on the real board.
+ */
+#ifndef QUERY_TRUTH_H
+#define QUERY_TRUTH_H
+
+#include "codec_support.h"
+#include "query/ast.h"
+#include "tabiya_db.h"
+
+enum { TRUTH_PLIES = 700, TRUTH_VIEWS = 128 };
+
+/* A game in all the forms that are asked. */
+typedef struct truth_game {
+    tby_game *tree;
+    tby_batch *batch; /* of this game alone */
+    tby_row row;
+    tby_game_id id;
+    size_t n; /* positions */
+    tby_position positions[TRUTH_PLIES];
+    tby_move moves[TRUTH_PLIES];
+    tby_node nodes[TRUTH_PLIES];
+} truth_game;
+
+/* How a fact is seen: prefixes, the outermost first. */
+typedef struct view {
+    char ops[TRUTH_VIEWS]; /* 'e', 'm', 's' */
+    int files[TRUTH_VIEWS];
+    int n;
+} view;
+
+static inline view view_with(const view *v, char op, int files)
+{
+    view w = *v;
+    assert_true(w.n < TRUTH_VIEWS);
+    w.ops[w.n] = op;
+    w.files[w.n++] = files;
+    return w;
+}
+
+static inline bool view_has(const view *v, char op)
+{
+    int n = 0;
+    for (int i = 0; i < v->n; i++)
+        n += v->ops[i] == op && (op != 's' || v->files[i] != 0);
+    return op == 's' ? n > 0 : n % 2;
+}
+
+/* Where a fact's square lies on the real board; -1: nowhere. */
+static inline int view_square(const view *v, int square)
+{
+    int file = square & 7, rank = square >> 3;
+    for (int i = v->n; i-- > 0;) {
+        if (v->ops[i] == 'e')
+            rank = 7 - rank;
+        else if (v->ops[i] == 'm')
+            file = 7 - file;
+        else if ((file += v->files[i]) < 0 || file > 7)
+            return -1;
+    }
+    return rank * 8 + file;
+}
+
+/* A real piece as the fact sees it. */
+static inline unsigned view_piece(const view *v, tby_piece piece)
+{
+    return piece && view_has(v, 'e') ? piece ^ 8U : piece;
+}
+
+/* ---- Men ------------------------------------------------------------------------------------------------- */
+
+static inline bool truth_man_at(const view *v, const tby_position *pos, uint16_t pieces, int real)
+{
+    return pieces >> view_piece(v, tby_board_piece(&pos->board, (tby_square)real)) & 1;
+}
+
+/* Does the real square belong to a fact's squares? */
+static inline bool truth_on(const view *v, const query_men *men, int real)
+{
+    if (men->is_anywhere)
+        return true;
+    for (int square = 0; square < 64; square++)
+        if (men->squares >> square & 1 && view_square(v, square) == real)
+            return true;
+    return false;
+}
+
+static inline int truth_count(const view *v, const tby_position *pos, const query_men *men)
+{
+    int n = 0;
+    for (int square = 0; square < 64; square++) {
+        const int real = men->is_anywhere ? square : view_square(v, square);
+        if (real >= 0 && (men->is_anywhere || men->squares >> square & 1))
+            n += truth_man_at(v, pos, men->pieces, real);
+    }
+    return n;
+}
+
+static inline int truth_points(const view *v, const tby_position *pos)
+{
+    static const int values[8] = {[TBY_PAWN] = 1, [TBY_KNIGHT] = 3, [TBY_BISHOP] = 3, [TBY_ROOK] = 5, [TBY_QUEEN] = 9};
+    int sum = 0;
+    for (int square = 0; square < 64; square++) {
+        const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
+        sum += piece > 8 ? -values[piece & 7] : values[piece & 7];
+    }
+    return view_has(v, 'e') ? -sum : sum;
+}
+
+static inline bool truth_compare(unsigned op, int64_t a, int64_t b)
+{
+    return op == OP_EQUAL        ? a == b
+           : op == OP_UNEQUAL    ? a != b
+           : op == OP_LESS       ? a < b
+           : op == OP_LESS_EQUAL ? a <= b
+           : op == OP_MORE       ? a > b
+                                 : a >= b;
+}
+
+static inline bool truth_count_fact(const tby_query *q, const view *v, const query_node *node, const tby_position *pos)
+{
+    int64_t sides[2] = {0, 0};
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        const query_node *term = tree_node(&q->tree, tree_kid(&q->tree, node, i));
+        int64_t *side = &sides[i >= node->number];
+        *side += term->type == Q_TERM_NUMBER   ? term->number
+                 : term->type == Q_TERM_POINTS ? truth_points(v, pos)
+                 : term->type == Q_TERM_LEGAL  ? (int64_t)tby_moves_count(pos)
+                                               : truth_count(v, pos, &term->u.m.men[0]);
+    }
+    return truth_compare(node->op, sides[0], sides[1]);
+}
+
+static inline bool truth_material(const view *v, const query_node *node, const tby_position *pos)
+{
+    for (int side = 0; side < 2; side++)
+        for (int kind = 1; kind <= 6; kind++) {
+            const query_men men = {.pieces = (uint16_t)(1U << (kind + 8 * side)), .is_anywhere = 1};
+            const int n = truth_count(v, pos, &men), least = node->u.material.least[side][kind];
+            if (n < least || (n > least && !node->u.material.is_open[side][kind]))
+                return false;
+        }
+    return true;
+}
+
+/* One man is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library, square by
+   square, of both colours. */
+static inline bool truth_attacks(const view *v, const query_node *node, const tby_position *pos)
+{
+    for (int to = 0; to < 64; to++) {
+        if (!truth_on(v, &node->u.m.men[1], to) || !truth_man_at(v, pos, node->u.m.men[1].pieces, to))
+            continue;
+        const tby_bitboard from = tby_position_attackers(pos, (tby_square)to, TBY_WHITE) |
+                                  tby_position_attackers(pos, (tby_square)to, TBY_BLACK);
+        for (int real = 0; real < 64; real++)
+            if (from >> real & 1 && truth_on(v, &node->u.m.men[0], real) &&
+                truth_man_at(v, pos, node->u.m.men[0].pieces, real))
+                return true;
+    }
+    return false;
+}
+
+static inline bool truth_opposite_bishops(const tby_position *pos)
+{
+    int n[2] = {0, 0}, color[2] = {0, 0};
+    for (int square = 0; square < 64; square++) {
+        const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
+        if ((piece & 7) == TBY_BISHOP) {
+            n[piece >> 3]++;
+            color[piece >> 3] = (square + square / 8) & 1;
+        }
+    }
+    return n[0] == 1 && n[1] == 1 && color[0] != color[1];
+}
+
+static inline bool truth_board(const view *v, const query_node *node, const tby_position *pos)
+{
+    if (view_has(v, 's'))
+        return false;
+    for (int square = 0; square < 64; square++)
+        if (view_piece(v, tby_board_piece(&pos->board, (tby_square)view_square(v, square))) !=
+            tby_board_piece(&node->u.board.board, (tby_square)square))
+            return false;
+    if (node->type == Q_BOARD)
+        return true;
+    tby_bitboard castling = 0;
+    for (int square = 0; square < 64; square++)
+        if (node->u.board.castling >> square & 1 && !view_has(v, 'm'))
+            castling |= 1ULL << view_square(v, square);
+    const tby_square wanted = node->u.board.en_passant;
+    return pos->castling == castling && tby_position_side(pos) == (node->u.board.side ^ view_has(v, 'e')) &&
+           tby_position_en_passant_legal(pos) ==
+               (wanted == TBY_NO_SQUARE ? TBY_NO_SQUARE : (tby_square)view_square(v, wanted));
+}
+
+/* The rights by the letters of Shredder-FEN, which name the rooks. */
+static inline int truth_rights(const tby_position *pos)
+{
+    char fen[TBY_FEN_SIZE];
+    int rights = 0;
+    tby_fen_write_position(fen, sizeof fen, pos, TBY_FEN_SHREDDER);
+    const char *field = strchr(strchr(fen, ' ') + 1, ' ') + 1;
+    for (; *field != ' ' && *field != '-'; field++) {
+        const bool is_black = *field >= 'a';
+        const int file = is_black ? *field - 'a' : *field - 'A';
+        const tby_bitboard king = tby_board_pieces(&pos->board, TBY_PIECE(is_black, TBY_KING));
+        rights |= (file > TBY_FILE((tby_square)__builtin_ctzll(king)) ? 1 : 2) << (2 * is_black);
+    }
+    return rights;
+}
+
+static inline int truth_flip_rights(const view *v, int rights)
+{
+    return view_has(v, 'e') ? (rights >> 2) | (rights & 3) << 2 : rights;
+}
+
+/* ---- Moves ----------------------------------------------------------------------------------------------- */
+
+static inline bool truth_move(const view *v, const query_node *node, const truth_game *g, size_t ply)
+{
+    const tby_move m = g->moves[ply];
+    const tby_position *pos = &g->positions[ply], *next = &g->positions[ply + 1];
+    const int from = TBY_MOVE_FROM(m), to = tby_move_destination(m);
+    const tby_piece captured = tby_move_captured(pos, m);
+    if (!truth_on(v, &node->u.m.men[0], from) || !truth_man_at(v, pos, node->u.m.men[0].pieces, from) ||
+        !truth_on(v, &node->u.m.men[1], to))
+        return false;
+    if (node->u.m.is_capture && (!captured || !(node->u.m.men[1].pieces >> view_piece(v, captured) & 1)))
+        return false;
+    if (node->u.m.promotion && (!TBY_MOVE_IS_PROMOTION(m) || !truth_man_at(v, next, node->u.m.promotion, to)))
+        return false;
+    return node->u.m.mark == '#'   ? tby_position_is_checkmate(next)
+           : node->u.m.mark == '+' ? tby_position_is_check(next)
+                                   : true;
+}
+
+/* Follows the man: where it stands after every move. */
+static inline bool truth_path(const view *v, const query_node *node, const truth_game *g, size_t ply)
+{
+    int at = view_square(v, node->u.path.squares[0]), done = 0;
+    if (at < 0 || TBY_MOVE_FROM(g->moves[ply]) != at || !truth_man_at(v, &g->positions[ply], node->u.path.pieces, at))
+        return false;
+    const tby_color owner = tby_position_side(&g->positions[ply]);
+    for (; ply + 1 < g->n; ply++) {
+        const tby_move m = g->moves[ply];
+        const tby_position *next = &g->positions[ply + 1];
+        const tby_color mover = tby_position_side(&g->positions[ply]);
+        if (mover == owner && TBY_MOVE_FROM(m) == at) {
+            at = tby_move_destination(m);
+            if (at != view_square(v, node->u.path.squares[++done]))
+                return false;
+            if (done + 1 == node->u.path.n)
+                return true;
+            if (TBY_MOVE_IS_PROMOTION(m))
+                return false;
+        } else {
+            const tby_piece before = tby_board_piece(&g->positions[ply].board, (tby_square)at);
+            if (tby_board_piece(&next->board, (tby_square)at) != before)
+                return false; /* taken, or castled away */
+        }
+    }
+    return false;
+}
+
+static inline bool truth_castles(const view *v, const query_node *node, const truth_game *g, size_t ply)
+{
+    char san[TBY_SAN_SIZE];
+    tby_san_write(san, sizeof san, &g->positions[ply], g->moves[ply]);
+    if (san[0] != 'O' || view_has(v, 'm') || view_has(v, 's'))
+        return false;
+    const int bit = (strncmp(san, "O-O-O", 5) == 0 ? 2 : 1) << (2 * tby_position_side(&g->positions[ply]));
+    return truth_flip_rights(v, bit) == node->number;
+}
+
+/* ---- Notes: from the tree, not from the record ------------------------------------------------------------ */
+
+/* All comments behind the move to a ply, with a line end between. */
+static inline void truth_comments(const truth_game *g, size_t ply, char out[4096])
+{
+    out[0] = '\0';
+    for (int before = 0; before < 2; before++) {
+        const size_t at = ply + (size_t)before;
+        if (at >= g->n || (before && at == 0))
+            continue;
+        const tby_comment_place place = before ? TBY_COMMENT_BEFORE : TBY_COMMENT_AFTER;
+        for (size_t i = 0; i < tby_game_n_comments(g->tree, g->nodes[at], place); i++) {
+            size_t n;
+            const char *text = tby_game_comment(g->tree, g->nodes[at], place, i, &n);
+            assert_true(strlen(out) + n + 2 < 4096);
+            strncat(out, text, n);
+            strcat(out, "\n");
+        }
+    }
+}
+
+static inline bool truth_number_behind(const char *comments, const char *command, double *out)
+{
+    const char *at = strstr(comments, command);
+    if (!at)
+        return false;
+    at += strlen(command);
+    if (*at == '#') {
+        *out = at[1] == '-' ? -1000 : 1000;
+        return true;
+    }
+    int hours, minutes;
+    double seconds;
+    if (sscanf(at, "%d:%d:%lf", &hours, &minutes, &seconds) == 3) {
+        *out = hours * 3600 + minutes * 60 + seconds;
+        return true;
+    }
+    return sscanf(at, "%lf", out) == 1;
+}
+
+static inline bool truth_value(const view *v, const query_node *node, const truth_game *g, size_t ply)
+{
+    char comments[4096];
+    double value;
+    truth_comments(g, ply, comments);
+    if (ply == 0 || !truth_number_behind(comments, node->type == Q_EVAL ? "[%eval " : "[%clk ", &value))
+        return false;
+    if (node->type == Q_EVAL && view_has(v, 'e'))
+        value = -value;
+    const int64_t millionths = (int64_t)(value * 1e6 + (value < 0 ? -0.5 : 0.5));
+    return truth_compare(node->op, millionths, node->number);
+}
+
+static inline bool truth_nag(const query_node *node, const truth_game *g, size_t ply)
+{
+    for (size_t i = 0; ply > 0 && i < tby_game_n_nags(g->tree, g->nodes[ply]); i++)
+        if (tby_game_nag(g->tree, g->nodes[ply], i) == node->number)
+            return true;
+    return false;
+}
+
+/* ---- Texts: plain letters only ----------------------------------------------------------------------------- */
+
+static inline bool truth_is_letter(char c) { return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z'); }
+static inline char truth_small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
+static inline bool truth_has_word(const char *s, const char *word, size_t n)
+{
+    for (size_t i = 0; s[i]; i++) {
+        size_t length = 0;
+        if (!truth_is_letter(s[i]) || (i > 0 && truth_is_letter(s[i - 1])))
+            continue;
+        while (truth_is_letter(s[i + length]))
+            length++;
+        bool is_same = length == n;
+        for (size_t j = 0; j < n && is_same; j++)
+            is_same = truth_small(s[i + j]) == truth_small(word[j]);
+        if (is_same)
+            return true;
+    }
+    return false;
+}
+
+static inline bool truth_pattern(const char *pattern, const char *s)
+{
+    if (*pattern == '*')
+        return truth_pattern(pattern + 1, s) || (*s && truth_pattern(pattern, s + 1));
+    return *pattern ? *s && truth_small(*pattern) == truth_small(*s) && truth_pattern(pattern + 1, s + 1) : !*s;
+}
+
+static inline bool truth_text(const tby_query *q, const query_node *node, const char *value)
+{
+    const char *text = query_bytes(q, node->u.t.text);
+    bool has_letters = false;
+    if (!value)
+        return !*text;
+    if (node->way == TEXT_EXACT)
+        return strcmp(value, text) == 0;
+    if (strchr(text, '*'))
+        return truth_pattern(text, value);
+    for (size_t i = 0; text[i]; i++) {
+        size_t n = 0;
+        while (truth_is_letter(text[i + n]))
+            n++;
+        if (n == 0)
+            continue;
+        has_letters = true;
+        if (!truth_has_word(value, text + i, n))
+            return false;
+        i += n - 1;
+    }
+    return has_letters || strcmp(value, text) == 0;
+}
+
+static inline bool truth_comment(const tby_query *q, const query_node *node, const truth_game *g, size_t ply)
+{
+    char comments[4096], plain[4096];
+    size_t n = 0;
+    truth_comments(g, ply, comments);
+    for (const char *s = comments; *s; s++) {
+        if (s[0] == '[' && s[1] == '%' && strchr(s, ']')) {
+            s = strchr(s, ']');
+            continue;
+        }
+        if (*s == ' ' || *s == '\n') {
+            if (n > 0 && plain[n - 1] != ' ')
+                plain[n++] = ' ';
+        } else {
+            plain[n++] = *s;
+        }
+    }
+    while (n > 0 && plain[n - 1] == ' ')
+        n--;
+    plain[n] = '\0';
+    return n > 0 && truth_text(q, node, plain);
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------- */
+
+static inline const char *truth_tag(const truth_game *g, const char *name) { return tby_game_tag(g->tree, name); }
+
+static inline bool truth_elo(const query_node *node, const char *elo)
+{
+    const int number = elo ? atoi(elo) : 0;
+    return number > 0 && number >= node->u.range.low && number <= node->u.range.high;
+}
+
+static inline bool truth_in(const query_node *node, int64_t number)
+{
+    return number >= node->u.range.low && number <= node->u.range.high;
+}
+
+static inline bool truth_date(const query_node *node, const truth_game *g)
+{
+    const char *date = truth_tag(g, "Date");
+    int64_t low = 0, high = 0;
+    if (!date || date[0] == '?')
+        date = truth_tag(g, "UTCDate");
+    if (!date || date[0] == '?')
+        return false;
+    for (size_t i = 0; i < 10; i++) {
+        if (date[i] == '.')
+            continue;
+        low = low * 10 + (date[i] == '?' ? 0 : date[i] - '0');
+        high = high * 10 + (date[i] == '?' ? 9 : date[i] - '0');
+    }
+    return high >= node->u.range.low && low <= node->u.range.high;
+}
+
+static inline bool truth_opening(const tby_query *q, const query_node *node, const truth_game *g)
+{
+    tby_packed cursor;
+    const query_span text = node->u.t.text;
+    assert_true(tby_packed_begin(&cursor, (const uint8_t *)query_bytes(q, text), text.n));
+    if (!tby_position_same(&cursor.pos, &g->positions[0]))
+        return false;
+    for (size_t i = 0;; i++) {
+        const tby_move m = tby_packed_next(&cursor);
+        if (m == TBY_MOVE_NONE)
+            return true;
+        if (i + 1 >= g->n || g->moves[i] != m)
+            return false;
+    }
+}
+
+static inline bool truth_named(const tby_query *q, const query_node *node, const truth_game *g)
+{
+    tby_opening opening, found;
+    const char *name = NULL;
+    for (size_t i = 0; i < g->n; i++)
+        if (tby_opening_of(&opening, &g->positions[i])) {
+            found = opening;
+            name = found.name;
+        }
+    return truth_text(q, node, name);
+}
+
+static inline int truth_speed(const truth_game *g)
+{
+    const char *control = truth_tag(g, "TimeControl");
+    int moves, base, increment = 0;
+    if (!control)
+        return SPEED_NONE;
+    if (strcmp(control, "-") == 0 || strncmp(control, "1/", 2) == 0)
+        return SPEED_CORRESPONDENCE;
+    if (sscanf(control, "%d/%d+%d", &moves, &base, &increment) < 2 && sscanf(control, "%d+%d", &base, &increment) < 1)
+        return SPEED_NONE;
+    base += 40 * increment;
+    return base < 180 ? SPEED_BULLET : base < 480 ? SPEED_BLITZ : base < 1500 ? SPEED_RAPID : SPEED_CLASSICAL;
+}
+
+static inline bool truth_is_annotated(const truth_game *g)
+{
+    for (tby_node node = 0; node < tby_game_n_nodes(g->tree); node++)
+        if (tby_game_n_comments(g->tree, node, TBY_COMMENT_AFTER) ||
+            tby_game_n_comments(g->tree, node, TBY_COMMENT_BEFORE) || tby_game_n_nags(g->tree, node) ||
+            tby_game_sibling(g->tree, node) != TBY_NO_NODE)
+            return true;
+    return false;
+}
+
+static inline bool truth_eco(const tby_query *q, const query_node *node, const truth_game *g)
+{
+    tby_opening opening;
+    const char *eco = truth_tag(g, "ECO");
+    for (size_t i = 0; !truth_tag(g, "ECO") && i < g->n; i++)
+        if (tby_opening_of(&opening, &g->positions[i]))
+            eco = opening.eco;
+    if (node->way != TEXT_CODES)
+        return truth_text(q, node, eco);
+    const query_span low = node->u.t.text, high = node->u.t.name;
+    return eco && strncmp(eco, query_bytes(q, low), low.n) >= 0 && strncmp(eco, query_bytes(q, high), high.n) <= 0;
+}
+
+static inline bool truth_game_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g)
+{
+    const bool flips = view_has(v, 'e');
+    const char *white = truth_tag(g, flips ? "Black" : "White"), *black = truth_tag(g, flips ? "White" : "Black");
+    const char *white_elo = truth_tag(g, flips ? "BlackElo" : "WhiteElo"),
+               *black_elo = truth_tag(g, flips ? "WhiteElo" : "BlackElo");
+    static const tby_result turned[] = {TBY_RESULT_NONE, TBY_BLACK_WINS, TBY_WHITE_WINS, TBY_DRAW};
+    const tby_result result = tby_game_result(g->tree);
+    switch ((query_type)node->type) {
+    case Q_WHITE: return truth_text(q, node, white);
+    case Q_BLACK: return truth_text(q, node, black);
+    case Q_PLAYER: return truth_text(q, node, white) || truth_text(q, node, black);
+    case Q_EVENT: return truth_text(q, node, truth_tag(g, "Event"));
+    case Q_SITE: return truth_text(q, node, truth_tag(g, "Site"));
+    case Q_ROUND: return truth_text(q, node, truth_tag(g, "Round"));
+    case Q_TIMECONTROL: return truth_text(q, node, truth_tag(g, "TimeControl"));
+    case Q_TERMINATION: return truth_text(q, node, truth_tag(g, "Termination"));
+    case Q_TITLE:
+        return truth_text(q, node, truth_tag(g, "WhiteTitle")) || truth_text(q, node, truth_tag(g, "BlackTitle"));
+    case Q_TAG: return truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
+    case Q_NAMED: return truth_named(q, node, g);
+    case Q_ECO: return truth_eco(q, node, g);
+    case Q_ELO: return truth_elo(node, white_elo) && truth_elo(node, black_elo);
+    case Q_WHITE_ELO: return truth_elo(node, white_elo);
+    case Q_BLACK_ELO: return truth_elo(node, black_elo);
+    case Q_ANY_ELO: return truth_elo(node, white_elo) || truth_elo(node, black_elo);
+    case Q_DATE: return truth_date(node, g);
+    case Q_PLIES: return truth_in(node, (int64_t)g->n - 1);
+    case Q_ID: return truth_in(node, g->id);
+    case Q_RESULT: return (flips ? turned[result] : result) == (tby_result)node->number;
+    case Q_SPEED: return truth_speed(g) == node->number;
+    case Q_OPENING: return truth_opening(q, node, g);
+    case Q_RATED: return truth_tag(g, "Event") && truth_has_word(truth_tag(g, "Event"), "rated", 5);
+    case Q_ANNOTATED: return truth_is_annotated(g);
+    default: fail_msg("no fact: %d", node->type); return false;
+    }
+}
+
+/* ---- Facts ------------------------------------------------------------------------------------------------- */
+
+static inline int truth_repeats(const truth_game *g, size_t ply)
+{
+    int n = 0;
+    for (size_t i = 0; i <= ply; i++)
+        n += tby_position_same(&g->positions[i], &g->positions[ply]);
+    return n;
+}
+
+static inline bool truth_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
+                              size_t ply)
+{
+    const tby_position *pos = &g->positions[ply];
+    const bool is_last = ply + 1 == g->n, castles = !view_has(v, 'm') && !view_has(v, 's');
+    switch ((query_type)node->type) {
+    case Q_MEN: return truth_count(v, pos, &node->u.m.men[0]) > 0;
+    case Q_COUNT: return truth_count_fact(q, v, node, pos);
+    case Q_MATERIAL: return truth_material(v, node, pos);
+    case Q_ATTACKS: return truth_attacks(v, node, pos);
+    case Q_CHECK: return tby_position_is_check(pos);
+    case Q_MATE: return tby_position_is_checkmate(pos);
+    case Q_STALEMATE: return tby_position_is_stalemate(pos);
+    case Q_SIDE: return ((int)tby_position_side(pos) ^ view_has(v, 'e')) == node->number;
+    case Q_INITIAL: return ply == 0;
+    case Q_TERMINAL: return is_last;
+    case Q_PLY: return truth_in(node, (int64_t)ply);
+    case Q_MOVENO: return truth_in(node, tby_position_fullmove(pos));
+    case Q_CASTLING: return castles && (truth_flip_rights(v, truth_rights(pos)) & node->number) == node->number;
+    case Q_REPEATS: return truth_repeats(g, ply) >= node->number;
+    case Q_OPPOSITE_BISHOPS: return truth_opposite_bishops(pos);
+    case Q_FEN:
+    case Q_BOARD: return truth_board(v, node, pos);
+    case Q_MOVE: return !is_last && truth_move(v, node, g, ply);
+    case Q_CASTLES: return !is_last && truth_castles(v, node, g, ply);
+    case Q_EN_PASSANT: return !is_last && TBY_MOVE_IS_EN_PASSANT(g->moves[ply]);
+    case Q_PATH: return !is_last && truth_path(v, node, g, ply);
+    case Q_EVAL:
+    case Q_CLOCK: return truth_value(v, node, g, ply);
+    case Q_NAG: return truth_nag(node, g, ply);
+    case Q_COMMENT: return truth_comment(q, node, g, ply);
+    default: return truth_game_fact(q, v, node, g);
+    }
+}
+
+/* ---- Queries ------------------------------------------------------------------------------------------------ */
+
+static inline int64_t truth_length(const tby_query *q, uint32_t id)
+{
+    const query_node *node = tree_node(&q->tree, id);
+    int64_t sum = 0;
+    if (node->type == Q_FOR)
+        return node->number;
+    if (node->type != Q_CHAIN)
+        return 1;
+    for (uint32_t i = 0; i < node->n_kids; i++)
+        sum += truth_length(q, tree_kid(&q->tree, node, i));
+    return sum;
+}
+
+static inline bool truth(const tby_query *q, const view *v, uint32_t id, const truth_game *g, size_t ply);
+
+static inline bool truth_shift(const tby_query *q, const view *v, uint32_t kid, const truth_game *g, size_t ply)
+{
+    for (int files = -7; files <= 7; files++) {
+        const view w = view_with(v, 's', files);
+        if (truth(q, &w, kid, g, ply))
+            return true;
+    }
+    return false;
+}
+
+static inline bool truth_chain(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
+                               size_t ply)
+{
+    int64_t at = (int64_t)ply;
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        const uint32_t step = tree_kid(&q->tree, node, i);
+        if (at >= (int64_t)g->n || !truth(q, v, step, g, (size_t)at))
+            return false;
+        at += truth_length(q, step);
+    }
+    return true;
+}
+
+static inline bool truth_sequence(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
+                                  size_t ply)
+{
+    const uint32_t left = tree_kid(&q->tree, node, 0), right = tree_kid(&q->tree, node, 1);
+    if (!truth(q, v, left, g, ply))
+        return false;
+    const int64_t first = (int64_t)ply + truth_length(q, left),
+                  last = node->number ? first - 1 + node->number : (int64_t)g->n;
+    for (int64_t at = first; at <= last && at < (int64_t)g->n; at++)
+        if (truth(q, v, right, g, (size_t)at))
+            return true;
+    return false;
+}
+
+static inline size_t truth_plies(const tby_query *q, const view *v, uint32_t id, const truth_game *g)
+{
+    size_t n = 0;
+    for (size_t ply = 0; ply < g->n; ply++)
+        n += truth(q, v, id, g, ply);
+    return n;
+}
+
+/* What is simple can take very long: questions inside questions are given up after so many steps. */
+static long truth_steps_left;
+
+/* Does the node hold at this ply of the game? */
+static inline bool truth(const tby_query *q, const view *v, uint32_t id, const truth_game *g, size_t ply)
+{
+    if (--truth_steps_left < 0)
+        return false;
+    const query_node *node = tree_node(&q->tree, id);
+    const uint32_t kid = node->n_kids ? tree_kid(&q->tree, node, 0) : QUERY_NO_NODE;
+    const view flipped = node->type == Q_EITHER ? view_with(v, 'e', 0) : *v;
+    const view mirrored = node->type == Q_MIRROR ? view_with(v, 'm', 0) : *v;
+    switch ((query_type)node->type) {
+    case Q_SEQUENCE: return truth_sequence(q, v, node, g, ply);
+    case Q_CHAIN: return truth_chain(q, v, node, g, ply);
+    case Q_FOR:
+        for (int64_t i = 0; i < node->number; i++)
+            if ((int64_t)ply + i >= (int64_t)g->n || !truth(q, v, kid, g, ply + (size_t)i))
+                return false;
+        return true;
+    case Q_GROUP:
+    case Q_PATTERN: return truth(q, v, kid, g, ply);
+    case Q_OR:
+    case Q_AND:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (truth(q, v, tree_kid(&q->tree, node, i), g, ply) == (node->type == Q_OR))
+                return node->type == Q_OR;
+        return node->type == Q_AND;
+    case Q_NOT: return !truth(q, v, kid, g, ply);
+    case Q_EITHER: return truth(q, v, kid, g, ply) || truth(q, &flipped, kid, g, ply);
+    case Q_MIRROR: return truth(q, v, kid, g, ply) || truth(q, &mirrored, kid, g, ply);
+    case Q_SHIFT: return truth_shift(q, v, kid, g, ply);
+    case Q_EVER: return truth_plies(q, v, kid, g) > 0;
+    case Q_NEVER: return truth_plies(q, v, kid, g) == 0;
+    case Q_ALWAYS: return truth_plies(q, v, kid, g) == g->n;
+    default: return truth_fact(q, v, node, g, ply);
+    }
+}
+
+/* ---- Games to ask -------------------------------------------------------------------------------------------- */
+
+/* Takes the tree. The main line ends where a player passes, as in the packed game. */
+static inline truth_game *truth_game_of(tby_game *tree, tby_game_id id)
+{
+    truth_game *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    g->tree = tree;
+    g->id = id;
+    g->batch = tby_batch_new();
+    assert_int_equal(tby_batch_add(g->batch, tree), TBY_OK);
+    g->row = tby_batch_row(g->batch, 0);
+    tby_node node = TBY_ROOT;
+    g->positions[0] = *tby_game_start(tree);
+    for (;;) {
+        g->nodes[g->n] = node;
+        node = tby_game_child(tree, node);
+        const tby_move m = node == TBY_NO_NODE ? TBY_MOVE_NONE : tby_game_move(tree, node);
+        g->n++;
+        assert_true(g->n < TRUTH_PLIES);
+        if (m == TBY_MOVE_NONE || m == TBY_MOVE_NULL)
+            return g;
+        g->moves[g->n - 1] = m;
+        g->positions[g->n] = g->positions[g->n - 1];
+        tby_position_play(&g->positions[g->n], m, NULL);
+    }
+}
+
+static inline void truth_game_free(truth_game *g)
+{
+    tby_game_free(g->tree);
+    tby_batch_free(g->batch);
+    free(g);
+}
+
+#endif
