@@ -1,6 +1,7 @@
 /*
  * pgn_event.c - gives, keeps back and words the events of a PGN reader.
  */
+#include "base/utf8.h"
 #include "game/pgn_event.h"
 
 #include "game/pgn_lex.h"
@@ -13,7 +14,7 @@ tby_pgn_event tby_pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
     memset(&event, 0, sizeof event);
     event.type = type;
     event.text = event.name = "";
-    event.error.offset = pgn->token;
+    event.error.offset = (size_t)pgn->token;
     return event;
 }
 
