@@ -9,7 +9,7 @@
 
 enum { WIDTH = 79, OPTION_COLUMN = 24 };
 
-static void heading(const char *text)
+void help_heading(const char *text)
 {
     bool color = stream_has_color(stdout);
     out_printf("\n%s%s%s\n", color ? "\033[1m" : "", text, color ? "\033[0m" : "");
@@ -65,7 +65,7 @@ static void option_line(const option *o)
 
 static void option_lines(const option *options)
 {
-    heading("Options");
+    help_heading("Options");
     for (const option *o = options; o->name; o++)
         option_line(o);
     option_line(&help_option);
@@ -73,7 +73,7 @@ static void option_lines(const option *options)
 
 static void example_lines(const example *examples)
 {
-    heading("Examples");
+    help_heading("Examples");
     for (const example *e = examples; e->line; e++) {
         out_printf("  %s\n", e->line);
         fill(e->help, 6, 0);
@@ -82,7 +82,7 @@ static void example_lines(const example *examples)
 
 static void exit_lines(const char *exits)
 {
-    heading("Exit codes");
+    help_heading("Exit codes");
     while (*exits) {
         size_t n = strcspn(exits, "\n");
         out_printf("  %.*s\n", (int)n, exits);
@@ -108,7 +108,7 @@ void help_program(const command *program, const command *const *commands)
 {
     out_printf("Usage: tabiya %s\n\n", program->words);
     fill(program->description, 0, 0);
-    heading("Commands");
+    help_heading("Commands");
     for (; *commands; commands++)
         out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
     rest_of_help(program);

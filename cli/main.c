@@ -29,6 +29,7 @@ static const example program_examples[] = {
     {"tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists the legal moves of a position."},
     {"tabiya import games.db games.pgn && tabiya explore games.db 1. e4 c5", "What is played in the Sicilian?"},
     {"tabiya help perft", "Explains a command."},
+    {"tabiya help query", "Explains the query language; tabiya help patterns lists its named patterns."},
     {0},
 };
 
@@ -77,7 +78,11 @@ static int run_program(const args *a)
 
 static int run_help(int argc, char **argv)
 {
-    if (argc > 0)
+    if (argc > 0 && strcmp(argv[0], "query") == 0)
+        help_query();
+    else if (argc > 0 && strcmp(argv[0], "patterns") == 0)
+        help_patterns();
+    else if (argc > 0)
         help_command(find_command(argv[0]));
     else
         help_program(&program, commands);

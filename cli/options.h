@@ -87,6 +87,10 @@ const char *nearest_name(const char *word, const char *const *names, size_t n_na
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */
 void help_program(const command *program, const command *const *commands);
 void help_command(const command *cmd);
+void help_heading(const char *text);
+/* The query language: help_query.c. */
+void help_query(void);
+void help_patterns(void);
 void man_write(const command *program, const command *const *commands);
 bool completions_write(const char *shell, const command *program, const command *const *commands);
 

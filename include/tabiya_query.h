@@ -58,7 +58,7 @@ typedef struct tby_query_error {
     tby_status status;               /* TBY_INVALID_QUERY, or a limit */
     tby_query_part part;             /* which text it is in: the query's, or one of the options */
     size_t offset, length;           /* the place there: `length` bytes from `offset` on, none at the end of the text */
-    size_t line;                     /* of that text, from 1 */
+    size_t line, column;             /* the same in that text, from 1; the column in characters */
     char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
 } tby_query_error;
 /* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place:

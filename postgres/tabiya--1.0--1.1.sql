@@ -537,3 +537,37 @@ BEGIN
     RETURN NEXT;
 END $function$;
 COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that spread games over several servers';
+
+-- ---- Queries --------------------------------------------------------------------------------------------------------
+
+CREATE TYPE chessquery;
+CREATE FUNCTION chessquery_in(cstring) RETURNS chessquery
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_in(cstring) IS 'reads a query, and checks it';
+CREATE FUNCTION chessquery_out(chessquery) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_out(chessquery) IS 'writes a query in its usual form';
+CREATE FUNCTION chessquery_recv(internal) RETURNS chessquery
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_recv(internal) IS 'reads a query from a client, and checks it';
+CREATE FUNCTION chessquery_send(chessquery) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_send(chessquery) IS 'the text of a query';
+CREATE TYPE chessquery (
+    INPUT = chessquery_in, OUTPUT = chessquery_out, RECEIVE = chessquery_recv, SEND = chessquery_send, LIKE = text
+);
+COMMENT ON TYPE chessquery IS 'a question about games and positions in tabiya''s query language';
+CREATE CAST (text AS chessquery) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (text AS chessquery) IS 'reads a query';
+CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
+
+CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';
+CREATE FUNCTION matchPly(chessgame, chessquery) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_match_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION matchPly(chessgame, chessquery) IS 'the first half-move at which the query holds, NULL if there is none';
+CREATE FUNCTION matchPlies(chessgame, chessquery) RETURNS integer[]
+    AS 'MODULE_PATHNAME', 'tabiya_match_plies' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at which the query holds';

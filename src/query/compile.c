@@ -24,7 +24,7 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t);
 static uint32_t fail(compiler *c, tby_status status, const char *text)
 {
     if (c->err->status == TBY_OK) {
-        *c->err = (tby_query_error){.status = status, .line = 1};
+        *c->err = (tby_query_error){.status = status};
         memcpy(c->err->text, text, strlen(text) + 1);
     }
     return QUERY_NO_NODE;

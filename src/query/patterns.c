@@ -105,7 +105,6 @@ uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at)
         r->err->part = r->part;
         r->err->offset = r->base + at;
         r->err->length = ((const query_pattern *)r->patterns->items)[index].name.n;
-        r->err->line = r->line + 1;
         return root;
     }
     ((query_pattern *)r->patterns->items)[index].root = root;
@@ -162,7 +161,6 @@ static bool read_own(query_reader *r, const char *s, size_t n)
         own.at = 0;
         own.base = at;
         is_good = read_line(&own);
-        own.line++;
         at = end + 1;
     }
     r->n_patterns = own.n_patterns;

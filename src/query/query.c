@@ -36,7 +36,7 @@ static uint32_t read_part(query_reader *r, tby_query_part part, const char *s, s
     r->part = part;
     r->s = s;
     r->n = n;
-    r->at = r->base = r->line = 0;
+    r->at = r->base = 0;
     reader_skip_blanks(r);
     *is_missing = reader_is_at_end(r);
     return *is_missing ? QUERY_NO_NODE : tby_query_read(r);
@@ -80,6 +80,16 @@ static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_opt
     return reader_is_good(&r);
 }
 
+/* Where the place is: lines, and characters of UTF-8. */
+static void find_place(tby_query_error *err, const char *s, size_t n)
+{
+    err->line = err->column = 1;
+    for (size_t i = 0; i < err->offset && i < n; i++) {
+        err->line += s[i] == '\n';
+        err->column = s[i] == '\n' ? 1 : err->column + (((unsigned char)s[i] & 0xc0) != 0x80);
+    }
+}
+
 tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options, const tby_allocator *allocator,
                          tby_query_error *err)
 {
@@ -92,8 +102,15 @@ tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *optio
         *err = (tby_query_error){.status = TBY_NO_MEMORY, .text = "out of memory"};
         return NULL;
     }
-    if (read_text(q, s, n, options ? options : &none, err) && tby_query_compile(q, err))
+    options = options ? options : &none;
+    if (read_text(q, s, n, options, err) && tby_query_compile(q, err))
         return q;
+    if (err->part == TBY_QUERY_IN_TEXT)
+        find_place(err, s, n);
+    else if (err->part == TBY_QUERY_IN_PATTERNS)
+        find_place(err, options->patterns, options->n_patterns);
+    else
+        find_place(err, options->facts, options->n_facts);
     tby_query_free(q);
     return NULL;
 }

@@ -19,7 +19,6 @@ typedef struct query_reader {
     query_list waiting; /* uint32_t: children of nodes that are not complete yet */
     tby_query_part part;
     size_t base; /* where the text begins in that part */
-    size_t line; /* there, from 0 */
     size_t *n_facts;
     tby_query_error *err;
 } query_reader;

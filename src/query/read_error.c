@@ -18,10 +18,7 @@ static bool begin(query_reader *r, tby_status status, size_t at, size_t length)
 {
     if (!reader_is_good(r))
         return false;
-    *r->err = (tby_query_error){
-        .status = status, .part = r->part, .offset = r->base + at, .length = length, .line = r->line + 1};
-    for (size_t i = 0; i < at && i < r->n; i++)
-        r->err->line += r->s[i] == '\n';
+    *r->err = (tby_query_error){.status = status, .part = r->part, .offset = r->base + at, .length = length};
     return true;
 }
 

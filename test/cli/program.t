@@ -30,6 +30,11 @@ Commands
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same
 same
 
+$ tabiya help query | grep 'A ; B'
+  A ; B    A ;10 B                 A, and B later; at most 10 plies later
+$ tabiya help patterns | grep -A 1 '^iqp '
+iqp  White has an isolated queen's pawn on d4
+    Pd4 P{c}=0 P{e}=0 p{d}=0
 $ test "$(tabiya help perft)" = "$(tabiya perft --help)" && echo same
 same
 

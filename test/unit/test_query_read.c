@@ -236,6 +236,7 @@ static void test_query_read__shows_a_caret_under_the_place(void **state)
     (void)state;
     assert_null(tby_query_new(text, strlen(text), NULL, NULL, &err));
     assert_int_equal(err.line, 2);
+    assert_int_equal(err.column, 3);
     tby_query_error_write(buf, sizeof buf, &err, text, strlen(text));
     assert_string_equal(buf, "no such word: \"plaer\"; did you mean \"player\"?\n    plaer x\n    ^");
     assert_null(tby_query_new("site \"\xc3\xa9\" x", 11, NULL, NULL, &err));

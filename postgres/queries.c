@@ -1,0 +1,150 @@
+/*
+ * queries.c - queries as values, and games that are asked: docs/query.md teaches the language.
+ *
+ * A chessquery is the text of a query in its usual form. What it means is found out once and kept for the next row.
+ */
+#include "extension.h"
+
+#include <catalog/pg_type.h>
+#include <libpq/pqformat.h>
+#include <utils/array.h>
+
+#include "tabiya_query.h"
+
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
+
+/* Never NULL: a fault is raised, with its place in characters from 1. */
+static tby_query *query_read(text_argument text, const tby_allocator *allocator)
+{
+    static const tby_query_options options = {.without_row = true};
+    tby_query_error err;
+    tby_query *query = tby_query_new(text.s, text.n, &options, allocator, &err);
+    if (query)
+        return query;
+    if (err.status == TBY_NO_MEMORY)
+        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+    ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                    errmsg("query, column %llu: %s", (unsigned long long)err.column,
+                           pg_any_to_server(err.text, (int)strlen(err.text), PG_UTF8))));
+}
+
+/* The query in its usual form. */
+static Datum query_value(text_argument text)
+{
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    tby_query *query = query_read(text, &allocator);
+    const size_t n = tby_query_write(NULL, 0, query);
+    char *written = palloc(n + 1);
+    tby_query_write(written, n + 1, query);
+    tby_query_free(query);
+    return text_datum(written, n);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_chessquery_in);
+Datum tabiya_chessquery_in(PG_FUNCTION_ARGS)
+{
+    return query_value(text_of(PointerGetDatum(cstring_to_text(PG_GETARG_CSTRING(0)))));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_chessquery_out);
+Datum tabiya_chessquery_out(PG_FUNCTION_ARGS) { PG_RETURN_CSTRING(TextDatumGetCString(PG_GETARG_DATUM(0))); }
+
+PG_FUNCTION_INFO_V1(tabiya_chessquery_recv);
+Datum tabiya_chessquery_recv(PG_FUNCTION_ARGS)
+{
+    StringInfo message = (StringInfo)PG_GETARG_POINTER(0);
+    int n;
+    char *s = pq_getmsgtext(message, message->len - message->cursor, &n);
+    return query_value(text_of(PointerGetDatum(cstring_to_text_with_len(s, n))));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_chessquery_send);
+Datum tabiya_chessquery_send(PG_FUNCTION_ARGS)
+{
+    const bytes_argument text = PG_GETARG_BYTES(0);
+    StringInfoData message;
+    pq_begintypsend(&message);
+    pq_sendtext(&message, (const char *)text.bytes, (int)text.n);
+    PG_RETURN_BYTEA_P(pq_endtypsend(&message));
+}
+
+/* ---- Asking ------------------------------------------------------------------------------------------------ */
+
+/* The query of the last row: likely it is the same in this one. */
+typedef struct kept_query {
+    size_t n;
+    char *text;
+    tby_allocator allocator;
+    tby_query *query;
+    tby_query_state *state;
+} kept_query;
+
+static kept_query *kept_for(FunctionCallInfo fcinfo, bytes_argument text)
+{
+    MemoryContext context = fcinfo->flinfo->fn_mcxt;
+    kept_query *kept = fcinfo->flinfo->fn_extra;
+    if (!kept) {
+        kept = fcinfo->flinfo->fn_extra = MemoryContextAllocZero(context, sizeof *kept);
+        kept->allocator = context_allocator(context);
+    }
+    if (kept->state && kept->n == text.n && memcmp(kept->text, text.bytes, text.n) == 0)
+        return kept;
+    tby_query_state_free(kept->state);
+    tby_query_free(kept->query);
+    kept->state = NULL;
+    kept->query = NULL;
+    kept->query = query_read(text_of(PG_GETARG_DATUM(1)), &kept->allocator);
+    kept->text = kept->text ? repalloc(kept->text, text.n + 1) : MemoryContextAlloc(context, text.n + 1);
+    memcpy(kept->text, text.bytes, text.n);
+    kept->n = text.n;
+    kept->state = tby_query_state_new(kept->query, &kept->allocator);
+    if (!kept->state)
+        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+    return kept;
+}
+
+/* What went wrong is raised. */
+static int checked(int answer)
+{
+    if (answer == TBY_QUERY_NO_MEMORY)
+        ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+    if (answer == TBY_QUERY_DAMAGED)
+        ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("the chessgame is damaged")));
+    return answer;
+}
+
+static tby_query_game game_of(Datum datum)
+{
+    const bytes_argument game = bytes_of(datum);
+    return (tby_query_game){.moves = game.bytes, .n_moves = game.n};
+}
+
+static int first_ply(FunctionCallInfo fcinfo)
+{
+    const tby_query_game game = game_of(PG_GETARG_DATUM(0));
+    return checked(tby_query_first(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_matches);
+Datum tabiya_matches(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
+
+PG_FUNCTION_INFO_V1(tabiya_match_ply);
+Datum tabiya_match_ply(PG_FUNCTION_ARGS)
+{
+    const int ply = first_ply(fcinfo);
+    if (ply < 0)
+        PG_RETURN_NULL();
+    PG_RETURN_INT32(ply);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_match_plies);
+Datum tabiya_match_plies(PG_FUNCTION_ARGS)
+{
+    const tby_query_game game = game_of(PG_GETARG_DATUM(0));
+    const uint32_t *plies;
+    const int n = checked(tby_query_plies(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game, &plies));
+    Datum *items = palloc(((size_t)n + 1) * sizeof *items);
+    for (int i = 0; i < n; i++)
+        items[i] = Int32GetDatum((int32)plies[i]);
+    PG_RETURN_ARRAYTYPE_P(construct_array(items, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
+}
