@@ -2,7 +2,7 @@
  * find.c - finds the games that a query holds for.
  *
  *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan of
- *     sketches (scan.c), by SQL --> if the plan is not exact, the evaluator asks each
+ *     sketches (scan.c), by SQL, by what the games have had (skip.c) --> if the plan is not exact, the evaluator asks each
  *     (ask.c) --> visit
  *
  * An exact plan is one SQL query; the games that come to a position are then put into a table of the connection's own.
@@ -11,6 +11,7 @@
 #include "store/sqlite/ask.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
+#include "store/sqlite/skip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -220,7 +221,7 @@ static bool keep_hits(finding *f)
 }
 
 /* What indexes leave of the games; f->among has no words if they leave all. */
-static bool narrow_down(finding *f)
+static bool narrow_down(finding *f, text_buffer *told)
 {
     if (!lite_last_id(f->db, &f->last_id))
         return false;
@@ -233,7 +234,9 @@ static bool narrow_down(finding *f)
         return false;
     if (f->search->where && !keep_found(f, "SELECT id FROM games WHERE (%s)", f->search->where))
         return false;
-    return !f->plan.position || keep_hits(f);
+    if (f->plan.position && !keep_hits(f))
+        return false;
+    return f->search->ignores_index || tby_skip(f->db, f->search->query, f->last_id, &f->among, told);
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
@@ -245,7 +248,7 @@ static bool take_asked(void *context, const tby_db_hit *h)
 
 static bool ask_games(finding *f)
 {
-    if (!narrow_down(f))
+    if (!narrow_down(f, NULL))
         return false;
     const ask_options options = {
         .query = f->search->query,
@@ -366,7 +369,7 @@ static bool explain_sql(finding *f, text_buffer *out)
 /* The indexes are asked, to tell how many games they leave. */
 static bool explain_asking(finding *f, text_buffer *out)
 {
-    if ((f->plan.position && !find_hits(f)) || !narrow_down(f))
+    if ((f->plan.position && !find_hits(f)) || !narrow_down(f, out))
         return false;
     if (f->plan.where.n)
         tby_text_string(out, f->is_where_indexed ? "sql: by an index, before the games are asked\n"

@@ -52,6 +52,7 @@ static inline void game_set_keep(game_set *set, game_set *other)
 {
     if (!set->words) {
         *set = *other;
+        *other = (game_set){NULL, 0};
         return;
     }
     for (size_t i = 0; i < set->n_words; i++)
