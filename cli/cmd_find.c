@@ -88,7 +88,7 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     else
         print_game(f, hit->id);
     database_progress((double)hit->id / (double)f->last_id, f->n_found);
-    return true;
+    return !interrupts_came();
 }
 
 static void print_hits(finding *f, query *q)
@@ -151,6 +151,8 @@ static int run(const args *a)
     refuse_two_forms(a);
     f.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, f.db);
+    q.search.progress = database_report;
+    interrupts_catch();
     database_work(f.db, "searching");
     if (args_has(a, OPT_EXPLAIN))
         explain(&f, &q);
@@ -161,7 +163,9 @@ static int run(const args *a)
     database_done(f.db);
     query_free(&q);
     tby_db_close(f.db);
-    return f.n_failed ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
+    if (interrupts_came())
+        error_print("find: interrupted; what was found is printed");
+    return f.n_failed || interrupts_came() ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
 }
 
 const command cmd_find = {

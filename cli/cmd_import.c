@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
 
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
@@ -26,6 +26,9 @@ static const option options[] = {
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
+    [OPT_INDEX] = {"index", 0, "stood|material|all", "stood|material|all",
+                   "also index what games have had, from now on: where each kind of man ever stood, some 100 bytes a "
+                   "game, what material, some 20, or both; questions of the query language then look at fewer games"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},
@@ -269,6 +272,14 @@ static int index_plies(const args *a)
     return (int)number_read("import: --index-plies", value, 0, TBY_PLIES_MAX);
 }
 
+static unsigned index_kinds(const args *a)
+{
+    const char *value = args_value(a, OPT_INDEX);
+    return strcmp(value, "stood") == 0      ? TBY_INDEX_STOOD
+           : strcmp(value, "material") == 0 ? TBY_INDEX_MATERIAL
+                                            : TBY_INDEX_STOOD | TBY_INDEX_MATERIAL;
+}
+
 static void print_report(const importer *im)
 {
     const char *format = args_has(im->args, OPT_JSON) ? "{\"read\":%" PRIu64 ",\"stored\":%" PRIu64
@@ -291,6 +302,8 @@ static int run(const args *a)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     interrupts_catch();
+    if (args_has(a, OPT_INDEX) && tby_db_want_index(im.db, index_kinds(a)) != TBY_OK)
+        database_failed(a, im.db);
     if (tby_db_begin(im.db) != TBY_OK)
         database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)

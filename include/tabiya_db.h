@@ -76,6 +76,11 @@ typedef bool (*tby_db_progress)(void *context, double fraction);
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
+/* Further indexes, for the query language: where each kind of man ever stood, some 100 bytes a game, and what material there
+   was, some 20. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
+enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2 };
+TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
+
 /* Deletes games and all that is known of them, or none if it fails. `*n_deleted` tells how many there were. */
 TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 /* How many bytes a packed game may have here, for tby_batch_restrict; 0: any game can be stored. */
@@ -120,6 +125,8 @@ typedef struct tby_db_search {
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* look at every game, for comparison */
     tby_db_wanted wanted;
+    tby_db_progress progress; /* told how far the search is, where games are asked one by one; false ends it. Or NULL. */
+    void *progress_context;
 } tby_db_search;
 
 typedef struct tby_db_hit {

@@ -410,15 +410,16 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
 /* ---- Before decoding ------------------------------------------------------------------------------------ */
 
 typedef struct glance {
-    tby_packed_summary summary;
-    bool has_summary, is_usual_start;
+    query_bounds bounds;
+    bool has_bounds;
 } glance;
 
 static glance glance_at(const tby_query_game *game)
 {
-    glance g = {.is_usual_start = false};
-    g.has_summary = game->moves && tby_packed_summary_of(&g.summary, game->moves, game->n_moves);
-    g.is_usual_start = g.has_summary && (game->moves[0] & 15) == PACKED_START_USUAL;
+    tby_packed_summary summary;
+    glance g = {.has_bounds = game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)};
+    if (g.has_bounds)
+        g.bounds = tby_run_bounds(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
     return g;
 }
 
@@ -450,7 +451,7 @@ static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
     default:
         if (type_is_game_fact(node->type))
             return ask_game(s, id);
-        return !g->has_summary || tby_run_may_hold(&g->summary, g->is_usual_start, s->query, node);
+        return !g->has_bounds || tby_run_may_hold(&g->bounds, s->query, node);
     }
 }
 

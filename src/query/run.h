@@ -83,9 +83,16 @@ ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply
 
 /* Does a fact about the game hold? (run_game.c) */
 bool tby_run_game(tby_query_state *s, const query_node *node);
-/* Could the fact hold at some ply, by what the game's bytes tell without decoding? (run_summary.c) */
-bool tby_run_may_hold(const tby_packed_summary *summary, bool is_usual_start, const tby_query *q,
-                      const query_node *node);
+/* How many men of each kind there may be, by colour and tby_kind, and which side may promote. */
+enum { BOUNDS_MOST = 64 };
+typedef struct query_bounds {
+    int8_t low[2][8], high[2][8];
+    bool promotes[2];
+} query_bounds;
+/* As the summary of a packed game tells. (run_summary.c) */
+query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
+/* Could the fact hold in some position within these bounds? */
+bool tby_run_may_hold(const query_bounds *bounds, const tby_query *q, const query_node *node);
 
 bool tby_run_notes_begin(tby_query_state *s);
 bool tby_run_is_annotated(tby_query_state *s);

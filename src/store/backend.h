@@ -16,6 +16,7 @@ typedef struct backend {
     bool (*add)(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
     bool (*commit)(tby_db *db);
     void (*rollback)(tby_db *db);
+    bool (*want_index)(tby_db *db, unsigned kinds);
     bool (*index)(tby_db *db, int plies, tby_db_progress progress, void *context);
     bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
     bool (*n_games)(tby_db *db, int64_t *out);

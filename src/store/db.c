@@ -116,6 +116,11 @@ tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *c
     return answer(db, db->kind->index(db, plies, progress, context));
 }
 
+tby_status tby_db_want_index(tby_db *db, unsigned kinds)
+{
+    return db->kind->want_index ? answer(db, db->kind->want_index(db, kinds)) : cannot(db);
+}
+
 tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     return db->kind->erase ? answer(db, db->kind->erase(db, ids, n_ids, n_deleted)) : cannot(db);

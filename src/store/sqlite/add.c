@@ -4,7 +4,7 @@
  * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
  */
 #include "store/batch.h"
-#include "store/sqlite/blocks.h"
+#include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/row.h"
 #include "store/sqlite/schema.h"
@@ -24,6 +24,8 @@ typedef struct hash_set {
 struct intake {
     names names[N_NAMES];
     block sketches, facts;
+    had_blocks had; /* of games that are deleted */
+    int64_t stood;  /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
@@ -96,7 +98,7 @@ static bool fill(intake *in, lite *db)
                                                    [NAMES_SHAPE] = {"shape", "names"}};
     if (!set_grow(&in->hashes, 1 << 12) ||
         !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
-        !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !tby_had_begin(&in->had))
         return lite_fail_memory(db);
     for (int i = 0; i < N_NAMES; i++)
         if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
@@ -112,6 +114,7 @@ void tby_intake_free(intake *in)
         tby_names_end(&in->names[i]);
     tby_block_end(&in->sketches);
     tby_block_end(&in->facts);
+    tby_had_end(&in->had);
     free(in->hashes.hashes);
     free(in->hashes.ids);
     free(in);
@@ -152,7 +155,8 @@ static bool store_last_id(lite *db, tby_game_id id)
 
 static bool flush(lite *db, intake *in)
 {
-    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !store_last_id(db, in->last_id) ||
+    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) ||
+        !tby_had_flush(&in->had, db) || !store_last_id(db, in->last_id) ||
         !lite_count_on(db, "plies", in->n_plies) || !lite_count_on(db, "annotated", in->n_annotated))
         return false;
     in->n_plies = in->n_annotated = 0;
@@ -330,12 +334,13 @@ static bool erase(lite *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
-    return true;
+    return id > db->intake->stood || tby_had_put(&db->intake->had, db, id, NULL);
 }
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
-    sqlite3_stmt *s = prepare(db) ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
+    sqlite3_stmt *s = prepare(db) && tby_had_covered(db, "stood", &db->intake->stood)
+                          ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
                                                        "annotated IS NOT NULL")
                                   : NULL;
     bool is_good = s != NULL;

@@ -62,12 +62,15 @@ static bool begin_reading(tby_db *db, int64_t *version)
 
 static void end_reading(tby_db *db) { lite_end_reading(LITE(db), !sqlite3_get_autocommit(LITE(db)->sql)); }
 
+static bool want_index(tby_db *db, unsigned kinds) { return lite_want_index(LITE(db), kinds); }
+
 static const backend sqlite_kind = {
     .close = close_file,
     .begin = begin,
     .add = add,
     .commit = commit,
     .rollback = rollback,
+    .want_index = want_index,
     .index = make_index,
     .erase = erase,
     .n_games = n_games,

@@ -16,7 +16,7 @@ void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f)
 
 bool tby_block_begin(block *b, size_t record_size, statement get, statement put)
 {
-    *b = (block){.record_size = record_size, .number = -1, .get = get, .put = put};
+    *b = (block){.record_size = record_size, .n_columns = 1, .number = -1, .get = get, .put = put};
     b->records = malloc(BLOCK_GAMES * record_size);
     return b->records != NULL;
 }
@@ -30,7 +30,7 @@ bool tby_block_flush(block *b, lite *db)
     sqlite3_stmt *put = lite_statement(db, b->put);
     if (!put)
         return false;
-    sqlite3_bind_int64(put, 1, b->number);
+    sqlite3_bind_int64(put, 1, b->number * b->n_columns + b->column);
     sqlite3_bind_blob(put, 2, b->records, (int)(b->n * b->record_size), SQLITE_STATIC);
     b->is_changed = !lite_do(db, put);
     return !b->is_changed;
@@ -42,7 +42,7 @@ static bool load(block *b, lite *db, int64_t number)
     sqlite3_stmt *get = lite_statement(db, b->get);
     if (!get)
         return false;
-    sqlite3_bind_int64(get, 1, number);
+    sqlite3_bind_int64(get, 1, number * b->n_columns + b->column);
     b->number = -1;
     b->n = 0;
     memset(b->records, SKETCH_NONE, BLOCK_GAMES * b->record_size);

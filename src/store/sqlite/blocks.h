@@ -49,7 +49,8 @@ void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f);
 typedef struct block {
     uint8_t *records; /* BLOCK_GAMES of them */
     size_t record_size;
-    int64_t number; /* -1 = none */
+    unsigned n_columns, column; /* of a table that keeps its records apart in columns: 1 and 0 elsewhere */
+    int64_t number;             /* -1 = none */
     size_t n;       /* records in use */
     bool is_changed;
     statement get, put;

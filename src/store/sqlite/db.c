@@ -73,6 +73,10 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
+    [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
+    [SQL_STOOD_PUT] = "INSERT OR REPLACE INTO stood(id, records) VALUES(?1, ?2)",
+    [SQL_MATERIAL_GET] = "SELECT games FROM material WHERE id = ?1",
+    [SQL_MATERIAL_PUT] = "INSERT OR REPLACE INTO material(id, games) VALUES(?1, ?2)",
     [SQL_COUNTER_GET] = "SELECT value FROM counter WHERE name = ?1",
     [SQL_COUNTER_ADD] = "UPDATE counter SET value = value + ?2 WHERE name = ?1",
 };

@@ -18,6 +18,10 @@ typedef enum statement {
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
     SQL_POSITION_GET,
+    SQL_STOOD_GET,
+    SQL_STOOD_PUT,
+    SQL_MATERIAL_GET,
+    SQL_MATERIAL_PUT,
     SQL_COUNTER_GET,
     SQL_COUNTER_ADD,
     SQL_STATEMENTS
@@ -108,6 +112,7 @@ bool lite_begin(lite *db);
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added);
 bool lite_commit(lite *db);
 void lite_rollback(lite *db);
+bool lite_want_index(lite *db, unsigned kinds);
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context);
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 bool lite_n_games(lite *db, int64_t *out);

@@ -2,15 +2,16 @@
  * find.c - finds the games that a query holds for.
  *
  *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan of
- *     sketches (scan.c), by SQL --> if the plan is not exact, the evaluator asks each --> visit
+ *     sketches (scan.c), by SQL, by what the games have had (skip.c) --> if the plan is not exact, the evaluator asks each
+ *     (ask.c) --> visit
  *
- * The games that come to a position are found first and put into a table of the connection's own; the rest is one SQL
- * query, whose conditions use the indexes of names and openings where there are any.
+ * An exact plan is one SQL query; the games that come to a position are then put into a table of the connection's own.
  */
 #include "game/array.h"
-#include "store/row.h"
+#include "store/sqlite/ask.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
+#include "store/sqlite/skip.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +29,10 @@ typedef struct finding {
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
-    bool is_over; /* the limit is reached, or the visitor has enough */
+    bool is_over;          /* the limit is reached, or the visitor has enough */
+    game_set among;        /* games that are left to be asked */
+    tby_game_id last_id;
+    bool is_where_indexed; /* plan.where has been answered by an index */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
@@ -56,6 +60,7 @@ static void end(finding *f)
     tby_query_state_free(f->state);
     tby_plan_free(&f->plan);
     free(f->hits);
+    game_set_free(&f->among);
 }
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
@@ -131,33 +136,13 @@ static bool put_hits(finding *f)
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places. */
-static void put_columns(text_buffer *out, const finding *f)
-{
-    const unsigned needs = tby_query_needs(f->search->query);
-    if (needs & TBY_QUERY_NEEDS_ROW)
-        tby_text_string(out, SQL_ROW_COLUMNS);
-    else
-        tby_text_printf(out,
-                        "NULL, NULL, NULL, NULL, NULL, NULL, result, NULL, NULL, NULL, plies, NULL, NULL, moves, %s, "
-                        "NULL",
-                        needs & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-}
-
-/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id"; the last two columns are id and ply. */
+/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id" */
 static void put_statement(text_buffer *out, const finding *f)
 {
-    const bool has_row = !is_exact(f) && (tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW);
     const char *word = " WHERE ";
-    tby_text_string(out, "SELECT ");
-    if (!is_exact(f)) {
-        put_columns(out, f);
-        tby_text_string(out, ", ");
-    }
-    tby_text_string(out, f->plan.position ? "game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
-                                          : "game.id, 0 FROM game");
-    if (has_row)
-        tby_text_string(out, SQL_ROW_TABLES);
+    tby_text_string(out, f->plan.position
+                             ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
+                             : "SELECT game.id, 0 FROM game");
     if (f->plan.where.n) {
         tby_text_printf(out, "%s(%s)", word, f->plan.where.s);
         word = " AND ";
@@ -167,30 +152,7 @@ static void put_statement(text_buffer *out, const finding *f)
     tby_text_string(out, " ORDER BY game.id");
 }
 
-/* The first ply of the game in the statement's row at which the query holds; less than 0 if there is none. */
-static int ask(finding *f, sqlite3_stmt *s, tby_game_id id)
-{
-    const tby_row row = tby_row_of_statement(s);
-    tby_query_game game = tby_query_game_of_row(&row, id);
-    if (!(tby_query_needs(f->search->query) & TBY_QUERY_NEEDS_ROW))
-        game.row = NULL;
-    return tby_query_first(f->state, &game);
-}
-
-static bool take_row(finding *f, sqlite3_stmt *s)
-{
-    const int first = is_exact(f) ? 0 : N_ROW_COLUMNS;
-    const tby_game_id id = sqlite3_column_int64(s, first);
-    const int ply = is_exact(f) ? sqlite3_column_int(s, first + 1) : ask(f, s, id);
-    if (ply == TBY_QUERY_NO_MEMORY)
-        return lite_fail_memory(f->db);
-    if (ply == TBY_QUERY_DAMAGED)
-        return lite_fail(f->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    if (ply >= 0)
-        take(f, id, ply);
-    return true;
-}
-
+/* All that is left to do is SQL. */
 static bool visit_rows(finding *f)
 {
     bool failed = false;
@@ -200,10 +162,101 @@ static bool visit_rows(finding *f)
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
-        failed = !take_row(f, s);
+        take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
     tby_text_free(&sql);
     return s && !failed;
+}
+
+/* ---- Candidates ----------------------------------------------------------------------------------------- */
+
+/* Leaves the games of which `sql`, given a condition, tells the number. */
+static bool keep_found(finding *f, const char *format, const char *condition)
+{
+    bool failed = false;
+    text_buffer sql = {0};
+    game_set found = {0};
+    tby_text_printf(&sql, format, condition);
+    if (sql.has_failed || !game_set_init(&found, f->last_id))
+        failed = !lite_fail_memory(f->db);
+    sqlite3_stmt *s = failed ? NULL : lite_prepare(f->db, sql.s);
+    while (s && lite_step(f->db, s, &failed))
+        game_set_put(&found, sqlite3_column_int64(s, 0));
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    if (s && !failed)
+        game_set_keep(&f->among, &found);
+    else
+        game_set_free(&found);
+    return s && !failed;
+}
+
+/* Does SQLite answer the condition without looking at every game? */
+static bool is_indexed(finding *f, bool *answer)
+{
+    bool failed = false;
+    text_buffer sql = {0};
+    tby_text_printf(&sql, "EXPLAIN QUERY PLAN SELECT game.id FROM game WHERE %s", f->plan.where.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    *answer = s && lite_step(f->db, s, &failed) &&
+              strncmp((const char *)sqlite3_column_text(s, 3), "SCAN game", 9) != 0;
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    return s && !failed;
+}
+
+static bool keep_hits(finding *f)
+{
+    game_set found = {0};
+    if (!game_set_init(&found, f->last_id))
+        return lite_fail_memory(f->db);
+    for (size_t i = 0; i < f->n_hits; i++)
+        game_set_put(&found, f->hits[i].id);
+    game_set_keep(&f->among, &found);
+    return true;
+}
+
+/* What indexes leave of the games; f->among has no words if they leave all. */
+static bool narrow_down(finding *f, text_buffer *told)
+{
+    if (!lite_last_id(f->db, &f->last_id))
+        return false;
+    if (f->last_id > UINT32_MAX)
+        return lite_fail(f->db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                         (long long)f->last_id);
+    if (f->plan.where.n && !f->search->ignores_index && !is_indexed(f, &f->is_where_indexed))
+        return false;
+    if (f->is_where_indexed && !keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.where.s))
+        return false;
+    if (f->search->where && !keep_found(f, "SELECT id FROM games WHERE (%s)", f->search->where))
+        return false;
+    if (f->plan.position && !keep_hits(f))
+        return false;
+    return f->search->ignores_index || tby_skip(f->db, f->search->query, f->last_id, &f->among, told);
+}
+
+static bool take_asked(void *context, const tby_db_hit *h)
+{
+    finding *f = context;
+    take(f, h->id, h->ply);
+    return !f->is_over;
+}
+
+static bool ask_games(finding *f)
+{
+    if (!narrow_down(f, NULL))
+        return false;
+    const ask_options options = {
+        .query = f->search->query,
+        .where = f->plan.where.n && !f->is_where_indexed ? f->plan.where.s : NULL,
+        .among = f->among.words ? &f->among : NULL,
+        .n_threads = f->search->n_threads,
+        .progress = f->search->progress,
+        .progress_context = f->search->progress_context,
+    };
+    return tby_ask(f->db, &options, take_asked, f);
 }
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
@@ -223,6 +276,8 @@ static bool find(finding *f)
             take(f, f->hits[i].id, f->hits[i].ply);
         return true;
     }
+    if (!is_exact(f))
+        return ask_games(f);
     return (!f->plan.position || put_hits(f)) && visit_rows(f);
 }
 
@@ -309,6 +364,22 @@ static bool explain_sql(finding *f, text_buffer *out)
     return s && !failed;
 }
 
+/* The indexes are asked, to tell how many games they leave. */
+static bool explain_asking(finding *f, text_buffer *out)
+{
+    if ((f->plan.position && !find_hits(f)) || !narrow_down(f, out))
+        return false;
+    if (f->plan.where.n)
+        tby_text_string(out, f->is_where_indexed ? "sql: by an index, before the games are asked\n"
+                                                 : "sql: game by game, before the query\n");
+    if (f->among.words)
+        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n",
+                        (long long)game_set_count(&f->among), (long long)f->last_id);
+    else
+        tby_text_string(out, "left to ask of each game: the query\n");
+    return true;
+}
+
 static bool explain(finding *f, text_buffer *out)
 {
     bool is_good = true;
@@ -325,9 +396,12 @@ static bool explain(finding *f, text_buffer *out)
         tby_text_printf(out, "sql: %s\n", f->plan.where.s);
     if (f->search->where)
         tby_text_printf(out, "where: %s\n", f->search->where);
-    if (!is_position_only(f))
-        is_good = is_good && explain_sql(f, out);
-    tby_text_string(out, is_exact(f) ? "left to ask of each game: nothing\n" : "left to ask of each game: the query\n");
+    if (is_exact(f)) {
+        is_good = is_good && (is_position_only(f) || explain_sql(f, out));
+        tby_text_string(out, "left to ask of each game: nothing\n");
+    } else {
+        is_good = is_good && explain_asking(f, out);
+    }
     if (out->has_failed)
         return lite_fail_memory(f->db);
     return is_good;

@@ -7,6 +7,7 @@
  * games one by one does not leave a run for each, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
 #include "store/sqlite/schema.h"
 
@@ -350,5 +351,7 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
 {
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
-    return plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context);
+    return tby_had_build(db, progress, context) &&
+           (plies == TBY_INDEX_NONE ||
+            build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
 }

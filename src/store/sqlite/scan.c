@@ -16,8 +16,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { THREADS_MAX = 64 };
-
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
 typedef struct hit_list {
@@ -46,8 +44,7 @@ void tby_readers_free(readers *r)
     free(r);
 }
 
-/* The connection of thread number `i`, NULL if there can be none. */
-static lite *reader(lite *db, unsigned i)
+lite *tby_reader(lite *db, unsigned i)
 {
     char error[TBY_DB_ERROR_SIZE];
     tby_status status;
@@ -259,11 +256,11 @@ static int64_t count_uncovered_blocks(const search *s)
     return n;
 }
 
-static unsigned thread_count(const scan_options *o, int64_t n_blocks)
+unsigned tby_scan_threads(unsigned n_threads, int64_t most)
 {
     const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
-    long n = o->n_threads ? (long)o->n_threads : n_processors;
-    n = n > n_blocks ? (long)n_blocks : n;
+    long n = n_threads ? (long)n_threads : n_processors;
+    n = n > most ? (long)most : n;
     return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (unsigned)n;
 }
 
@@ -271,11 +268,11 @@ static unsigned thread_count(const scan_options *o, int64_t n_blocks)
 static void run_workers(search *s, lite *db, int64_t n_blocks)
 {
     worker workers[THREADS_MAX];
-    const unsigned n_wanted = thread_count(s->options, n_blocks);
+    const unsigned n_wanted = tby_scan_threads(s->options->n_threads, n_blocks);
     unsigned n = 1;
     workers[0] = (worker){.search = s, .db = db};
     for (; n < n_wanted; n++) {
-        workers[n] = (worker){.search = s, .db = reader(db, n)};
+        workers[n] = (worker){.search = s, .db = tby_reader(db, n)};
         if (workers[n].db)
             workers[n].db->base.error[0] = '\0';
         if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)

@@ -30,4 +30,10 @@ typedef struct scan_options {
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 
+/* For threads: how many, of `n_threads` that were wished (0 = as many as there are processors) and `most` that have work;
+   and the connection of number `i`, 0 being `db` itself, NULL if there can be none. */
+enum { THREADS_MAX = 64 };
+unsigned tby_scan_threads(unsigned n_threads, int64_t most);
+lite *tby_reader(lite *db, unsigned i);
+
 #endif

@@ -5,7 +5,7 @@
  * compared with the positions of its games by a sum over both, in which their order does not count.
  */
 #include "store/batch.h"
-#include "store/sqlite/blocks.h"
+#include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
 #include "store/row.h"
 #include "store/same.h"
@@ -365,6 +365,8 @@ static bool check_index(verifier *v)
     return is_good;
 }
 
+static void tell_had(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
+
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
 /* A counter that is wrong is told; then the games say which number was the last. */
@@ -411,7 +413,7 @@ bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *c
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-                         (v.is_stopped || check_strays(&v));
+                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_had, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

@@ -1,0 +1,297 @@
+/*
+ * ask.c - asks the evaluator about many games: blocks of ids, shared by threads.
+ *
+ *     block of ids --> a range of the table, or the few games one by one --> evaluator --> the block's hits
+ *
+ * The calling thread works too. Between its blocks it hands on the hits of all blocks that are settled up to there.
+ */
+#include "store/sqlite/ask.h"
+#include "query/ast.h"
+#include "game/array.h"
+#include "store/row.h"
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/scan.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* Fewer games than one in so many are fetched one by one; a thread more is worth its connection from so many games on. */
+enum { RARE = 16, THREAD_GAMES = 2000 };
+
+typedef struct hit_block {
+    int64_t number;
+    tby_db_hit *hits;
+    size_t n, cap;
+    atomic_bool is_done;
+} hit_block;
+
+/* One search, shared by its threads. */
+typedef struct asking {
+    const ask_options *options;
+    hit_block *blocks;
+    int64_t n_blocks, n_visited; /* blocks that were handed on */
+    atomic_llong next_block;
+    atomic_bool is_over;
+    tby_db_visit visit;
+    void *context;
+} asking;
+
+typedef struct worker {
+    asking *asking;
+    lite *db;
+    tby_query_state *state;
+    sqlite3_stmt *range, *one;
+    pthread_t thread;
+    bool has_failed;
+} worker;
+
+/* ---- SQL ------------------------------------------------------------------------------------------------ */
+
+static bool has_fact(const tby_query *q, unsigned type)
+{
+    for (uint32_t id = 0; id <= q->program.root; id++)
+        if (tree_node(&q->program, id)->type == type)
+            return true;
+    return false;
+}
+
+static bool needs_names(const tby_query *q)
+{
+    return has_fact(q, Q_WHITE) || has_fact(q, Q_BLACK) || has_fact(q, Q_PLAYER) || has_fact(q, Q_EVENT) ||
+           has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
+}
+
+/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places: what stands
+   in another table takes a look-up. */
+static void put_columns(text_buffer *out, const tby_query *q)
+{
+    const unsigned needs = tby_query_needs(q);
+    if (!(needs & TBY_QUERY_NEEDS_ROW))
+        tby_text_printf(out,
+                        "NULL, NULL, NULL, NULL, NULL, NULL, result, NULL, NULL, NULL, plies, NULL, NULL, moves, %s, "
+                        "NULL",
+                        needs & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    else if (needs_names(q))
+        tby_text_string(out, SQL_ROW_COLUMNS);
+    else
+        tby_text_string(out, "NULL, NULL, NULL, NULL, round, date, result, white_elo, black_elo, eco, plies, h.names, "
+                             "tags, moves, annotated, NULL");
+}
+
+/* By the numbers of the games alone: other indexes have been asked before. */
+static sqlite3_stmt *prepare(lite *db, const ask_options *o, const char *ids)
+{
+    const bool has_row = tby_query_needs(o->query) & TBY_QUERY_NEEDS_ROW;
+    text_buffer sql = {0};
+    tby_text_string(&sql, "SELECT ");
+    put_columns(&sql, o->query);
+    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", has_row ? SQL_ROW_TABLES : "",
+                    ids);
+    if (o->where)
+        tby_text_printf(&sql, " AND (%s)", o->where);
+    tby_text_string(&sql, " ORDER BY game.id");
+    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(db, sql.s);
+    if (sql.has_failed)
+        lite_fail_memory(db);
+    tby_text_free(&sql);
+    return s;
+}
+
+/* ---- One block ------------------------------------------------------------------------------------------ */
+
+static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
+{
+    if (!array_reserve(&to->hits, &to->cap, to->n + 1, sizeof *to->hits, NULL))
+        return lite_fail_memory(w->db);
+    to->hits[to->n++] = (tby_db_hit){id, ply};
+    return true;
+}
+
+/* The game in the statement's row. */
+static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
+{
+    const tby_row row = tby_row_of_statement(s);
+    tby_query_game game = tby_query_game_of_row(&row, id);
+    if (!(tby_query_needs(w->asking->options->query) & TBY_QUERY_NEEDS_ROW))
+        game.row = NULL;
+    const int ply = tby_query_first(w->state, &game);
+    if (ply == TBY_QUERY_NO_MEMORY)
+        return lite_fail_memory(w->db);
+    if (ply == TBY_QUERY_DAMAGED)
+        return lite_fail(w->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
+    return ply < 0 || add_hit(w, to, id, ply);
+}
+
+static bool ask_range(worker *w, hit_block *to, tby_game_id first)
+{
+    const game_set *among = w->asking->options->among;
+    bool failed = false;
+    sqlite3_bind_int64(w->range, 1, first);
+    sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
+    while (!failed && lite_step(w->db, w->range, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(w->range, N_ROW_COLUMNS);
+        if (!among || game_set_has(among, id))
+            failed = !ask_row(w, to, w->range, id);
+    }
+    sqlite3_reset(w->range);
+    return !failed;
+}
+
+static bool ask_one(worker *w, hit_block *to, tby_game_id id)
+{
+    bool failed = false;
+    sqlite3_bind_int64(w->one, 1, id);
+    if (lite_step(w->db, w->one, &failed))
+        failed = !ask_row(w, to, w->one, id);
+    sqlite3_reset(w->one);
+    return !failed;
+}
+
+static size_t count_games(const game_set *set, tby_game_id first, tby_game_id last)
+{
+    size_t n = 0;
+    for (tby_game_id id = first; id <= last; id++)
+        n += game_set_has(set, id);
+    return n;
+}
+
+static bool ask_block(worker *w, hit_block *to)
+{
+    const tby_game_id first = to->number * BLOCK_GAMES + 1, last = first + BLOCK_GAMES - 1;
+    const game_set *among = w->asking->options->among;
+    bool is_good = true;
+    if (!among || count_games(among, first, last) > BLOCK_GAMES / RARE)
+        return ask_range(w, to, first);
+    for (tby_game_id id = first; id <= last && is_good; id++)
+        is_good = !game_set_has(among, id) || ask_one(w, to, id);
+    return is_good;
+}
+
+/* ---- Threads -------------------------------------------------------------------------------------------- */
+
+/* Hands on the blocks that are settled, up to the first that is not. */
+static void visit_settled(asking *a)
+{
+    bool goes_on = true;
+    for (; goes_on && a->n_visited < a->n_blocks && atomic_load(&a->blocks[a->n_visited].is_done); a->n_visited++) {
+        const hit_block *to = &a->blocks[a->n_visited];
+        for (size_t i = 0; goes_on && i < to->n; i++)
+            goes_on = a->visit(a->context, &to->hits[i]);
+    }
+    if (!goes_on) {
+        a->n_visited = a->n_blocks;
+        atomic_store(&a->is_over, true);
+    }
+}
+
+/* What the calling thread does between its blocks. */
+static bool look_up(asking *a, lite *db)
+{
+    const ask_options *o = a->options;
+    visit_settled(a);
+    const double fraction = (double)a->n_visited / (double)a->n_blocks;
+    const bool goes_on = tby_db_goes_on(&db->base) && (!o->progress || o->progress(o->progress_context, fraction));
+    return goes_on || lite_fail(db, TBY_INTERRUPTED, "interrupted");
+}
+
+static bool work_blocks(worker *w, bool is_first)
+{
+    asking *a = w->asking;
+    for (int64_t i; !atomic_load(&a->is_over) && (i = atomic_fetch_add(&a->next_block, 1)) < a->n_blocks;) {
+        if (!ask_block(w, &a->blocks[i]))
+            return false;
+        atomic_store(&a->blocks[i].is_done, true);
+        if (is_first && !look_up(a, w->db))
+            return false;
+    }
+    return true;
+}
+
+static void work(worker *w, bool is_first)
+{
+    tby_query_state *outer = w->db->facts;
+    bool is_alone = false;
+    w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
+    w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
+                    !(w->range = prepare(w->db, w->asking->options, "game.id BETWEEN ?1 AND ?2")) ||
+                    !(w->one = prepare(w->db, w->asking->options, "game.id = ?1")) || !work_blocks(w, is_first);
+    if (w->has_failed)
+        atomic_store(&w->asking->is_over, true);
+    sqlite3_finalize(w->range);
+    sqlite3_finalize(w->one);
+    lite_end_reading(w->db, is_alone);
+    w->db->facts = outer;
+    tby_query_state_free(w->state);
+}
+
+static void *work_beside(void *context)
+{
+    work(context, false);
+    return NULL;
+}
+
+/* Others do not see what this connection has not committed yet. */
+static unsigned thread_count(const asking *a, lite *db)
+{
+    const ask_options *o = a->options;
+    const int64_t n_games = o->among ? game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
+    if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
+        return 1;
+    return tby_scan_threads(o->n_threads, n_games / THREAD_GAMES);
+}
+
+static bool run_workers(asking *a, lite *db, unsigned n_wanted)
+{
+    worker workers[THREADS_MAX] = {{.asking = a, .db = db}};
+    unsigned n = 1;
+    for (; n < n_wanted; n++) {
+        workers[n] = (worker){.asking = a, .db = tby_reader(db, n)};
+        if (workers[n].db)
+            workers[n].db->base.error[0] = '\0';
+        if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work_beside, &workers[n]) != 0)
+            break;
+    }
+    work(&workers[0], true);
+    bool is_good = !workers[0].has_failed;
+    while (n-- > 1) {
+        pthread_join(workers[n].thread, NULL);
+        if (workers[n].has_failed && is_good)
+            is_good = lite_fail(db, workers[n].db->base.status, "%s", workers[n].db->base.error);
+    }
+    if (is_good)
+        visit_settled(a);
+    return is_good;
+}
+
+/* The blocks that have games: numbers may be far apart. */
+static bool list_blocks(asking *a, lite *db, size_t *cap)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT min(id) FROM game WHERE id > ?1");
+    for (tby_game_id id = 0; s && !failed;) {
+        sqlite3_bind_int64(s, 1, id);
+        id = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : 0;
+        sqlite3_reset(s);
+        if (!game_id_is_sound(id))
+            break;
+        const bool has_room = array_reserve(&a->blocks, cap, (size_t)a->n_blocks + 1, sizeof *a->blocks, NULL);
+        if (has_room)
+            a->blocks[a->n_blocks++] = (hit_block){.number = block_of(id)};
+        failed = failed || (!has_room && !lite_fail_memory(db));
+        id = (block_of(id) + 1) * BLOCK_GAMES;
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
+{
+    size_t cap = 0;
+    asking a = {.options = options, .visit = visit, .context = context};
+    const bool is_good = list_blocks(&a, db, &cap) && run_workers(&a, db, thread_count(&a, db));
+    for (int64_t i = 0; i < a.n_blocks; i++)
+        free(a.blocks[i].hits);
+    free(a.blocks);
+    return is_good;
+}

@@ -1,0 +1,22 @@
+/*
+ * ask.h - asks the evaluator of the query language about many games, with all processors.
+ */
+#ifndef TBY_STORE_ASK_H
+#define TBY_STORE_ASK_H
+
+#include "store/sqlite/game_set.h"
+
+typedef struct ask_options {
+    const tby_query *query;
+    const char *where;     /* a condition of SQL on the table `game`; NULL for none */
+    const game_set *among; /* NULL: all games */
+    unsigned n_threads;    /* 0 = as many as there are processors */
+    tby_db_progress progress;
+    void *progress_context;
+} ask_options;
+
+/* Calls `visit` in this thread for every game that the query holds for, in the order of ids, as soon as those before it are
+   settled, until it answers false. */
+bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
+
+#endif

@@ -1,0 +1,409 @@
+/*
+ * skip.c - takes out the games that a query cannot hold for, by the indexes `stood` and `material`.
+ *
+ *     stood     a man, a move, a path: its men have stood on its squares at some time
+ *     material  what is asked of one position: some material of the game's allows all of it
+ *
+ * AND, OR and sequences are followed, `not` says nothing. So too many games may stay, never too few.
+ */
+#include "store/sqlite/skip.h"
+#include "query/run.h"
+#include "store/sqlite/had.h"
+
+#include <string.h>
+
+enum { BLOCK_WORDS = BLOCK_GAMES / 64, VISITS_MAX = 1 << 14 };
+
+/* A bit for each game of a block. */
+typedef struct bits {
+    uint64_t words[BLOCK_WORDS];
+} bits;
+
+typedef struct skipper {
+    lite *db;
+    const tby_query *query;
+    int64_t block;                 /* -1: only whether anything can be said */
+    uint64_t *columns[HAD_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
+    bool is_read[HAD_COLUMNS];
+    unsigned n_visits;
+    bool has_failed;
+} skipper;
+
+/* ---- Columns -------------------------------------------------------------------------------------------- */
+
+static bool read_column(skipper *k, unsigned column)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(k->db, SQL_STOOD_GET);
+    uint64_t *to = k->columns[column];
+    if (!s)
+        return false;
+    memset(to, 0xff, BLOCK_GAMES * sizeof *to);
+    sqlite3_bind_int64(s, 1, k->block * HAD_COLUMNS + column);
+    if (lite_step(k->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        const size_t size = had_size(column), n = bytes ? (size_t)sqlite3_column_bytes(s, 0) / size : 0;
+        for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
+            to[i] = size == MARKS_SIZE ? (uint64_t)bytes[2 * i] | (uint64_t)bytes[2 * i + 1] << 8
+                                       : fact_word(bytes + 8 * i);
+    }
+    sqlite3_reset(s);
+    k->is_read[column] = !failed;
+    return !failed;
+}
+
+/* Adds the games that have one of these bits in a column. */
+static void add_any(skipper *k, bits *out, unsigned column, uint64_t wanted)
+{
+    if (k->block < 0 || !wanted)
+        return;
+    if (!k->columns[column])
+        k->columns[column] = malloc(BLOCK_GAMES * sizeof **k->columns);
+    if (!k->columns[column] || (!k->is_read[column] && !read_column(k, column))) {
+        k->has_failed = true;
+        return;
+    }
+    const uint64_t *from = k->columns[column];
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < 64; i++)
+            word |= (uint64_t)((from[w * 64 + i] & wanted) != 0) << i;
+        out->words[w] |= word;
+    }
+}
+
+static void keep(bits *out, const bits *other)
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        out->words[w] &= other->words[w];
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* Men that stood on some of these squares. */
+static void add_men(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+{
+    for (unsigned piece = 1; piece < 15; piece++)
+        if (pieces >> piece & 1)
+            add_any(k, out, had_column(piece), squares);
+}
+
+static bool ask_men(skipper *k, bits *out, const query_men *men)
+{
+    if (men->pieces & MEN_EMPTY)
+        return false;
+    add_men(k, out, men->pieces, men->squares);
+    return true;
+}
+
+static void keep_men(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+{
+    bits found = {{0}};
+    add_men(k, &found, pieces, squares);
+    keep(out, &found);
+}
+
+static void keep_mark(skipper *k, bits *out, unsigned marks)
+{
+    bits found = {{0}};
+    add_any(k, &found, HAD_MARKS, marks);
+    keep(out, &found);
+}
+
+#define BACK_RANKS 0xff000000000000ffULL
+enum { PAWNS = 1 << TBY_PAWN | 1 << (8 + TBY_PAWN) };
+
+/* A pawn that promotes stands on its last square as something else. */
+static void keep_target(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+{
+    bits found = {{0}};
+    add_men(k, &found, pieces, squares);
+    if (pieces & PAWNS)
+        add_men(k, &found, (uint16_t)((pieces & MEN_WHITE ? MEN_WHITE : 0) | (pieces & MEN_BLACK ? MEN_BLACK : 0)),
+                squares & BACK_RANKS);
+    keep(out, &found);
+}
+
+static bool ask_move(skipper *k, bits *out, const query_node *node)
+{
+    const query_men *men = node->u.m.men;
+    unsigned promotions = 0;
+    memset(out, 0xff, sizeof *out);
+    keep_men(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[0].squares);
+    keep_target(k, out, men[0].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
+    if (node->u.m.is_capture && node->u.m.has_man && !(men[1].pieces & PAWNS))
+        keep_men(k, out, men[1].pieces & (uint16_t)~MEN_EMPTY, men[1].squares);
+    for (unsigned piece = 1; piece < 15; piece++)
+        if (node->u.m.promotion >> piece & 1)
+            promotions |= mark_of_promotion(piece);
+    if (node->u.m.promotion)
+        keep_mark(k, out, promotions);
+    if (node->u.m.mark == '#')
+        keep_mark(k, out, MARK_MATE);
+    return true;
+}
+
+/* The man stands on every square but the last before it leaves it. */
+static bool ask_path(skipper *k, bits *out, const query_node *node)
+{
+    memset(out, 0xff, sizeof *out);
+    for (unsigned i = 0; i + 1 < node->u.path.n; i++)
+        keep_men(k, out, node->u.path.pieces & (uint16_t)~MEN_EMPTY, 1ULL << node->u.path.squares[i]);
+    return true;
+}
+
+static bool ask_mark(skipper *k, bits *out, unsigned marks)
+{
+    add_any(k, out, HAD_MARKS, marks);
+    return true;
+}
+
+static bool ask_attack(skipper *k, bits *out, const query_node *node)
+{
+    bits other = {{0}};
+    const bool says = ask_men(k, out, &node->u.m.men[0]);
+    if (!ask_men(k, &other, &node->u.m.men[1]))
+        return says;
+    if (says)
+        keep(out, &other);
+    else
+        *out = other;
+    return true;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+static bool ask(skipper *k, bits *out, uint32_t id);
+
+static bool ask_all(skipper *k, bits *out, const query_node *node)
+{
+    bool says = false;
+    memset(out, 0xff, sizeof *out);
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        bits one = {{0}};
+        if (!ask(k, &one, tree_kid(&k->query->program, node, i)))
+            continue;
+        keep(out, &one);
+        says = true;
+    }
+    return says;
+}
+
+static bool ask_any(skipper *k, bits *out, const query_node *node)
+{
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        bits one = {{0}};
+        if (!ask(k, &one, tree_kid(&k->query->program, node, i)))
+            return false;
+        for (unsigned w = 0; w < BLOCK_WORDS; w++)
+            out->words[w] |= one.words[w];
+    }
+    return true;
+}
+
+/* The games for which the node may hold at some ply, in `out`, which is empty; false if nothing can be said. */
+static bool ask(skipper *k, bits *out, uint32_t id)
+{
+    const query_node *node = tree_node(&k->query->program, id);
+    if (k->has_failed || ++k->n_visits > VISITS_MAX)
+        return false;
+    switch ((query_type)node->type) {
+    case Q_AND: return ask_all(k, out, node);
+    case Q_OR: return ask_any(k, out, node);
+    case Q_EVER:
+    case Q_ALWAYS:
+    case Q_FOR:
+    case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
+    case Q_FALSE: return true;
+    case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
+    case Q_ATTACKS: return ask_attack(k, out, node);
+    case Q_MOVE: return ask_move(k, out, node);
+    case Q_PATH: return ask_path(k, out, node);
+    case Q_CASTLES: return ask_mark(k, out, (unsigned)node->number & 15);
+    case Q_EN_PASSANT: return ask_mark(k, out, MARK_EN_PASSANT);
+    case Q_MATE: return ask_mark(k, out, MARK_MATE);
+    case Q_STALEMATE: return ask_mark(k, out, MARK_STALEMATE);
+    default: return false;
+    }
+}
+
+/* ---- Stood ---------------------------------------------------------------------------------------------- */
+
+static void put_block(game_set *set, int64_t number, const bits *b)
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1)
+            game_set_put(set, number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1);
+}
+
+/* Is some game of the block left? */
+static bool has_any(const game_set *among, int64_t number)
+{
+    if (!among->words)
+        return true;
+    for (size_t w = (size_t)number * BLOCK_WORDS; w <= (size_t)(number + 1) * BLOCK_WORDS && w < among->n_words; w++)
+        if (among->words[w])
+            return true;
+    return false;
+}
+
+static bool ask_blocks(skipper *k, tby_game_id last_id, const game_set *among, game_set *out)
+{
+    for (int64_t i = 0; i <= block_of(last_id); i++) {
+        bits found = {{0}};
+        if (!has_any(among, i))
+            continue;
+        k->block = i;
+        k->n_visits = 0;
+        memset(k->is_read, 0, sizeof k->is_read);
+        const bool says = ask(k, &found, k->query->program.root);
+        if (k->has_failed)
+            return k->db->base.error[0] ? false : lite_fail_memory(k->db);
+        if (!says)
+            memset(&found, 0xff, sizeof found);
+        put_block(out, i, &found);
+    }
+    return true;
+}
+
+static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *is_used)
+{
+    skipper k = {.db = db, .query = query, .block = -1};
+    bits nothing = {{0}};
+    game_set found = {0};
+    *is_used = ask(&k, &nothing, query->program.root);
+    if (!*is_used)
+        return true;
+    db->base.error[0] = '\0';
+    bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) && ask_blocks(&k, last_id, among, &found);
+    for (unsigned i = 0; i < HAD_COLUMNS; i++)
+        free(k.columns[i]);
+    if (is_good)
+        game_set_keep(among, &found);
+    game_set_free(&found);
+    return is_good;
+}
+
+/* ---- Material ------------------------------------------------------------------------------------------- */
+
+static query_bounds bounds_of(uint32_t signature)
+{
+    static const tby_kind kinds[] = {TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
+    query_bounds b = {.promotes = {true, true}};
+    for (int side = 0; side < 2; side++) {
+        b.low[side][TBY_KING] = b.high[side][TBY_KING] = 1;
+        b.high[side][TBY_PAWN] = BOUNDS_MOST;
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        const int8_t n = signature >> 4 * i & 15;
+        b.low[i / 4][kinds[i % 4]] = n;
+        b.high[i / 4][kinds[i % 4]] = n < SIGNATURE_MOST ? n : BOUNDS_MOST;
+    }
+    return b;
+}
+
+/* May the node hold in a position with this material? */
+static bool allows(const tby_query *q, uint32_t id, const query_bounds *b, unsigned *n_visits)
+{
+    const query_node *node = tree_node(&q->program, id);
+    if (++*n_visits > VISITS_MAX)
+        return true;
+    switch ((query_type)node->type) {
+    case Q_FALSE: return false;
+    case Q_AND:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (!allows(q, tree_kid(&q->program, node, i), b, n_visits))
+                return false;
+        return true;
+    case Q_OR:
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            if (allows(q, tree_kid(&q->program, node, i), b, n_visits))
+                return true;
+        return false;
+    case Q_FOR: return allows(q, tree_kid(&q->program, node, 0), b, n_visits);
+    default: return tby_run_may_hold(b, q, node);
+    }
+}
+
+static bool signature_allows(const tby_query *q, uint32_t id, uint32_t signature)
+{
+    const query_bounds b = bounds_of(signature);
+    unsigned n_visits = 0;
+    return allows(q, id, &b, &n_visits);
+}
+
+static void put_game(void *context, tby_game_id id) { game_set_put(context, id); }
+
+/* The games that have had material which allows the node, and those that are not in the index. */
+static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id, game_set *out)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT id, games FROM material");
+    while (s && !failed && lite_step(db, s, &failed)) {
+        const int64_t row = sqlite3_column_int64(s, 0);
+        if (!signature_allows(q, id, (uint32_t)row))
+            continue;
+        const uint8_t *bytes = sqlite3_column_blob(s, 1);
+        if (!tby_material_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
+            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the index of material is damaged");
+    }
+    sqlite3_finalize(s);
+    for (tby_game_id game = covered + 1; game <= last_id; game++)
+        game_set_put(out, game);
+    return s && !failed;
+}
+
+/* What is asked of one position, and what of later ones. */
+static bool skip_by_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id,
+                             game_set *among, bool *is_used)
+{
+    const query_node *node = tree_node(&q->program, id);
+    bool is_good = true;
+    if (node->type == Q_SOON || node->type == Q_EVER)
+        return skip_by_material(db, q, tree_kid(&q->program, node, 0), covered, last_id, among, is_used);
+    /* What the start allows, all games allow. */
+    if (!signature_allows(q, id, SIGNATURE_START)) {
+        game_set found = {0};
+        is_good = game_set_init(&found, last_id) || lite_fail_memory(db);
+        is_good = is_good && find_material(db, q, id, covered, last_id, &found);
+        if (is_good)
+            game_set_keep(among, &found);
+        game_set_free(&found);
+        *is_used = true;
+    }
+    for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
+        const uint32_t kid = tree_kid(&q->program, node, i);
+        const unsigned type = tree_node(&q->program, kid)->type;
+        if (type == Q_SOON || type == Q_EVER)
+            is_good = skip_by_material(db, q, kid, covered, last_id, among, is_used);
+    }
+    return is_good;
+}
+
+/* ---- Both ----------------------------------------------------------------------------------------------- */
+
+static void tell(text_buffer *told, const char *text, const game_set *among)
+{
+    if (told)
+        tby_text_printf(told, "%s leaves %lld games\n", text, (long long)game_set_count(among));
+}
+
+bool tby_skip(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told)
+{
+    int64_t stood, material;
+    bool is_used = false;
+    if (last_id < 1)
+        return true;
+    if (!tby_had_covered(db, "stood", &stood) || !tby_had_covered(db, "material", &material))
+        return false;
+    if (material >= 0 && !skip_by_material(db, query, query->program.root, material, last_id, among, &is_used))
+        return false;
+    if (is_used)
+        tell(told, "material: by its index, which", among);
+    is_used = false;
+    if (stood >= 0 && !skip_by_stood(db, query, last_id, among, &is_used))
+        return false;
+    if (is_used)
+        tell(told, "men and moves: by where men ever stood, which", among);
+    return true;
+}
