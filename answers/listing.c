@@ -155,9 +155,7 @@ static void write_tsv(buffer *out, const line *l, int ply)
         write_field(out, l->texts[i]);
         buffer_string(out, "\t");
     }
-    if (ply >= 0)
-        buffer_printf(out, "%d", ply);
-    buffer_string(out, "\n");
+    buffer_printf(out, "%d\n", ply);
 }
 
 static void write_json(buffer *out, const line *l, int ply)
@@ -172,10 +170,7 @@ static void write_json(buffer *out, const line *l, int ply)
         else
             buffer_json(out, text.s, text.n);
     }
-    if (ply >= 0)
-        buffer_printf(out, ",\"ply\":%d}\n", ply);
-    else
-        buffer_string(out, ",\"ply\":null}\n");
+    buffer_printf(out, ",\"ply\":%d}\n", ply);
 }
 
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
@@ -184,6 +179,6 @@ void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const 
     line_of(&l, hit, row);
     if (form == LISTING_TEXT)
         write_text(out, &l, row, hit->ply);
-    else
-        (form == LISTING_TSV ? write_tsv : write_json)(out, &l, hit->ply);
+    else /* a query that looks at the game alone holds at ply 0 */
+        (form == LISTING_TSV ? write_tsv : write_json)(out, &l, hit->ply < 0 ? 0 : hit->ply);
 }

@@ -12,14 +12,14 @@ $ tabiya find games.db
 
 $ tabiya find games.db --tsv
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10	
-2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11	
-3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4	
-4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1	
-5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7	
+1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10	0
+2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11	0
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4	0
+4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1	0
+5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7	0
 
 $ tabiya find games.db --json --limit 1
-{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"ply":null}
+{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"ply":0}
 
 $ tabiya find games.db --ids | paste -s -d ' '
 1 2 3 4 5
@@ -222,8 +222,8 @@ $ tabiya find odd.db
 
 $ tabiya find odd.db --tsv --limit 2
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	
-2	X				0-1	1999				A00	4	
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	0
+2	X				0-1	1999				A00	4	0
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies  ply 0 (start)
