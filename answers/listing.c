@@ -149,16 +149,21 @@ static void write_field(buffer *out, tby_text text)
     }
 }
 
-static void write_tsv(buffer *out, const line *l, int ply)
+static void write_plies(buffer *out, const uint32_t *plies, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
+}
+
+static void write_tsv(buffer *out, const line *l)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
         write_field(out, l->texts[i]);
         buffer_string(out, "\t");
     }
-    buffer_printf(out, "%d\n", ply);
 }
 
-static void write_json(buffer *out, const line *l, int ply)
+static void write_json(buffer *out, const line *l)
 {
     for (int i = 0; i < N_COLUMNS; i++) {
         const tby_text text = l->texts[i];
@@ -170,15 +175,30 @@ static void write_json(buffer *out, const line *l, int ply)
         else
             buffer_json(out, text.s, text.n);
     }
-    buffer_printf(out, ",\"ply\":%d}\n", ply);
+    buffer_string(out, ",\"ply\":");
 }
 
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
 {
     line l;
     line_of(&l, hit, row);
-    if (form == LISTING_TEXT)
+    if (form == LISTING_TEXT) {
         write_text(out, &l, row, hit->ply);
-    else /* a query that looks at the game alone holds at ply 0 */
-        (form == LISTING_TSV ? write_tsv : write_json)(out, &l, hit->ply < 0 ? 0 : hit->ply);
+        return;
+    }
+    (form == LISTING_TSV ? write_tsv : write_json)(out, &l);
+    /* a query that looks at the game alone holds at ply 0 */
+    buffer_printf(out, form == LISTING_TSV ? "%d\n" : "%d}\n", hit->ply < 0 ? 0 : hit->ply);
+}
+
+void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row, const uint32_t *plies,
+                         size_t n_plies)
+{
+    const bool is_json = form == LISTING_JSON;
+    line l;
+    line_of(&l, hit, row);
+    (is_json ? write_json : write_tsv)(out, &l);
+    buffer_string(out, is_json ? "[" : "");
+    write_plies(out, plies, n_plies);
+    buffer_string(out, is_json ? "]}\n" : "\n");
 }

@@ -11,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_IDS = N_QUERY_OPTIONS, OPT_YES };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_IDS, OPT_YES };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_IDS] = {"ids", 0, "LIST", NULL, "the games with these numbers: 1,5,9..20; - reads them from standard input"},
     [OPT_YES] = {"yes", 0, NULL, NULL, "delete the games that the conditions pick; without it they are only counted"},
     {0},
@@ -124,6 +125,10 @@ static int run(const args *a)
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");
+    if (args_has(a, OPT_EXPLAIN) && ids)
+        error_exit("delete: --ids needs no search to explain");
+    if (args_has(a, OPT_EXPLAIN))
+        return query_explain(&q, a, db);
     if (!ids)
         add_found(&c, db, &q);
     else if (strcmp(ids, "-") == 0)

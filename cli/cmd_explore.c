@@ -17,10 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_JSON = N_QUERY_OPTIONS };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
     {0},
 };
@@ -152,6 +153,8 @@ static int run(const args *a)
     tby_db *db = database_open(a, TBY_DB_READ);
     read_position(&pos, a);
     query_of_options(&q, a, a->n_words, db);
+    if (args_has(a, OPT_EXPLAIN))
+        return query_explain(&q, a, db);
     database_work(db, "exploring");
     if (tby_db_explore(db, &pos, &q.search, &moves) != TBY_OK)
         database_failed(a, db);

@@ -13,10 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_OUTPUT = N_QUERY_OPTIONS, OPT_TO };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_OUTPUT, OPT_TO };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_TO] = {"to", 0, "NOTATION", CHOICES_GAMES, "the notation of the output; pgn unless given"},
     {0},
@@ -82,11 +83,14 @@ static int run(const args *a)
 {
     const char *to = args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn";
     query q;
-    exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to)), .game = tby_game_new(NULL)};
-    if (!e.game)
-        error_exit("out of memory");
+    exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to))};
     e.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, e.db);
+    if (args_has(a, OPT_EXPLAIN))
+        return query_explain(&q, a, e.db);
+    e.game = tby_game_new(NULL);
+    if (!e.game)
+        error_exit("out of memory");
     q.search.wanted = TBY_WANTED_GAMES;
     begin_output(&e);
     database_work(e.db, "exporting");

@@ -10,13 +10,14 @@
 
 #include <inttypes.h>
 
-enum { OPT_COUNT = N_QUERY_OPTIONS, OPT_EXPLAIN, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
+enum { OPT_ALL_PLIES = N_QUERY_OPTIONS, OPT_COUNT, OPT_EXPLAIN, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
 
 static const option options[] = {
     QUERY_OPTIONS,
+    [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,
+                       "with --tsv and --json: all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
-    [OPT_EXPLAIN] = {"explain", 0, NULL, NULL,
-                     "print how the games would be found: by which index, by which SQL, and what is left to ask of each"},
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one a line"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a game"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "print the whole games, with comments and variations"},
@@ -42,7 +43,8 @@ typedef struct finding {
     tby_db *db;
     tby_db_wanted what;
     listing_form form;
-    tby_game *game; /* to read one into */
+    tby_game *game;          /* to read one into */
+    tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
     int64_t last_id;
     uint64_t n_found, n_failed;
@@ -64,6 +66,23 @@ static void print_game(finding *f, tby_game_id id)
         out_bytes(f->text.s, f->text.n);
 }
 
+static void write_all_plies(finding *f, const tby_db_hit *hit, const tby_row *row)
+{
+    const tby_query_game game = tby_query_game_of_row(row, hit->id);
+    static const uint32_t start = 0;
+    const uint32_t *plies = &start;
+    const int n = f->asking ? tby_query_plies(f->asking, &game, &plies) : 1;
+    if (n == TBY_QUERY_NO_MEMORY)
+        error_exit("out of memory");
+    if (n < 0) {
+        progress_hide();
+        error_print("find: %s: game %" PRId64 " is damaged", database_name(f->args), hit->id);
+        f->n_failed++;
+        return;
+    }
+    listing_write_plies(&f->text, f->form, hit, row, plies, (size_t)n);
+}
+
 static void print_row(finding *f, const tby_db_hit *hit)
 {
     tby_row row;
@@ -72,7 +91,10 @@ static void print_row(finding *f, const tby_db_hit *hit)
         fail(f);
         return;
     }
-    listing_write(&f->text, f->form, hit, &row);
+    if (args_has(f->args, OPT_ALL_PLIES))
+        write_all_plies(f, hit, &row);
+    else
+        listing_write(&f->text, f->form, hit, &row);
     out_bytes(f->text.s, f->text.n);
 }
 
@@ -99,13 +121,16 @@ static void print_hits(finding *f, query *q)
     f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
     f->form = args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT;
     f->game = tby_game_new(NULL);
-    if (!f->game)
+    if (args_has(a, OPT_ALL_PLIES) && q->search.query)
+        f->asking = tby_query_state_new(q->search.query, NULL);
+    if (!f->game || (args_has(a, OPT_ALL_PLIES) && q->search.query && !f->asking))
         error_exit("out of memory");
     listing_header(&f->text, f->form);
     out_bytes(f->text.s, f->text.n);
     q->search.wanted = f->what;
     if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK)
         database_failed(a, f->db);
+    tby_query_state_free(f->asking);
     tby_game_free(f->game);
     buffer_free(&f->text);
 }
@@ -120,28 +145,19 @@ static void print_count(finding *f, const query *q)
     out_printf("%" PRIu64 "\n", f->n_found);
 }
 
-static void explain(finding *f, const query *q)
-{
-    f->text.n = 0;
-    if (tby_db_explain(f->db, &q->search, buffer_sink, &f->text) != TBY_OK)
-        database_failed(f->args, f->db);
-    progress_hide();
-    out_bytes(f->text.s, f->text.n);
-    buffer_free(&f->text);
-    f->n_found = 1;
-}
-
 static void refuse_two_forms(const args *a)
 {
     int form = -1;
     for (size_t i = 0; i < a->n_given; i++) {
         const int index = a->given[i].index;
-        if (index < N_QUERY_OPTIONS)
+        if (index < N_QUERY_OPTIONS || index == OPT_ALL_PLIES)
             continue;
         if (form >= 0 && form != index)
             error_exit("find: --%s and --%s cannot both be printed", options[form].name, options[index].name);
         form = index;
     }
+    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_JSON)
+        error_exit("find: --all-plies needs --tsv or --json");
 }
 
 static int run(const args *a)
@@ -151,12 +167,12 @@ static int run(const args *a)
     refuse_two_forms(a);
     f.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, f.db);
+    if (args_has(a, OPT_EXPLAIN))
+        return query_explain(&q, a, f.db);
     q.search.progress = database_report;
     interrupts_catch();
     database_work(f.db, "searching");
-    if (args_has(a, OPT_EXPLAIN))
-        explain(&f, &q);
-    else if (args_has(a, OPT_COUNT))
+    if (args_has(a, OPT_COUNT))
         print_count(&f, &q);
     else
         print_hits(&f, &q);

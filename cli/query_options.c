@@ -1,5 +1,5 @@
 /*
- * query_options.c - which games of a database, from the options of find, export and delete.
+ * query_options.c - which games of a database, from the options of find, export, delete and explore.
  */
 #include "query_options.h"
 #include "messages.h"
@@ -38,4 +38,16 @@ void query_of_options(query *q, const args *a, size_t n_words, tby_db *db)
     query_read(q, &values, db, &p);
     free(words);
     problem_exit(&p);
+}
+
+int query_explain(query *q, const args *a, tby_db *db)
+{
+    buffer text = {0};
+    if (tby_db_explain(db, &q->search, buffer_sink, &text) != TBY_OK)
+        database_failed(a, db);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+    query_free(q);
+    tby_db_close(db);
+    return EXIT_YES;
 }

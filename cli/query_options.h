@@ -37,6 +37,10 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},                                 \
     [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
 
+#define OPTION_EXPLAIN                                                                                                 \
+    {"explain", 0, NULL, NULL,                                                                                         \
+     "only print how the games would be found: by which index, by which SQL, and what is left to ask of each"}
+
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \
     "All conditions must hold. Each is a short form of the query language (docs/query.md); QUERY is any text of it. "  \
@@ -46,5 +50,7 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 
 /* Words behind the first `n_words` are a query. A value that makes no sense ends the program. */
 void query_of_options(query *q, const args *a, size_t n_words, tby_db *db);
+/* Prints how the games would be found, and frees the query and the database: the exit code. */
+int query_explain(query *q, const args *a, tby_db *db);
 
 #endif

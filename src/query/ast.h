@@ -184,6 +184,12 @@ typedef struct query_list {
     size_t n, cap;
 } query_list;
 
+/* The ids from `first` on; a list that is empty may have no memory to point into. */
+static inline uint32_t *list_ids(const query_list *list, size_t first)
+{
+    return list->items ? (uint32_t *)list->items + first : NULL;
+}
+
 typedef struct query_pattern {
     query_span name;
     uint32_t root; /* of its meaning; QUERY_NO_NODE while it was not asked for */

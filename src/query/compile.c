@@ -151,7 +151,7 @@ static bool grow_table(compiler *c)
         if (!id)
             continue;
         query_node node = *node_at(c, id - 1);
-        const uint32_t *kids = (const uint32_t *)c->query->program.kids.items + node.first_kid;
+        const uint32_t *kids = list_ids(&c->query->program.kids, node.first_kid);
         const size_t n_kids = node.n_kids;
         node.n_kids = node.first_kid = 0;
         uint64_t h = hash_bytes(hash_bytes(1, &node, sizeof node), kids, n_kids * sizeof *kids);
@@ -238,7 +238,7 @@ static uint32_t join(compiler *c, query_type type, size_t first)
 {
     const unsigned neutral = type == Q_AND ? Q_TRUE : Q_FALSE, decides = type == Q_AND ? Q_FALSE : Q_TRUE;
     query_node node = node_of(type);
-    uint32_t *ids = (uint32_t *)c->waiting.items + first;
+    uint32_t *ids = list_ids(&c->waiting, first);
     size_t n = 0;
     for (size_t i = 0; i < c->waiting.n - first; i++) {
         const unsigned kind = node_at(c, ids[i])->type;
@@ -388,7 +388,7 @@ static uint32_t compile_count(compiler *c, const query_node *node, query_transfo
             return QUERY_NO_NODE;
     }
     c->waiting.n = first;
-    return put(c, &copy, (uint32_t *)c->waiting.items + first, node->n_kids);
+    return put(c, &copy, list_ids(&c->waiting, first), node->n_kids);
 }
 
 static uint32_t compile_fact(compiler *c, const query_node *node, query_transform t)

@@ -63,7 +63,7 @@ static bool wait_for(query_reader *r, uint32_t id)
 static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t at)
 {
     const size_t n = r->waiting.n - first;
-    const uint32_t *kids = (const uint32_t *)r->waiting.items + first;
+    const uint32_t *kids = list_ids(&r->waiting, first);
     uint32_t id = reader_is_good(r) && n > 0 ? kids[0] : QUERY_NO_NODE;
     if (reader_is_good(r) && n > 1) {
         query_node node = node_of(type);
@@ -279,7 +279,7 @@ static uint32_t read_query(query_reader *r)
             break;
     }
     r->depth = depth;
-    const uint32_t *list = (const uint32_t *)r->waiting.items + first;
+    const uint32_t *list = list_ids(&r->waiting, first);
     size_t n = r->waiting.n - first;
     uint32_t id = reader_is_good(r) && n % 2 == 1 ? list[n - 1] : QUERY_NO_NODE;
     while (id != QUERY_NO_NODE && n > 2) {

@@ -52,11 +52,14 @@ static tby_text member(tby_query_state *s, tby_text object, const char *name)
     return (tby_text){out, tby_json_unescape(out, &value)};
 }
 
+/* A text that is not there has no end either. */
+static const char *text_end(tby_text text) { return text.s ? text.s + text.n : NULL; }
+
 /* Is the name one of the shape's? */
 static bool has_tag(tby_text shape, const char *name)
 {
     const size_t n = strlen(name);
-    for (const char *at = shape.s, *end = shape.s + shape.n; at && at < end;) {
+    for (const char *at = shape.s, *end = text_end(shape); at && at < end;) {
         const char *blank = memchr(at, ' ', (size_t)(end - at));
         const size_t length = (size_t)((blank ? blank : end) - at);
         if (length == n && memcmp(at, name, n) == 0)
@@ -152,7 +155,7 @@ static bool read_part(const char **at, const char *end, int n, int *low, int *hi
 /* The first and the last day that a date may mean; false if its year is not known. */
 static bool read_date(tby_text text, int64_t *first, int64_t *last)
 {
-    const char *at = text.s, *end = text.s + text.n;
+    const char *at = text.s, *end = text_end(text);
     int low, high;
     if (!text.s || text.n < 4 || *at == '?' || !read_part(&at, end, 4, &low, &high))
         return false;
@@ -231,7 +234,7 @@ static int64_t read_seconds(const char **at, const char *end)
 /* The first period of a TimeControl: "300+3", "40/7200+30:3600", "-", "1/86400". */
 static query_speed speed_of(tby_text text)
 {
-    const char *at = text.s, *end = text.s + text.n;
+    const char *at = text.s, *end = text_end(text);
     if (!text.s)
         return SPEED_NONE;
     if (text.n == 1 && *at == '-')

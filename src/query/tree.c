@@ -29,7 +29,7 @@ uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, co
                             const uint32_t *kids, size_t n_kids)
 {
     query_node *to = tby_query_room(allocator, &tree->nodes, 1, sizeof *to);
-    uint32_t *list = tby_query_room(allocator, &tree->kids, n_kids, sizeof *list);
+    uint32_t *list = n_kids ? tby_query_room(allocator, &tree->kids, n_kids, sizeof *list) : NULL;
     if (!to || (n_kids && !list))
         return QUERY_NO_NODE;
     *to = *node;

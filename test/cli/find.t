@@ -421,3 +421,28 @@ $ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
 position: by its index, and by the sketches of games that it does not hold
 sql: ((game.white IN (SELECT id FROM player WHERE tabiya_fact(0, name))))
 left to ask of each game: nothing
+
+# All half-moves at which a query holds, for programs.
+$ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,13
+id	ply
+1	1,2,3,4,5,6,7,8,9,10
+2	3,4,5,6,7,8,9,10,11
+
+$ tabiya find games.db mate --all-plies
+tabiya: find: --all-plies needs --tsv or --json
+[2]
+
+$ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
+"ply":[0]}
+
+$ tabiya export games.db 'player anna' --explain | tail -n 1; tabiya explore games.db --query mate --explain | tail -n 1
+left to ask of each game: nothing
+left to ask of each game: the query
+
+$ tabiya delete games.db mate --yes --explain | tail -n 1; tabiya find games.db mate --count
+left to ask of each game: the query
+1
+
+$ tabiya delete games.db --ids 1 --explain
+tabiya: delete: --ids needs no search to explain
+[2]

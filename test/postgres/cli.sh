@@ -128,6 +128,12 @@ is "$(grep -c '^\[Event' rejects.pgn)" 1 'rejects'
 "$tabiya" convert --to cmbr selfplay.pgn >games.cmbr 2>/dev/null && both import games.cmbr
 both import --index-plies 20 -- - </dev/null
 
+# ---- The questions that all front ends answer alike
+
+while IFS= read -r query; do
+    [[ $query == '#'* ]] || both find --tsv "$query"
+done <"$root/test/query/questions.txt"
+
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 
 depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }

@@ -120,18 +120,29 @@ static bool find_hits(finding *f)
     return true;
 }
 
-static bool put_hits(finding *f)
+static bool insert_hits(finding *f)
 {
-    bool is_good = lite_run(f->db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
-                                     "DELETE FROM temp.hit; SAVEPOINT hits");
-    sqlite3_stmt *s = is_good ? lite_prepare(f->db, "INSERT INTO temp.hit VALUES(?1, ?2)") : NULL;
-    for (size_t i = 0; s && is_good && i < f->n_hits; i++) {
+    sqlite3_stmt *s = lite_prepare(f->db, "INSERT INTO temp.hit VALUES(?1, ?2)");
+    bool is_good = s != NULL;
+    for (size_t i = 0; is_good && i < f->n_hits; i++) {
         sqlite3_bind_int64(s, 1, f->hits[i].id);
         sqlite3_bind_int(s, 2, f->hits[i].ply);
         is_good = lite_do(f->db, s);
     }
     sqlite3_finalize(s);
-    return s && lite_run(f->db, "RELEASE hits") && is_good;
+    return is_good;
+}
+
+/* What failed first is told: SQLite may have given up the savepoint by then. */
+static bool put_hits(finding *f)
+{
+    if (!lite_run(f->db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
+                         "DELETE FROM temp.hit; SAVEPOINT hits"))
+        return false;
+    if (insert_hits(f))
+        return lite_run(f->db, "RELEASE hits");
+    sqlite3_exec(f->db->sql, "ROLLBACK TO hits; RELEASE hits", NULL, NULL, NULL);
+    return false;
 }
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */

@@ -1,0 +1,31 @@
+#!/bin/bash
+# same.sh - every front end answers the same questions alike: test/query/same.sh PROGRAM
+#
+# Of each question in questions.txt: the list of games with their first plies by find --tsv, by the API, with all plies,
+# and how many by find --count, delete and explore.
+. "$(dirname "$0")/../serve/server.sh"
+
+tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
+serve games.db
+n=0
+while IFS= read -r query; do
+    [[ $query == '#'* ]] && continue
+    n=$((n + 1))
+    tabiya find games.db "$query" --tsv | tail -n +2 | awk -F '\t' '{ print $1, $NF }' >wanted
+    [ "${PIPESTATUS[0]}" -le 1 ] || fail "$query: find fails"
+    count=$(wc -l <wanted)
+    curl -sSG "$url/api/find" --data-urlencode "q=$query" -d limit=1000 | jq -r '.games[] | "\(.id) \(.ply)"' >got
+    head -n 1000 wanted | cmp -s - got || fail "$query: the API finds other games"
+    tabiya find games.db "$query" --json --all-plies | jq -r '"\(.id) \(.ply[0])"' >got
+    cmp -s wanted got || fail "$query: --all-plies finds other games"
+    got=$(tabiya find games.db --query "$query" --count)
+    [ "$got" = "$count" ] || fail "$query: --count tells $got, not $count"
+    got=$(tabiya delete games.db "$query" 2>&1 | grep -o '[0-9]* games')
+    [ "${got% games}" = "$count" ] || fail "$query: delete speaks of $got, not $count"
+    got=$(tabiya explore games.db --json --query "$query" | jq .games)
+    count=$(tabiya find games.db "ever ($query)" --fen startpos --count)
+    [ "$got" = "$count" ] || fail "$query: explore counts $got, not $count"
+done <"$here/../query/questions.txt"
+[ "$n" -ge 60 ] || fail "only $n questions"
+stop || fail "the server ends with $?"
+exit "$failed"
