@@ -5,6 +5,7 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -70,11 +71,11 @@ _Noreturn void database_failed(const args *a, tby_db *db)
 
 /* ---- Interrupts ------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t came;
+static atomic_int came; /* any thread may ask */
 
 static void note_interrupt(int number)
 {
-    came = 1;
+    atomic_store(&came, 1);
     signal(number, SIG_DFL);
 }
 
@@ -84,7 +85,7 @@ void interrupts_catch(void)
     signal(SIGTERM, note_interrupt);
 }
 
-bool interrupts_came(void) { return came; }
+bool interrupts_came(void) { return atomic_load(&came); }
 
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
 

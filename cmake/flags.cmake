@@ -1,9 +1,25 @@
 # Compiler flags of every target: warnings, and what the instrumented presets add.
 
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow)
+option(TABIYA_HARDEN "Compile with the usual defences against memory errors" ON)
 if(TABIYA_WERROR)
     add_compile_options(-Werror)
 endif()
+
+# Programs and libraries that read what others have written: stacks and buffers are watched, addresses are random, and
+# nothing that the loader has bound can be changed. Sanitizers watch more, and do not agree with all of this.
+if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVERAGE)
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+    add_compile_options(-fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+    if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+        add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
+    endif()
+    include(CheckPIESupported)
+    check_pie_supported(LANGUAGES C)
+endif()
+
+# Files of more than 2 GiB where a long has 32 bits.
+add_compile_definitions(_FILE_OFFSET_BITS=64)
 
 if(TABIYA_SANITIZE)
     add_compile_options(-fsanitize=${TABIYA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -13,7 +29,8 @@ if(TABIYA_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 if(TABIYA_COVERAGE)
-    add_compile_options(--coverage)
+    # Threads count in the same counters.
+    add_compile_options(--coverage -fprofile-update=atomic)
     add_link_options(--coverage)
 endif()
 

@@ -147,7 +147,7 @@ static void print_keys(void)
         print_number(i, openings[i].place);
     printf("\n};\n\nconst uint16_t tby_opening_first[] = {");
     size_t first = 0;
-    for (uint64_t bucket = 0; bucket <= 1 << OPENING_FIRST_BITS; bucket++) {
+    for (size_t bucket = 0; bucket <= 1 << OPENING_FIRST_BITS; bucket++) {
         while (first < n_openings && openings[first].key >> (64 - OPENING_FIRST_BITS) < bucket)
             first++;
         print_number(bucket, first);

@@ -14,6 +14,8 @@ const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
+/** "Morphy", "Anderssen, Adolf": no fact of the language begins like this. */
+const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && isPlainWords(text);
 const isPlainWords = (text) => /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
 const strength = (game) => Math.max(game.white_elo ?? 0, game.black_elo ?? 0);
 const ORDERS = {
@@ -27,7 +29,8 @@ const ORDERS = {
 function conditions({ text, form, fen, speaks }) {
   if (speaks) {
     const parts = Object.entries(form).map(([name, value]) => (name === 'pattern' ? value : `${name} ${quoted(value)}`));
-    return { q: [...parts, text, fen ? `fen "${fen}"` : ''].filter(Boolean).join(' ') };
+    const q = [...parts, text, fen ? `fen "${fen}"` : ''].filter(Boolean).join(' ');
+    return q ? { q } : {};
   }
   const wide = (value) => (value.includes('*') ? value : `*${value}*`);
   const names = ['player', 'white', 'black', 'event'];
@@ -152,8 +155,9 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     list.setAttribute('aria-busy', 'true');
     try {
       const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
-      let text = query.value.trim();
       const options = { form: form(), fen, speaks: await speaksQueries() };
+      let text = query.value.trim();
+      if (speaks && isName(text)) text = `player ${quoted(text)}`;
       const find = (words) => conditions({ ...options, text: words });
       try {
         count = (await askJson('/find', { ...find(text), count: 1 }, signal)).count;
@@ -279,7 +283,10 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     byId('only-here').parentNode.hidden = isFile;
     query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, or a query';
   }
-  byId('games-source').addEventListener('change', drawKind);
+  byId('games-source').addEventListener('change', () => {
+    query.value = ''; // words for a file are no query
+    drawKind();
+  });
   drawSources();
   byId('report-box').hidden = !hasDatabase;
   reportPanel();

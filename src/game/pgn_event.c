@@ -13,7 +13,7 @@ tby_pgn_event tby_pgn_blank_event(tby_pgn *pgn, tby_pgn_type type)
     memset(&event, 0, sizeof event);
     event.type = type;
     event.text = event.name = "";
-    event.error.offset = pgn->token;
+    event.error.offset = (size_t)pgn->token;
     return event;
 }
 

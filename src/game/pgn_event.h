@@ -14,7 +14,7 @@ TBY_INLINE tby_pgn_type pgn_give(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_typ
     event->type = type;
     event->text = s;
     event->n_text = n;
-    event->error.offset = pgn->token;
+    event->error.offset = (size_t)pgn->token;
     return type;
 }
 

@@ -498,7 +498,7 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     if (status == TBY_OK)
         return false;
     tby_pgn_fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);
-    event->error.offset = pgn->fen_place.offset;
+    event->error.offset = (size_t)pgn->fen_place.offset;
     event->error.args[0] = err.args[0];
     event->error.args[1] = err.args[1];
     return true;
@@ -678,7 +678,7 @@ TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
             if (given != TBY_PGN_END)
                 return given;
         }
-        if (__builtin_expect(pgn->n_pending, 0))
+        if (__builtin_expect(pgn->n_pending > 0, 0))
             return tby_pgn_unqueue(pgn, event);
     }
 }
@@ -719,7 +719,7 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
 
 TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
 {
-    if (__builtin_expect(pgn->n_pending, 0))
+    if (__builtin_expect(pgn->n_pending > 0, 0))
         return tby_pgn_unqueue(pgn, event);
     const uint64_t here = pgn_window_offset(&pgn->window, pgn->window.at);
     if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit &&

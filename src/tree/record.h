@@ -24,8 +24,6 @@
 
 enum { RECORD_FINGERPRINT = 3, RECORD_EXACT = 8 };
 
-__extension__ typedef unsigned __int128 record_uint128;
-
 /* Random numbers. */
 static const uint64_t RECORD_KEYS[14] = {
     0x6edd3a249018775aULL, 0x8687b18d8ce14c8bULL, 0x1ed40c227dab7ad2ULL, 0x3fe6e7be9ba05717ULL, 0xcb674d999253f6b7ULL,
@@ -36,12 +34,28 @@ static const uint64_t RECORD_KEYS[14] = {
 #define RECORD_FACTOR 0x2d38de7c3bec5519ULL
 #define RECORD_INVERSE 0x79ff0817758e3729ULL
 
+/* The upper half of a product of 128 bits. */
+TBY_INLINE uint64_t record_upper(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+    __extension__ typedef unsigned __int128 uint128;
+    return (uint64_t)((uint128)a * b >> 64);
+#else
+    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    const uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+    return a_high * b_high + (middle >> 32) + (((uint32_t)middle + a_low * b_high) >> 32);
+#endif
+}
+
 TBY_INLINE uint64_t record_hash(const uint64_t *words, int n, const uint64_t *keys)
 {
-    record_uint128 sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += (record_uint128)words[i] * keys[2 * i] + ((record_uint128)(words[i] * keys[2 * i + 1]) << 64);
-    return (uint64_t)(sum >> 64);
+    uint64_t low = 0, high = 0;
+    for (int i = 0; i < n; i++) {
+        const uint64_t product = words[i] * keys[2 * i];
+        low += product;
+        high += record_upper(words[i], keys[2 * i]) + (low < product) + words[i] * keys[2 * i + 1];
+    }
+    return high;
 }
 
 TBY_INLINE uint64_t record_mix(uint64_t x)

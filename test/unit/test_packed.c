@@ -73,7 +73,7 @@ static void test_packed__a_prefix_sorts_before_its_extensions_and_shares_their_b
     for (int i = 0; i < 300; i++) {
         played g;
         play_random(&g, &seed, &start, 200);
-        const size_t n_whole = pack(whole, &g, g.n, TBY_WHITE_WINS), cut = random_next(&seed) % (g.n + 1);
+        const size_t n_whole = pack(whole, &g, g.n, TBY_WHITE_WINS), cut = (size_t)(random_next(&seed) % (g.n + 1));
         const size_t n_part = pack(part, &g, cut, TBY_RESULT_NONE), prefix = tby_packed_prefix(part, n_part);
         assert_memory_equal(part, whole, prefix);
         if (cut < g.n)
@@ -259,7 +259,7 @@ static void test_packed__any_bytes_are_survived(void **state)
     tby_target_position(&target, &start);
     for (int i = 0; i < 20000; i++) {
         uint8_t bytes[96];
-        const size_t n = random_next(&seed) % sizeof bytes;
+        const size_t n = (size_t)(random_next(&seed) % sizeof bytes);
         for (size_t k = 0; k < n; k++)
             bytes[k] = (uint8_t)random_next(&seed);
         if (n)

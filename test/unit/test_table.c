@@ -308,7 +308,7 @@ static void test_table__runs_are_read_back(void **state)
         while (n < wanted) {
             random ^= random << 13, random ^= random >> 7, random ^= random << 17;
             const uint32_t value = (uint32_t)(random >> 20) & ((1u << width) - 1);
-            for (size_t i = 0, length = random % 4 ? 1 : random % 40; i < length && n < wanted; i++)
+            for (size_t i = 0, length = (size_t)(random % 4 ? 1 : random % 40); i < length && n < wanted; i++)
                 values[n++] = value;
         }
         byte_buffer out = bytes_begin(NULL);

@@ -156,10 +156,10 @@ static void check_short_row(char *fields[FIELDS_MAX])
     tby_short_moves_write_all(texts, &pos, moves, n_moves);
     const char *p = fields[1];
     for (size_t i = 0; i < n_moves; i++) {
-        char uci[TBY_UCI_SIZE], expected[32], found[32];
+        char uci[TBY_UCI_SIZE], expected[32], found[TBY_UCI_SIZE + TBY_SHORT_MOVE_SIZE + 1];
         tby_move back = TBY_MOVE_NONE;
         tby_uci_write(uci, sizeof uci, &pos, moves[i], 0);
-        snprintf(found, sizeof found, "%s:%s", uci, texts[i]);
+        snprintf(found, sizeof found, "%s:%.*s", uci, TBY_SHORT_MOVE_SIZE - 1, texts[i]);
         const size_t length = strcspn(p, " ");
         snprintf(expected, sizeof expected, "%.*s", (int)length, p);
         if (strcmp(expected + strcspn(expected, ":"), ":(empty)") == 0)

@@ -103,7 +103,8 @@ static inline void remove_folder(const char *path) { nftw(path, remove_entry, 64
 static inline const char *inside(const char *folder, const char *path)
 {
     static char whole[1024];
-    snprintf(whole, sizeof whole, "%s/%s", folder, path);
+    if ((size_t)snprintf(whole, sizeof whole, "%s/%s", folder, path) >= sizeof whole)
+        fail_msg("the name of a file is too long: %s", path);
     return whole;
 }
 

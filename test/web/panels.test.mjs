@@ -163,6 +163,7 @@ describe('around the board', () => {
     assert.ok(await page.isVisible('#help-dialog'));
     assert.deepEqual(await faultsByAxe(page), []);
     await page.keyboard.press('Escape');
+    await page.waitForSelector('#help-dialog', { state: 'hidden' });
     await page.keyboard.press('f');
     await page.waitForFunction(() => location.hash.endsWith('&side=black'));
     const other = await open(await page.evaluate(() => location.hash));

@@ -9,7 +9,7 @@ UPDATE games SET white_elo = nullif(1500 + id * 7 % 1300, 1507), black_elo = CAS
 CREATE INDEX games_by_board ON games USING gin (game);
 ANALYZE games;
 SELECT createMoveStats('games', 'game', 'white_elo', 'black_elo', 'date');
-SELECT games_moves_refresh(100) > 20 AS tracked;
+SELECT games_played_refresh(100) > 20 AS tracked;
 
 -- The truth: by nextMoves, and by playedMove for ratings and dates.
 CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
@@ -46,8 +46,8 @@ UPDATE games SET game = getFirstMoves(game, 9), date = date - 10000 WHERE id % 1
 -- The latest game of many a move has gone.
 DELETE FROM games WHERE date >= 20250000;
 SELECT wrong FROM compare();
-SELECT games_moves_fold();
-SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM games_moves;
+SELECT games_played_fold();
+SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM games_played;
 SELECT wrong FROM compare();
 -- What is taken back was never counted.
 BEGIN;
@@ -55,9 +55,9 @@ DELETE FROM games;
 SELECT count(*) FROM games_explore(getBoard(''));
 ROLLBACK;
 SELECT wrong FROM compare();
-SELECT games_moves_refresh(1000000) AS tracked;
+SELECT games_played_refresh(1000000) AS tracked;
 SELECT wrong FROM compare();
-SELECT games_moves_refresh(50) > 20 AS tracked;
+SELECT games_played_refresh(50) > 20 AS tracked;
 TRUNCATE games;
 SELECT count(*) FROM games_explore(getBoard(''));
 INSERT INTO games VALUES (1, '1. e4 e5 1-0', 2000, 2100, 20200101);
@@ -67,14 +67,14 @@ SELECT * FROM games_explore(getBoard(''));
 \set VERBOSITY terse
 SELECT createMoveStats('games', 'game', date => 'game');
 \set VERBOSITY default
-SELECT games_moves_drop();
+SELECT games_played_drop();
 SELECT relname FROM pg_class WHERE relname LIKE 'games\_%' ORDER BY 1;
 -- Without ratings and dates, and with odd names.
 CREATE SCHEMA "Odd ""schema";
 CREATE TABLE "Odd ""schema"."My games" ("the Game" chessgame, day date);
 SELECT createMoveStats('"Odd ""schema"."My games"', 'the Game', date => 'day');
 INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4', '2020-02-03'), ('1. e4 c5', NULL), ('1. d4', '2021-01-01');
-SELECT "Odd ""schema"."My games_moves_refresh"(1);
+SELECT "Odd ""schema"."My games_played_refresh"(1);
 INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
