@@ -19,26 +19,25 @@ static size_t smaller(size_t a, size_t b) { return a < b ? a : b; }
 
 enum { NAME_MAX_LENGTH = 32 };
 
-/* The number of letters to insert, delete or replace (Levenshtein). */
+/* The number of letters to insert, delete or replace, two that are swapped counting as one slip (optimal string
+   alignment). */
 static size_t name_distance(const char *a, const char *b)
 {
-    size_t row[NAME_MAX_LENGTH + 1];
-    size_t n = strlen(b);
-    if (n > NAME_MAX_LENGTH || strlen(a) > NAME_MAX_LENGTH)
+    size_t d[NAME_MAX_LENGTH + 1][NAME_MAX_LENGTH + 1]; /* between the first i letters and the first j */
+    const size_t n_a = strlen(a), n_b = strlen(b);
+    if (n_a > NAME_MAX_LENGTH || n_b > NAME_MAX_LENGTH)
         return NAME_MAX_LENGTH;
-    for (size_t j = 0; j <= n; j++)
-        row[j] = j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i;
-        for (size_t j = 1; j <= n; j++) {
-            size_t above = row[j];
-            size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-            row[j] = smaller(replaced, smaller(above, row[j - 1]) + 1);
-            diagonal = above;
+    for (size_t i = 0; i <= n_a; i++)
+        for (size_t j = 0; j <= n_b; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            d[i][j] = smaller(d[i - 1][j - 1] + (a[i - 1] != b[j - 1]), smaller(d[i - 1][j], d[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);
         }
-    }
-    return row[n];
+    return d[n_a][n_b];
 }
 
 const char *nearest_name(const char *word, const char *const *names, size_t n_names)
