@@ -19,6 +19,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -32,6 +33,7 @@ enum {
     OPT_OUTPUT,
     OPT_PLAYER,
     OPT_PLIES,
+    OPT_QUERY,
     OPT_RESULT,
     OPT_SPLIT,
     OPT_STRIP,
@@ -53,6 +55,7 @@ static const option options[] = {
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},
+    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
     [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
     [OPT_SPLIT] = {"split", 0, "N|player", NULL,
                    "N games a file; -o must hold %d, where the file's number goes. Or a file for each player, a game "
@@ -71,7 +74,8 @@ static const option options[] = {
 };
 
 static const example examples[] = {
-    {"tabiya pgn --player 'Carlsen*' --date 2019..2021 games.pgn.zst", "A player's games of three years."},
+    {"tabiya pgn --player carlsen --date 2019..2021 games.pgn.zst", "A player's games of three years."},
+    {"tabiya pgn games.pgn 'either (iqp result 1-0)'", "Games that the owner of an isolated queen's pawn has won."},
     {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "The bare games."},
     {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files to parts, without duplicates."},
     {"tabiya pgn --split player -o %s.pgn games.pgn", "A file for each player."},
@@ -79,22 +83,21 @@ static const example examples[] = {
     {0},
 };
 
-enum { NOT_A_CONDITION = -1 };
-
-static int condition_of(int option_index)
+/* Is the option a short form of the query language? */
+static bool is_condition(int option_index)
 {
     switch (option_index) {
-    case OPT_BLACK: return BY_BLACK;
-    case OPT_DATE: return BY_DATE;
-    case OPT_ECO: return BY_ECO;
-    case OPT_ELO: return BY_ELO;
-    case OPT_EVENT: return BY_EVENT;
-    case OPT_PLAYER: return BY_PLAYER;
-    case OPT_PLIES: return BY_PLIES;
-    case OPT_RESULT: return BY_RESULT;
-    case OPT_TAG: return BY_TAG;
-    case OPT_WHITE: return BY_WHITE;
-    default: return NOT_A_CONDITION;
+    case OPT_BLACK:
+    case OPT_DATE:
+    case OPT_ECO:
+    case OPT_ELO:
+    case OPT_EVENT:
+    case OPT_PLAYER:
+    case OPT_PLIES:
+    case OPT_RESULT:
+    case OPT_TAG:
+    case OPT_WHITE: return true;
+    default: return false;
     }
 }
 
@@ -117,6 +120,7 @@ typedef struct picking {
     buffer path; /* of the file being written */
     uint64_t n_files, n_in_file;
     const args *args;
+    const char *query; /* the word that is no file; NULL: all are */
 } picking;
 
 /* A game that was picked: where its text ends, and its line. */
@@ -139,6 +143,7 @@ typedef struct reading {
     picking *p;
     part *part;
     result *result;
+    filter_worker *worker;
     uint64_t game;
 } reading;
 
@@ -172,11 +177,30 @@ static void add_player(buffer *names, const tby_game *game, const char *tag)
     buffer_add(names, "", 1);
 }
 
+static void note_too_long(reading *r)
+{
+    buffer_string(&r->result->notes.text, r->p->name);
+    buffer_string(&r->result->notes.text, ": a game of more than 10000 half-moves, which no query can be asked of\n");
+}
+
+/* Is it one of those that are looked for? */
+static bool is_picked(reading *r, const tby_game *game)
+{
+    const filter_answer answer = filter_ask(r->worker, game);
+    if (answer == FILTER_TOO_LONG) {
+        r->result->n_bad++;
+        if (r->p->pass == PASS_WRITE)
+            note_too_long(r);
+        return false;
+    }
+    return (answer == FILTER_YES) != r->p->is_inverted;
+}
+
 static void pick_game(reading *r, const tby_game *game)
 {
     result *res = r->result;
     pick found = {0};
-    if (filter_fits(r->p->filter, game) == r->p->is_inverted)
+    if (!is_picked(r, game))
         return;
     if (r->p->lines)
         found.hash = hash_line(r, game);
@@ -201,6 +225,7 @@ static void read_part(void *context, part *p)
     tby_pgn *pgn = tby_pgn_new(part_read, p, &how, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
+    r.worker = filter_worker_new(r.p->filter);
     while (pgn && game && (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_GOOD)
             pick_game(&r, game);
@@ -212,6 +237,7 @@ static void read_part(void *context, part *p)
     if (read != TBY_GAME_END)
         error_exit("out of memory");
     p->n_games = r.game;
+    filter_worker_free(r.worker);
     tby_game_free(game);
     tby_pgn_free(pgn);
 }
@@ -329,6 +355,8 @@ static bool read_files(picking *p, const args *a, pass which)
     bool all_read = true;
     p->pass = which;
     for (size_t i = 0; i < a->n_words; i++) {
+        if (a->words[i] == p->query)
+            continue;
         input *in = input_open(a->words[i]);
         if (!in) {
             all_read = false;
@@ -368,14 +396,26 @@ static unsigned strip_read(const char *list)
     return flags;
 }
 
-static filter *filter_read(const args *a)
+static bool is_file(const char *word) { return strcmp(word, "-") == 0 || access(word, F_OK) == 0; }
+
+/* Of several words the last or the first is the query if no file has its name; NULL: there is none. */
+static const char *query_word(const args *a)
+{
+    const size_t last = a->n_words - 1;
+    if (a->n_words < 2)
+        return NULL;
+    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
+}
+
+static filter *filter_read(const args *a, const char *query)
 {
     filter *f = filter_new();
-    for (size_t i = 0; i < a->n_given; i++) {
-        const int type = condition_of(a->given[i].index);
-        if (type != NOT_A_CONDITION)
-            filter_add(f, (condition_type)type, options[a->given[i].index].name, a->given[i].value);
-    }
+    for (size_t i = 0; i < a->n_given; i++)
+        if (is_condition(a->given[i].index))
+            filter_add(f, options[a->given[i].index].name, a->given[i].value);
+    if (query && args_has(a, OPT_QUERY))
+        error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
+    filter_end(f, query ? query : args_value(a, OPT_QUERY));
     return f;
 }
 
@@ -424,7 +464,8 @@ static int run(const args *a)
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
-    p.filter = filter_read(a);
+    p.query = query_word(a);
+    p.filter = filter_read(a, p.query);
     output_read(&p, a);
     const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
     if (p.players)
@@ -440,12 +481,16 @@ static int run(const args *a)
 
 const command cmd_pgn = {
     .name = "pgn",
-    .words = "FILE...",
+    .words = "FILE... [QUERY]",
     .summary = "pick games from PGN files and reshape them",
     .description =
-        "Writes the games that all conditions hold for, in PGN's export format and in the order of the input. In NAME, "
-        "VALUE and CODE an asterisk stands for any text; the whole value must fit, in capitals or not. A RANGE is "
+        "Writes the games for which the query and all conditions hold, in PGN's export format and in the order of the "
+        "input. "
+        "`tabiya help query` explains queries; the conditions are short forms of them: a NAME or VALUE fits by its "
+        "words, "
+        "large or small, with or without accents, and with an asterisk for any text it must fit as a whole. A RANGE is "
         "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it may be.\n\n"
+        "The last or first word is the query if no file has that name.\n\n"
         "A game with a fault is told on standard error and left out; `tabiya check` can part such games before.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
         "--unique needs up to 50 bytes for every game.",

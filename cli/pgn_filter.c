@@ -1,195 +1,129 @@
 /*
- * pgn_filter.c - which games tabiya pgn picks.
- *
- *     pattern   letters that mean themselves, large or small, and * for any number of them; the whole value must fit
- *     range     of numbers or dates: see range.h
- *
- * A date with unknown parts (2019.??.??) is in a range if it may be. A tag that a game lacks fits only the empty
- * pattern.
+ * pgn_filter.c - which games tabiya pgn picks: those for which a query holds.
  */
 #include "pgn_filter.h"
-#include "messages.h"
-#include "range.h"
+#include "tabiya_db.h"
 
-#include <ctype.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct condition {
-    condition_type type;
-    char *name;           /* of the tag */
-    const char *pattern;  /* NULL: a range */
-    range range;          /* Elo, plies, dates */
-    const char *low_text; /* ECO */
-    const char *high_text;
-    size_t n_low_text;
-    tby_result result;
-} condition;
-
 struct filter {
-    condition *list;
-    size_t n;
+    tby_query_text facts;
+    tby_query *query; /* NULL: all games */
 };
 
 filter *filter_new(void) { return memory_new(1, sizeof(filter)); }
 
 void filter_free(filter *f)
 {
-    for (size_t i = 0; i < f->n; i++)
-        free(f->list[i].name);
-    free(f->list);
+    tby_query_free(f->query);
+    tby_query_text_free(&f->facts);
     free(f);
 }
 
 /* ---- Conditions from text --------------------------------------------------------------------------------------- */
 
-static void read_eco(condition *c, const char *value)
-{
-    const char *dots = strstr(value, "..");
-    if (!dots) {
-        c->pattern = value;
-        return;
-    }
-    c->low_text = value;
-    c->n_low_text = (size_t)(dots - value);
-    c->high_text = dots + 2;
-}
-
-static bool read_tag(condition *c, const char *what, const char *value, problem *p)
+/* NAME=VALUE is the word `tag NAME` and its value. */
+static void add_tag(tby_query_text *facts, const char *value)
 {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
-        return value_refuse(what, value, "NAME=PATTERN", p);
-    const size_t n = (size_t)(equals - value);
-    c->name = memory_new(n + 1, 1);
-    memcpy(c->name, value, n);
-    c->pattern = equals + 1;
-    return true;
+        error_exit("pgn: --tag must be NAME=VALUE, not \"%s\"", value);
+    const size_t n = (size_t)(equals - value), n_name = tby_query_quote(NULL, 0, value, n);
+    char *word = memory_new(n_name + 5, 1);
+    memcpy(word, "tag ", 4);
+    tby_query_quote(word + 4, n_name + 1, value, n);
+    tby_query_text_add(facts, word, equals + 1, strlen(equals + 1));
+    free(word);
 }
 
-static bool read_result(condition *c, const char *what, const char *value, problem *p)
+static void add(tby_query_text *facts, const char *name, const char *value)
 {
-    return tby_result_read(&c->result, value, strlen(value), NULL) == TBY_OK ||
-           value_refuse(what, value, "1-0, 0-1, 1/2-1/2 or *", p);
-}
-
-void filter_add(filter *f, condition_type type, const char *name, const char *value)
-{
-    condition c = {.type = type};
-    problem p = {0};
-    char what[32];
-    snprintf(what, sizeof what, "pgn: --%s", name);
-    switch (type) {
-    case BY_DATE: range_of_dates(&c.range, what, value, &p); break;
-    case BY_ELO:
-    case BY_PLIES: range_of_numbers(&c.range, what, value, &p); break;
-    case BY_ECO: read_eco(&c, value); break;
-    case BY_TAG: read_tag(&c, what, value, &p); break;
-    case BY_RESULT: read_result(&c, what, value, &p); break;
-    default: c.pattern = value; break;
-    }
-    problem_exit(&p);
-    f->list = realloc(f->list, (f->n + 1) * sizeof *f->list);
-    if (!f->list)
+    if (strcmp(name, "tag") == 0)
+        add_tag(facts, value);
+    else
+        tby_query_text_add(facts, name, value, strlen(value));
+    if (facts->has_no_memory)
         error_exit("out of memory");
-    f->list[f->n++] = c;
 }
 
-/* ---- Fitting ---------------------------------------------------------------------------------------------------- */
-
-static int lower(char c) { return tolower((unsigned char)c); }
-
-/* On a mismatch the last * takes one letter more: no recursion, at most n * m steps. */
-static bool fits_pattern(const char *pattern, const char *s)
+/* Alone it is read once, so that a fault can be told of its option. */
+void filter_add(filter *f, const char *name, const char *value)
 {
-    const char *star = NULL, *retry = NULL;
-    if (!s)
-        return !*pattern;
-    while (*s) {
-        if (*pattern == '*') {
-            star = ++pattern;
-            retry = s;
-        } else if (*pattern && lower(*pattern) == lower(*s)) {
-            pattern++;
-            s++;
-        } else if (star) {
-            pattern = star;
-            s = ++retry;
-        } else {
-            return false;
-        }
-    }
-    while (*pattern == '*')
-        pattern++;
-    return !*pattern;
+    tby_query_text alone = {0};
+    tby_query_error err;
+    add(&alone, name, value);
+    const tby_query_options options = {.facts = alone.s, .n_facts = alone.n};
+    tby_query *q = tby_query_new("", 0, &options, NULL, &err);
+    if (!q)
+        error_exit("pgn: --%s: %s", name, err.text);
+    tby_query_free(q);
+    tby_query_text_free(&alone);
+    add(&f->facts, name, value);
 }
 
-static int compare(const char *a, const char *b, size_t n)
+static void fail(const tby_query_error *err, const char *query)
 {
-    for (size_t i = 0; i < n; i++) {
-        const int difference = lower(a[i]) - lower(b[i]);
-        if (difference || !a[i])
-            return difference;
-    }
-    return 0;
+    const size_t n = tby_query_error_write(NULL, 0, err, query, strlen(query));
+    char *text = memory_new(n + 1, 1);
+    tby_query_error_write(text, n + 1, err, query, strlen(query));
+    error_exit("pgn: %s", text);
 }
 
-static bool fits_eco(const condition *c, const char *eco)
+void filter_end(filter *f, const char *query)
 {
-    if (c->pattern)
-        return fits_pattern(c->pattern, eco);
-    return eco && compare(eco, c->low_text, c->n_low_text) >= 0 &&
-           (!*c->high_text || compare(eco, c->high_text, strlen(c->high_text)) <= 0);
+    const tby_query_options options = {.facts = f->facts.s, .n_facts = f->facts.n};
+    tby_query_error err;
+    if (!query && f->facts.n == 0)
+        return;
+    query = query ? query : "";
+    f->query = tby_query_new(query, strlen(query), &options, NULL, &err);
+    if (!f->query)
+        fail(&err, query);
+    if (tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
+        error_exit("pgn: \"id\" is a game's number in a database, and a file is none");
 }
 
-static bool fits_rating(const condition *c, const char *elo)
+/* ---- Asking ----------------------------------------------------------------------------------------------------- */
+
+struct filter_worker {
+    tby_query_state *state; /* NULL: all games */
+    tby_batch *batch;       /* the game as a row */
+};
+
+filter_worker *filter_worker_new(const filter *f)
 {
-    unsigned long rating;
-    return elo && *elo && bound_read(&rating, elo, strspn(elo, "0123456789"), ULONG_MAX) && rating >= c->range.low &&
-           rating <= c->range.high && isdigit((unsigned char)*elo);
+    filter_worker *w = memory_new(1, sizeof *w);
+    if (!f->query)
+        return w;
+    w->state = tby_query_state_new(f->query, NULL);
+    w->batch = tby_batch_new();
+    if (!w->state || !w->batch)
+        error_exit("out of memory");
+    return w;
 }
 
-static bool fits_date(const condition *c, const char *date)
+void filter_worker_free(filter_worker *w)
 {
-    unsigned long first, last;
-    return date && date_read(&first, date, strlen(date), 0) && date_read(&last, date, strlen(date), 99) &&
-           last >= c->range.low && first <= c->range.high;
+    tby_query_state_free(w->state);
+    tby_batch_free(w->batch);
+    free(w);
 }
 
-static bool fits_plies(const condition *c, const tby_game *game)
+filter_answer filter_ask(filter_worker *w, const tby_game *game)
 {
-    const size_t n = tby_game_main_line(game, NULL, 0);
-    return n >= c->range.low && n <= c->range.high;
-}
-
-static bool fits(const condition *c, const tby_game *game)
-{
-    switch (c->type) {
-    case BY_BLACK: return fits_pattern(c->pattern, tby_game_tag(game, "Black"));
-    case BY_DATE: {
-        const char *date = tby_game_tag(game, "Date");
-        return fits_date(c, date ? date : tby_game_tag(game, "UTCDate"));
-    }
-    case BY_ECO: return fits_eco(c, tby_game_tag(game, "ECO"));
-    case BY_ELO:
-        return fits_rating(c, tby_game_tag(game, "WhiteElo")) && fits_rating(c, tby_game_tag(game, "BlackElo"));
-    case BY_EVENT: return fits_pattern(c->pattern, tby_game_tag(game, "Event"));
-    case BY_PLAYER:
-        return fits_pattern(c->pattern, tby_game_tag(game, "White")) ||
-               fits_pattern(c->pattern, tby_game_tag(game, "Black"));
-    case BY_PLIES: return fits_plies(c, game);
-    case BY_RESULT: return tby_game_result(game) == c->result;
-    case BY_TAG: return fits_pattern(c->pattern, tby_game_tag(game, c->name));
-    case BY_WHITE: return fits_pattern(c->pattern, tby_game_tag(game, "White"));
-    }
-    return false;
-}
-
-bool filter_fits(const filter *f, const tby_game *game)
-{
-    for (size_t i = 0; i < f->n; i++)
-        if (!fits(&f->list[i], game))
-            return false;
-    return true;
+    if (!w->state)
+        return FILTER_YES;
+    tby_batch_clear(w->batch);
+    const tby_status status = tby_batch_add(w->batch, game);
+    if (status == TBY_TOO_LONG)
+        return FILTER_TOO_LONG;
+    if (status != TBY_OK)
+        error_exit("out of memory");
+    const tby_row row = tby_batch_row(w->batch, 0);
+    const tby_query_game asked = tby_query_game_of_row(&row, 0);
+    const int ply = tby_query_first(w->state, &asked);
+    if (ply < TBY_QUERY_NONE)
+        error_exit("out of memory");
+    return ply >= 0 ? FILTER_YES : FILTER_NO;
 }

@@ -1,32 +1,29 @@
 /*
- * pgn_filter.h - which games tabiya pgn picks.
+ * pgn_filter.h - which games tabiya pgn picks: those for which a query holds.
+ *
+ * Its options are short forms of the query language and may stand beside a query.
  */
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
 
 #include "common.h"
 
-/* What a condition looks at; the command's options of the same names. */
-typedef enum condition_type {
-    BY_BLACK,  /* pattern */
-    BY_DATE,   /* range of dates, years or months */
-    BY_ECO,    /* pattern, or range of codes */
-    BY_ELO,    /* range that holds both players' ratings */
-    BY_EVENT,  /* pattern */
-    BY_PLAYER, /* pattern of either player */
-    BY_PLIES,  /* range, main line */
-    BY_RESULT,
-    BY_TAG,  /* Name=pattern */
-    BY_WHITE /* pattern */
-} condition_type;
-
 typedef struct filter filter;
 
 filter *filter_new(void);
 void filter_free(filter *f);
-/* A value that makes no sense ends the program, naming the option. */
-void filter_add(filter *f, condition_type type, const char *name, const char *value);
-/* Do all conditions hold? May be asked from any thread. */
-bool filter_fits(const filter *f, const tby_game *game);
+/* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that makes no
+   sense ends the program, naming the option. */
+void filter_add(filter *f, const char *name, const char *value);
+/* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
+void filter_end(filter *f, const char *query);
+
+/* What one thread needs for asking. */
+typedef struct filter_worker filter_worker;
+filter_worker *filter_worker_new(const filter *f);
+void filter_worker_free(filter_worker *w);
+typedef enum filter_answer { FILTER_NO, FILTER_YES, FILTER_TOO_LONG } filter_answer;
+/* FILTER_TOO_LONG: a main line of more than TBY_PLIES_MAX half-moves, which no query can be asked of. */
+filter_answer filter_ask(filter_worker *w, const tby_game *game);
 
 #endif

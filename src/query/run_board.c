@@ -275,13 +275,17 @@ static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
     return TBY_MOVE_IS_PROMOTION(m) ? TBY_PIECE(state_side(s, ply), TBY_MOVE_KIND(m)) : TBY_NO_PIECE;
 }
 
+/* The squares rule most moves out, before the board is looked at. */
 static bool move_fits(const tby_query_state *s, const query_node *node, size_t ply)
 {
     const query_men *men = node->u.m.men;
-    if (!(men[0].squares & bb_square(TBY_MOVE_FROM(s->plies.moves[ply]))))
+    const tby_move m = s->plies.moves[ply];
+    const unsigned from = TBY_MOVE_FROM(m),
+                   to = TBY_MOVE_IS_CASTLING(m) ? castling_king_to(from, TBY_MOVE_TO(m)) : TBY_MOVE_TO(m);
+    if (!(men[0].squares >> from & men[1].squares >> to & 1))
         return false;
     const played p = played_at(s, ply);
-    if (!(men[1].squares & bb_square(p.to)) || !(men[0].pieces >> p.piece & 1))
+    if (!(men[0].pieces >> p.piece & 1))
         return false;
     if (node->u.m.is_capture && (p.captured == TBY_NO_PIECE || !(men[1].pieces >> p.captured & 1)))
         return false;

@@ -15,6 +15,9 @@ $ . ./who.sh; who --player '*carlsen*'
 Carlsen, M - So, W Anna - Carlsen, M
 
 $ . ./who.sh; who --player Carlsen
+Carlsen, M - So, W Anna - Carlsen, M
+
+$ . ./who.sh; who --player Carl
 
 
 $ . ./who.sh; who --black Anna
@@ -225,6 +228,36 @@ $ printf '1. e4 e4 *\n\n1. d4 *\n' | tabiya pgn -
 tabiya: stdin:1:7: illegal move: "e4": ... (game 1, 1...e4, FEN ...)
 [2]
 
+# Queries, alone and beside conditions; the word that is no file is the query.
+
+$ . ./who.sh; who 'N-f3 ; p-d6'
+Carlsen, M - So, W Bert - Anna
+
+$ . ./who.sh; who 'N-f3 ; p-d6' --elo 2500..
+Carlsen, M - So, W
+
+$ tabiya pgn --count games.pgn 'clock<=60 !' ; tabiya pgn --count games.pgn 'clock<=60 ; !'; tabiya pgn --count --query annotated games.pgn
+0
+1
+1
+
+$ tabiya pgn --invert --count games.pgn 'ever pc5'
+2
+
+$ tabiya pgn games.pgn 'plaer carlsen'
+tabiya: pgn: no such word: "plaer"; did you mean "player"?
+  plaer carlsen
+  ^
+[2]
+
+$ tabiya pgn games.pgn 'id 3'
+tabiya: pgn: "id" is a game's number in a database, and a file is none
+[2]
+
+$ tabiya pgn --query mate games.pgn check
+tabiya: pgn: "check" is no file, and a query is given by --query already
+[2]
+
 # Wrong use.
 
 $ tabiya pgn
@@ -232,19 +265,19 @@ tabiya: pgn: no FILE given; - reads standard input; try --help
 [2]
 
 $ tabiya pgn --elo high games.pgn
-tabiya: pgn: --elo must be a number or a range such as 2400.., not "high"
+tabiya: pgn: --elo: a number or a range such as 2400.. was expected, not "high"
 [2]
 
 $ tabiya pgn --date .. games.pgn
-tabiya: pgn: --date must be a date or a range such as 2019..2021.06, not ".."
+tabiya: pgn: --date: a date or a range such as 2019..2021.06 was expected, not ".."
 [2]
 
 $ tabiya pgn --result win games.pgn
-tabiya: pgn: --result must be 1-0, 0-1, 1/2-1/2 or *, not "win"
+tabiya: pgn: --result: 1-0, 0-1, 1/2-1/2 or * was expected, not "win"
 [2]
 
 $ tabiya pgn --tag White games.pgn
-tabiya: pgn: --tag must be NAME=PATTERN, not "White"
+tabiya: pgn: --tag must be NAME=VALUE, not "White"
 [2]
 
 $ tabiya pgn --strip all games.pgn
