@@ -50,7 +50,7 @@ static inline size_t text_whole(const char *s, size_t n, size_t most)
     return most;
 }
 
-/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place behind. */
+/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place after them. */
 enum { TEXT_NUMBER_SIZE = 20 };
 TBY_INLINE char *text_put_number(char *at, uint64_t value)
 {
