@@ -107,59 +107,7 @@ bool buffer_sink(void *context, const char *s, size_t n)
 
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
-/* The length of the character at s[0..n), at least one byte; 0 if the bytes there are not UTF-8 (RFC 3629). */
-static size_t utf8_length(const unsigned char *s, size_t n)
-{
-    if (s[0] < 0x80)
-        return 1;
-    const size_t length = s[0] >= 0xc2 && s[0] <= 0xdf   ? 2
-                          : s[0] >> 4 == 0xe             ? 3
-                          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
-                                                         : 0;
-    if (length == 0 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if (s[i] >> 6 != 2)
-            return 0;
-    const bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    const bool is_surrogate = s[0] == 0xed && s[1] > 0x9f, is_beyond = s[0] == 0xf4 && s[1] > 0x8f;
-    return is_overlong || is_surrogate || is_beyond ? 0 : length;
-}
-
-/* What a string holds as it is. */
-static size_t plain_length(const char *s, size_t n)
-{
-    size_t at = 0;
-    while (at < n && (unsigned char)s[at] >= ' ' && s[at] != '"' && s[at] != '\\') {
-        const size_t length = utf8_length((const unsigned char *)s + at, n - at);
-        if (length == 0)
-            break;
-        at += length;
-    }
-    return at;
-}
-
-void buffer_json(buffer *b, const char *s, size_t n)
-{
-    buffer_string(b, "\"");
-    for (;;) {
-        const size_t plain = plain_length(s, n);
-        buffer_add(b, s, plain);
-        s += plain;
-        n -= plain;
-        if (n == 0)
-            break;
-        if (*s == '\n')
-            buffer_string(b, "\\n");
-        else if ((unsigned char)*s >= 0x80)
-            buffer_string(b, "\\ufffd");
-        else
-            buffer_printf(b, (unsigned char)*s < ' ' ? "\\u%04x" : "\\%c", (unsigned)(unsigned char)*s);
-        s++;
-        n--;
-    }
-    buffer_string(b, "\"");
-}
+void buffer_json(buffer *b, const char *s, size_t n) { tby_json_write_text(s, n, buffer_sink, b); }
 
 void buffer_json_string(buffer *b, const char *s)
 {

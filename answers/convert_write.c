@@ -191,8 +191,6 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
         if (!move_refused(k, &err, before, m))
             return false;
         n = to->write(at, to->size, before, m, k->c->flags | TBY_LOSSY, &err);
-    } else if (n == 0) {
-        at[n++] = '-'; /* the empty short move, in a line */
     }
     out->n += n;
     return true;

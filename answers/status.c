@@ -19,16 +19,6 @@ static bool search_dead_position(status *s, problem *p)
     return true;
 }
 
-/* The library's answer knows dead positions by material only; the search above may know more. Reasons are numbered in
-   the order in which they count. */
-static tby_outcome outcome_of(const tby_position *pos, tby_verdict dead)
-{
-    tby_outcome outcome = tby_outcome_of(pos, NULL, 0, false);
-    if (dead == TBY_YES && (outcome.reason == TBY_REASON_NONE || outcome.reason > TBY_DEAD_POSITION))
-        outcome = (tby_outcome){TBY_DRAW, TBY_DEAD_POSITION};
-    return outcome;
-}
-
 static bool ask_rules(status *s, problem *p)
 {
     const tby_position *pos = &s->position;
@@ -44,7 +34,7 @@ static bool ask_rules(status *s, problem *p)
         return false;
     s->fifty = tby_move_clock_is_fifty(pos);
     s->seventy_five = tby_move_clock_is_seventy_five(pos);
-    s->outcome = outcome_of(pos, s->dead);
+    s->outcome = tby_outcome_of(pos, 1, s->dead, false);
     tby_opening_of(&s->opening, pos);
     return true;
 }

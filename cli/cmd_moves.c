@@ -28,9 +28,9 @@ static bool print_move(const tby_move_notation *to, const tby_position *pos, tby
 {
     char text[TBY_SAN_SIZE], error[TBY_ERROR_SIZE], san[TBY_SAN_SIZE];
     tby_error err = {.status = TBY_OK};
-    const size_t n = to->write(text, sizeof text, pos, m, flags, &err);
+    to->write(text, sizeof text, pos, m, flags, &err);
     if (err.status == TBY_OK) {
-        out_printf("%s\n", n ? text : "-");
+        out_printf("%s\n", text);
         return true;
     }
     tby_san_write(san, sizeof san, pos, m);

@@ -312,6 +312,7 @@ typedef enum tby_verdict { TBY_NO = 0, TBY_YES = 1, TBY_UNKNOWN = 2 } tby_verdic
 enum { TBY_DEAD_NODES = 20000, TBY_DEAD_NODE_SIZE = 80 };
 TBY_API tby_verdict tby_dead_position(const tby_position *pos, void *work, size_t work_size);
 
+enum { TBY_THREEFOLD_TIMES = 3 /* FIDE 9.2 */, TBY_FIVEFOLD_TIMES = 5 /* FIDE 9.6.1 */ };
 /* A game's history is the array of the position keys of all its positions, the present one last. A null move in the
    game ends the scan: pass the keys after it. */
 TBY_API unsigned tby_repetition_count(const uint64_t *keys, size_t n_keys);
@@ -342,8 +343,9 @@ typedef struct tby_outcome {
     tby_result result; /* TBY_RESULT_NONE while the game goes on */
     tby_reason reason;
 } tby_outcome;
-/* `keys` may be NULL (no repetition known). Dead positions by material only; claims only on request. */
-TBY_API tby_outcome tby_outcome_of(const tby_position *pos, const uint64_t *keys, size_t n_keys, bool with_claims);
+/* `n_times` is how often the position has stood in the game (tby_repetition_count; 1 if nothing is known), `dead` what a
+   search for mates has found (TBY_UNKNOWN without one: material is looked at in any case). Claims only on request. */
+TBY_API tby_outcome tby_outcome_of(const tby_position *pos, unsigned n_times, tby_verdict dead, bool with_claims);
 TBY_API const char *tby_reason_text(tby_reason reason);
 /* "1-0", "0-1", "1/2-1/2", "*" */
 TBY_API const char *tby_result_text(tby_result result);
@@ -488,6 +490,8 @@ typedef struct tby_move_notation {
     const char *cannot_hold;
     size_t size;
     const char *separator; /* between the moves of a line: " " or "" */
+    bool is_algebraic;     /* "e.p." behind a blank belongs to its move */
+    bool has_bare_numbers; /* a word of digits is a move number, with or without its dot; else it may be a move */
     tby_status (*read)(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err);
 } tby_move_notation;
@@ -826,6 +830,8 @@ TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 /* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
+/* A text as a string of JSON, quotes included; what is not UTF-8 is taken for Windows-1252. False if the sink refused. */
+TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
 /* The tags alone, as one object: {"Event":"?","White":"Ada"} */
 TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
 

@@ -128,14 +128,14 @@ PG_FUNCTION_INFO_V1(tabiya_is_threefold);
 Datum tabiya_is_threefold(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
-    PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= 3);
+    PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= TBY_THREEFOLD_TIMES);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_is_fivefold);
 Datum tabiya_is_fivefold(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
-    PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= 5);
+    PG_RETURN_BOOL(tby_chessgame_repetitions(game.bytes, game.n) >= TBY_FIVEFOLD_TIMES);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_get_game_result);

@@ -221,13 +221,13 @@ static void answer_repeated(sqlite3_context *context, sqlite3_value **argv, unsi
 static void is_threefold(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
-    answer_repeated(context, argv, 3);
+    answer_repeated(context, argv, TBY_THREEFOLD_TIMES);
 }
 
 static void is_fivefold(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     (void)argc;
-    answer_repeated(context, argv, 5);
+    answer_repeated(context, argv, TBY_FIVEFOLD_TIMES);
 }
 
 enum { DEAD_WORK = TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE };

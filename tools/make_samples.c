@@ -190,7 +190,8 @@ static bool match_is_given_up(match *m, int score)
 
 static bool match_is_over(match *m)
 {
-    const tby_outcome outcome = tby_outcome_of(&m->pos, m->keys, m->n_plies + 1, true);
+    const unsigned n_times = tby_repetition_count(m->keys, m->n_plies + 1);
+    const tby_outcome outcome = tby_outcome_of(&m->pos, n_times, TBY_UNKNOWN, true);
     if (m->n_plies == PLIES)
         fail("a game does not end");
     if (outcome.result == TBY_RESULT_NONE)

@@ -107,27 +107,10 @@ void json_name(const char *name)
     answer.needs_comma = false;
 }
 
-static void write_escaped(char c)
-{
-    static const char hex[] = "0123456789abcdef";
-    const unsigned char byte = (unsigned char)c;
-    const char code[] = {'\\', 'u', '0', '0', hex[byte >> 4], hex[byte & 15]};
-    if (byte < 32)
-        answer_sink(NULL, code, sizeof code);
-    else {
-        if (c == '"' || c == '\\')
-            write_char('\\');
-        write_char(c);
-    }
-}
-
 void json_text(const char *s, size_t n)
 {
     begin_value();
-    write_char('"');
-    for (size_t i = 0; i < n; i++)
-        write_escaped(s[i]);
-    write_char('"');
+    tby_json_write_text(s, n, answer_sink, NULL);
 }
 
 void json_string(const char *s)

@@ -92,7 +92,7 @@ static void settle_result(tby_game *game)
 {
     tby_position pos;
     tby_game_position(game, main_line_end(game), &pos);
-    tby_game_set_result(game, tby_outcome_of(&pos, NULL, 0, false).result);
+    tby_game_set_result(game, tby_outcome_of(&pos, 1, TBY_UNKNOWN, false).result);
 }
 
 /* ---- Start ---------------------------------------------------------------------------------------------- */
@@ -207,10 +207,7 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
         }
         if (i > 0)
             answer_string(notation->separator);
-        const size_t n = notation->write(answer_room(notation->size), notation->size, &pos, move, flags, &err);
-        answer_add(n);
-        if (n == 0 && *notation->separator && err.status == TBY_OK)
-            answer_string("-"); /* the move that needs no text, in a line */
+        answer_add(notation->write(answer_room(notation->size), notation->size, &pos, move, flags, &err));
         tby_position_play(&pos, move, NULL);
     }
     line_free(&l);

@@ -17,15 +17,7 @@
 /* ---- The rules ------------------------------------------------------------------------------------------ */
 
 /* By material and forced moves alone, at once; board_is_dead searches. */
-static bool is_clearly_dead(const tby_position *pos) { return tby_dead_position(pos, NULL, 0) == TBY_YES; }
-
-static tby_outcome outcome_of(const tby_position *pos, const uint64_t *keys, size_t n_keys)
-{
-    const tby_outcome outcome = tby_outcome_of(pos, keys, n_keys, false);
-    if ((outcome.result == TBY_RESULT_NONE || outcome.reason > TBY_DEAD_POSITION) && is_clearly_dead(pos))
-        return (tby_outcome){TBY_DRAW, TBY_DEAD_POSITION};
-    return outcome;
-}
+static tby_verdict clearly_dead(const tby_position *pos) { return tby_dead_position(pos, NULL, 0); }
 
 /* The keys of the positions of a path since its last null move, the present one last. */
 static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
@@ -49,7 +41,7 @@ static uint64_t *path_keys(size_t *n_keys, const tby_game *game, const line *l)
 
 static void rules_members(const tby_position *pos, const uint64_t *keys, size_t n_keys)
 {
-    const tby_outcome outcome = outcome_of(pos, keys, n_keys);
+    const tby_outcome outcome = tby_outcome_of(pos, tby_repetition_count(keys, n_keys), clearly_dead(pos), false);
     json_name("outcome");
     json_open('{');
     json_member("result", tby_result_text(outcome.result));
@@ -72,7 +64,7 @@ static const char *mark_of(const tby_position *pos)
         return "checkmate!";
     if (tby_position_is_stalemate(pos))
         return "draw by stalemate";
-    return is_clearly_dead(pos) ? "draw by dead position" : NULL;
+    return clearly_dead(pos) == TBY_YES ? "draw by dead position" : NULL;
 }
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */

@@ -40,16 +40,6 @@ static inline void text_bytes(tby_text *text, const char *s, size_t n)
         text_char(text, s[i]);
 }
 
-/* How many of at most `most` bytes of a longer text are whole characters of UTF-8. */
-static inline size_t text_whole(const char *s, size_t n, size_t most)
-{
-    if (n <= most)
-        return n;
-    while (most > 0 && ((unsigned char)s[most] & 0xc0) == 0x80)
-        most--;
-    return most;
-}
-
 /* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place after them. */
 enum { TEXT_NUMBER_SIZE = 20 };
 TBY_INLINE char *text_put_number(char *at, uint64_t value)

@@ -7,7 +7,7 @@
 #ifndef TBY_CODEC_BYTES_H
 #define TBY_CODEC_BYTES_H
 
-#include "game/alloc.h"
+#include "game/array.h"
 
 #include <string.h>
 
@@ -36,16 +36,8 @@ static inline bool bytes_reserve(byte_buffer *b, size_t more)
 {
     if (b->has_failed || more <= b->cap - b->n)
         return !b->has_failed;
-    const size_t doubled = b->cap < 512 ? 1024 : 2 * b->cap;
-    const size_t cap = more > doubled - b->n ? b->n + more : doubled;
-    uint8_t *data = b->allocator.resize(b->allocator.context, b->data, b->cap, cap);
-    if (!data) {
-        b->has_failed = true;
-        return false;
-    }
-    b->data = data;
-    b->cap = cap;
-    return true;
+    b->has_failed = more > SIZE_MAX - b->n || !array_reserve(&b->data, &b->cap, b->n + more, 1, &b->allocator);
+    return !b->has_failed;
 }
 
 static inline void bytes_put(byte_buffer *b, unsigned byte)
@@ -60,6 +52,14 @@ static inline void bytes_append(byte_buffer *b, const void *s, size_t n)
         memcpy(b->data + b->n, s, n);
         b->n += n;
     }
+}
+
+/* The same as a tby_sink. */
+static inline bool bytes_sink(void *buffer, const char *s, size_t n)
+{
+    byte_buffer *b = buffer;
+    bytes_append(b, s, n);
+    return !b->has_failed;
 }
 
 static inline void bytes_put_24(byte_buffer *b, uint32_t word)

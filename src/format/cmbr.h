@@ -85,15 +85,8 @@ static inline void cmbr_lines_free(cmbr_lines *lines)
 /* False if there is no memory. */
 static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before, tby_node parent, tby_node head)
 {
-    if (lines->n == lines->cap) {
-        const size_t cap = lines->cap ? 2 * lines->cap : 16;
-        cmbr_line *items = lines->allocator.resize(lines->allocator.context, lines->items, lines->cap * sizeof *items,
-                                                   cap * sizeof *items);
-        if (!items)
-            return false;
-        lines->items = items;
-        lines->cap = cap;
-    }
+    if (!array_reserve(&lines->items, &lines->cap, lines->n + 1, sizeof *lines->items, &lines->allocator))
+        return false;
     lines->items[lines->n++] = (cmbr_line){*before, parent, head};
     return true;
 }

@@ -6,6 +6,8 @@
  *          UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
  */
 #include "format/json_lex.h"
+
+#include "base/utf8.h"
 #include "notation/refuse.h"
 
 #include <string.h>
@@ -102,23 +104,6 @@ static int32_t escaped_sign(const char *s, const char *end, size_t *length)
     return low < 0xdc00 || low > 0xdfff ? -1 : 0x10000 + ((high & 0x3ff) << 10 | (low & 0x3ff));
 }
 
-/* The length of the UTF-8 sign at `s`; 0 if there is none (RFC 3629: shortest form, no surrogates, up to U+10FFFF). */
-static size_t utf8_length(const char *s, const char *end)
-{
-    const unsigned first = (unsigned char)*s, second = end - s > 1 ? (unsigned char)s[1] : 0;
-    const size_t n = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-    const unsigned lowest = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    const unsigned highest = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    if (n < 2)
-        return n;
-    if ((size_t)(end - s) < n || second < lowest || second > highest)
-        return 0;
-    for (size_t i = 2; i < n; i++)
-        if (((unsigned char)s[i] & 0xc0) != 0x80)
-            return 0;
-    return n;
-}
-
 static bool is_plain(char c) { return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\'; }
 
 /* One sign of a string that is not plain ASCII. */
@@ -134,7 +119,7 @@ static bool pass_sign(json_reader *j, json_text *text)
         j->at += 1 + length;
         return true;
     }
-    length = utf8_length(j->at, j->end);
+    length = tby_utf8_length(j->at, (size_t)(j->end - j->at));
     j->at += length;
     return length > 0 || fail_here(j, "UTF-8 expected");
 }
@@ -159,20 +144,6 @@ bool tby_json_text(json_reader *j, json_text *out)
     return true;
 }
 
-static size_t put_sign(char *out, uint32_t code)
-{
-    if (code < 0x80) {
-        out[0] = (char)code;
-        return 1;
-    }
-    const size_t n = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    static const unsigned heads[5] = {0, 0, 0xc0, 0xe0, 0xf0};
-    for (size_t i = n - 1; i > 0; i--, code >>= 6)
-        out[i] = (char)(0x80 | (code & 63));
-    out[0] = (char)(heads[n] | code);
-    return n;
-}
-
 size_t tby_json_unescape(char *out, const json_text *text)
 {
     const char *end = text->s + text->n;
@@ -183,7 +154,7 @@ size_t tby_json_unescape(char *out, const json_text *text)
             continue;
         }
         size_t length = 0;
-        to += put_sign(to, (uint32_t)escaped_sign(s + 1, end, &length));
+        to += tby_utf8_put(to, (uint32_t)escaped_sign(s + 1, end, &length));
         s += 1 + length;
     }
     return (size_t)(to - out);

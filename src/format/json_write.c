@@ -12,11 +12,10 @@
  * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot express.
  */
 #include "base/text.h"
-#include "format/json_escape.h"
+#include "base/utf8.h"
 #include "format/json_lex.h"
 #include "format/start.h"
 #include "game/game.h"
-#include "game/pgn_lex.h"
 
 typedef struct writer {
     const tby_game *game;
@@ -57,32 +56,13 @@ static void put_natural(writer *w, unsigned value)
 
 /* ---- Text ------------------------------------------------------------------------------------------------ */
 
-static void put_escaped(writer *w, const char *s, size_t n)
+static bool put_sink(void *context, const char *s, size_t n)
 {
-    char escape[JSON_ESCAPE_SIZE];
-    for (size_t i = 0, run; i < n; i += run) {
-        for (run = 0; i + run < n && !json_needs_escape(s[i + run]); run++)
-            ;
-        put(w, s + i, run);
-        if (run == 0) {
-            put(w, escape, json_escape(escape, s[i]));
-            run = 1;
-        }
-    }
+    put(context, s, n);
+    return true;
 }
 
-static void put_text(writer *w, const char *s, size_t n)
-{
-    put(w, "\"", 1);
-    if (tby_utf8_is_valid(s, n)) {
-        put_escaped(w, s, n);
-    } else {
-        char sign[4];
-        for (size_t i = 0; i < n; i++)
-            put_escaped(w, sign, tby_utf8_from_windows_1252(sign, s + i, 1));
-    }
-    put(w, "\"", 1);
-}
+static void put_text(writer *w, const char *s, size_t n) { tby_json_write_text(s, n, put_sink, w); }
 
 /* ---- Notes ----------------------------------------------------------------------------------------------- */
 

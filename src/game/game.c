@@ -12,25 +12,13 @@
 
 #include "position/play.h"
 
-enum { FIRST_CAPACITY = 64, PATH_CHUNK = 2048 };
+enum { PATH_CHUNK = 2048 };
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
 void *tby_game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size)
 {
-    size_t larger = *cap ? *cap : FIRST_CAPACITY;
-    while (larger < need) {
-        if (larger > SIZE_MAX / 2 / item_size)
-            return NULL;
-        larger *= 2;
-    }
-    if (larger == *cap)
-        return items;
-    const tby_allocator *memory = &game->allocator;
-    void *moved = memory->resize(memory->context, items, *cap * item_size, larger * item_size);
-    if (moved)
-        *cap = larger;
-    return moved;
+    return array_reserve(&items, cap, need, item_size, &game->allocator) ? items : NULL;
 }
 
 bool tby_game_grow_nodes(tby_game *game)

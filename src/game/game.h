@@ -18,7 +18,7 @@
 #ifndef TBY_GAME_GAME_H
 #define TBY_GAME_GAME_H
 
-#include "game/alloc.h"
+#include "game/array.h"
 
 #include <assert.h>
 #include <string.h>

@@ -57,17 +57,20 @@ static void put_in_bucket(tby_game *game, size_t index)
     *bucket = (uint32_t)index + 1;
 }
 
-/* As many buckets as there is room for tags; none for few of them, nor when there is no memory. */
+/* As many buckets as there is room for tags, a power of two; none for few of them, nor when there is no memory. */
 static void renew_index(tby_game *game)
 {
+    size_t n = MANY_TAGS;
     game->n_buckets = 0;
     if (game->n_tags < MANY_TAGS)
         return;
-    uint32_t *buckets = tby_game_grow(game, game->buckets, &game->cap_buckets, game->cap_tags, sizeof *buckets);
+    while (n < game->cap_tags)
+        n *= 2;
+    uint32_t *buckets = tby_game_grow(game, game->buckets, &game->cap_buckets, n, sizeof *buckets);
     if (!buckets)
         return;
     game->buckets = buckets;
-    game->n_buckets = game->cap_buckets;
+    game->n_buckets = n;
     memset(buckets, 0, game->n_buckets * sizeof *buckets);
     for (size_t i = 0; i < game->n_tags; i++)
         put_in_bucket(game, i);

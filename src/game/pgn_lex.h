@@ -54,11 +54,6 @@ TBY_INLINE size_t pgn_word(const char *s, const char *end)
     return (size_t)(at - s);
 }
 
-/* Text that is not UTF-8 is taken for Windows-1252. */
-bool tby_utf8_is_valid(const char *s, size_t n);
-/* Writes at most 3 n bytes. */
-size_t tby_utf8_from_windows_1252(char *out, const char *s, size_t n);
-
 /* The NAG of the glyph or mark at s, and its length; 0 if there is none. Longest first. */
 uint16_t tby_nag_at(const char *s, const char *end, size_t *length);
 

@@ -14,6 +14,7 @@
  * Keeps    constant memory: one window, one position for each open variation.
  */
 #include "base/text.h"
+#include "base/utf8.h"
 #include "base/variant.h"
 #include "game/pgn_event.h"
 #include "game/pgn_lex.h"

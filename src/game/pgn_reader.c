@@ -4,6 +4,7 @@
 #include "game/pgn_reader.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "game/alloc.h"
 
 #include <string.h>
@@ -105,7 +106,7 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
 /* Bytes of the input in a message: control characters would spoil a terminal. */
 static void text_harmless(tby_text *text, const char *s, size_t n, size_t most)
 {
-    n = text_whole(s, n, most);
+    n = tby_utf8_cut(s, n, most);
     for (size_t i = 0; i < n; i++)
         text_char(text, (unsigned char)s[i] < 32 || s[i] == 127 ? '?' : s[i]);
 }

@@ -107,30 +107,20 @@ static void take_en_passant(cursor *c)
     *c = look;
 }
 
-static bool same(const char *a, const char *b)
-{
-    for (; *a && *a == *b; a++, b++)
-        ;
-    return *a == *b;
-}
-
 static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *start)
 {
-    const bool is_algebraic = same(notation->name, "san") || same(notation->name, "lan");
-    /* A short move may be the digit of a rank, a CMBR word may be six of them. */
-    const bool bare = !same(notation->name, "short") && !same(notation->name, "cmbr");
     bool is_end;
     do {
         skip_blanks(c);
         is_end = at_final_result(c); /* first, for 0.5-0.5 begins as a number does */
-    } while (!is_end && skip_number(c, bare));
+    } while (!is_end && skip_number(c, notation->has_bare_numbers));
     *start = c->at;
     if (is_end) {
         c->at = c->n;
         return 0;
     }
     skip_word(c);
-    if (is_algebraic)
+    if (notation->is_algebraic)
         take_en_passant(c);
     return c->at - *start;
 }

@@ -194,7 +194,7 @@ static tby_status read_base64_move(tby_move *out, const tby_position *pos, const
     return tby_base64_move_read(out, pos, s, n, err);
 }
 
-/* The empty move is - in a line. */
+/* The move that needs no text is a hyphen. */
 static tby_status read_short(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                              tby_error *err)
 {
@@ -249,11 +249,16 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
     return tby_uci_write(buf, cap, pos, m, flags & TBY_NOTATION_CHESS960 ? TBY_UCI_CHESS960 : 0);
 }
 
+/* The move that needs no text is a hyphen wherever moves are listed. */
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
+    char move[TBY_SHORT_MOVE_SIZE];
+    tby_text text = text_begin(buf, cap);
     (void)flags;
     refuse_nothing(err);
-    return tby_short_move_write(buf, cap, pos, m);
+    const size_t n = tby_short_move_write(move, sizeof move, pos, m);
+    text_bytes(&text, n ? move : "-", n ? n : 1);
+    return text_end(&text);
 }
 
 static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
@@ -268,16 +273,16 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
 }
 
 static const tby_move_notation MOVES[] = {
-    {"san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", read_san, write_san},
-    {"uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", read_uci, write_uci},
-    {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", read_lan, write_lan},
-    {"boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE, " ",
+    {"san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, read_san, write_san},
+    {"uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, read_uci, write_uci},
+    {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, read_lan, write_lan},
+    {"boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE, " ", false, true,
      read_boardinfo_move, write_uci},
-    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight", TBY_BASE64_MOVE_SIZE, "",
+    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight", TBY_BASE64_MOVE_SIZE, "", false, true,
      read_base64_move, tby_base64_move_write},
-    {"short", "the tree's shortest text that one legal move fits", NULL, TBY_SHORT_MOVE_SIZE, " ", read_short,
+    {"short", "the tree's shortest text that one legal move fits", NULL, TBY_SHORT_MOVE_SIZE, " ", false, false, read_short,
      write_short},
-    {"cmbr", "24-bit words in hex: 70c000", NULL, TBY_CMBR_MOVE_SIZE, " ", read_cmbr, write_cmbr},
+    {"cmbr", "24-bit words in hex: 70c000", NULL, TBY_CMBR_MOVE_SIZE, " ", false, false, read_cmbr, write_cmbr},
 };
 
 enum { N_MOVES = sizeof MOVES / sizeof *MOVES };

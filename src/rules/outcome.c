@@ -10,27 +10,26 @@
  */
 #include "position/play.h"
 
-static tby_reason reason_of(const tby_position *pos, const uint64_t *keys, size_t n_keys, bool with_claims)
+static tby_reason reason_of(const tby_position *pos, unsigned n_times, tby_verdict dead, bool with_claims)
 {
     if (!tby_moves_any(pos))
         return tby_position_is_check(pos) ? TBY_CHECKMATE : TBY_STALEMATE;
-    if (tby_material_is_draw(&pos->board))
+    if (dead == TBY_YES || tby_material_is_draw(&pos->board))
         return TBY_DEAD_POSITION;
     if (tby_move_clock_is_seventy_five(pos))
         return TBY_SEVENTY_FIVE_MOVES;
-    const unsigned n_times = keys ? tby_repetition_count(keys, n_keys) : 0;
-    if (n_times >= 5)
+    if (n_times >= TBY_FIVEFOLD_TIMES)
         return TBY_FIVEFOLD;
     if (with_claims && tby_move_clock_is_fifty(pos))
         return TBY_FIFTY_MOVES;
-    if (with_claims && n_times >= 3)
+    if (with_claims && n_times >= TBY_THREEFOLD_TIMES)
         return TBY_THREEFOLD;
     return TBY_REASON_NONE;
 }
 
-tby_outcome tby_outcome_of(const tby_position *pos, const uint64_t *keys, size_t n_keys, bool with_claims)
+tby_outcome tby_outcome_of(const tby_position *pos, unsigned n_times, tby_verdict dead, bool with_claims)
 {
-    tby_outcome outcome = {TBY_DRAW, reason_of(pos, keys, n_keys, with_claims)};
+    tby_outcome outcome = {TBY_DRAW, reason_of(pos, n_times, dead, with_claims)};
     if (outcome.reason == TBY_REASON_NONE)
         outcome.result = TBY_RESULT_NONE;
     if (outcome.reason == TBY_CHECKMATE)

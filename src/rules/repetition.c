@@ -7,8 +7,6 @@
  */
 #include "tabiya.h"
 
-enum { THREEFOLD = 3, FIVEFOLD = 5 };
-
 static unsigned count_key(uint64_t key, const uint64_t *keys, size_t n_keys)
 {
     unsigned n = 0;
@@ -24,12 +22,12 @@ unsigned tby_repetition_count(const uint64_t *keys, size_t n_keys)
 
 bool tby_repetition_is_threefold(const uint64_t *keys, size_t n_keys)
 {
-    return tby_repetition_count(keys, n_keys) >= THREEFOLD;
+    return tby_repetition_count(keys, n_keys) >= TBY_THREEFOLD_TIMES;
 }
 
 bool tby_repetition_is_fivefold(const uint64_t *keys, size_t n_keys)
 {
-    return tby_repetition_count(keys, n_keys) >= FIVEFOLD;
+    return tby_repetition_count(keys, n_keys) >= TBY_FIVEFOLD_TIMES;
 }
 
 bool tby_repetition_can_claim(const tby_position *pos, const uint64_t *keys, size_t n_keys)
@@ -41,7 +39,7 @@ bool tby_repetition_can_claim(const tby_position *pos, const uint64_t *keys, siz
     for (size_t i = 0; i < n_moves; i++) {
         tby_position next = *pos;
         tby_position_play(&next, moves[i], NULL);
-        if (count_key(tby_position_key(&next), keys, n_keys) >= THREEFOLD - 1)
+        if (count_key(tby_position_key(&next), keys, n_keys) >= TBY_THREEFOLD_TIMES - 1)
             return true;
     }
     return false;

@@ -9,7 +9,8 @@
  */
 #include "store/batch.h"
 #include "game/game.h"
-#include "game/pgn_lex.h"
+#include "base/utf8.h"
+#include "game/array.h"
 #include "store/same.h"
 #include "store/tag_text.h"
 
@@ -50,18 +51,9 @@ size_t tby_batch_size(const tby_batch *b) { return b->n_bytes + b->n_games * siz
 /* Room for `more` items; false, and a mark in the batch, if there is none. */
 static bool grow(tby_batch *b, void *items, size_t *cap, size_t need, size_t size)
 {
-    void **memory = items;
-    if (need <= *cap)
-        return true;
-    const size_t wanted = need * 2 > 4096 ? need * 2 : 4096;
-    void *grown = need < SPAN_NULL ? realloc(*memory, wanted * size) : NULL;
-    if (!grown) {
-        b->has_no_memory = true;
-        return false;
-    }
-    *memory = grown;
-    *cap = wanted;
-    return true;
+    const bool is_good = need < SPAN_NULL && array_reserve(items, cap, need, size, NULL);
+    b->has_no_memory |= !is_good;
+    return is_good;
 }
 
 static char *room(tby_batch *b, size_t n)

@@ -4,25 +4,10 @@
  * Writes   every column in every row, null for an empty value. Bytes are a string of hexadecimal digits. Keys are whole
  *          numbers of up to 64 bits, which not every reader of JSON takes as they are.
  */
-#include "format/json_escape.h"
 #include "table/cell.h"
 #include "table/format.h"
 
-static void put_string(byte_buffer *out, const char *s, size_t n)
-{
-    char escape[JSON_ESCAPE_SIZE];
-    bytes_put(out, '"');
-    for (size_t i = 0, run; i < n; i += run) {
-        for (run = 0; i + run < n && !json_needs_escape(s[i + run]); run++)
-            ;
-        bytes_append(out, s + i, run);
-        if (run == 0) {
-            bytes_append(out, escape, json_escape(escape, s[i]));
-            run = 1;
-        }
-    }
-    bytes_put(out, '"');
-}
+static void put_string(byte_buffer *out, const char *s, size_t n) { tby_json_write_text(s, n, bytes_sink, out); }
 
 static void put_value(byte_buffer *out, const table_column *c, size_t row)
 {

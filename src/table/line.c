@@ -2,7 +2,7 @@
  * line.c - gathers the main line of a game, from events or from a tree.
  */
 #include "table/line.h"
-#include "game/pgn_lex.h"
+#include "base/utf8.h"
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */
 
@@ -48,7 +48,7 @@ void tby_line_clear(line *l)
 /* PGN's reader gives UTF-8; a tree may hold what it was given. */
 static void append_utf8(byte_buffer *out, const char *s, size_t n)
 {
-    char sign[4];
+    char sign[UTF8_SIZE];
     if (tby_utf8_is_valid(s, n)) {
         bytes_append(out, s, n);
         return;

@@ -6,7 +6,7 @@
  * order of numbers.
  */
 #include "tree/folder_read.h"
-#include "tree/grow.h"
+#include "game/array.h"
 #include "tree/team.h"
 
 #include <fcntl.h>
@@ -41,7 +41,7 @@ typedef struct reader {
 /* Room for `more` items after the first n; false, and noted, if there is no memory. */
 static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
-    const bool is_good = grow_array(array, cap, n + more, size);
+    const bool is_good = array_reserve(array, cap, n + more, size, NULL);
     found->has_failed |= !is_good;
     return is_good;
 }

@@ -2,7 +2,7 @@
  * folder_walk.c - reads the folders of a tree, whatever is in them.
  */
 #include "tree/folder_walk.h"
-#include "tree/grow.h"
+#include "game/array.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -44,7 +44,7 @@ static walk_status tell_failure(char error[TBY_TREE_ERROR_SIZE])
 
 static walk_status read_all(walk_text *out, int file, size_t size, char error[TBY_TREE_ERROR_SIZE])
 {
-    if (!grow_array(&out->s, &out->cap, size + 1, 1))
+    if (!array_reserve(&out->s, &out->cap, size + 1, 1, NULL))
         return tell(WALK_FAILED, error, TREE_NO_MEMORY);
     out->n = 0;
     for (;;) {
@@ -112,7 +112,7 @@ static unsigned char type_of(DIR *list, const struct dirent *entry)
 
 static bool add_id(walk_list *out, tby_tree_id id)
 {
-    if (!grow_array(&out->ids, &out->cap, out->n + 1, sizeof *out->ids))
+    if (!array_reserve(&out->ids, &out->cap, out->n + 1, sizeof *out->ids, NULL))
         return false;
     out->ids[out->n++] = id;
     return true;

@@ -9,8 +9,8 @@
  * of space, the file `unfinished` remains; the same tree written with `resumes` compares every text that exists,
  * so nothing depends on how far it came. In a folder that is still empty that begins anew.
  */
+#include "game/array.h"
 #include "tree/folder_walk.h"
-#include "tree/grow.h"
 #include "tree/team.h"
 #include "tree/tree.h"
 
@@ -47,7 +47,7 @@ typedef struct bytes {
 static bool add_bytes(void *context, const char *s, size_t n)
 {
     bytes *b = context;
-    if (!grow_array(&b->s, &b->cap, b->n + n, 1))
+    if (!array_reserve(&b->s, &b->cap, b->n + n, 1, NULL))
         return false;
     memcpy(b->s + b->n, s, n);
     b->n += n;

@@ -4,7 +4,7 @@
  * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others went
  * only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
  */
-#include "tree/grow.h"
+#include "game/array.h"
 #include "tree/index.h"
 #include "tree/tree.h"
 
@@ -50,8 +50,8 @@ static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
     if (next == TBY_TREE_NONE || !index_reserve(&games->index, games->positions, sizeof *pos) ||
-        !grow_array(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes) ||
-        !grow_array(&games->positions, &games->positions_cap, games->n_nodes + 1, sizeof *pos))
+        !array_reserve(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes, NULL) ||
+        !array_reserve(&games->positions, &games->positions_cap, games->n_nodes + 1, sizeof *pos, NULL))
         return TBY_TREE_NONE;
     const tby_tree_id id = index_find_or_add(&games->index, games->positions, sizeof *pos, pos, next);
     if (id == next) {
@@ -102,7 +102,7 @@ static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m)
         return to;
     }
     if (games->n_edges >= NO_EDGE ||
-        !grow_array(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges))
+        !array_reserve(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges, NULL))
         return TBY_TREE_NONE;
     games->edges[games->n_edges] = (game_edge){m, to, node->other_moves};
     node->other_moves = (uint32_t)games->n_edges++;
@@ -149,7 +149,7 @@ static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position
     tby_position pos = *start;
     if (n_moves < THREEFOLD_PLIES && start->clock + n_moves < TBY_FIFTY_MOVE_PLIES)
         return true;
-    if (!grow_array(&games->keys, &games->keys_cap, n_moves + 1, sizeof *games->keys))
+    if (!array_reserve(&games->keys, &games->keys_cap, n_moves + 1, sizeof *games->keys, NULL))
         return false;
     games->keys[0] = tby_position_key(&pos);
     for (size_t i = 0; i < n_moves; i++) {

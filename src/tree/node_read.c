@@ -6,8 +6,8 @@
  *          numbers with needless zeros, a last line without its end. Marks are not compared with the position.
  * Keeps    reading and writing gives the same bytes.
  */
+#include "game/array.h"
 #include "notation/short_move.h"
-#include "tree/grow.h"
 #include "tree/node.h"
 #include "tree/tree.h"
 
@@ -127,7 +127,7 @@ static bool read_from(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZ
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
         return tree_fail(error, "from #%u after from #%u: not in order", id, text->from[n - 1]);
-    if (!grow_array(&text->from, &text->from_cap, n + 1, sizeof *text->from))
+    if (!array_reserve(&text->from, &text->from_cap, n + 1, sizeof *text->from, NULL))
         return tree_fail(error, TREE_NO_MEMORY);
     text->from[text->node.n_from++] = id;
     return true;
@@ -222,7 +222,7 @@ static bool read_comment(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_
     if (!node->has_games && node->n_comments == 0 && skip(&games, "games ") && games.n && games.s[0] >= '0' &&
         games.s[0] <= '9')
         return read_games(text, games, error);
-    if (!grow_array(&text->comments, &text->comments_cap, node->n_comments + l.n + 1, 1))
+    if (!array_reserve(&text->comments, &text->comments_cap, node->n_comments + l.n + 1, 1, NULL))
         return tree_fail(error, TREE_NO_MEMORY);
     memcpy(text->comments + node->n_comments, l.s, l.n);
     text->comments[node->n_comments + l.n] = '\n';

@@ -6,7 +6,7 @@
  *          Going through a table in order gives records that are out of order only within a cluster.
  */
 #include "tree/partition.h"
-#include "tree/grow.h"
+#include "game/array.h"
 
 #include <sys/mman.h>
 
@@ -14,7 +14,7 @@ enum { FIRST_SLOTS = 256, TAIL = 128, READ_AHEAD = 8, RUN_BUFFER = 4096 /* recor
 
 bool extents_add(extents *list, extent e)
 {
-    if (!grow_array(&list->items, &list->cap, list->n + 1, sizeof *list->items))
+    if (!array_reserve(&list->items, &list->cap, list->n + 1, sizeof *list->items, NULL))
         return false;
     list->items[list->n++] = e;
     return true;

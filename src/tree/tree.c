@@ -2,7 +2,7 @@
  * tree.c - trees in memory: made, asked, and grown from the rules.
  */
 #include "tree/tree.h"
-#include "tree/grow.h"
+#include "game/array.h"
 #include "tree/index.h"
 
 #include <stdarg.h>
@@ -39,7 +39,7 @@ void tby_tree_free(tby_tree *tree)
 bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks)
 {
     if (tree->n_nodes >= TBY_TREE_NONE ||
-        !grow_array(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes))
+        !array_reserve(&tree->nodes, &tree->nodes_cap, tree->n_nodes + 1, sizeof *tree->nodes, NULL))
         return false;
     tree->nodes[tree->n_nodes++] = (tree_node){
         .pos = *pos,
@@ -53,7 +53,7 @@ bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, 
 
 bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to)
 {
-    if (!grow_array(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves))
+    if (!array_reserve(&tree->moves, &tree->moves_cap, tree->n_moves + 1, sizeof *tree->moves, NULL))
         return false;
     tree->moves[tree->n_moves++] = (tby_tree_move){m, to};
     return true;
@@ -64,7 +64,7 @@ bool tree_close(tby_tree *tree)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
     tree->from = malloc((tree->n_moves + 1) * sizeof *tree->from);
-    if (!tree->first_from || !tree->from || !grow_array(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves))
+    if (!tree->first_from || !tree->from || !array_reserve(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves, NULL))
         return false;
     size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
     for (size_t i = 0; i < tree->n_moves; i++)

@@ -166,46 +166,23 @@ unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n)
     return count;
 }
 
-/* Reasons are numbered in the order in which they count. */
-static tby_reason first_of(tby_reason a, tby_reason b)
-{
-    if (a == TBY_REASON_NONE || b == TBY_REASON_NONE)
-        return a == TBY_REASON_NONE ? b : a;
-    return a < b ? a : b;
-}
-
-static tby_reason repetition_reason(const uint8_t *bytes, size_t n, bool with_claims)
-{
-    const unsigned count = tby_chessgame_repetitions(bytes, n);
-    if (count >= 5) /* FIDE 9.6.1 */
-        return TBY_FIVEFOLD;
-    return count >= 3 && with_claims ? TBY_THREEFOLD : TBY_REASON_NONE; /* FIDE 9.2 */
-}
-
 /* Most games end far from a dead position, which little memory shows: clearing all of it would take longer. */
-static bool is_dead(const tby_position *pos, void *work, size_t work_size)
+static tby_verdict search_dead(const tby_position *pos, void *work, size_t work_size)
 {
     const size_t little = (size_t)TBY_DEAD_NODES / 64 * TBY_DEAD_NODE_SIZE;
     tby_verdict verdict = tby_dead_position(pos, work, work_size < little ? work_size : little);
     if (verdict == TBY_UNKNOWN && work_size > little)
         verdict = tby_dead_position(pos, work, work_size);
-    return verdict == TBY_YES;
+    return verdict;
 }
 
 tby_outcome tby_chessgame_outcome(const uint8_t *bytes, size_t n, bool with_claims, void *work, size_t work_size)
 {
     tby_position pos;
-    tby_outcome outcome = {TBY_RESULT_NONE, TBY_REASON_NONE};
     if (!tby_chessgame_final(&pos, bytes, n))
-        return outcome;
-    outcome = tby_outcome_of(&pos, NULL, 0, with_claims);
-    if (outcome.reason == TBY_CHECKMATE || outcome.reason == TBY_STALEMATE)
-        return outcome;
-    if (is_dead(&pos, work, work_size))
-        outcome.reason = TBY_DEAD_POSITION;
-    outcome.reason = first_of(outcome.reason, repetition_reason(bytes, n, with_claims));
-    outcome.result = outcome.reason == TBY_REASON_NONE ? TBY_RESULT_NONE : TBY_DRAW;
-    return outcome;
+        return (tby_outcome){TBY_RESULT_NONE, TBY_REASON_NONE};
+    const tby_verdict dead = tby_moves_any(&pos) ? search_dead(&pos, work, work_size) : TBY_UNKNOWN;
+    return tby_outcome_of(&pos, tby_chessgame_repetitions(bytes, n), dead, with_claims);
 }
 
 const char *tby_termination_text(tby_reason reason)

@@ -6,6 +6,7 @@
 #include "value/chessgame.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error
     err->error = *error;
     err->pos = *pos;
     err->ply = ply;
-    n = text_whole(token, n, sizeof err->token - 1);
+    n = tby_utf8_cut(token, n, sizeof err->token - 1);
     for (size_t i = 0; i < n; i++)
         err->token[i] = (unsigned char)token[i] < 32 || token[i] == 127 ? '?' : token[i];
     return error->status;

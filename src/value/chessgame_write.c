@@ -67,7 +67,7 @@ static bool refuse(tby_chessgame_error *err, const tby_error *error, const tby_p
     return false;
 }
 
-/* The empty text of a move is - in a line. Lines have no null moves: none of their readers takes them. */
+/* Lines have no null moves: none of their readers takes them. */
 bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_notation *notation, tby_sink sink,
                               void *context, tby_chessgame_error *err)
 {
@@ -79,12 +79,10 @@ bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_not
     for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE; before = cursor.pos) {
         char text[TOKEN_SIZE];
         tby_error error = {TBY_CANNOT_HOLD, {0, 0}, 0, "a null move"};
-        size_t length = m == TBY_MOVE_NULL ? 0 : notation->write(text, sizeof text, &before, m, 0, &error);
+        const size_t length = m == TBY_MOVE_NULL ? 0 : notation->write(text, sizeof text, &before, m, 0, &error);
         ply++;
         if (error.status != TBY_OK)
             return refuse(err, &error, &before, ply, m);
-        if (length == 0)
-            text[length++] = '-';
         if ((ply > 1 && !sink(context, notation->separator, strlen(notation->separator))) ||
             !sink(context, text, length))
             return false;

@@ -6,7 +6,7 @@
 static void check_outcome(const char *fen, tby_result result, tby_reason reason)
 {
     const tby_position pos = position_of(fen);
-    const tby_outcome outcome = tby_outcome_of(&pos, NULL, 0, false);
+    const tby_outcome outcome = tby_outcome_of(&pos, 1, TBY_UNKNOWN, false);
     if (outcome.result != result || outcome.reason != reason)
         fail_msg("%s: %d, %s", fen, outcome.result, tby_reason_text(outcome.reason));
 }
@@ -47,7 +47,7 @@ static void check_repeated(unsigned n_times, bool with_claims, tby_reason expect
     while (--n_times)
         strcat(line, "g1f3 g8f6 f3g1 f6g8 ");
     const size_t n = play_line(&pos, line, keys);
-    const tby_outcome outcome = tby_outcome_of(&pos, keys, n, with_claims);
+    const tby_outcome outcome = tby_outcome_of(&pos, tby_repetition_count(keys, n), TBY_UNKNOWN, with_claims);
     assert_int_equal(outcome.reason, expected);
     assert_int_equal(outcome.result, expected == TBY_REASON_NONE ? TBY_RESULT_NONE : TBY_DRAW);
 }
@@ -67,9 +67,20 @@ static void test_outcome__fifty_moves_on_request(void **state)
     (void)state;
     const tby_position pos = position_of("8/8/8/8/4k3/8/3K4/5r2 w - - 100 119");
     const uint64_t key = tby_position_key(&pos), keys[3] = {key, key, key};
-    assert_int_equal(tby_outcome_of(&pos, NULL, 0, false).reason, TBY_REASON_NONE);
-    assert_int_equal(tby_outcome_of(&pos, NULL, 0, true).reason, TBY_FIFTY_MOVES);
-    assert_int_equal(tby_outcome_of(&pos, keys, 3, true).reason, TBY_FIFTY_MOVES); /* before threefold */
+    assert_int_equal(tby_outcome_of(&pos, 1, TBY_UNKNOWN, false).reason, TBY_REASON_NONE);
+    assert_int_equal(tby_outcome_of(&pos, 1, TBY_UNKNOWN, true).reason, TBY_FIFTY_MOVES);
+    assert_int_equal(tby_outcome_of(&pos, tby_repetition_count(keys, 3), TBY_UNKNOWN, true).reason, TBY_FIFTY_MOVES); /* before threefold */
+}
+
+static void test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate(void **state)
+{
+    (void)state;
+    const tby_position late = position_of("8/8/8/8/4k3/8/3K4/5r2 w - - 150 119");
+    const tby_position mate = position_of("7k/5KQ1/8/8/8/8/8/8 b - - 0 1");
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_UNKNOWN, false).reason, TBY_SEVENTY_FIVE_MOVES);
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_NO, false).reason, TBY_SEVENTY_FIVE_MOVES);
+    assert_int_equal(tby_outcome_of(&late, 5, TBY_YES, false).reason, TBY_DEAD_POSITION);
+    assert_int_equal(tby_outcome_of(&mate, 5, TBY_YES, true).reason, TBY_CHECKMATE);
 }
 
 static void test_outcome__every_reason_has_a_text(void **state)
@@ -91,6 +102,7 @@ int main(void)
         cmocka_unit_test(test_outcome__draws_that_need_no_claim),
         cmocka_unit_test(test_outcome__repetitions),
         cmocka_unit_test(test_outcome__fifty_moves_on_request),
+        cmocka_unit_test(test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate),
         cmocka_unit_test(test_outcome__every_reason_has_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,7 +99,7 @@ static void visit_check(const tby_position *pos)
     CHECK(tby_position_is_check(pos) == is_check);
     CHECK(tby_position_is_checkmate(pos) == (is_check && !any));
     CHECK(tby_position_is_stalemate(pos) == (!is_check && !any));
-    const tby_outcome outcome = tby_outcome_of(pos, NULL, 0, false);
+    const tby_outcome outcome = tby_outcome_of(pos, 1, TBY_UNKNOWN, false);
     CHECK((outcome.reason == TBY_CHECKMATE) == (is_check && !any));
     CHECK((outcome.reason == TBY_STALEMATE) == (!is_check && !any));
     CHECK((outcome.result == TBY_RESULT_NONE) == (outcome.reason == TBY_REASON_NONE));

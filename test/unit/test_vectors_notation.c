@@ -136,7 +136,7 @@ static void check_move_row(char *fields[FIELDS_MAX])
     assert_move("uci", &pos, m, fields[1]);
     assert_move("san", &pos, m, fields[2]);
     assert_move("cmbr", &pos, m, fields[3]);
-    assert_move("short", &pos, m, strcmp(fields[4], "(empty)") ? fields[4] : "");
+    assert_move("short", &pos, m, strcmp(fields[4], "(empty)") ? fields[4] : "-");
 }
 
 static void test_vectors_notation__moves(void **state)

@@ -213,7 +213,7 @@ static void say_termination(const row *r, char *got)
     static const char *const names[] = {"NONE",     "CHECKMATE",   "STALEMATE", "INSUFFICIENT", "SEVENTYFIVE_MOVES",
                                         "FIVEFOLD", "FIFTY_MOVES", "THREEFOLD"};
     const tby_position pos = position_of(r->fen);
-    const tby_outcome outcome = tby_outcome_of(&pos, NULL, 0, false);
+    const tby_outcome outcome = tby_outcome_of(&pos, 1, TBY_UNKNOWN, false);
     snprintf(got, GOT_BYTES, "%s,claim50=%d", names[outcome.reason], tby_move_clock_can_claim_fifty(&pos));
 }
 

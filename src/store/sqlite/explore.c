@@ -3,7 +3,7 @@
  *
  * It is counted from the games themselves: there is no table of statistics that could fall behind.
  */
-#include "store/grow.h"
+#include "game/array.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 
@@ -67,12 +67,8 @@ static void count_game(explorer *e, const fact *f, tby_move next)
 static bool add_game(void *context, const tby_db_hit *h)
 {
     explorer *e = context;
-    tby_game_id *among = grown(e->among, &e->cap_among, e->n_among + 1, sizeof *among);
-    if (!among) {
-        lite_fail_memory(e->db);
-        return false;
-    }
-    e->among = among;
+    if (!array_reserve(&e->among, &e->cap_among, e->n_among + 1, sizeof *e->among, NULL))
+        return lite_fail_memory(e->db);
     e->among[e->n_among++] = h->id;
     return true;
 }
@@ -85,8 +81,7 @@ static bool set_games(explorer *e, const tby_db_search *among)
     tby_db_search all = *among;
     all.limit = all.offset = 0;
     e->db->base.error[0] = '\0';
-    e->among = grown(NULL, &e->cap_among, 1, sizeof *e->among);
-    if (!e->among)
+    if (!array_reserve(&e->among, &e->cap_among, 1, sizeof *e->among, NULL))
         return lite_fail_memory(e->db);
     return lite_find(e->db, &all, add_game, e) && !e->db->base.error[0];
 }

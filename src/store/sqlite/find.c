@@ -7,7 +7,7 @@
  * The games that come to a position are found first and put into a table of the connection's own; the rest is one SQL
  * query, whose conditions use the indexes of names and openings where there are any.
  */
-#include "store/grow.h"
+#include "game/array.h"
 #include "store/row.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
@@ -73,10 +73,8 @@ static void take(finding *f, tby_game_id id, int ply)
 static bool add_hit(void *context, const hit *h)
 {
     finding *f = context;
-    tby_db_hit *hits = grown(f->hits, &f->cap_hits, f->n_hits + 1, sizeof *hits);
-    if (!hits)
+    if (!array_reserve(&f->hits, &f->cap_hits, f->n_hits + 1, sizeof *f->hits, NULL))
         return lite_fail_memory(f->db);
-    f->hits = hits;
     f->hits[f->n_hits++] = (tby_db_hit){h->id, h->ply};
     return true;
 }

@@ -36,15 +36,7 @@ typedef struct builder {
 
 static bool make_room(builder *b, size_t n)
 {
-    if (b->n + n <= b->cap)
-        return true;
-    const size_t cap = b->cap + b->cap / 2 + n + 4096;
-    entry *entries = realloc(b->entries, cap * sizeof *entries);
-    if (!entries)
-        return lite_fail_memory(b->db);
-    b->entries = entries;
-    b->cap = cap;
-    return true;
+    return array_reserve(&b->entries, &b->cap, b->n + n, sizeof *b->entries, NULL) || lite_fail_memory(b->db);
 }
 
 static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)

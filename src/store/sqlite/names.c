@@ -2,7 +2,7 @@
  * names.c - gives every name its number: a hash table beside the database's own.
  */
 #include "store/sqlite/names.h"
-#include "store/grow.h"
+#include "game/array.h"
 #include "store/same.h"
 
 #include <stdio.h>
@@ -36,18 +36,12 @@ static bool make_slots(names *t)
 
 static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t id)
 {
-    char *text = grown(t->text, &t->cap_text, t->n_text + n + 1, 1); /* the empty name too */
-    if (!text)
-        return false;
-    t->text = text;
-    struct name *items = grown(t->items, &t->cap_items, t->n_items + 1, sizeof *items);
-    if (!items || t->n_items >= UINT32_MAX - 1)
-        return false;
-    t->items = items;
-    if (!make_slots(t))
+    if (t->n_items >= UINT32_MAX - 1 ||
+        !array_reserve(&t->text, &t->cap_text, t->n_text + n + 1, 1, NULL) || /* the empty name too */
+        !array_reserve(&t->items, &t->cap_items, t->n_items + 1, sizeof *t->items, NULL) || !make_slots(t))
         return false;
     memcpy(t->text + t->n_text, s, n);
-    items[t->n_items] = (struct name){t->n_text, n, hash, id};
+    t->items[t->n_items] = (struct name){t->n_text, n, hash, id};
     t->n_text += n;
     place(t, (uint32_t)t->n_items++);
     t->last_id = id > t->last_id ? id : t->last_id;

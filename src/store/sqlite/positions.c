@@ -2,7 +2,7 @@
  * positions.c - looks positions up in their index.
  */
 #include "store/sqlite/positions.h"
-#include "store/grow.h"
+#include "game/array.h"
 
 #include <stdlib.h>
 
@@ -10,10 +10,8 @@
 
 static bool add_run(position_runs *r, const position_run *run)
 {
-    position_run *runs = grown(r->runs, &r->cap, r->n + 1, sizeof *runs);
-    if (!runs)
+    if (!array_reserve(&r->runs, &r->cap, r->n + 1, sizeof *r->runs, NULL))
         return false;
-    r->runs = runs;
     r->runs[r->n++] = *run;
     return true;
 }

@@ -7,7 +7,7 @@
  */
 #include "store/sqlite/scan.h"
 #include "store/sqlite/blocks.h"
-#include "store/grow.h"
+#include "game/array.h"
 #include "store/sqlite/positions.h"
 
 #include <pthread.h>
@@ -27,10 +27,8 @@ typedef struct hit_list {
 
 static bool add_hit(hit_list *list, const hit *h)
 {
-    hit *hits = grown(list->hits, &list->cap, list->n + 1, sizeof *hits);
-    if (!hits)
+    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
         return false;
-    list->hits = hits;
     list->hits[list->n++] = *h;
     return true;
 }

@@ -33,3 +33,7 @@ SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT min(game), max(game) FROM games;
 RESET enable_seqscan;
 DROP TABLE typed, games;
+-- Text that is not all read is refused, with its place.
+SELECT '1. e4 e5 2. 0-0'::chessgame;
+SELECT '1. e4 { e5 2. Nf3'::chessgame;
+SELECT chessgameError('1. e4 { e5 2. Nf3') IS NOT NULL AS told, legalPrefix('1. e4 e5 2. 0-0');
