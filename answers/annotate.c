@@ -103,7 +103,7 @@ typedef struct kept {
     size_t begin, length;
 } kept;
 
-/* All comments of the node, one behind the other in `text`. */
+/* All comments of the node, one after the other in `text`. */
 static void gather(buffer *text, buffer *list, const tby_game *game, tby_node node)
 {
     for (int place = TBY_COMMENT_BEFORE; place <= TBY_COMMENT_AFTER; place++)

@@ -6,9 +6,9 @@
 
 #include "engine.h"
 
-/* Searches every position of the main line, and gives each move the evaluation behind it, [%eval ...] in place of what was
-   there, and a mark if it lost much and has none yet. A problem if the engine has gone or there is no memory; the game is
-   then as far annotated as it came. */
+/* Searches every position of the main line, and gives each move the evaluation after it, [%eval ...] in place of what
+   was there, and a mark if it lost much and has none yet. A problem if the engine has gone or there is no memory; the
+   game is then as far annotated as it came. */
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p);
 
 /* What a position is worth. */

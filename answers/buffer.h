@@ -32,7 +32,7 @@ void buffer_free(buffer *b);
 /* Empty again, and good again; the memory is kept. */
 void buffer_clear(buffer *b);
 
-/* Room for `room` more bytes behind b->s + b->n; NULL if there is no memory. */
+/* Room for `room` more bytes after b->s + b->n; NULL if there is no memory. */
 static inline char *buffer_room(buffer *b, size_t room)
 {
     return b->cap - b->n >= room || buffer_grow(b, room) ? b->s + b->n : NULL;

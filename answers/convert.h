@@ -8,9 +8,9 @@
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
  *                         lines and games            convert_part.c    chooses among these
  *
- * A unit is what one line of text, or one game, comes to. A unit that fails is told and, where units are lines, leaves
- * an empty line, so that line n of the output still belongs to unit n of the input. Without memory the whole conversion
- * ends, and says so.
+ * A unit is what one line of text, or one game, comes to. A unit that fails is reported and, where units are lines,
+ * leaves an empty line, so that line n of the output still belongs to unit n of the input. Without memory the whole
+ * conversion ends, and says so.
  */
 #ifndef TABIYA_ANSWERS_CONVERT_H
 #define TABIYA_ANSWERS_CONVERT_H
@@ -128,10 +128,10 @@ void unit_fail(converter *k);
 /* The place of the unit, and its end: between them stands what is wrong. */
 void fault_begin(converter *k, uint64_t column);
 void fault_end(converter *k);
-/* With --lossy the loss is counted; without it the answer is false, and the fault is told. */
+/* With --lossy the loss is counted; without it the answer is false, and the fault is reported. */
 bool unit_loses(converter *k, const char *what, uint64_t n);
 
-/* ---- Writing: false if the unit cannot be written, which is told ------------------------------------------------- */
+/* ---- Writing: false, and reported, if the unit cannot be written ------------------------------------------------- */
 
 bool write_setup(converter *k, const tby_setup *setup);
 bool write_position(converter *k, const tby_position *pos);

@@ -71,7 +71,7 @@ static void add_null_move(reading *r, const tby_pgn_event *event)
     r->is_cut = wants_moves(r);
 }
 
-/* When its event comes the reader has gone back behind the last move. */
+/* When its event comes, the reader has already taken back the last move. */
 static void open_variation(reading *r, const tby_pgn_event *event)
 {
     if (r->depth++ == 0 && !wants_moves(r)) {

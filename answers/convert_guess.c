@@ -1,7 +1,7 @@
 /*
  * convert_guess.c - guesses the notation of an input.
  *
- *     1  games, if the first bytes or the file's name (also with .gz or .zst behind) make that certain or likely
+ *     1  games, if the first bytes or the file's name (also with .gz or .zst after it) make that certain or likely
  *     2  the first line: the first notation of a position that reads it; then the first of a line of moves that reads
  *        it whole, strict ones before lenient ones; then a diagram, if it takes all lines to the first empty one
  *     3  what may be a game, such as move text that holds comments or variations, or goes on in the next line
@@ -12,7 +12,7 @@
 
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
-/* s..n becomes the first line that is not empty; returns what stands behind it. */
+/* s..n becomes the first line that is not empty; returns what stands after it. */
 static const char *first_line(const char **s, size_t *n)
 {
     const char *end = *s + *n;
@@ -52,7 +52,7 @@ static bool reads_line(const tby_move_notation *moves, const char *s, size_t n, 
 
 static bool guess_line(notation *out, const char *s, size_t n, const tby_position *start)
 {
-    /* SAN is read leniently and takes coordinates too, so it comes behind them; short moves fit almost anything. */
+    /* SAN is read leniently and takes coordinates too, so it comes after them; short moves fit almost anything. */
     static const char *const order[] = {"uci", "base64-moves", "cmbr-words", "san", "boardinfo-moves", "short"};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
         if (notation_find(out, order[i]) && reads_line(out->moves, s, n, *start))

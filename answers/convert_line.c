@@ -38,7 +38,7 @@ static void position_fault(converter *k, const tby_error *err)
     fault_end(k);
 }
 
-/* A FEN that was mended means another position than it says. */
+/* A FEN that was repaired means a position other than it says. */
 static void position_warnings(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
@@ -119,7 +119,7 @@ static bool push_move(converter *k, tby_move m)
     return true;
 }
 
-/* The result is the last word, if that is behind the last move. */
+/* The result is the last word, if that is after the last move. */
 static tby_result trailing_result(const char *s, size_t n, size_t behind)
 {
     tby_result result;
@@ -162,7 +162,7 @@ static bool is_rich(const char *s, size_t n)
     return false;
 }
 
-/* The reader's line is that behind a tag of ours. */
+/* The reader's line is that after a tag of ours. */
 static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     converter *k = context;
@@ -181,7 +181,7 @@ static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     fault_end(k);
 }
 
-/* One game and nothing behind it. */
+/* One game and nothing after it. */
 static bool read_rich(converter *k, tby_game *game, const buffer *text)
 {
     tby_pgn *pgn = tby_pgn_new_memory(text->s, text->n, NULL, NULL);
@@ -201,7 +201,7 @@ static bool read_rich(converter *k, tby_game *game, const buffer *text)
     return is_good;
 }
 
-/* The text as a game of PGN; a FEN tag before it tells the start. */
+/* The text as a game of PGN; a FEN tag before it gives the start. */
 static bool convert_rich(converter *k, const char *s, size_t n)
 {
     buffer text = {0};

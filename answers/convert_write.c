@@ -30,7 +30,7 @@ tby_game *converter_tree(converter *k)
 
 static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }
 
-/* Pictures are parted by empty lines; the first of all loses its when it is printed. */
+/* Pictures are separated by empty lines; the first of all loses its when it is printed. */
 void unit_begin(converter *k)
 {
     k->begin = k->result->out.n;

@@ -57,7 +57,7 @@ static bool say(engine *e, const char *s)
     return !e->is_gone;
 }
 
-/* The next line that is there already, without its end; NULL if there is none. */
+/* The next line that has already come, without its end; NULL if there is none. */
 static char *take_line(engine *e)
 {
     char *line = e->text + e->taken, *end = memchr(line, '\n', e->n - e->taken);

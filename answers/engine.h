@@ -45,7 +45,7 @@ typedef enum engine_event {
     ENGINE_GONE = 3  /* it has ended, or prints nonsense */
 } engine_event;
 
-/* Waits some seconds at most until it is ready. NULL behind a problem. */
+/* Waits some seconds at most until it is ready. NULL after a problem. */
 engine *engine_start(const engine_options *o, problem *p);
 /* Ends it at once. */
 void engine_end(engine *e);

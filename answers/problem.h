@@ -1,8 +1,8 @@
 /*
  * problem.h - why something could not be answered: an error as a value, which whoever asked may print or send.
  *
- * `status` is one of HTTP's, since they tell well enough whose mistake it is. A problem needs no memory of its own, so it
- * can also tell that there is none.
+ * `status` is one of HTTP's, since they say well enough whose mistake it is. A problem needs no memory of its own, so
+ * it can also say that there is none.
  */
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H
@@ -11,7 +11,7 @@
 
 enum {
     PROBLEM_ASKED = 400,  /* what was asked makes no sense */
-    PROBLEM_ABSENT = 404, /* what was asked for is not there */
+    PROBLEM_ABSENT = 404, /* what was asked for does not exist */
     PROBLEM_TOO_LARGE = 413,
     PROBLEM_BROKEN = 500,  /* something is damaged, or does not work here */
     PROBLEM_NOT_NOW = 503, /* it may work a little later: no memory, a database that is busy */
@@ -24,7 +24,7 @@ typedef struct problem {
     char text[PROBLEM_SIZE]; /* a sentence without a full stop; what does not fit is cut off */
 } problem;
 
-/* Both answer false, so that they can be returned. The first problem told is kept. */
+/* Both answer false, so that they can be returned. The first problem is kept. */
 bool problem_tell(problem *p, unsigned status, const char *format, ...) PRINTF_LIKE(3, 4);
 bool problem_no_memory(problem *p);
 

@@ -117,7 +117,7 @@ static void add(reading *r, const char *word, const char *value)
     tby_query_text_add(&r->facts, word, value, strlen(value));
 }
 
-/* A line that cannot be played is told better here. */
+/* A line that cannot be played is better reported here. */
 static bool read_opening(reading *r)
 {
     const char *value = take(r, QUERY_OPENING);
@@ -183,7 +183,7 @@ static void read_within(reading *r)
     add(r, "ply", value);
 }
 
-/* A mistake in the user's SQL is told before any work begins. */
+/* A mistake in the user's SQL is reported before any work begins. */
 static bool read_where(reading *r, tby_db *db)
 {
     const char *value = take(r, QUERY_WHERE);

@@ -16,7 +16,7 @@ typedef struct reading {
     uint64_t game; /* from 1 in the part */
     unsigned depth;
     bool is_bad;
-    bool is_closed;              /* by a result, and no fault came behind it */
+    bool is_closed;              /* by a result, and no fault came after it */
     bool is_bare;                /* nothing but comments has come */
     bool is_begun;               /* some of its bytes have gone where they belong */
     char first[GAME_FIRST_SIZE]; /* bytes of the game */

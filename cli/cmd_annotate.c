@@ -154,16 +154,13 @@ const command cmd_annotate = {
     .summary = "add an engine's evaluations to games, and mark mistakes",
     .description =
         "Lets a chess engine look at every position of each game's main line, and writes the games as PGN with "
-        "[%eval ...] behind every move: pawns, from White's side, or #N for mate in N. Evaluations that were there are "
-        "replaced; comments, variations and all else stay.\n\n"
-        "A move that costs chances gets ?!, ? or ??, unless it has a mark from ! to ?? already. Chances are counted "
-        "from -1 to "
-        "1, and 0.1, 0.2 or 0.3 must be lost: so a slip in a won or lost game counts little. A move that the engine "
-        "would "
-        "play itself gets none.\n\n"
+        "[%eval ...] after every move: pawns, from White's side, or #N for mate in N. Existing evaluations are "
+        "replaced; comments, variations and everything else stay.\n\n"
+        "A move that costs chances gets ?!, ? or ??, unless it already has a mark from ! to ??. Chances go from -1 to "
+        "1, and the marks stand for a loss of 0.1, 0.2 or 0.3: so a slip in a won or lost game counts little. A move "
+        "that the engine would play itself gets no mark.\n\n"
         "FILE is a file of games in any notation, also compressed, or - for standard input. A game with a fault is "
-        "told on "
-        "standard error and left out.",
+        "reported on standard error and left out.",
     .exits = "0  done\n2  a game has a fault, or the engine or a file cannot be used",
     .options = options,
     .examples = examples,

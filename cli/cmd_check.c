@@ -20,14 +20,14 @@ static const option options[] = {
     [OPT_THREADS] = OPTION_THREADS,
     [OPT_WARNINGS] =
         {"warnings", 0, NULL, NULL,
-         "tell also what is not wrong but not PGN's export form: check marks, needless disambiguation, move "
+         "also report what is readable but not PGN's export form: check marks, needless disambiguation, move "
          "numbers, results that differ or are missing"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya check games.pgn", "Every fault, and how many games are good."},
-    {"tabiya check --rejects bad.pgn --clean good.pgn games.pgn.zst", "Parts the good games from the bad ones."},
+    {"tabiya check --rejects bad.pgn --clean good.pgn games.pgn.zst", "Separates the good games from the bad ones."},
     {"zcat games.pgn.gz | tabiya check --json -", "From standard input; the summary for a program."},
     {0},
 };
@@ -169,11 +169,11 @@ static int run(const args *a)
 const command cmd_check = {
     .name = "check",
     .words = "FILE...",
-    .summary = "check the legality of every move of files of games",
-    .description = "Reads games, variations too, and prints a line for each fault: file, line and column (or, in a "
-                   "binary file, the "
-                   "byte), what is wrong, the game's number, the move and the position. The last line counts games and "
-                   "half-moves. A null move is no fault; --warnings tells of one in the main line.\n\n"
+    .summary = "check every move of files of games",
+    .description = "Reads games, with their variations, and prints a line for each fault: file, line and column (or, "
+                   "in a binary file, the byte), what is wrong, the game's number, the move and the position. The last "
+                   "line counts games and half-moves. A null move is not a fault; --warnings reports those of the main "
+                   "line.\n\n"
                    "Games may be in @games; those of other files are read as PGN. Only PGN has warnings.\n\n"
                    "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size.",
     .exits = "0  all games are good\n1  some game has a fault\n2  a file could not be read, or writing failed",

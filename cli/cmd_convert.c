@@ -28,13 +28,13 @@ enum {
 };
 
 static const option options[] = {
-    [OPT_APPEND] = {"append", 0, NULL, NULL, "write behind what the file of -o holds already"},
+    [OPT_APPEND] = {"append", 0, NULL, NULL, "add to the end of the file named by -o"},
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "the notation of the input; guessed unless given"},
     [OPT_GAMES] =
         {"games", 0, "RANGE", NULL,
-         "only these games of each input, by number: 17, 10..20, 10..; the others are passed over, and those of "
-         "CMBR files not even decoded"},
+         "only these games of each input, by number: 17, 10..20, 10..; the others are skipped, in CMBR files without "
+         "decoding them"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
                    "leave out what the new notation cannot hold and write the legal beginning of a game with a fault; "
                    "what was lost is counted on standard error"},
@@ -49,7 +49,7 @@ static const option options[] = {
 static const example examples[] = {
     {"tabiya convert --to uci '1. e4 e5 2. Nf3 Nc6'", "A line of moves in the notation of chess engines."},
     {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "A position."},
-    {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game a line."},
+    {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game per line."},
     {"tabiya convert --to fen games.pgn", "The final position of every game."},
     {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Games in a compact file; nothing is lost."},
     {"tabiya convert --to pgn --games 17 games.cmbr", "One game of many."},
@@ -132,7 +132,7 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
         if (path)
             error_print("%s: the notation cannot be guessed; use --from", input_name(in));
         else
-            error_print("\"%.60s%s\": no such file, and no notation fits this text", s, n > 60 ? "..." : "");
+            error_print("\"%.60s%s\": no such file, and no notation matches this text", s, n > 60 ? "..." : "");
         return false;
     }
     if (args_has(a, OPT_VERBOSE))
@@ -227,7 +227,7 @@ static void read_start(conversion *c, const args *a)
 
 /* ---- Appending -------------------------------------------------------------------------------------------------- */
 
-/* What the file holds must be what will be written behind it. */
+/* What the file holds must be what will be written after it. */
 static void check_old_output(const conversion *c, const char *path)
 {
     tby_likeness likeness;
@@ -322,12 +322,12 @@ const command cmd_convert = {
         "INPUT is a file (also compressed with gzip or zstd), - for standard input, or the text itself, which may be "
         "several words.\n\n"
         "Positions: @positions; diagrams: @diagrams. Lines of moves: @lines; san has move numbers and the result. "
-        "Games: @games. A game or a line becomes a position by its last one, a position becomes a game without "
-        "moves.\n\n"
-        "Positions and lines are converted line by line. One that fails is told on standard error, with its place, and "
-        "leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, "
+        "Games: @games. A game or a line becomes its final position, a position becomes a game without moves.\n\n"
+        "Positions and lines are converted line by line. One that fails is reported on standard error, with its place, "
+        "and leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, "
         "NAGs, variations, null moves and another start in a line of moves, underpromotions in base64-moves, a "
-        "half-move clock over 63 in base64. Tags are not part of a line, nor moves of a position.",
+        "half-move clock over 63 in base64. Tags are not part of a line, and moves are not part of a "
+        "position: they are left out silently.",
     .exits = "0  done\n2  something could not be read, converted or written",
     .options = options,
     .examples = examples,

@@ -59,7 +59,7 @@ static void add_range(choice *c, const range *r)
     tby_query_free(made);
 }
 
-/* A number or a range; numbers that no game has are passed over. */
+/* A number or a range; numbers that no game has are skipped. */
 static void add_item(choice *c, const char *item)
 {
     range r;
@@ -152,9 +152,9 @@ const command cmd_delete = {
     .words = "DB [QUERY]",
     .summary = "delete games from a database",
     .description =
-        "Deletes games by their numbers, which find tells, or all that the conditions pick; these need --yes. "
-        "Either all of them are deleted or, if something fails, none. Numbers that no game has are passed "
-        "over, and no number is ever used again.\n\n" QUERY_HELP,
+        "Deletes games by their numbers, as find prints them, or all that the conditions pick; conditions need --yes. "
+        "Either all of them are deleted or, if something fails, none. Numbers without a game are ignored, and no "
+        "number is ever used again.\n\n" QUERY_HELP,
     .exits = "0  games were deleted\n1  there were none\n2  wrong use, --yes was missing, or the database could not be "
              "written",
     .options = options,

@@ -28,7 +28,7 @@ static const option options[] = {
 
 static const example examples[] = {
     {"tabiya explore games.db", "The first moves."},
-    {"tabiya explore games.db 1. e4 c5 2. Nf3", "Behind some moves."},
+    {"tabiya explore games.db 1. e4 c5 2. Nf3", "After some moves."},
     {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'", "In a position."},
     {0},
 };
@@ -179,10 +179,10 @@ const command cmd_explore = {
         "is not, the average rating of the players who made the move, when it was last played, and how many games "
         "reach the resulting position by any order of moves. A game counts once, by its first visit. Moves that no "
         "game plays here are listed last, with 0 games, if some game reaches where they lead. Then come the "
-        "games that end here, and all games. Above stands the name of the opening, if the position has one.\n\n"
-        "The position is a FEN, or the one behind some moves, SAN or UCI; without either it is the start "
+        "games that end here, and all games. The name of the opening, if the position has one, stands above.\n\n"
+        "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start "
         "position. " SERVER_HELP,
-    .exits = "0  some game comes to the position\n1  none does\n2  wrong use, or the database could not be read",
+    .exits = "0  some game reaches the position\n1  none does\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,
     .run = run,

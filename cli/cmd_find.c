@@ -188,10 +188,10 @@ const command cmd_find = {
     .name = "find",
     .words = "DB [QUERY]",
     .summary = "find games in a database by position, opening, names and numbers",
-    .description = "Finds the games of the database DB that come to a position, begin with some moves, were played by "
-                   "these players, and so on, in any combination. Without conditions it lists all games. A line tells "
+    .description = "Finds the games of the database DB that reach a position, begin with some moves, were played by "
+                   "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
                    "the game's number, players, result, date, event, opening code and length and, if a position was "
-                   "looked for, the half-move at which it first comes up.\n\n" QUERY_HELP " " SERVER_HELP,
+                   "searched for, the half-move at which it first comes up.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,

@@ -64,7 +64,7 @@ typedef struct importer {
     const tby_game_notation *from; /* its notation */
     keep *rejects;
     uint64_t n_read, n_rejected, n_uncommitted;
-    bool is_cut; /* what comes behind is not stored: the games keep the order of the input */
+    bool is_cut; /* what comes after is not stored: the games keep the order of the input */
     tby_db_added added;
 } importer;
 
@@ -99,7 +99,7 @@ static void reject(reading *r, const char *s, size_t n)
     to->is_bare = *first == '{' && !memchr(s, '}', n);
 }
 
-/* The bytes of the last game go to the rejects, texts parted by an empty line, or are forgotten. */
+/* The bytes of the last game go to the rejects, texts separated by an empty line, or are forgotten. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
@@ -324,7 +324,7 @@ const command cmd_import = {
     .words = "DB FILE...",
     .summary = "store games in a database",
     .description =
-        "Reads games in @games and stores them in the database DB, one file, which is made if it is not there. "
+        "Reads games in @games and stores them in the database DB, one file, which is created if there is none. "
         "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
         "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "

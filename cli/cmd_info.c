@@ -1,5 +1,5 @@
 /*
- * cmd_info.c - tabiya info: what is in a database, and what takes its room.
+ * cmd_info.c - tabiya info: what is in a database, and what takes up space.
  */
 #include "commands.h"
 #include "database.h"
@@ -37,7 +37,7 @@ static int run(const args *a)
 const command cmd_info = {
     .name = "info",
     .words = "DB",
-    .summary = "what is in a database, and what takes its room",
+    .summary = "what is in a database, and what takes up space",
     .description = "Prints what the database DB holds, one fact a line: games, half-moves, games with comments or "
                    "variations, players, events, sites, the first and the last date, results, how many games the index "
                    "of positions holds and how deep, the version of the schema, and the size of the file in bytes.",

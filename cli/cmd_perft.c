@@ -19,14 +19,14 @@ enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_THREADS };
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count behind every first move"},
+    [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count after each first move"},
     [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (1 unless given)"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya perft 6", "119060324 sequences of six half-moves, and how fast they were counted."},
-    {"tabiya perft 5 --divide --threads 4", "The count behind each of the twenty first moves."},
+    {"tabiya perft 5 --divide --threads 4", "The count after each of the twenty first moves."},
     {"tabiya perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "From another position."},
     {0},
 };
@@ -201,8 +201,8 @@ const command cmd_perft = {
     .name = "perft",
     .words = "DEPTH [FEN]",
     .summary = "count the move sequences of a length",
-    .description = "Counts the sequences of DEPTH legal half-moves, the usual check of a move generator, and tells how "
-                   "long it took. The counts behind first moves are in the order of `tabiya moves`.\n\n" FEN_HELP,
+    .description = "Counts the sequences of DEPTH legal half-moves, the usual check of a move generator, and reports "
+                   "how long it took. With --divide the first moves are in the order of `tabiya moves`.\n\n" FEN_HELP,
     .exits = "0  done\n2  the FEN was unreadable or is no legal position",
     .options = options,
     .examples = examples,

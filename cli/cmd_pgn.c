@@ -49,19 +49,19 @@ static const option options[] = {
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
     [OPT_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
-    [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players both have such a rating: 2400.., 2000..2199"},
+    [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},
     [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
-    [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},
+    [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
     [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
     [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
     [OPT_SPLIT] = {"split", 0, "N|player", NULL,
                    "N games a file; -o must hold %d, where the file's number goes. Or a file for each player, a game "
                    "going to both; -o must hold %s, where the name goes"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
-                   "leave out what LIST names, parted by commas: comments, variations, nags, clocks ([%clk] and the "
+                   "leave out what LIST names, separated by commas: comments, variations, nags, clocks ([%clk] and the "
                    "like), tags"},
     [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; may be given again"},
     [OPT_THREADS] = OPTION_THREADS,
@@ -77,7 +77,7 @@ static const example examples[] = {
     {"tabiya pgn --player carlsen --date 2019..2021 games.pgn.zst", "A player's games of three years."},
     {"tabiya pgn games.pgn 'either (iqp result 1-0)'", "Games that the owner of an isolated queen's pawn has won."},
     {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "The bare games."},
-    {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files to parts, without duplicates."},
+    {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files into even parts, without duplicates."},
     {"tabiya pgn --split player -o %s.pgn games.pgn", "A file for each player."},
     {"tabiya pgn --elo 2400.. --count games.pgn", "How many games of strong players are there?"},
     {0},
@@ -258,7 +258,7 @@ static void next_file(picking *p)
     out_open(p->path.s);
 }
 
-/* `white`: the names of the players, one behind the other. */
+/* `white`: the names of the players, one after the other. */
 static void write_to_players(picking *p, const char *white, const char *game, size_t n)
 {
     const char *black = white + strlen(white) + 1;
@@ -484,14 +484,14 @@ const command cmd_pgn = {
     .words = "FILE... [QUERY]",
     .summary = "pick games from PGN files and reshape them",
     .description =
-        "Writes the games for which the query and all conditions hold, in PGN's export format and in the order of the "
-        "input. "
-        "`tabiya help query` explains queries; the conditions are short forms of them: a NAME or VALUE fits by its "
-        "words, "
-        "large or small, with or without accents, and with an asterisk for any text it must fit as a whole. A RANGE is "
-        "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it may be.\n\n"
+        "Writes the games that the query and all conditions hold for, in PGN's export format and in the order of the "
+        "input. `tabiya help query` explains queries; the conditions are short forms of them: a NAME or VALUE matches "
+        "by its words, ignoring case and accents; with an asterisk, which stands for any text, the whole value must "
+        "match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it could "
+        "be.\n\n"
         "The last or first word is the query if no file has that name.\n\n"
-        "A game with a fault is told on standard error and left out; `tabiya check` can part such games before.\n\n"
+        "A game with a fault is reported on standard error and left out; `tabiya check` can separate such "
+        "games first.\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
         "--unique needs up to 50 bytes for every game.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",

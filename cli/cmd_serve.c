@@ -152,10 +152,9 @@ const command cmd_serve = {
     .summary = "serve the web board, and the database DB with it",
     .description =
         "Serves a page with a board, a converter between all notations and, with the database DB, an explorer of its "
-        "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT "
-        "comes, "
-        "and ends the answers under way then.\n\n"
-        "The database is opened read-only, and games may be imported meanwhile. No file but the database is read. Only "
+        "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT, and "
+        "finishes the answers under way before it ends.\n\n"
+        "The database is opened read-only, and games may be imported meanwhile. No other file is read. Only "
         "this machine can connect unless --bind says otherwise: there is no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,

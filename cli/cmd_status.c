@@ -52,15 +52,15 @@ static int run(const args *a) { return fen_each(a, 0, print_status); }
 const command cmd_status = {
     .name = "status",
     .words = "[FEN]",
-    .summary = "tell how things stand in a position",
+    .summary = "show what the rules say about a position",
     .description =
-        "Tells whether a position is legal, with every reason why not, and what the rules say about it: check, "
+        "Says whether a position is legal, with every reason why not, and what the rules say about it: check, "
         "checkmate, stalemate, material too weak to mate, dead position (no sequence of moves can lead to mate), the "
         "fifty and seventy-five move rules, the outcome, the number of legal moves, the name of the opening "
         "if the position has one, and three keys.\n\n"
-        "A position that no game leads to but that can be played on is not legal, unless --any is given, and is told "
-        "about all the same. So is one with a castling right or an en passant square that does not fit the board: "
-        "what is told is how things stand without them.\n\n" FEN_HELP_STDIN
+        "A position that no game leads to but that can be played on is not legal, unless --any is given, but is "
+        "described all the same. If a castling right or the en passant square contradicts the board, the position is "
+        "described without it.\n\n" FEN_HELP_STDIN
         " Each has its block, or its line of JSON; that of a FEN which cannot be read is empty, or null.",
     .exits = "0  a legal position\n1  not a legal position\n2  a FEN was unreadable",
     .options = options,

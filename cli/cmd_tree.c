@@ -17,9 +17,9 @@ static const option options[] = {
     [TREE_FROM] = {"from", 0, "FEN", NULL, "grow: the root is this position, not the start position"},
     [TREE_GAMES] = {"games", 0, "FILE|DB", NULL, "grow: from the games of a file or a database, not from the rules"},
     [TREE_MEMORY] = {"memory", 0, "SIZE", NULL,
-                     "grow --count: use at most so much memory, 500M or 4G (half of the machine's unless given), and "
-                     "the disk for what it does not hold"},
-    [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: only positions that N games have come to"},
+                     "grow --count: use at most this much memory, 500M or 4G (half of the machine's unless given), and "
+                     "the disk for the rest"},
+    [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: only positions that at least N games reach"},
     [TREE_OUTPUT] = {"output", 'o', "FILE", NULL, "grow: the folder to write; export: the file"},
     [TREE_PLIES] = {"plies", 0, "N", NULL, "with --games: the first N half-moves of each game (30 unless given)"},
     [TREE_RESUME] = {"resume", 0, NULL, NULL, "grow: complete a folder whose writing was interrupted"},
@@ -36,7 +36,7 @@ static const example examples[] = {
     {"tabiya tree grow --count --depth 6", "Counts the positions: 9417681 of exactly six half-moves."},
     {"tabiya tree grow --games games.db --min-games 5 -o book", "What was played, and with what success."},
     {"tabiya tree read tree", "Checks every file, number, link and move."},
-    {"tabiya tree show tree 1. e4 e5", "The node behind some moves."},
+    {"tabiya tree show tree 1. e4 e5", "The node after some moves."},
     {"tabiya tree export tree --to pgn -o tree.pgn", "One game, all else variations."},
     {0},
 };
@@ -156,7 +156,7 @@ const command cmd_tree = {
         "results in comments.\n\n"
         "read DIR checks a folder, every number, link, move, position and mark, and prints each fault with its "
         "place.\n\n"
-        "show DIR|DB [MOVES] prints the node behind some moves, SAN or coordinates: the board, what leads there, the "
+        "show DIR|DB [MOVES] prints the node after some moves, SAN or coordinates: the board, what leads there, the "
         "moves and their nodes.\n\n"
         "export DIR writes one text, or one game of PGN with variations.\n\n"
         "A folder whose writing was interrupted has a file called unfinished; the same command with --resume "

@@ -1,5 +1,5 @@
 /*
- * cmd_tree_show.c - tabiya tree show: the node behind some moves.
+ * cmd_tree_show.c - tabiya tree show: the node after some moves.
  *
  *     tree/0/1/21/info.txt
  *     (the board)
@@ -60,7 +60,7 @@ static void print_node(const tby_tree_node *node)
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */
 
-/* The moves of the words behind "show DIR"; one that cannot be played ends the program. */
+/* The moves of the words after "show DIR"; one that cannot be played ends the program. */
 static buffer moves_of(const args *a, const tby_position *root)
 {
     buffer moves = {0};

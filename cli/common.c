@@ -121,7 +121,7 @@ bool stdout_has_unicode(void)
 
 static void error_list(const char *format, va_list list)
 {
-    if (fflush(stdout) && !flush_error) /* told by out_close */
+    if (fflush(stdout) && !flush_error) /* reported by out_close */
         flush_error = errno;
     fputs(stream_has_color(stderr) ? "\033[1;31mtabiya:\033[0m " : "tabiya: ", stderr);
     vfprintf(stderr, format, list);

@@ -23,7 +23,7 @@ bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
    nothing. */
 void out_open(const char *path);
-/* The same, behind what the file holds already. */
+/* The same, after what the file already holds. */
 void out_append(const char *path);
 bool out_is_terminal(void);
 /* Before something is written to another stream. */
@@ -90,12 +90,12 @@ fen_input fen_text(const char *s);
 /* The words from `first` on with a blank between; to be freed. */
 char *words_join(const args *a, size_t first);
 
-/* Tells it, with the place of the FEN. */
+/* Reports it, with the place of the FEN. */
 void fen_refuse(const fen_input *fen, const problem *p);
 
-/* Both tell what is wrong with error_print and return false. */
+/* Both say what is wrong with error_print and return false. */
 bool setup_read(tby_setup *out, const fen_input *fen, unsigned flags, unsigned *warnings);
-/* A position to play on: refuses all faults that `allowed` does not hold, and tells of what it mended. */
+/* A position to play on: refuses all faults that `allowed` does not hold, and reports what it repaired. */
 bool position_read(tby_position *out, const fen_input *fen, unsigned flags, tby_faults allowed);
 
 #endif

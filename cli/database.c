@@ -15,7 +15,7 @@ bool database_is_file(const char *path)
     static const char magic[16] = "SQLite format 3";
     char head[sizeof magic];
     struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* what a pipe tells, it tells once */
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
         return false;
     FILE *file = fopen(path, "rb");
     const bool answer =
@@ -94,7 +94,7 @@ static struct {
     uint64_t n_games;
 } done;
 
-/* Called now and then while the database works; false behind Ctrl-C. */
+/* Called now and then while the database works; false after Ctrl-C. */
 static bool look_up(void *context)
 {
     (void)context;

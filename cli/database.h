@@ -16,7 +16,7 @@ tby_db *database_open(const args *a, tby_db_mode mode);
 const char *database_name(const args *a);
 /* Is there such a file, and does it begin like SQLite's? */
 bool database_is_file(const char *path);
-/* A word behind the first `n` belongs to nothing: that ends the program. */
+/* A word after the first `n` belongs to nothing: that ends the program. */
 void database_refuse_words(const args *a, size_t n);
 /* Ends the program, telling what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
@@ -26,7 +26,7 @@ _Noreturn void database_failed(const args *a, tby_db *db);
 void database_work(tby_db *db, const char *name);
 void database_progress(double fraction, uint64_t n_games);
 void database_done(tby_db *db);
-/* A tby_db_progress: false behind Ctrl-C. */
+/* A tby_db_progress: false after Ctrl-C. */
 bool database_report(void *context, double fraction);
 
 /* From now on Ctrl-C and SIGTERM only set a flag, so that work can be ended in order; twice ends at once. SQL

@@ -63,7 +63,7 @@ static size_t read_file(input *in, void *buf, size_t cap)
     return (size_t)n;
 }
 
-/* The first bytes tell whether the file is compressed. A pipe may give them one by one. */
+/* The first bytes say whether the file is compressed. A pipe may give them one by one. */
 static void detect(input *in)
 {
     in->packed = memory_new(PACKED_SIZE, 1);

@@ -49,7 +49,7 @@ static void note_last(char last[2], const char *s, size_t n)
         }
 }
 
-/* The line ends that are missing: one behind a game, two where an empty line tells that the next one begins. */
+/* The line ends that are missing: one after a game, two where an empty line says that the next one begins. */
 static const char *line_ends(const char last[2], bool wants_empty_line)
 {
     if (last[1] != '\n')

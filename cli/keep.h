@@ -4,8 +4,8 @@
  * What is kept reads back as the same games. Bytes are put between two games of PGN where the next would else be taken
  * for a part of the one before:
  *
- *     *               behind a game without a result, unless the next begins with its Event tag
- *     [Event "?"]     behind a game whose fault may swallow what follows, and before one that begins with a comment
+ *     *               after a game without a result, unless the next begins with its Event tag
+ *     [Event "?"]     after a game whose fault may swallow what follows, and before one that begins with a comment
  */
 #ifndef TABIYA_CLI_KEEP_H
 #define TABIYA_CLI_KEEP_H

@@ -40,7 +40,7 @@ typedef struct example {
     const char *help;
 } example;
 
-/* A value that may be left out is only taken behind an = sign. */
+/* A value that may be left out is only taken after an = sign. */
 static inline bool value_is_optional(const option *o) { return o->value && o->value[0] == '['; }
 
 /* The one option that every command has without listing it. */
@@ -52,7 +52,7 @@ typedef struct command {
     const char *name;
     const char *words;       /* "DEPTH [FEN]" */
     const char *summary;     /* one line, no full stop */
-    const char *description; /* paragraphs parted by an empty line; lines are filled anew */
+    const char *description; /* paragraphs separated by an empty line; lines are filled anew */
     const char *exits;       /* what 0, 1 and 2 mean here, one line each */
     const option *options;
     const example *examples;

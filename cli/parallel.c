@@ -29,20 +29,20 @@ enum { FREE, TAKEN, PIECE, DONE };
 typedef struct run {
     input *in;
     const job *job;
-    char *rest; /* bytes read behind the last cut */
+    char *rest; /* bytes read after the last cut */
     size_t n_rest;
     bool is_read; /* the input has ended, or a stream has it */
     bool is_alone;
     atomic_uint_fast64_t n_bytes; /* read so far */
     uint64_t n_lines, n_games;    /* merged so far */
 
-    pthread_mutex_t reading; /* held by who reads the input; taken before `lock` */
+    pthread_mutex_t reading; /* held by the thread that reads the input; taken before `lock` */
     pthread_mutex_t lock;
     pthread_cond_t changed; /* the state of some part */
     part *parts;
     size_t n_parts;
     uint64_t n_filled, n_taken, n_merged; /* counts; part number i is parts[i % n_parts] */
-    uint64_t n_told, n_games_told;        /* parts that have told their games, from the first on, and these games */
+    uint64_t n_told, n_games_told;        /* parts that have reported their games, from the first on, and these games */
 } run;
 
 unsigned threads_read(const char *name, const char *value)
@@ -78,7 +78,7 @@ static size_t read_some(run *r, char *buf, size_t cap)
 {
     const size_t n = input_read(r->in, buf, cap);
     if (n == TBY_SOURCE_FAILED)
-        return 0; /* the input keeps the error; it is told in the end */
+        return 0; /* the input keeps the error; it is reported at the end */
     atomic_fetch_add(&r->n_bytes, n);
     return n;
 }
@@ -137,7 +137,7 @@ static bool read_part(run *r, part *p)
 
 static void show_progress(run *r) { progress_update(input_fraction(r->in), atomic_load(&r->n_bytes), r->n_games); }
 
-/* Reads on behind the bytes of a stream, into `bytes`. */
+/* Reads on after the bytes of a stream, into `bytes`. */
 static size_t stream_on(part *p)
 {
     const size_t kept = p->n - p->at;
@@ -169,7 +169,7 @@ size_t part_read(void *context, char *buf, size_t cap)
 
 bool part_line(part *p, const char **s, size_t *n)
 {
-    size_t looked = 0; /* bytes behind `at` without a line end */
+    size_t looked = 0; /* bytes after `at` without a line end */
     const char *end = NULL;
     for (;;) {
         if (p->n - p->at > looked)
@@ -301,7 +301,7 @@ static void swap_room(part *p, room *own)
     *own = other;
 }
 
-/* The next part, read by who will work on it into his own memory. NULL when there is none. */
+/* The next part, read by the thread that will work on it into that thread's memory. NULL when there is none. */
 static part *take_part(run *r, room *own)
 {
     pthread_mutex_lock(&r->reading);

@@ -30,7 +30,7 @@ typedef struct part {
     char *bytes;     /* those from offset `base` of the part on; `at`: the first that is not read */
     size_t n, cap, at;
     uint64_t base;
-    bool is_stream; /* the input goes on behind them */
+    bool is_stream; /* the input goes on after them */
     int state;
 } part;
 
@@ -58,7 +58,7 @@ unsigned threads_read(const char *name, const char *value);
 
 /* False if the input could not be read to its end, which is reported. */
 bool parallel_run(input *in, unsigned n_threads, const job *j);
-/* A cut behind the last line end. */
+/* A cut after the last line end. */
 size_t cut_at_line(const char *s, size_t n);
 
 /* ---- For work --------------------------------------------------------------------------------------------------- */
@@ -70,7 +70,7 @@ bool part_line(part *p, const char **s, size_t *n);
 /* Waits until all before it is merged, and has the result so far merged. */
 void part_flush(part *p);
 /* How many games the parts before this one have, for work that must know it before its result is merged: waits until they
-   have told it. A job whose work asks for this must have it tell its own number too, once. */
+   have reported it. A job whose work asks for this must also report its own number, once. */
 uint64_t part_games_before(part *p);
 void part_tell_games(part *p, uint64_t n_games);
 /* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */

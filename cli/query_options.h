@@ -15,20 +15,20 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 #define QUERY_OPTIONS                                                                                                  \
     [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},                                 \
     [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
-                     "games in which the pieces stand so, whoever is to move: the first field of a FEN"},              \
+                     "games in which the pieces stand like this, whoever is to move: the first field of a FEN"},       \
     [QUERY_CHESS960] = OPTION_CHESS960,                                                                                \
     [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},    \
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
-    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players both have such a rating: 2400.., 2000..2199"},        \
+    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},  \
     [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},                                                 \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
-                   "games that come to this position: same board, side to move, castling rights, and en passant "      \
+                   "games that reach this position: same board, side to move, castling rights, and en passant "        \
                    "square if a capture is legal"},                                                                    \
     [QUERY_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},                                                 \
     [QUERY_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},                                            \
     [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
     [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},                                        \
-    [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of that many half-moves: 40.., ..20"},                          \
+    [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},    \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
@@ -44,11 +44,11 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \
     "All conditions must hold. Each is a short form of the query language (docs/query.md); QUERY is any text of it. "  \
-    "NAME fits by its words, in capitals or not, with or without accents; in NAME and CODE an asterisk stands for any " \
-    "text, and then the whole value must fit. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if "   \
-    "it may be."
+    "NAME matches by its words, ignoring case and accents; in NAME and CODE an asterisk stands for any text, and "     \
+    "then the whole value must match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is " \
+    "in a range if it could be."
 
-/* Words behind the first `n_words` are a query. A value that makes no sense ends the program. */
+/* Words after the first `n_words` are a query. A value that makes no sense ends the program. */
 void query_of_options(query *q, const args *a, size_t n_words, tby_db *db);
 /* Prints how the games would be found, and frees the query and the database: the exit code. */
 int query_explain(query *q, const args *a, tby_db *db);

@@ -43,7 +43,7 @@ typedef struct rows_job {
 } rows_job;
 
 void rows_begin(rows_job *j);
-/* False if the input could not be read to its end, which is told. */
+/* False if the input could not be read to its end, which is reported. */
 bool rows_read(rows_job *j, input *in, unsigned n_threads);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);

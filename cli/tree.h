@@ -24,7 +24,7 @@ enum {
     N_TREE_OPTIONS
 };
 
-/* The four things that the command can do, the words behind its own name being `a->words + 1`. */
+/* The four things that the command can do, the words after its own name being `a->words + 1`. */
 int tree_grow(const args *a);
 int tree_read(const args *a);
 int tree_show(const args *a);

@@ -231,7 +231,7 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     if (!g.games)
         error_exit("out of memory");
     tby_position_start(&g.start);
-    /* One more tells that the game did not end there; the way to another root may be long. */
+    /* One more shows that the game did not end there; the way to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
     if (database_is_file(path))

@@ -15,7 +15,7 @@ unpacker *unpack_new(const unsigned char *s, size_t n, const char **error);
 void unpack_free(unpacker *u);
 
 /* Takes from s[*at..n) and writes at most `cap` bytes, whose number is returned; 0 asks for more input. A fault is
-   told in `error`. */
+   reported in `error`. */
 size_t unpack_some(unpacker *u, const unsigned char *s, size_t n, size_t *at, char *out, size_t cap,
                    const char **error);
 /* May the file end here? */

@@ -1,9 +1,10 @@
 /*
  * tabiya.h - chess rules and notations: the public API of libtabiya; packed games as values are in tabiya_value.h.
  *
- * The sections follow the layers of the library, lowest first. Nothing here allocates, prints or keeps
- * state between calls: every function works on the caller's memory only and may be called from any number
- * of threads. There is no init call.
+ * The sections follow the layers of the library, lowest first. Rules and notations allocate nothing and work on the
+ * caller's memory only. Games and readers of files use the heap, through a tby_allocator if one is given. Nothing
+ * prints or keeps state outside its objects: every function may be called from any number of threads, each with its
+ * own objects. There is no init call.
  *
  * Conventions
  *   read / write    text            decode / encode   bytes
@@ -37,8 +38,8 @@ extern "C" {
 
 /* ---- Errors -------------------------------------------------------------------------------------------- */
 
-/* Three families, values pinned for ever: 10-39 the bytes are not of the notation, 40-69 they are but chess
-   says no, 70-99 limits. */
+/* Three families, values pinned for ever: 10-39 the bytes are not of the notation, 40-69 they are, but chess says no,
+   70-99 limits. */
 typedef enum tby_status {
     TBY_OK = 0,
 
@@ -78,7 +79,7 @@ typedef enum tby_status {
     TBY_IO_ERROR = 74,
     TBY_NOT_FOUND = 75,
     TBY_BUSY = 76,       /* others are using it */
-    TBY_INTERRUPTED = 77 /* by the caller's wish */
+    TBY_INTERRUPTED = 77 /* at the caller's wish */
 } tby_status;
 
 typedef struct tby_error {
@@ -164,7 +165,7 @@ typedef struct tby_setup {
     uint32_t fullmove;     /* from 1 */
     uint16_t clock;        /* half-moves since the last capture or pawn move */
     uint8_t side;          /* tby_color to move */
-    tby_square en_passant; /* the square just passed over by a pawn, or TBY_NO_SQUARE */
+    tby_square en_passant; /* the square that a pawn has just passed over, or TBY_NO_SQUARE */
 } tby_setup;
 
 enum { TBY_CLOCK_MAX = 65535, TBY_FULLMOVE_MAX = 65535 };
@@ -209,7 +210,7 @@ enum {
 };
 
 TBY_API tby_faults tby_setup_faults(const tby_setup *setup);
-/* The sentence and the short name ("MANY_CHECKERS") of one fault; NULL for a bit that is none. */
+/* The sentence and the short name ("MANY_CHECKERS") of one fault; NULL for any other bit. */
 TBY_API const char *tby_fault_text(tby_faults fault);
 TBY_API const char *tby_fault_name(tby_faults fault);
 
@@ -218,11 +219,11 @@ TBY_API const char *tby_fault_name(tby_faults fault);
 /* A value: copy it by assignment. Every byte is determined by the position, so memcmp compares. */
 typedef struct tby_position {
     tby_board board;
-    uint64_t placement_key; /* kept up by play and undo */
+    uint64_t placement_key; /* kept up to date by play and undo */
     tby_bitboard castling;
     uint32_t ply; /* half-moves since the start of the game = 2 * (fullmove - 1) + black to move */
     uint16_t clock;
-    tby_square en_passant; /* after every double step, capture or not; TBY_NO_SQUARE else */
+    tby_square en_passant; /* after every double step, capture or not; else TBY_NO_SQUARE */
     uint8_t reserved;      /* 0 */
 } tby_position;
 
@@ -240,7 +241,7 @@ TBY_API void tby_position_start(tby_position *pos);
 /* Refuses a setup with faults (TBY_ILLEGAL_POSITION; tby_setup_faults names them all). `allowed` may hold bits
    of TBY_FAULTS_UNREACHABLE: boards that no game leads to but that can be played on. */
 TBY_API tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err);
-/* A game can go on behind the last move number that a setup holds: TBY_FULLMOVE_MAX stands for all above it. */
+/* A game can go on after the last move number that a setup holds: TBY_FULLMOVE_MAX stands for all above it. */
 TBY_API void tby_position_setup(tby_setup *setup, const tby_position *pos);
 TBY_API tby_color tby_position_side(const tby_position *pos);
 TBY_API uint32_t tby_position_fullmove(const tby_position *pos);
@@ -348,7 +349,7 @@ TBY_API tby_outcome tby_outcome_of(const tby_position *pos, unsigned n_times, tb
 TBY_API const char *tby_reason_text(tby_reason reason);
 /* "1-0", "0-1", "1/2-1/2", "*" */
 TBY_API const char *tby_result_text(tby_result result);
-/* Reads also en dashes, colons, fractions: see docs/notations.md. */
+/* Also reads en dashes, colons, fractions: see docs/notations.md. */
 TBY_API tby_status tby_result_read(tby_result *out, const char *s, size_t n, tby_error *err);
 
 /* ---- Piece-square values ------------------------------------------------------------------------------- */
@@ -367,7 +368,7 @@ enum { TBY_FEN_SIZE = 128 };
 enum { /* reading */
        TBY_FEN_STRICT = 1 << 0,   /* exactly the standard's form: six fields, one blank, right order */
        TBY_FEN_CHESS960 = 1 << 1, /* KQkq mean the outermost rook (X-FEN), wherever king and rook stand */
-       TBY_FEN_RAW = 1 << 2,      /* keep castling rights and en passant squares that the board does not bear out */
+       TBY_FEN_RAW = 1 << 2,      /* keep castling rights and en passant squares that the board contradicts */
        /* writing */
        TBY_FEN_EP_XFEN = 1 << 4,  /* en passant square only if a pawn stands ready to capture */
        TBY_FEN_EP_LEGAL = 1 << 5, /* ... only if a capture is legal */
@@ -375,7 +376,7 @@ enum { /* reading */
        TBY_FEN_SHREDDER = 1 << 7, /* always the rook's file letter */
        TBY_FEN_EPD = 1 << 8       /* the first four fields only */
 };
-/* What a lenient reader mended. */
+/* What a lenient reader repaired. */
 enum {
     TBY_FEN_WARN_CASTLING = 1 << 0,   /* a right without king or rook was dropped */
     TBY_FEN_WARN_EN_PASSANT = 1 << 1, /* a square no pawn can just have passed was dropped */
@@ -391,7 +392,7 @@ enum {
     TBY_FEN_WARN_MEANING = TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE | TBY_FEN_WARN_SIDE |
                            TBY_FEN_WARN_RIGHTS
 };
-/* The sentence and the short name ("CASTLING") of one warning; NULL for a bit that is none. */
+/* The sentence and the short name ("CASTLING") of one warning; NULL for any other bit. */
 TBY_API const char *tby_fen_warning_text(unsigned warning);
 TBY_API const char *tby_fen_warning_name(unsigned warning);
 /* `warnings` may be NULL. */
@@ -410,7 +411,7 @@ TBY_API size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err);
 
 enum { TBY_SAN_SIZE = 12 };
 enum { TBY_SAN_STRICT = 1 << 0, TBY_SAN_AUTO_QUEEN = 1 << 1 /* a missing promotion letter means a queen */ };
-/* Where a lenient reader met something else than the export form. */
+/* Where a lenient reader met something other than the export form. */
 enum {
     TBY_SAN_WARN_SUFFIX = 1 << 0,     /* check or mate mark wrong or missing */
     TBY_SAN_WARN_MARKS = 1 << 1,      /* ! and ? marks */
@@ -438,7 +439,7 @@ TBY_API size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby
 
 /* ---- Other notations of a position --------------------------------------------------------------------- */
 
-/* docs/notations.md describes them all. A writer that may have to refuse returns 0 and tells `err` why. */
+/* docs/notations.md describes them all. A writer that may have to refuse returns 0, and `err` says why. */
 
 enum { TBY_BOARDINFO_SIZE = 96, TBY_BASE64_POSITION_SIZE = 64 };
 /* What a notation cannot hold is TBY_CANNOT_HOLD; with this flag the nearest it can hold is written. */
@@ -504,7 +505,7 @@ TBY_API const tby_move_notation *tby_move_notation_at(size_t index);
 TBY_API const tby_move_notation *tby_move_notation_find(const char *name, size_t n);
 
 /* The next move's text in a line of moves at s[*at..n): skips blanks, move numbers and a final result, and returns its
-   length, 0 at the end. `start` is where it begins; `*at` moves behind it. */
+   length, 0 at the end. `start` is where it begins; `*at` moves past it. */
 TBY_API size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n, size_t *at, size_t *start);
 
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
@@ -546,7 +547,7 @@ typedef struct tby_allocator {
  *
  *     GAME  ( TAG | COMMENT )*  ( MOVE | NAG | COMMENT | VARIATION ... VARIATION_END | RAW )*  RESULT?  COMMENT*
  *     GAME_END
- *     ... and END after the last game. ERROR and WARNING may stand anywhere, an input error also behind the last game.
+ *     ... and END after the last game. ERROR and WARNING may stand anywhere, an input error also after the last game.
  *
  * Every move is checked against the rules, those of variations too. A fault is an ERROR event and reading goes on:
  * what follows in that line of play comes as RAW tokens, and the next game is whole again.
@@ -563,17 +564,17 @@ typedef enum tby_pgn_type {
     TBY_PGN_VARIATION_END = 8,
     TBY_PGN_RESULT = 9,        /* result */
     TBY_PGN_GAME_END = 10,     /* result: the token's, or where that is missing or `*` the tag's */
-    TBY_PGN_RAW = 11,          /* text: a token behind a fault, not played */
+    TBY_PGN_RAW = 11,          /* text: a token after a fault, not played */
     TBY_PGN_ERROR = 12,        /* error; text is the token */
     TBY_PGN_WARNING = 13       /* warning; only if asked for */
 } tby_pgn_type;
 
 typedef enum tby_pgn_warning {
-    TBY_PGN_WARN_SAN = 1,         /* `san` tells what is not the export form */
+    TBY_PGN_WARN_SAN = 1,         /* `san` says what is not the export form */
     TBY_PGN_WARN_NUMBER = 2,      /* a move number that does not fit */
     TBY_PGN_WARN_RESULT = 3,      /* tag and token differ */
     TBY_PGN_WARN_NO_RESULT = 4,   /* the game ends without one */
-    TBY_PGN_WARN_FEN = 5,         /* the FEN tag needed mending */
+    TBY_PGN_WARN_FEN = 5,         /* the FEN tag needed repair */
     TBY_PGN_WARN_VARIANT = 6,     /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
     TBY_PGN_WARN_ENCODING = 7,    /* not UTF-8: read as Windows-1252 */
     TBY_PGN_WARN_IGNORED = 9,     /* a token that says nothing: a result inside a variation */
@@ -632,9 +633,9 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* For those who want moves and not events: behind the first move of a line and whatever follows it, reads on while there is
-   nothing but moves (and their numbers) in that line. Writes at most `cap` moves and returns how many, perhaps none; all else,
-   and now and then a move, is given by tby_pgn_next. */
+/* For those who want moves and not events: after the first move of a line and whatever follows it, reads on while
+   there is nothing but moves (and their numbers) in that line. Writes at most `cap` moves and returns how many,
+   perhaps none; all else, and now and then a move, is given by tby_pgn_next. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);
@@ -658,11 +659,11 @@ typedef struct tby_game_fault {
     tby_error error;                 /* offset counts from the start of the input */
     uint64_t line, column;           /* from 1; 0 = the notation has no lines */
     char text[TBY_GAME_FAULT_SIZE];  /* "illegal move: "Nf6": no knight can go there" */
-    char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": what else tells the place in the game; may be empty */
+    char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": more about the place in the game; may be empty */
 } tby_game_fault;
 /* Of an ERROR event. */
 TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
-/* The offset of the last place in s where a new game surely begins (a line that starts with [Event " behind an empty
+/* The offset of the last place in s where a new game surely begins (a line that starts with [Event " after an empty
    one), or 0: for cutting a file into parts that can be read apart. */
 TBY_API size_t tby_pgn_last_boundary(const char *s, size_t n);
 
@@ -694,7 +695,7 @@ TBY_API void tby_game_clear(tby_game *game);
 /* Same tags (in the order of PGN, the roster first), start, result, and the same tree with its comments and NAGs. */
 TBY_API bool tby_game_equal(const tby_game *a, const tby_game *b);
 
-/* Setting a tag that is there changes its value and keeps its place. False also for a name that PGN cannot hold: a
+/* Setting a tag that exists changes its value and keeps its place. False also for a name that PGN cannot hold: a
    letter or digit, then letters, digits and _ + # = : - only. Names and values end in NUL when given back. Tags are text
    only: a FEN or Result tag changes neither start nor result. */
 TBY_API bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
@@ -745,8 +746,8 @@ TBY_API uint16_t tby_game_nag(const tby_game *game, tby_node node, size_t index)
 TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
 
 /* Reads the next game in place of what `game` held. `on_event` (may be NULL) sees every event but moves. After a
-   fault the game holds what could be read before it; an input error is a bad game without moves behind the last one.
-   src/game/pgn_build.c tells where comments go. */
+   fault the game holds what could be read before it; an input error is a bad game without moves after the last one.
+   src/game/pgn_build.c says where comments go. */
 typedef enum tby_game_read {
     TBY_GAME_END = 0,    /* there is no further game */
     TBY_GAME_GOOD = 1,
@@ -771,14 +772,14 @@ typedef struct tby_command {
     size_t start, length; /* of the whole [%...] in the comment */
     int64_t value;        /* milliseconds, centipawns, or moves to mate (negative: black mates) */
     bool is_mate;
-    unsigned depth;       /* eval's search depth, 0 if not told */
+    unsigned depth;       /* eval's search depth, 0 if not given */
     size_t n_marks;
     struct {
         char color; /* R G Y B ... */
         tby_square from, to;
     } marks[TBY_COMMAND_MARKS];
 } tby_command;
-/* The next command at or after *at; false at the end. Moves *at behind it. */
+/* The next command at or after *at; false at the end. Moves *at past it. */
 TBY_API bool tby_command_next(tby_command *out, const char *s, size_t n, size_t *at);
 
 /* ---- PGN writing --------------------------------------------------------------------------------------- */
@@ -795,7 +796,7 @@ enum {
     TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken; line ends in comments become blanks, and } becomes ) */
 };
 /* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns but for comments,
-   which are kept byte by byte, an empty line behind. Reading it gives the tree back. False if the sink refused, or if
+   which are kept byte by byte, an empty line after it. Reading it gives the tree back. False if the sink refused, or if
    there was no memory for leaving out commands. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
 
@@ -814,14 +815,14 @@ TBY_API void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]);
 typedef struct tby_cmbr tby_cmbr;
 TBY_API tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator);
 TBY_API void tby_cmbr_free(tby_cmbr *cmbr);
-/* The next game. TBY_GAME_BAD: a damaged one, `err` tells how; reading goes on behind it. */
+/* The next game. TBY_GAME_BAD: a damaged one, `err` says how; reading goes on after it. */
 TBY_API tby_game_read tby_cmbr_next(tby_cmbr *cmbr, tby_game *game, tby_error *err);
 /* Passes over the next record without decoding it; false at the end. */
 TBY_API bool tby_cmbr_skip(tby_cmbr *cmbr);
 /* The number of the game that was read last, from 1, and the offset of its record. */
 TBY_API uint64_t tby_cmbr_number(const tby_cmbr *cmbr);
 TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
-/* The offset behind it. */
+/* The offset after it. */
 TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 
 /* ---- JSON lines ---------------------------------------------------------------------------------------- */
@@ -844,15 +845,15 @@ typedef struct tby_games tby_games;
 typedef struct tby_games_place {
     uint64_t n_games;    /* so far: the number of the last one, from 1 */
     uint64_t n_lines;    /* line ends passed, right at the end of the input; 0 = the notation has no lines */
-    uint64_t line;       /* where the last game begins, from 1; 0 = not told */
-    uint64_t begin, end; /* the offsets of the last game, and behind it */
+    uint64_t line;       /* where the last game begins, from 1; 0 = not known */
+    uint64_t begin, end; /* the offsets of the last game, and after it */
 } tby_games_place;
 
 typedef void (*tby_fault_watcher)(void *context, const tby_game_fault *fault);
 
 TBY_API void tby_games_free(tby_games *games);
-/* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was told each fault, and reading
-   goes on behind it; a fault of the file, not of a game in it, leaves n_games as it was. */
+/* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was called for each fault, and
+   reading goes on after it; a fault of the file, not of a game in it, leaves n_games as it was. */
 TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
 /* TBY_PGN_ANY_VARIANT or 0, for the games that follow. */
 TBY_API void tby_games_set_flags(tby_games *games, unsigned flags);
@@ -875,7 +876,7 @@ typedef struct tby_game_notation {
     const char *name; /* "pgn" */
     const char *summary;
     const char *cannot_hold; /* NULL = nothing */
-    const char *endings;     /* of file names, parted by blanks: ".json .jsonl" */
+    const char *endings;     /* of file names, separated by blanks: ".json .jsonl" */
     bool is_binary;
     bool has_roster;      /* a good file has the seven tags of PGN's roster, known or not */
     bool keeps_beginning; /* a bad game is read as far as it is good */
@@ -890,7 +891,7 @@ typedef struct tby_game_notation {
     bool (*write_header)(tby_sink sink, void *context);
     /* NULL if there is no memory. */
     tby_games *(*open)(tby_source source, void *context, const tby_allocator *allocator);
-    /* The last place in s, behind its beginning, where a game surely begins; 0 if there is none. There a file may be cut
+    /* The last place in s, after its beginning, where a game surely begins; 0 if there is none. There a file may be cut
        into parts that are read apart. NULL = a file must be read from its beginning. */
     size_t (*last_boundary)(const char *s, size_t n);
     /* The same games as events, for those who need no trees; NULL = they come as trees only. */
@@ -900,7 +901,7 @@ typedef struct tby_game_notation {
 
 TBY_API const tby_game_notation *tby_game_notation_at(size_t index);
 TBY_API const tby_game_notation *tby_game_notation_find(const char *name, size_t n);
-/* The notation that a file's name (n_name = 0: none) and first bytes speak for, and how clearly they do: a name is
+/* The notation that a file's name (n_name = 0: none) and first bytes suggest, and how clearly: a name is
    TBY_LIKELY and goes before likely bytes. NULL if none looks like it. */
 TBY_API const tby_game_notation *tby_game_notation_guess(const char *name, size_t n_name, const char *s, size_t n,
                                                          tby_likeness *likeness);

@@ -3,7 +3,7 @@
  *
  * docs/formats/database.md describes the tables, which may be read with any SQLite program; docs/postgres.md those of a
  * server. Conventions are those of tabiya.h. A database belongs to one thread at a time; searching uses more threads
- * inside. A function that does not answer TBY_OK has left a sentence in tby_db_error.
+ * inside. A function that does not return TBY_OK has left a sentence in tby_db_error.
  */
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
@@ -18,13 +18,13 @@ typedef struct tby_db tby_db;
 
 enum { TBY_DB_ERROR_SIZE = 512 };
 typedef enum tby_db_mode {
-    TBY_DB_READ = 0,  /* the file must be there; nothing is ever written */
-    TBY_DB_WRITE = 1, /* the file must be there */
+    TBY_DB_READ = 0,  /* the file must exist; nothing is ever written */
+    TBY_DB_WRITE = 1, /* the file must exist */
     TBY_DB_CREATE = 2 /* an empty database is made where there is no file */
 } tby_db_mode;
 
-/* `name` is that of a file, or postgresql://USER@HOST/NAME for a database that has the extension tabiya. `error` tells why
-   it cannot be opened; *out is NULL then. */
+/* `name` is that of a file, or postgresql://USER@HOST/NAME for a database that has the extension tabiya. `error` says
+   why it cannot be opened; *out is NULL then. */
 TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
 TBY_API void tby_db_close(tby_db *db);
 /* What failed last: "disk full", "not a tabiya database" ... */
@@ -60,9 +60,9 @@ typedef struct tby_db_added {
 } tby_db_added;
 typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 } tby_duplicates;
 
-/* Nothing is there for others before the commit, or ever if none comes. While one writer has begun, others wait. A game
-   is a duplicate if one with the same tags in any order, moves, comments (but for their line ends) and result is stored.
-   `*added` is added to. A commit that fails has been rolled back. */
+/* Others see nothing before the commit, and nothing at all if none comes. While one writer is at work, others wait. A
+   game is a duplicate if one with the same tags in any order, moves, comments (but for their line ends) and result is
+   stored. `*added` is added to. A commit that fails has been rolled back. */
 TBY_API tby_status tby_db_begin(tby_db *db);
 TBY_API tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 TBY_API tby_status tby_db_commit(tby_db *db);
@@ -81,7 +81,7 @@ TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress,
 enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
-/* Deletes games and all that is known of them, or none if it fails. `*n_deleted` tells how many there were. */
+/* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */
 TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 /* How many bytes a packed game may have here, for tby_batch_restrict; 0: any game can be stored. */
 TBY_API size_t tby_db_max_moves_size(const tby_db *db);
@@ -104,7 +104,7 @@ TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
 TBY_API tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
 /* Are they the same game, so that one is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
 TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
-/* The game that a row was made of. The row may come from anywhere: an error tells what is wrong with its bytes. */
+/* The game that a row was made of. The row may come from anywhere: an error says what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
 /* From here to tby_db_end_reading all that is read is of one commit. `*version` changes when others have written. Files
@@ -134,14 +134,14 @@ typedef struct tby_db_hit {
     int ply; /* the first at which the query holds; -1 if it looks at the game alone */
 } tby_db_hit;
 
-/* Calls `visit` for each game in the order of ids until it answers false. */
+/* Calls `visit` for each game, in the order of ids, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
 /* Is this SQL, as a condition on the view `games`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
-/* Tells, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of each
-   game. */
+/* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
+   each game. */
 TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context);
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
@@ -179,18 +179,18 @@ typedef struct tby_db_summary {
     int schema_version;
     int64_t file_size; /* in bytes */
 } tby_db_summary;
-/* Takes a look at eight bytes a game. */
+/* Looks at eight bytes per game. */
 TBY_API tby_status tby_db_summarize(tby_db *db, tby_db_summary *out);
 
-/* Tells how many bytes each table and index takes, the largest first. Every page of the file is looked at. */
+/* Reports how many bytes each table and index takes, the largest first. Reads every page of the file. */
 typedef void (*tby_db_size)(void *context, const char *name, int64_t n_bytes);
 TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 
-/* Tells one fault: its sentence, and the game it concerns or 0. */
+/* Reports one fault: its sentence, and the game it concerns or 0. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
-/* Checks every game, summary and index entry; `*n_faults` tells how many faults there are. */
+/* Checks every game, summary and index entry; `*n_faults` says how many faults there are. */
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
                                  int64_t *n_faults);
 

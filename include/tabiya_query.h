@@ -79,7 +79,7 @@ typedef struct tby_query_options {
     bool without_row; /* games have no tags and no comments: a fact about them is a fault of the query */
 } tby_query_options;
 
-/* `options` and `err` may be NULL. NULL for a query that is faulty, and if there is no memory: `err` tells. */
+/* `options` and `err` may be NULL. NULL for a query that is faulty, and if there is no memory: `err` says why. */
 TBY_API tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options,
                                  const tby_allocator *allocator, tby_query_error *err);
 TBY_API void tby_query_free(tby_query *query);

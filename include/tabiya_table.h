@@ -40,7 +40,7 @@ TBY_API size_t tby_table_n_rows(const tby_table *table);
 TBY_API size_t tby_table_size(const tby_table *table);
 
 /* A row is one value for each column, in any order, and then its end. Where there is no memory for a value the table is
-   of no use from then on, which tby_table_has_failed tells: ask before it is used. */
+   of no use from then on; tby_table_has_failed says so: ask before using it. */
 TBY_API void tby_table_put_int(tby_table *table, size_t column, int64_t value); /* INT32, INT64, UINT64 */
 TBY_API void tby_table_put_double(tby_table *table, size_t column, double value);
 TBY_API void tby_table_put_text(tby_table *table, size_t column, const char *s, size_t n); /* TEXT, BYTES */
@@ -61,7 +61,7 @@ TBY_API void *tby_table_values(tby_table *table, size_t column);
 typedef struct tby_table_format {
     const char *name;
     const char *summary;
-    const char *endings; /* of file names, parted by blanks */
+    const char *endings; /* of file names, separated by blanks */
     bool is_binary;
 } tby_table_format;
 /* NULL past the end, and for an unknown name. */
@@ -73,7 +73,7 @@ TBY_API const tby_table_format *tby_table_format_guess(const char *file, size_t 
 TBY_API tby_status tby_table_format_check(const tby_table_format *format, const tby_column *columns, size_t n_columns,
                                           tby_error *err);
 
-/* Rows as bytes of a format. Any thread may encode; the pieces are then written in order. Columns behind the first
+/* Rows as bytes of a format. Any thread may encode; the pieces are then written in order. Columns after the first
    `n_columns` are left out. */
 typedef struct tby_table_piece tby_table_piece;
 TBY_API tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_allocator *allocator);
@@ -143,7 +143,7 @@ TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns
 TBY_API bool tby_arrow_array(struct ArrowArray *out, tby_table *table);
 
 /* Where the tables of a stream come from. `next` fills an empty table: 1 = there are rows, 0 = the end, a negative errno
-   = a failure, told by `error`. `release` may be NULL. */
+   = a failure; `error` says which. `release` may be NULL. */
 typedef struct tby_table_source {
     int (*next)(void *context, tby_table *table);
     const char *(*error)(void *context);
@@ -166,7 +166,7 @@ typedef struct tby_rows_options {
     uint32_t skip_plies; /* the first plies of a game are left out */
     bool quiet;          /* only positions without check in which no capture follows */
     bool complete;       /* only rows of which no column is empty */
-    bool adds_key;       /* one column more behind the others: the key of the row's position */
+    bool adds_key;       /* one column more after the others: the key of the row's position */
 } tby_rows_options;
 
 /* The columns by name, for documentation; NULL past the end. */
@@ -195,8 +195,8 @@ TBY_API tby_rows_reader *tby_rows_reader_new(const tby_rows *rows, const tby_gam
 /* For games that come as trees: see tby_rows_reader_add. */
 TBY_API tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator);
 TBY_API void tby_rows_reader_free(tby_rows_reader *reader);
-/* Adds the rows of the next game. A game with a fault (TBY_GAME_BAD) adds none; `on_fault` is told as by tby_games_next. A
-   null move in the main line is a fault. */
+/* Adds the rows of the next game. A game with a fault (TBY_GAME_BAD) adds none; `on_fault` is called as by
+   tby_games_next. A null move in the main line is a fault. */
 TBY_API tby_game_read tby_rows_reader_next(tby_rows_reader *reader, tby_table *table, tby_fault_watcher on_fault,
                                            void *context);
 /* The rows of this game, under this number. TBY_GAME_BAD for null moves in the main line. */

@@ -3,7 +3,7 @@
  * libtabiya_tree.
  *
  * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that fails (false, or NULL) has left
- * a sentence in `error`. Every file name that it tells begins with the folder that was given.
+ * a sentence in `error`. Every file name in it begins with the folder that was given.
  */
 #ifndef TABIYA_TREE_H
 #define TABIYA_TREE_H
@@ -40,7 +40,7 @@ enum {
     TBY_TREE_THREEFOLD = 1 << 3, /* this and the next where a game ended so */
     TBY_TREE_FIFTY = 1 << 4
 };
-/* The line of a mark, "checkmate!" ...; NULL for a bit that is none. */
+/* The line of a mark, "checkmate!" ...; NULL for any other bit. */
 TBY_API const char *tby_tree_mark_text(unsigned mark);
 /* The marks that a position has whatever led to it. */
 TBY_API unsigned tby_tree_marks_of(const tby_position *pos);
@@ -50,7 +50,7 @@ typedef struct tby_tree_move {
     tby_tree_id node; /* where it leads */
 } tby_tree_move;
 
-/* What the info.txt of a node tells. */
+/* What the info.txt of a node says. */
 typedef struct tby_tree_node {
     tby_tree_id id;
     unsigned marks;
@@ -68,12 +68,12 @@ typedef struct tby_tree_node {
 /* False if the sink refused. */
 TBY_API bool tby_tree_node_write(const tby_tree_node *node, tby_sink sink, void *context);
 
-/* A text of a node that is read, and the memory of what it tells, which serves for the next one too. */
+/* The text of a node that is read, and the memory for what it says, which is used again for the next one. */
 typedef struct tby_tree_text tby_tree_text;
 TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
 TBY_API void tby_tree_text_free(tby_tree_text *text);
 /* NULL if it is no text of a node exactly as tby_tree_node_write writes it, but for marks that are not looked into;
-   `error` then tells why, and `*line`, from 1, where. The answer is good until the next call. */
+   `error` then says why, and `*line`, from 1, where. The answer is good until the next call. */
 TBY_API const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line,
                                                 char error[TBY_TREE_ERROR_SIZE]);
 
@@ -114,8 +114,8 @@ TBY_API tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_game
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
-/* Writes a tree into a folder that is not there or empty. While it is written the file `unfinished` stands in the
-   folder; with `resumes`, what is there of the same tree stays and what is missing is added. */
+/* Writes a tree into a folder that is new or empty. While it is written the file `unfinished` stands in the
+   folder; with `resumes`, what exists of the same tree stays and what is missing is added. */
 TBY_API bool tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
                             char error[TBY_TREE_ERROR_SIZE]);
 
@@ -128,7 +128,7 @@ typedef struct tby_tree_fault {
 typedef void (*tby_tree_watcher)(void *context, const tby_tree_fault *fault);
 
 /* Reads a folder and checks all of it: numbers, links, order, positions, shortest moves, duplicates, marks. `*n_faults`
-   becomes the number of faults, each of which was told. The tree if there are none; else NULL, and `error` is empty
+   becomes the number of faults, each of which was reported. The tree if there are none; else NULL, and `error` is empty
    unless the folder could not be read at all. */
 TBY_API tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
                                 const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
@@ -147,7 +147,7 @@ TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
 /* ---- Other forms --------------------------------------------------------------------------------------- */
 
-/* All files of the folders in one text, in the order of numbers, each behind a line "== 0/1/21/info.txt". */
+/* All files of the folders in one text, in the order of numbers, each after a line "== 0/1/21/info.txt". */
 TBY_API bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context);
 /* As a game: the first move of a node is its main line, in a tree of games the most played one; the others are
    variations. A move to a node that stands elsewhere ends its line with the comment "= #21", and that node has the
@@ -172,7 +172,7 @@ typedef struct tby_tree_count {
     /* Called for each ply, the first is 0; false stops. */
     bool (*on_ply)(void *context, const tby_tree_ply *ply);
 } tby_tree_count;
-/* Positions are told apart exactly, those of the last ply by 96 bits. The progress is that of a ply. */
+/* Positions are distinguished exactly, those of the last ply by 96 bits. The progress is that of a ply. */
 TBY_API bool tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
                                       char error[TBY_TREE_ERROR_SIZE]);
 

@@ -43,10 +43,10 @@ TBY_API bool tby_packed_begin(tby_packed *cursor, const uint8_t *bytes, size_t n
 /* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: a game
    from elsewhere is checked first. */
 TBY_API tby_move tby_packed_next(tby_packed *cursor);
-/* Is every byte right: known version, legal moves, true summary, nothing behind? */
+/* Is every byte right: known version, legal moves, true summary, nothing after the end? */
 TBY_API tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err);
 
-/* What the trailer tells without replaying. */
+/* What the trailer says without replaying. */
 typedef struct tby_packed_summary {
     tby_result result;
     bool has_promotion[2];
@@ -96,7 +96,7 @@ TBY_API int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t
 
 /*
  * What a database keeps in a column: a chessgame is a packed game (start, main line, result), a chessboard is a packed
- * board of all six fields, legal or not, behind a header byte. Equal values are equal bytes, and memcmp orders games by
+ * board of all six fields, legal or not, after a header byte. Equal values are equal bytes, and memcmp orders games by
  * their moves. The functions of SQL are these; an engine only translates arguments.
  *
  * Bytes that are no value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
@@ -115,7 +115,7 @@ TBY_API bool tby_chessboard_decode(tby_setup *out, const uint8_t *bytes, size_t 
 enum { TBY_CHESSGAME_TOKEN_SIZE = 64, TBY_CHESSGAME_ERROR_SIZE = 512 };
 typedef struct tby_chessgame_error {
     tby_error error;
-    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that are none's, as of a FEN */
+    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that belong to no move, such as a FEN's */
     tby_position pos; /* where it should have been played */
     char token[TBY_CHESSGAME_TOKEN_SIZE];
 } tby_chessgame_error;
@@ -124,7 +124,7 @@ TBY_API size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessg
 
 /* A buffer that every chessgame fits into. */
 enum { TBY_CHESSGAME_SIZE = 3 * TBY_PLIES_MAX + TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE };
-/* The legal beginning of a faulty game is a game too: TBY_OK, and `err` tells the fault. */
+/* The legal beginning of a faulty game is a game too: TBY_OK, and `err` holds the fault. */
 enum { TBY_CHESSGAME_PREFIX = 1 << 0 };
 /* Move text with or without numbers, SAN or coordinates, or any PGN of one game, whose comments, NAGs and variations
    are read and not kept; of the tags FEN, Variant and Result count. A bare FEN is the game without moves from there,
@@ -227,11 +227,11 @@ typedef struct tby_postings {
 TBY_API int64_t tby_postings_row(int64_t run, uint64_t key);
 /* `first` is the first game of the run. */
 TBY_API tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first);
-/* Goes to the postings of the next key, of which the lower 48 bits are told; false at the end. */
+/* Goes to the postings of the next key and gives its lower 48 bits; false at the end. */
 TBY_API bool tby_postings_group(tby_postings *postings, uint64_t *rest);
 /* Goes to those of `key`; false if there are none. */
 TBY_API bool tby_postings_find(tby_postings *postings, uint64_t key);
-/* The next posting of this key; false behind the last. */
+/* The next posting of this key; false after the last. */
 TBY_API bool tby_postings_next(tby_postings *postings, tby_posting *out);
 
 #ifdef __cplusplus

@@ -5,8 +5,8 @@
  *     event: done         data: {"uci":"e2e4","san":"e4"}
  *     event: error        data: {"error":"..."}
  *
- * Bounds   as many engines at a time as the server was told, each with its threads and memory, for so many seconds. The
- *          engine ends with the connection.
+ * Bounds   the number of engines at a time, their threads and memory, and their seconds, as the server's options say.
+ *          The engine ends with the connection.
  */
 #include "analyse.h"
 #include "line.h"
@@ -26,7 +26,7 @@ typedef struct analysis {
     engine_info lines[ENGINE_LINES_MAX];
     unsigned n_lines;
     bool is_chess960;
-    bool is_new;      /* something to tell */
+    bool is_new;      /* something to send */
     bool is_stopping; /* it was asked to */
     struct timespec end;
 } analysis;

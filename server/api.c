@@ -222,7 +222,7 @@ static bool convert_to_all(const question *q, conversion *c, span text)
     return is_good;
 }
 
-/* The names of `list`, parted by commas. */
+/* The names of `list`, separated by commas. */
 static bool convert_to_some(const question *q, conversion *c, span text, const char *list)
 {
     enum { NAME_SIZE = 32, LIST_MAX = 32 };
@@ -267,7 +267,7 @@ static bool read_from(conversion *c, const question *q, span text)
     tby_likeness likeness;
     const tby_game_notation *game = tby_game_notation_guess("", 0, first.s, first.n, &likeness);
     return notation_guess(&c->from, first, game, likeness, &c->start) ||
-           problem_tell(q->problem, PROBLEM_ASKED, "no notation fits this text");
+           problem_tell(q->problem, PROBLEM_ASKED, "no notation matches this text");
 }
 
 static span body_of(const question *q)

@@ -27,7 +27,7 @@ struct games {
     bool is_late;
 };
 
-/* The clock starts. False behind a problem; then there is nothing to end. */
+/* The clock starts. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
 void games_end(games *g);
 /* Why the database did not answer, and whether it may a moment later. False. */

@@ -88,7 +88,7 @@ void http_receive(server *s, connection *c);
 void http_read_on(server *s, connection *c);
 /* An answer to what never became a request. */
 void http_refuse(server *s, connection *c, const problem *p);
-/* The response is there, and will be sent. */
+/* The response is ready, and will be sent. */
 void http_begin_sending(server *s, connection *c);
 void http_send_on(server *s, connection *c);
 void http_stream_on(server *s, connection *c);

@@ -65,7 +65,7 @@ static bool is_token(const char *s)
     return n && !s[n];
 }
 
-/* Ends the line at *s with a NUL and moves *s behind it. False if it holds a control character other than a tab. */
+/* Ends the line at *s with a NUL and moves *s past it. False if it holds a control character other than a tab. */
 static bool cut_line(char **s, char *end)
 {
     for (char *at = *s; at < end; at++)
@@ -134,7 +134,7 @@ static bool read_encoding(http_head *out, seen_headers *seen, const char *value,
     return out->is_chunked || problem_tell(p, HTTP_NOT_IMPLEMENTED, "the only Transfer-Encoding taken is chunked");
 }
 
-/* "close", or "keep-alive" in HTTP/1.0, among others parted by commas. */
+/* "close", or "keep-alive" in HTTP/1.0, among others separated by commas. */
 static void read_connection(seen_headers *seen, const char *value)
 {
     while (*value) {
@@ -242,7 +242,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The next state behind one byte that is not of the body; -1 if it is wrong. */
+/* The next state after one byte that is not of the body; -1 if it is wrong. */
 static int next_state(http_chunks *c, char byte)
 {
     const int digit = hex_digit(byte);

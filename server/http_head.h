@@ -22,8 +22,8 @@ typedef struct http_head {
     bool is_chunked, expects_continue, keeps_alive;
 } http_head;
 
-/* How many bytes of s[0..n) the head has, with the empty line behind it; 0 if that has not come yet. A problem as soon as it
-   can no longer become one. Line ends that were sent before it are counted. */
+/* How many bytes of s[0..n) the head has, with the empty line after it; 0 if that has not come yet. A problem as soon
+   as it can no longer become one. Line ends that were sent before it are counted. */
 size_t http_head_length(const char *s, size_t n, problem *p);
 /* Reads a whole head. The text is written to, and must stay as long as the answer is used. */
 bool http_head_read(http_head *out, char *s, size_t n, problem *p);

@@ -47,7 +47,7 @@ static bool add_pair(params *out, const char *s, size_t n, problem *p)
     out->list[out->n++].value = out->text.n;
     is_good = is_good && add_decoded(&out->text, s + behind, n - behind);
     return is_good ||
-           problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits behind it, or %%00");
+           problem_tell(p, PROBLEM_ASKED, "the query string has a %% without two hex digits after it, or %%00");
 }
 
 static bool read_pairs(params *out, const char *s, problem *p)

@@ -42,7 +42,7 @@ static bool take_unit(scan *j, unsigned *out)
     return true;
 }
 
-/* The character behind \u, which may be two halves; NUL is refused. */
+/* The character after \u, which may be two halves; NUL is refused. */
 static bool take_character(scan *j, buffer *out)
 {
     unsigned c, low;

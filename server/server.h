@@ -63,7 +63,7 @@ typedef struct response {
     bool is_packed;
     const char *fixed; /* or this text that needs no memory, */
     buffer body;       /* or else this, */
-    stream *stream;    /* and behind it this, if it is not NULL */
+    stream *stream;    /* and after it this, if it is not NULL */
 } response;
 
 /* What is served, and to whom. */
@@ -101,7 +101,7 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Of what stands behind the question mark. A problem if it is malformed or names one twice. */
+/* Of what stands after the question mark. A problem if it is malformed or names one twice. */
 bool params_read(params *out, const char *s, problem *p);
 /* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
 bool params_add_json(params *out, span text, problem *p);
@@ -114,7 +114,7 @@ const char *params_value(const params *p, const char *name);
 /* A switch: 1 is on, 0 and nothing are off, all else is a problem. */
 bool params_switch(bool *out, const params *p, const char *name, problem *why);
 
-/* ---- Answers: false behind a problem, which becomes the response ------------------------------------------------- */
+/* ---- Answers: false after a problem, which becomes the response ------------------------------------------------- */
 
 typedef struct question {
     params *params;
@@ -131,7 +131,7 @@ bool answer_convert(const question *q);
 bool answer_status(const question *q);
 /* Adds the parameters that a body holds, where it is a JSON object that has a text. */
 bool add_body_params(question *q);
-/* Does a path take this parameter? Its own are `names`, each with a blank behind. */
+/* Does a path take this parameter? Its own are `names`, each with a blank after it. */
 bool names_have(const char *names, const char *name);
 
 /* The database of a site, and what was answered from it. */

@@ -98,7 +98,7 @@ static bool is_own_name(const site *s, const char *name)
     return strcasecmp(name, "localhost") == 0 || inet_pton(AF_INET, name, address) == 1;
 }
 
-/* What stands behind the name: nothing, or a port. */
+/* What stands after the name: nothing, or a port. */
 static bool is_port(const char *s)
 {
     uint64_t port;
@@ -133,7 +133,7 @@ static const asset *find_asset(const char *path, size_t n)
 /* Is the tag among those of If-None-Match? */
 static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
 
-/* A browser asks again each time, and is told in a word that nothing has changed. */
+/* A browser asks again each time, and gets a short answer if nothing has changed. */
 static bool answer_file(const asset *a, const question *q)
 {
     response *out = q->response;
@@ -169,7 +169,7 @@ static bool answer_site(const site *s, const question *q)
 typedef struct answer {
     const char *path;
     weight weight;
-    const char *parameters;              /* their names, each with a blank behind */
+    const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
     bool (*of_rules)(const question *q); /* one of these three */

@@ -7,7 +7,7 @@
 #include "games.h"
 #include "query.h"
 
-enum { SORTED_MAX = 10000 }; /* how far behind the first a list can be looked at */
+enum { SORTED_MAX = 10000 }; /* how far into a list one can look */
 
 typedef struct sorting {
     enum { BY_ID, BY_DATE, BY_ELO, BY_PLIES } key;

@@ -40,7 +40,7 @@ static inline void text_bytes(tby_text *text, const char *s, size_t n)
         text_char(text, s[i]);
 }
 
-/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place behind. */
+/* Up to TEXT_NUMBER_SIZE digits where there is room for them; returns the place after them. */
 enum { TEXT_NUMBER_SIZE = 20 };
 TBY_INLINE char *text_put_number(char *at, uint64_t value)
 {

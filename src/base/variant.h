@@ -13,7 +13,7 @@
  * with TBY_IFUNC (Linux) the loader asks the processor once and binds the name to one of the two; else the function
  * asks at every call. Without TBY_HAVE_V3 (other processors, WebAssembly) it is an ordinary function.
  *
- * Every function of a kernel file that is not static must be a TBY_KERNEL: others would be there twice.
+ * Every function of a kernel file that is not static must be a TBY_KERNEL: others would exist twice.
  */
 #ifndef TBY_BASE_VARIANT_H
 #define TBY_BASE_VARIANT_H
@@ -21,7 +21,7 @@
 #include "base/bitboard.h"
 
 #if defined(TBY_HAVE_V3)
-/* True where x86-64-v3 is there and pext is one instruction: before Zen 3 AMD's was microcode. */
+/* True if the processor has x86-64-v3 and pext is fast: before Zen 3, AMD's was microcode. */
 TBY_INLINE bool tby_cpu_is_v3(void)
 {
     return __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&

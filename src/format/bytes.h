@@ -31,7 +31,7 @@ static inline void bytes_end(byte_buffer *b)
     b->n = b->cap = 0;
 }
 
-/* Room for `more` bytes behind those that are there. */
+/* Room for `more` bytes after those that are there. */
 static inline bool bytes_reserve(byte_buffer *b, size_t more)
 {
     if (b->has_failed || more <= b->cap - b->n)

@@ -3,11 +3,11 @@
  *
  *     marker length checksum | flags [fen] tags line* comment*          cmbr_encode.c draws the bytes
  *
- * Reads    NAGs and pointers behind a move in any order; a NAG's number in the lower byte if the upper one is zero;
+ * Reads    NAGs and pointers after a move in any order; a NAG's number in the lower byte if the upper one is zero;
  *          checkmate with the flag of check set too.
  * Refuses  TBY_INVALID_CMBR all that cmbr_encode.c does not describe: bits that mean nothing, numbers that are not the
  *          shortest or lead out of the payload, a tag twice, words at wrong places, variations that are not numbered as
- *          they are met (so none can lead back to itself), comments on moves that are not there. TBY_ILLEGAL_MOVE,
+ *          they are met (so none can lead back to itself), comments on moves that do not exist. TBY_ILLEGAL_MOVE,
  *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and what FEN and single words are refused for.
  * Keeps    no recursion; time and memory in proportion to the bytes that are there, whatever they claim.
  */
@@ -136,7 +136,7 @@ static bool take_null(decoder *d, line_state *line)
     return false;
 }
 
-/* The move that a word tells if it is neither castling nor strange: most are not, and so need no list of moves. */
+/* The move that a word means, unless it is castling or strange: most words need no list of moves. */
 static tby_move plain_move(const tby_position *pos, uint32_t word)
 {
     static const uint8_t promotions[8] = {[4] = TBY_BISHOP, [5] = TBY_KNIGHT, [6] = TBY_ROOK, [7] = TBY_QUEEN};
@@ -271,7 +271,7 @@ static bool take_comment(decoder *d, walk *w, uint64_t *place)
     *place += step;
     while (w->number < *place / 2)
         if (!walk_on(d, w))
-            return fail_at(d, start, TBY_INVALID_CMBR, "a comment on a move that is not there");
+            return fail_at(d, start, TBY_INVALID_CMBR, "a comment on a move that does not exist");
     const tby_comment_place side = *place % 2 ? TBY_COMMENT_AFTER : TBY_COMMENT_BEFORE;
     return tby_game_add_comment(d->game, w->node, side, text, n) || fail_memory(d);
 }
@@ -314,7 +314,7 @@ tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err)
     if (length > n - CMBR_FRAME)
         return refuse(err, TBY_INVALID_CMBR, n, "the game is cut off");
     if (tby_crc32(tby_crc32(0, bytes + 4, 4), bytes + CMBR_FRAME, length) != bytes_get_32(bytes + 8))
-        return refuse(err, TBY_INVALID_CMBR, 8, "the checksum does not fit");
+        return refuse(err, TBY_INVALID_CMBR, 8, "the checksum does not match");
     return TBY_OK;
 }
 
@@ -363,7 +363,7 @@ tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_e
     const size_t length = bytes_get_32(bytes + 4);
     const uint8_t *payload = bytes + CMBR_FRAME;
     if (length != n - CMBR_FRAME)
-        return refuse(err, TBY_INVALID_TRAILING, CMBR_FRAME + length, "bytes behind the game");
+        return refuse(err, TBY_INVALID_TRAILING, CMBR_FRAME + length, "bytes after the game");
     if (cmbr_find(payload, payload + length, CMBR_STEM) != payload + length)
         status = decode_stuffed(game, payload, length, err);
     else

@@ -17,10 +17,10 @@
  *     +-----------+-----------+----------+
  *
  *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1
- *     if it stands behind the move; `step` is its distance from the place of the comment before.
+ *     if it stands after the move; `step` is its distance from the place of the comment before.
  *
  * Writes   a move, its NAGs, the pointers to its alternatives; FEN only if the start is not the usual one.
- * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot tell; TBY_TOO_LONG a payload over
+ * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot express; TBY_TOO_LONG a payload over
  *          16 MiB; TBY_NO_MEMORY; TBY_IO_ERROR when the sink refuses. Nothing is written then.
  */
 #include "format/cmbr.h"
@@ -90,7 +90,7 @@ static void put_tags(encoder *e)
 
 /* ---- Lines ----------------------------------------------------------------------------------------------- */
 
-/* The first of the alternatives that are written behind this move: all stand behind the first of them. */
+/* The first of the alternatives that are written after this move: all stand after the first of them. */
 static tby_node first_alternative(const tby_game *game, tby_node node)
 {
     return game_is_first(game, node) ? tby_game_sibling(game, node) : TBY_NO_NODE;
@@ -196,7 +196,7 @@ static void put_comments(encoder *e)
 
 /* ---- The record ------------------------------------------------------------------------------------------ */
 
-/* Puts a zero behind every stem in the payload, last first, so that nothing is overwritten before it has moved. */
+/* Puts a zero after every stem in the payload, last first, so that nothing is overwritten before it has moved. */
 static void stuff(byte_buffer *out)
 {
     size_t n_stems = 0;

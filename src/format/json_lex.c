@@ -67,7 +67,7 @@ static int hex_digit(char c)
     return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
 }
 
-/* The four digits of \u; -1 if they are none. */
+/* The four digits of \u; -1 if they are not hex digits. */
 static int32_t code_unit(const char *s, const char *end)
 {
     int32_t code = 0;
@@ -82,7 +82,7 @@ static int32_t code_unit(const char *s, const char *end)
     return code;
 }
 
-/* The sign that an escape at `s` (behind its backslash) means, and its length in bytes; -1 if it means none. */
+/* The sign that an escape at `s` (after its backslash) means, and its length in bytes; -1 if it means none. */
 static int32_t escaped_sign(const char *s, const char *end, size_t *length)
 {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
@@ -278,7 +278,7 @@ bool tby_json_members(json_reader *j, const char *const *names, const char **val
             return false;
         const size_t i = find_key(&key, names, n);
         if (i < n && values[i])
-            return tby_json_fail(j, start, TBY_INVALID_JSON, "a key that is there already");
+            return tby_json_fail(j, start, TBY_INVALID_JSON, "a key that occurs twice");
         tby_json_peek(j);
         if (i < n)
             values[i] = j->at;

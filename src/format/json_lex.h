@@ -31,7 +31,7 @@ bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char
 /* The next byte that is no blank; NUL at the end. */
 char tby_json_peek(json_reader *j);
 /* An opening bracket; false if nothing stands inside, the closing one being passed then. Between the values of an
-   array, and of an object: false behind the last. */
+   array, and of an object: false after the last. */
 bool tby_json_open(json_reader *j, char open);
 bool tby_json_more(json_reader *j, char close);
 

@@ -4,12 +4,12 @@
  *     game = { tags?: [[name, value]...], fen?, chess960?, result?, nags?, before?, after?, moves?: line }
  *     line = [ { san, nags?: [0...65535], before?: [text...], after?: [text...], variations?: [line...] } ... ]
  *
- * Reads    what json_write.c writes, keys in any order and others passed over; SAN as lenient as SAN is read, "--" for
- *          a null move. An object is passed over once to find its keys, then its values are read in the order that is
+ * Reads    what json_write.c writes, keys in any order and others skipped; SAN as lenient as SAN is read, "--" for
+ *          a null move. An object is skipped once to find its keys, then its values are read in the order that is
  *          needed: start before moves, a move before its variations.
  * Refuses  TBY_INVALID_JSON, and what FEN, SAN and results are refused for, each at its byte; TBY_TOO_DEEP;
- *          TBY_INVALID_TRAILING anything but blanks behind the object. `game` is empty then.
- * Keeps    recursion only for variations, at most 64 deep; so no byte is passed over more than 67 times.
+ *          TBY_INVALID_TRAILING anything but blanks after the object. `game` is empty then.
+ * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "format/bytes.h"
 #include "format/json_lex.h"
@@ -25,7 +25,7 @@ typedef struct reader {
 
 static bool fail_memory(reader *r) { return tby_json_fail(&r->json, r->json.at, TBY_NO_MEMORY, NULL); }
 
-/* What another reader said about `text`. Behind an escape the place is that of the string. */
+/* What another reader said about `text`. After an escape the place is that of the string. */
 static bool fail_inside(reader *r, const json_text *text, const tby_error *err)
 {
     if (json_is_good(&r->json)) {
@@ -145,7 +145,7 @@ static bool read_variations(reader *r, tby_node parent, const tby_position *befo
     return json_is_good(&r->json);
 }
 
-/* Adds the move behind `*node`, which becomes it, and plays it. */
+/* Adds the move after `*node`, which becomes it, and plays it. */
 static bool read_move(reader *r, tby_node *node, tby_position *pos, int depth)
 {
     static const char *const names[] = {"nags", "before", "after", "san", "variations"};

@@ -5,11 +5,11 @@
  *      "nags":[...],"before":[...],"after":[...],
  *      "moves":[{"san":"e4","nags":[1],"before":["..."],"after":["..."],"variations":[[{"san":"d4"}]]},{"san":"e5"}]}
  *
- * Writes   always tags, result and moves; the others only if there is something to tell: fen if the start is not the
+ * Writes   always tags, result and moves; the others only if they are not empty: fen if the start is not the
  *          usual one, chess960 if it is true. The notes beside moves are those of the start. A variation stands with
  *          the move that it is an alternative to. Null moves are "--". No blanks; a line feed at the end. Text that is
  *          not UTF-8 is taken for Windows-1252, as PGN's is.
- * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot tell.
+ * Refuses  (false) variations nested deeper than 64, which no reader would take, and a start that FEN cannot express.
  */
 #include "base/text.h"
 #include "base/utf8.h"

@@ -14,10 +14,10 @@
  *      0       4p      +8n          +16b           +16r         +32q      +10
  *      | pawns | knights | bishops    | rooks        | queens     | king   |
  *
- * So a code tells kind, piece and target by comparisons, one pdep and one look-up (tby_code_targets); there are 154
+ * So a code gives kind, piece and target by comparisons, one pdep and one look-up (tby_code_targets); there are 154
  * codes at the start and rarely more. A promotion needs its piece beside the code.
  *
- * Where the codes of the kinds behind the pawns begin, for one side, is one word, so that one subtraction compares a
+ * Where the codes of the kinds after the pawns begin, for one side, is one word, so that one subtraction compares a
  * code with all of them, and a captured piece is one subtraction too:
  *
  *     59      48      36       24       12       0
@@ -41,10 +41,10 @@ typedef uint64_t code_starts;
 enum { CODE_LANE = 12, CODE_LANE_MASK = 0x7ff };
 #define CODE_ONES 0x001001001001001ULL
 #define CODE_FLAGS (CODE_ONES << (CODE_LANE - 1))
-/* One in the lane of every kind behind `kind`. */
+/* One in the lane of every kind after `kind`. */
 #define CODE_BEHIND(kind) (CODE_ONES >> CODE_LANE * (kind) << CODE_LANE * (kind))
 
-/* What one piece adds: its codes, to the starts of all kinds behind its own. */
+/* What one piece adds: its codes, to the starts of all kinds after its own. */
 static const code_starts CODE_WEIGHTS[8] = {
     [TBY_PAWN] = 4 * CODE_BEHIND(CODE_PAWN),      [TBY_KNIGHT] = 8 * CODE_BEHIND(CODE_KNIGHT),
     [TBY_BISHOP] = 16 * CODE_BEHIND(CODE_BISHOP), [TBY_ROOK] = 16 * CODE_BEHIND(CODE_ROOK),

@@ -1,5 +1,5 @@
 /*
- * packed.c - checks packed games, and tells what their bytes say without replaying.
+ * packed.c - checks packed games, and reads what their bytes say without replaying.
  */
 #include "format/story.h"
 

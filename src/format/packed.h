@@ -11,11 +11,11 @@ enum { PACKED_VERSION = 1, PACKED_START_USUAL = 0, PACKED_START_OTHER = 1, PACKE
 /* A null move has one code more, and 0xff begins no move. */
 enum { PACKED_ONE_BYTE_CODES = 253 };
 
-/* The byte behind a promoting move. */
+/* The byte after a promoting move. */
 enum { PACKED_PROMOTION_FIRST = 1, PACKED_PROMOTION_LAST = 4 };
 static const uint8_t PACKED_PROMOTIONS[4] = {TBY_BISHOP, TBY_KNIGHT, TBY_QUEEN, TBY_ROOK};
 
-/* Where things stand in the trailer; packed.c tells what they mean. */
+/* Where things stand in the trailer; story.h says what they mean. */
 enum { TRAILER_FLAGS = 0, TRAILER_MATERIAL = 1, TRAILER_N_GONE = 6, TRAILER_GONE = 7 };
 
 /* The i-th pawn that left home. */
@@ -24,7 +24,7 @@ static inline unsigned trailer_gone(const uint8_t *trailer, unsigned i)
     return (trailer[TRAILER_GONE + i / 2] >> (4 * (i & 1))) & 15;
 }
 
-/* The positions of a game side by side, ply by ply: for those who ask all of them the same. */
+/* The positions of a game side by side, ply by ply: for callers that ask the same of all of them. */
 typedef struct packed_plies {
     uint64_t *plane[4];
     tby_bitboard *castling;

@@ -8,7 +8,7 @@
  *
  * A move is its code + 1 (see move_code.h), so that no move begins with 0; where a position has more than 253 codes,
  * two bytes of 1 + code / 128 and 1 + code % 128. A promotion is followed by a byte for its piece. A null move has the
- * code behind the last one. No move begins with 0xff.
+ * code after the last one. No move begins with 0xff.
  */
 #include "base/variant.h"
 #include "format/home_pawns.h"

@@ -1,7 +1,7 @@
 /*
  * story.h - the trailer of a packed game, gathered along its moves.
  *
- * The trailer, behind the 0x00 that ends the moves, is what order must not see:
+ * The trailer, after the 0x00 that ends the moves, is what must not affect the order:
  *
  *     0   result (bits 0-1), white has promoted (bit 2), black has (bit 3)
  *     1   white pawns * 16 + knights             2   white bishops * 16 + rooks

@@ -1,5 +1,5 @@
 /*
- * tags.h - adds a tag that a file tells to a game.
+ * tags.h - adds a tag from a file to a game.
  */
 #ifndef TBY_CODEC_TAGS_H
 #define TBY_CODEC_TAGS_H
@@ -14,7 +14,7 @@ static inline tby_status tags_add(tby_game *game, const char *name, size_t n_nam
     if (!tby_game_is_tag_name(name, n_name))
         *detail = "letters and digits expected as the name of a tag";
     else if (tby_game_find_tag(game, name, n_name) < game->n_tags)
-        *detail = "a tag that is there already";
+        *detail = "a tag that occurs twice";
     else if (!tby_game_set_tag(game, name, n_name, value, n_value))
         return TBY_NO_MEMORY;
     return *detail ? invalid : TBY_OK;

@@ -6,7 +6,7 @@
  *     1xxxxxxx 1xxxxxxx 0xxxxxxx                16384 ... 2097151        the top bit says that more follow
  *     ... five bytes at most, the last below 16: up to 2^32 - 1
  *
- * Refuses  numbers over 32 bits, numbers that are cut off, and zeros behind the last byte needed: one form a number.
+ * Refuses  numbers over 32 bits, numbers that are cut off, and zeros after the last byte needed: one form a number.
  */
 #ifndef TBY_CODEC_VARINT_H
 #define TBY_CODEC_VARINT_H

@@ -7,10 +7,10 @@
  *     csl     = colour square, apart by commas                       [%csl Ra1,Gb2]
  *     cal     = colour square square, apart by commas                [%cal Ge2e4]
  *
- * Reads    blanks around every part, and none behind the name. A "[%" that another one follows before its "]" begins
+ * Reads    blanks around every part, and none after the name. A "[%" that another one follows before its "]" begins
  *          nothing. The name ends at the first byte that is not a letter, or where a colour begins: [%cslRd4].
  * Gives    TBY_COMMAND_OTHER for another name, and for a value that is not of the form above or that `value`, `depth`
- *          and `marks` cannot hold exactly: what is typed is typed without loss, and start and length tell the text.
+ *          and `marks` cannot hold exactly: what is typed is typed without loss, and start and length locate the text.
  * Keeps    one pass over the text, whatever it holds.
  */
 #include "tabiya.h"
@@ -57,7 +57,7 @@ static bool read_number(reader *r, int64_t *out)
     return r->at > s;
 }
 
-/* Digits behind a point as so many units of 10^-places; false if there are more that are not 0. */
+/* Digits after a point as so many units of 10^-places; false if there are more that are not 0. */
 static bool read_fraction(reader *r, int places, int64_t *out)
 {
     *out = 0;
@@ -203,7 +203,7 @@ static bool read_value(tby_command *out, reader *r)
     return true;
 }
 
-/* Only what was typed is told. */
+/* Only what was typed is reported. */
 static void clear_values(tby_command *out)
 {
     out->type = TBY_COMMAND_OTHER;

@@ -8,7 +8,7 @@
  *     nodes   [ root | e4 | e5 | ... ]    a tree: parent, first child, next and previous sibling
  *     words   [ - | list | list | ... ]   the lists of a node: | size | used | item ... item |
  *                                         a comment is two words (place and length in `text`), a NAG is one
- *     text    [ tag names and values, comments, each with a NUL behind ]
+ *     text    [ tag names and values, comments, each with a NUL after it ]
  *     tags    [ name and value in `text` ]
  *
  * Keeps    the previous sibling of a first child is the last one, so that adding a child takes no search. A removed
@@ -116,7 +116,8 @@ static inline tby_node game_following(const tby_game *game, tby_node node)
     return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
 }
 
-/* Adds moves one behind the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory. */
+/* Adds moves one after the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory.
+   */
 static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
 {
     const bool is_simple = game->free == TBY_NO_NODE && game->nodes[parent].child == TBY_NO_NODE;

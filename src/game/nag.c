@@ -11,7 +11,7 @@ typedef struct nag_mark {
     uint16_t nag;
 } nag_mark;
 
-/* Where several marks mean one NAG, the first is written. A mark that begins another stands behind it. */
+/* Where several marks mean one NAG, the first is written. A mark that begins another stands after it. */
 static const nag_mark MARKS[] = {
     {"!!", 3},      {"!?", 5},           {"?!", 6},           {"??", 4},           {"!", 1},
     {"?", 2},       {"\xe2\x80\xbc", 3}, {"\xe2\x81\x87", 4}, {"\xe2\x81\x89", 5}, {"\xe2\x81\x88", 6},

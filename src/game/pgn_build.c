@@ -6,17 +6,17 @@
  *     {a} 1. e4 $1 {b} ({c} 1. d4 {d}) {e} 1... e5 1-0 {f}
  *
  *     a, c   before the first move of a line: before that move        b, d   after a move: after it
- *     e      behind a variation: after the move it is an alternative to, as are NAGs there
- *     f      behind the result: after the last move of the main line
+ *     e      after a variation: after the move it is an alternative to, as are NAGs there
+ *     f      after the result: after the last move of the main line
  *
  * A comment that no move of its line follows (a game of comments, an empty variation) stands after the last move before
  * it, or after the root if there is none. A NAG before the first move of a line goes the same way.
  *
  * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result
- *          and Variant, which the reader knows in any case, get their usual spelling, so that each is there once. A
- *          Result tag that differs from the result behind the moves takes that.
- * Faults   what the reader gives behind a fault of a line (comments and NAGs too) is not kept: a line holds its legal
- *          beginning. Behind the limit of size nothing is kept.
+ *          and Variant, which the reader knows in any case, get their usual spelling, so that each occurs once. A
+ *          Result tag that differs from the result after the moves takes that.
+ * Faults   what the reader gives after a fault of a line (comments and NAGs too) is not kept: a line holds its legal
+ *          beginning. After the limit of size nothing is kept.
  */
 #include "game/game.h"
 #include "game/pgn_reader.h"
@@ -173,7 +173,7 @@ static void close_all(builder *b)
         place_waiting(b);
 }
 
-/* The result behind the moves counts, and the tag follows it: what is written of the game is consistent. */
+/* The result after the moves counts, and the tag follows it: what is written of the game is consistent. */
 static void build_result(builder *b, tby_result result)
 {
     const char *text = tby_result_text(result);

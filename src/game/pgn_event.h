@@ -27,7 +27,7 @@ void tby_pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n
 /* A fault: the line of play is broken from here on. */
 tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *detail, const char *s,
                            size_t n);
-/* The same, behind the event being given. */
+/* The same, after the event being given. */
 void tby_pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n);
 /* Bytes as UTF-8; text in another encoding is translated. */
 const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n);

@@ -3,7 +3,7 @@
  *
  *     BETWEEN --any token--> TAGS --not a tag--> MOVES --result--> AFTER --anything but a comment--> BETWEEN
  *
- * A game also ends at a tag behind its moves, at a line [Event " behind an empty line, and at the end of the input.
+ * A game also ends at a tag after its moves, at a line [Event " after an empty line, and at the end of the input.
  *
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
  *          null moves (-- Z0 null @@@@ 0000), results and move numbers in all their spellings, UTF-8 or Windows-1252, any
@@ -174,7 +174,7 @@ static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
         tby_pgn_queue(pgn, &event);
 }
 
-/* "e.p." a blank behind an en passant capture: a pawn then stands where the other one has passed. */
+/* "e.p." a blank after an en passant capture: a pawn then stands where the other one has passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
     const tby_square square = pgn_line_before(line)->en_passant;
@@ -341,7 +341,7 @@ static bool number_fits(const tby_pgn *pgn, const char *s, size_t n)
     return number == tby_position_fullmove(pgn_line_now(&pgn->line));
 }
 
-/* Move numbers with dots are not trusted; on request a wrong one is told. */
+/* Move numbers with dots are not trusted; on request a wrong one is reported. */
 static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
 {
     if (!(pgn->options.flags & TBY_PGN_WARNINGS) || pgn->line.is_broken)
@@ -350,7 +350,7 @@ static void check_number(tby_pgn *pgn, const char *s, size_t n, unsigned dots)
         tby_pgn_warn(pgn, TBY_PGN_WARN_NUMBER, s, n);
 }
 
-/* Dots of all kinds behind a number. */
+/* Dots of all kinds after a number. */
 static const char *skip_dots(const char *at, const char *end, unsigned *dots)
 {
     for (;;) {
@@ -643,7 +643,7 @@ TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_give(pgn, event, TBY_PGN_COMMENT, s, (size_t)(end - s));
 }
 
-/* The game grew beyond its limit: told once, then read on raw. */
+/* The game grew beyond its limit: reported once, then read on raw. */
 static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn->is_over_limit = true;

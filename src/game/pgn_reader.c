@@ -1,5 +1,5 @@
 /*
- * pgn_reader.c - makes PGN readers, tells where they are, and words their faults.
+ * pgn_reader.c - makes PGN readers, says where they are, and words their faults.
  */
 #include "game/pgn_reader.h"
 
@@ -72,9 +72,9 @@ tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event)
 {
     tby_pgn_place place;
     if (pgn->fen_place.line && event->error.offset == pgn->fen_place.offset)
-        place = pgn->fen_place; /* told when the tags are over: it may have left the window */
+        place = pgn->fen_place; /* reported when the tags are over: it may have left the window */
     else if (pgn->tag_place.line && event->error.offset == pgn->tag_place.offset)
-        place = pgn->tag_place; /* told behind it */
+        place = pgn->tag_place; /* reported after it */
     else
         tby_pgn_window_place(&pgn->window, event->error.offset, &place);
     place.game = pgn->game + pgn->options.start.game;
@@ -179,10 +179,10 @@ const char *tby_pgn_warning_text(tby_pgn_warning warning)
 {
     switch (warning) {
     case TBY_PGN_WARN_SAN: return "not the export form of the move";
-    case TBY_PGN_WARN_NUMBER: return "move number does not fit";
+    case TBY_PGN_WARN_NUMBER: return "wrong move number";
     case TBY_PGN_WARN_RESULT: return "result differs from the Result tag";
     case TBY_PGN_WARN_NO_RESULT: return "game ends without a result";
-    case TBY_PGN_WARN_FEN: return "FEN tag needed mending";
+    case TBY_PGN_WARN_FEN: return "FEN tag needed repair";
     case TBY_PGN_WARN_VARIANT: return "the variant is not supported, its moves are read as chess";
     case TBY_PGN_WARN_ENCODING: return "not UTF-8, read as Windows-1252";
     case TBY_PGN_WARN_IGNORED: return "token ignored";

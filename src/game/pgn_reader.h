@@ -17,7 +17,7 @@ typedef struct pgn_line {
     tby_position of[2]; /* with white and with black to move; before the first move there is only one */
     tby_color side;     /* to move now */
     bool has_moves;
-    bool is_broken; /* behind a fault: tokens come raw */
+    bool is_broken; /* after a fault: tokens come raw */
 } pgn_line;
 
 TBY_INLINE const tby_position *pgn_line_now(const pgn_line *line) { return &line->of[line->side]; }

@@ -39,7 +39,7 @@ const char *tby_pgn_tag_name(const char *name, size_t n)
     return name;
 }
 
-/* A name that the game has had before is told. */
+/* A name that the game has had before is reported. */
 static void note_name(tby_pgn *pgn, const char *name, size_t n)
 {
     const char *usual = tby_pgn_tag_name(name, n);
@@ -157,7 +157,7 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     return event->type;
 }
 
-/* Something was expected where the limit of a tag is, or else behind `at`. */
+/* Something was expected where the limit of a tag is, or else after `at`. */
 static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limit, const char *at, const char *detail)
 {
     const bool is_long = is_limit && pgn->window.end - pgn->window.at > TBY_PGN_TAG_MAX;

@@ -4,8 +4,9 @@
  *     "  12. Nbxd5+ "        blanks, a number with its dots, blanks; a word of the bytes of SAN; a byte that ends it
  *
  * The finders refuse whatever else there is, and what is longer than PGN_PLAIN_BYTES: the readers of single tokens then take
- * over. A word that is refused for its bytes has its beginning told all the same. In the x86-64-v3 variant the bytes are classed all at once: each class is a set of
- * low halves of bytes times a set of high halves, one bit in each of two tables.
+ * over. A word that is refused for its bytes still has its beginning reported. In the x86-64-v3 variant the bytes are
+ * classed all at once: each class is a set of low halves of bytes times a set of high halves, one bit in each of two
+ * tables.
  */
 #ifndef TBY_GAME_PGN_WORD_H
 #define TBY_GAME_PGN_WORD_H
@@ -22,7 +23,7 @@ typedef struct pgn_span {
 
 #include <immintrin.h>
 
-/* The bits of a class. Digits are bytes of words, too; a few bytes that are none have the last bit but one. */
+/* The bits of a class. Digits are bytes of words, too; a few other bytes have the last bit but one. */
 enum {
     PGN_BYTE_BLANKS = 3,   /* \t to \r; space */
     PGN_BYTE_DIGIT = 4,    /* 0 to 9 */
@@ -50,7 +51,7 @@ TBY_INLINE uint32_t pgn_bytes_without(__m256i classes, int bits)
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(wanted, _mm256_setzero_si256()));
 }
 
-/* Nothing at all, or one run of digits and behind it one of dots? */
+/* Nothing at all, or one run of digits and after it one of dots? */
 TBY_INLINE bool pgn_is_number(uint32_t digits, uint32_t dots)
 {
     if (!(digits | dots))

@@ -5,8 +5,8 @@
  *
  *     {before} 1. e4 $1 {after} (1. d4 d5) 1... e5 2. Nf3 Nc6 1-0
  *
- * Writes   tokens apart by one blank, lines of at most 79 columns, `1...` before a black move that begins a line of
- *          play or stands behind a comment or a variation, NAGs as $n, variations behind the move they are alternatives
+ * Writes   tokens separated by one blank, lines of at most 79 columns, `1...` before a black move that begins a line of
+ *          play or stands after a comment or a variation, NAGs as $n, variations after the move they are alternatives
  *          to, the null move as --, the result last, then an empty line.
  * Keeps    reading what was written gives an equal tree, if the tree was read from PGN, and in any case the same moves
  *          with the same notes. For comments see pgn_write_comments.c. A game without tags that begins with a comment
@@ -74,7 +74,7 @@ static bool has_variations(const pgn_writer *w, tby_node node)
            !(w->flags & TBY_PGN_NO_VARIATIONS);
 }
 
-/* A move with its notes; the position is then the one behind it. */
+/* A move with its notes; the position is then the one after it. */
 static void write_move(pgn_writer *w, tby_node node)
 {
     const game_node *at = &w->game->nodes[node];
@@ -116,7 +116,7 @@ static tby_node first_of_line(const tby_game *game, tby_node node)
     return node;
 }
 
-/* Behind the last move of a line: the next variation, or on with the line around it; TBY_NO_NODE at the end. */
+/* After the last move of a line: the next variation, or on with the line around it; TBY_NO_NODE at the end. */
 static tby_node leave_line(pgn_writer *w, tby_node node)
 {
     const game_node *nodes = w->game->nodes;

@@ -10,7 +10,7 @@
  * line of the text begins with [Event ", which would end a comment in braces.
  *
  * With TBY_PGN_ONE_LINE line ends are written as blanks and closing braces as ), since a ;comment ends the line.
- * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks behind it, and a comment of which only
+ * With TBY_PGN_NO_COMMANDS each [%...] is left out together with the blanks after it, and a comment of which only
  * blanks remain is not written.
  */
 #include "game/pgn_write.h"
@@ -26,7 +26,7 @@ static const char *line_end(const char *s, const char *end)
     return s;
 }
 
-/* Behind the line's end at s, which may be two bytes. */
+/* After the line's end at s, which may be two bytes. */
 static const char *next_line(const char *s, const char *end)
 {
     return s + (end - s > 1 && s[0] == '\r' && s[1] == '\n' ? 2 : 1);

@@ -4,10 +4,10 @@
  *     [Event "F/S Return Match"]      the seven tag roster first, as far as the game has those tags,
  *     ...
  *     [ECO "C95"]                     then the others in their order,
- *     [SetUp "1"]                     then what a reader must know and no tag tells yet
+ *     [SetUp "1"]                     then what a reader must know and no tag has said yet
  *     [FEN "..."]
  *
- * Writes   " and \ behind a backslash; a line's end inside a value, which PGN cannot hold, as a blank. A FEN tag that
+ * Writes   " and \ after a backslash; a line's end inside a value, which PGN cannot hold, as a blank. A FEN tag that
  *          does not lead to the start of the game is written with the one that does; a Chess960 game gets a Variant
  *          tag.
  * Keeps    the tags of a game that was read: no roster tag is invented. A FEN tag that could not be read stays as it is

@@ -50,7 +50,7 @@ static size_t count_digits(const char *s, size_t n, size_t most)
     return n_digits;
 }
 
-/* The length of full padding after that many digits; 0 if it is not there. */
+/* The length of full padding after that many digits; 0 if it is missing. */
 static size_t count_padding(const char *s, size_t n, size_t n_digits)
 {
     const size_t n_padding = (4 - n_digits % 4) % 4;

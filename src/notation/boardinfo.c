@@ -12,7 +12,7 @@
  * Reads    castling left out: each right whose king and rook stand at home. Numbers with leading zeros.
  * Writes   castling only where that rule would not give back the rights.
  * Refuses  TBY_INVALID_BOARDINFO other bytes, and plies that do not fit together: `last` after `now`, a side that
- *          does not move at `now`; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board does not bear out;
+ *          does not move at `now`; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
  *          TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers over their limits. Writing: TBY_CANNOT_HOLD a castling
  *          right of Chess960, and what would not be read back; TBY_LOSSY drops it.
  * Keeps    what is written reads back as the same setup.
@@ -144,7 +144,7 @@ static tby_status read_plies(reader *r)
     return TBY_OK;
 }
 
-/* Rights and en passant square against the board. Told castling digits stand at 3 to 6. */
+/* Rights and en passant square against the board. Castling digits, if given, stand at 3 to 6. */
 static tby_status check_state(reader *r, bool castling_is_told)
 {
     const tby_bitboard home = state_home_rights(&r->setup.board);

@@ -15,7 +15,8 @@
  * Refuses  TBY_INVALID_CMBR words over 24 bits, flags that mean nothing, NAGs (0x08) and variations (0x80), which are
  *          no moves; a piece or a flag that is wrong for the move. TBY_ILLEGAL_MOVE. The error's number is that of the
  *          half-move, its offset the byte of the word, highest first.
- * Keeps    decoding what was encoded gives the move back, in Chess960 too: the piece tells castling from a king's step.
+ * Keeps    decoding what was encoded gives the move back, in Chess960 too: the piece distinguishes castling from a
+ *          king's step.
  */
 #include "notation/refuse.h"
 #include "position/attackers.h"
@@ -74,7 +75,7 @@ static tby_status refuse_word(const tby_position *pos, tby_error *err, tby_statu
     return refuse_with(err, status, byte, detail, (int)(pos->ply + 1), 0);
 }
 
-/* The legal move that the squares, the piece and the promotion of the word tell; TBY_MOVE_NONE if there is none. */
+/* The legal move that the squares, the piece and the promotion of the word mean; TBY_MOVE_NONE if there is none. */
 static tby_move find_move(const tby_position *pos, const word *w)
 {
     tby_move moves[TBY_MOVES_MAX];

@@ -4,7 +4,7 @@
  *     rank{8} files?            rank = label? square{8} line-break         label = 1 ... 8
  *                               square = "." | "·" | letter | figurine     files = a ... h | h ... a
  *
- * A diagram tells where the pieces stand and no more: white is to move, each castling right is granted whose king and
+ * A diagram says where the pieces stand and no more: white is to move, each castling right is granted whose king and
  * rook stand at home, the clocks are at the start.
  *
  * Reads    blanks anywhere or nowhere, CR LF, the last line break missing. Labels from 1 on top turn the board round:
@@ -98,7 +98,7 @@ static tby_status read_rank(reader *r, unsigned row)
     return TBY_OK;
 }
 
-/* The last line, the letters of the files; and nothing but blanks behind. */
+/* The last line, the letters of the files; and nothing but blanks after it. */
 static tby_status read_files(reader *r)
 {
     if (r->has_labels && peek(r) >= 0 && r->text[r->at] != '\n')

@@ -9,10 +9,10 @@
  *
  * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form, what
  *          they say is no part of the position. Lenient: the two numbers of FEN after the fourth field, before any
- *          operation; a semicolon right behind the fields, and semicolons with nothing between; the last one missing;
+ *          operation; a semicolon right after the fields, and semicolons with nothing between; the last one missing;
  *          text of any kind where operations stand; NULs at the end; and all that lenient FEN takes.
  * Writes   is tby_fen_write with TBY_FEN_EPD.
- * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers of hmvc and fmvn that are none, over
+ * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE bad numbers of hmvc and fmvn, over
  *          their limit or given twice; strictly, TBY_INVALID_TRAILING operations of another form.
  */
 #include "notation/registry.h"
@@ -44,7 +44,7 @@ static void skip_blanks(reader *r)
         r->at++;
 }
 
-/* Lenient: a semicolon ends a field, and so does the number behind a dash, as in "w - -1 12". */
+/* Lenient: a semicolon ends a field, and so does the number after a dash, as in "w - -1 12". */
 static bool ends_field(const reader *r, size_t start, size_t at)
 {
     return r->text[at] == ';' || (at == start + 1 && r->text[start] == '-' && is_digit(r->text[at]));
@@ -71,7 +71,7 @@ static bool number_follows(const reader *r, size_t at)
     return at < r->n && is_digit(r->text[at]);
 }
 
-/* Strict FEN has six fields: the two that EPD has not are added, which moves no offset. */
+/* Strict FEN has six fields: the two that EPD lacks are added, which moves no offset. */
 static tby_status read_fen_strictly(reader *r, size_t end, unsigned fen_flags)
 {
     char fen[TBY_FEN_SIZE];
@@ -129,7 +129,7 @@ static tby_status read_opcode(reader *r, size_t *n)
     return TBY_OK;
 }
 
-/* Steps behind the semicolon that ends the operation. A quote that is never closed is a letter like any other. */
+/* Steps past the semicolon that ends the operation. A quote that is never closed is a letter like any other. */
 static tby_status skip_operands(reader *r)
 {
     size_t quote = 0;
@@ -150,7 +150,7 @@ static tby_status skip_operands(reader *r)
     return TBY_OK;
 }
 
-/* The one number of hmvc or fmvn, and the semicolon's place behind it. */
+/* The one number of hmvc or fmvn, and the semicolon's place after it. */
 static tby_status read_operand(reader *r, tby_status status, uint32_t least, uint32_t most, uint32_t *value)
 {
     skip_blanks(r);
@@ -175,7 +175,7 @@ static tby_status read_counter(reader *r, unsigned bit, size_t start)
     const tby_status invalid = is_clock ? TBY_INVALID_CLOCK : TBY_INVALID_FULLMOVE;
     uint32_t value;
     if (r->seen & bit)
-        return refuse(r->err, invalid, start, "told a second time");
+        return refuse(r->err, invalid, start, "given a second time");
     r->seen |= bit;
     const tby_status status =
         read_operand(r, invalid, is_clock ? 0 : 1, is_clock ? TBY_CLOCK_MAX : TBY_FULLMOVE_MAX, &value);

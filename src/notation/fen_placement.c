@@ -3,7 +3,7 @@
  *
  *     placement = rank 7*("/" rank)          rank = pieces PNBRQK pnbrqk and gaps 1-8, eight squares together
  *
- * Reads    ranks 8 to 1, files a to h; gaps may be told in several digits (44 for 8) unless reading is strict
+ * Reads    ranks 8 to 1, files a to h; gaps may be written in several digits (44 for 8) unless reading is strict
  * Writes   one digit a gap
  * Refuses  everything else (TBY_INVALID_PLACEMENT), at the byte where it shows: a rank too long where the ninth
  *          square is, a rank too short where it ends
@@ -35,7 +35,7 @@ enum {
  *     | step |              0               | / | piece |        0 = not of the placement
  *     +------+------------------------------+---+-------+
  *
- * Stored at a place, it puts the piece down and clears the seven squares behind, which is as far as a gap goes. What
+ * Stored at a place, it puts the piece down and clears the seven squares after it, which is as far as a gap goes. What
  * a step of 8 leaves in the last of them is not looked at.
  */
 #define STEP(n) ((uint64_t)(n) << 60)
@@ -173,7 +173,7 @@ static __attribute__((noinline, cold)) const char *refuse_placement(fen_reader *
     return fen_refuse(r, FEN_PLACEMENT, p, "8 ranks expected, %d found", 9 - rank, 0);
 }
 
-/* The standard tells a gap by one digit: 8, not 44. */
+/* The standard writes a gap as one digit: 8, not 44. */
 static const char *refuse_digit_pairs(fen_reader *r, const char *start, const char *end)
 {
     for (const char *p = start + 1; p < end; p++)

@@ -18,8 +18,8 @@
  *     first of   .......1 .......1 ......01    ........ .......1 ..000001        1 1 01 1 000001
  *
  * A bit of every byte that has squares is then carried to the byte's first square: pext drops the slashes, pdep skips
- * the other squares of gaps. So do the four planes get their bits, and so does "stands behind a slash", which must be
- * true of the first square of every rank and of no other.
+ * the other squares of gaps. The four planes get their bits in this way, and so does "stands after a slash", which
+ * must be true of the first square of every rank and of no other.
  */
 
 /* A position is looked at once here: the large tables would never be in the cache. */
@@ -59,7 +59,7 @@ TBY_INLINE uint64_t bytes_equal(const bytes64 *text, char c)
 
 TBY_INLINE __m256i twice(__m128i table) { return _mm256_broadcastsi128_si256(table); }
 
-/* The kind that a letter would be, from its lower four bits and the fifth, which tells B from R. */
+/* The kind that a letter would be, from its lower four bits and the fifth, which distinguishes B from R. */
 TBY_INLINE __m256i kinds_of(__m256i c)
 {
     const __m256i row_4 = twice(_mm_setr_epi8(0, 0, TBY_BISHOP, 0, 0, 0, 0, 0, 0, 0, 0, TBY_KING, 0, 0, TBY_KNIGHT, 0));
@@ -97,7 +97,7 @@ TBY_INLINE uint64_t first_squares(const bytes64 *squares)
     return n == 64 ? first : 0;
 }
 
-/* The text of the placement; bytes behind it are 0. */
+/* The text of the placement; bytes after it are 0. */
 TBY_INLINE bytes64 placement_text(bytes64 text, unsigned length)
 {
     const __m256i end = _mm256_set1_epi8((char)length);
@@ -186,7 +186,7 @@ TBY_INLINE bool read_en_passant(tby_setup *setup, const char *p, const char *end
     return true;
 }
 
-/* The fields behind the placement, from the space that ends it: `p`, with at least TAIL_MIN bytes to `end`. */
+/* The fields after the placement, from the space that ends it: `p`, with at least TAIL_MIN bytes to `end`. */
 TBY_INLINE bool read_tail(tby_setup *setup, const char *p, const char *end)
 {
     const __m256i last = _mm256_loadu_si256((const __m256i *)(end - HALF));

@@ -95,7 +95,7 @@ static char *write_castling(char *p, const tby_setup *setup, unsigned flags)
 
 /* ---- En passant ----------------------------------------------------------------------------------------- */
 
-/* Without one king there is no legal move; then a pawn that stands ready is what can be told. */
+/* Without one king there is no legal move; then all that can be said is whether a pawn stands ready. */
 static bool en_passant_is_shown(const tby_setup *setup, unsigned flags)
 {
     const tby_board *b = &setup->board;

@@ -83,7 +83,7 @@ static bool skip_number(cursor *c, bool bare)
     return true;
 }
 
-/* A result, and nothing but blanks behind it. Looks no further than the longest result, so that a word of a million
+/* A result, and nothing but blanks after it. Looks no further than the longest result, so that a word of a million
    move numbers is not walked a million times. */
 static bool at_final_result(const cursor *c)
 {
@@ -127,7 +127,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     return c->at - *start;
 }
 
-/* No result has an even number of digits as moves have, so it is told from them as a word of its own. */
+/* No result has an even number of digits as moves have, so as a separate word it cannot be taken for moves. */
 static size_t next_pair(cursor *c, size_t *start)
 {
     const size_t before = c->at;

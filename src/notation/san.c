@@ -141,14 +141,14 @@ static unsigned next_class(const san_parser *p, ptrdiff_t ahead)
     return p->end - p->at > ahead ? san_class(p->at[ahead]) : 0;
 }
 
-/* [file][rank], each -1 if it is not there. */
+/* [file][rank], each -1 if it is missing. */
 static void parse_place(san_parser *p, int *file, int *rank)
 {
     *file = next_class(p, 0) == SAN_FILE ? *p->at++ - 'a' : -1;
     *rank = next_class(p, 0) == SAN_RANK ? *p->at++ - '1' : -1;
 }
 
-/* Origin and target: [file][rank][sign] file rank, of which only the last two are needed. A letter behind a whole
+/* Origin and target: [file][rank][sign] file rank, of which only the last two are needed. A letter after a whole
    square need not be a file: e8b, Nf3ch. */
 static const char *parse_squares(san_parser *p, san_move *san)
 {
@@ -363,7 +363,7 @@ static tby_status fail(tby_error *err, tby_status status, size_t offset, const c
     return status;
 }
 
-/* Is the text plain? san_scan wants a NUL behind it. */
+/* Is the text plain? san_scan wants a NUL after it. */
 static bool scan(const char *s, size_t n, san_move *san, bool *takes)
 {
     char text[SAN_SCAN_BYTES + 1] = {0};
@@ -423,7 +423,7 @@ static void write_promotion(tby_text *text, tby_move m)
     }
 }
 
-/* As much of the origin as tells the move from other legal moves of the same kind to the same square. */
+/* As much of the origin as distinguishes the move from other legal moves of the same kind to the same square. */
 TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, unsigned from, unsigned to, tby_color us)
 {
     tby_bitboard others = san_reaching(&pos->board, kind, to) & board_color(&pos->board, us) & ~bb_square(from);

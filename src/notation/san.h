@@ -99,7 +99,7 @@ TBY_INLINE const char *san_scan_castling(const char *s, san_move *san)
     return s + (queen_side ? 5 : 3);
 }
 
-/* Behind a check mark, if there is one. */
+/* After a check mark, if there is one. */
 TBY_INLINE const char *san_end(const char *s) { return s ? s + (*s == '+' || *s == '#') : NULL; }
 
 TBY_INLINE const char *san_scan(const char *s, san_move *san, bool *takes)
@@ -187,7 +187,7 @@ TBY_INLINE san_answer san_resolve_castling(const tby_position *pos, bool king_si
     return san_found(king, bb_first(rook), TBY_KING);
 }
 
-/* The squares a pawn can reach `to` from: forward when its file is not told or the same, else by capturing. */
+/* The squares a pawn can reach `to` from: forward when its file is not given or is the same, else by capturing. */
 TBY_INLINE tby_bitboard san_pawn_origins(const tby_position *pos, const san_move *san, tby_color us)
 {
     const tby_board *b = &pos->board;

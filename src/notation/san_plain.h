@@ -5,7 +5,7 @@
  *
  * What stands where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all kinds
  * take the same way, without a branch on the kind. The move is legal if the king is not attacked
- * on the board behind it: this covers checks and pins without looking for them.
+ * on the board after it: this covers checks and pins without looking for them.
  *
  * Refuses whatever else there is (castling, promotion, en passant, a second candidate that is pinned, and all that is
  * illegal): the other readers of SAN judge it. Moves are not refused for a missing or needless x.
@@ -27,7 +27,7 @@ static const tby_bitboard san_flips_of_kind[8][3] = {
 };
 #undef SAN_FLIPS
 
-/* The kind that a first letter tells: that of a piece, or a pawn's for a file. 0 for all else. */
+/* The kind that a first letter means: that of a piece, or a pawn's for a file. 0 for all else. */
 static const uint8_t san_kind_of_letter[256] = {
     ['a'] = TBY_PAWN, ['b'] = TBY_PAWN,  ['c'] = TBY_PAWN, ['d'] = TBY_PAWN,   ['e'] = TBY_PAWN,
     ['f'] = TBY_PAWN, ['g'] = TBY_PAWN,  ['h'] = TBY_PAWN, ['N'] = TBY_KNIGHT, ['B'] = TBY_BISHOP,

@@ -16,7 +16,7 @@
  * Writes   the first form, in the order of the numbers, that fits no other legal move.
  * Refuses  TBY_INVALID_SHORT_MOVE what is none of the forms, TBY_ILLEGAL_MOVE what no legal move fits,
  *          TBY_AMBIGUOUS_MOVE what several fit.
- * Keeps    no two forms look alike (a file, a rank and a piece are told apart by their letters), so a text can only
+ * Keeps    no two forms look alike (a file, a rank and a piece differ in their letters), so a text can only
  *          be shared by moves of the same form, and counting each form by itself is enough.
  */
 #include "notation/short_move.h"
@@ -143,7 +143,7 @@ void tby_short_moves_write_all(char (*out)[TBY_SHORT_MOVE_SIZE], const tby_posit
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-/* What a text tells of a move; ANY where it is silent. */
+/* What a text says of a move; ANY where it is silent. */
 enum { ANY = 8 };
 typedef struct pattern {
     uint8_t piece, from_file, from_rank, to_file, to_rank, promotion;
@@ -164,7 +164,7 @@ static unsigned kind_of(char c)
 
 static unsigned number_of(char c, char first) { return c >= first && c < first + 8 ? (unsigned)(c - first) : ANY; }
 
-/* Notes what `c` tells in the place `class` of a form; false if it cannot stand there. */
+/* Notes what `c` means in the place `class` of a form; false if it cannot stand there. */
 static bool note_letter(pattern *p, char class, char c)
 {
     unsigned value = ANY;

@@ -2,7 +2,7 @@
  * state.h - castling rights, en passant and the move count as boardinfo and base64 positions have them.
  *
  * Both notations hold four castling rights, those of a king on its e-file with the rook in a corner, and count plies
- * where a setup counts full moves. A right or an en passant square that the board does not bear out is refused by
+ * where a setup counts full moves. A right or an en passant square that the board contradicts is refused by
  * their readers and by their writers, so that whatever one writes the other reads back.
  */
 #ifndef TBY_NOTATION_STATE_H

@@ -328,7 +328,7 @@ static void write_arrows(tby_text *text, const tby_svg_options *options)
 
 /* ---- The document -------------------------------------------------------------------------------------- */
 
-/* The caller's options without what the board does not bear out. */
+/* The caller's options without what the board contradicts. */
 static tby_svg_options effective_options(const tby_board *board, const tby_svg_options *options)
 {
     tby_svg_options o = {0};

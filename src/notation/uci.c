@@ -20,7 +20,7 @@
 
 typedef struct coordinates {
     tby_square from, to;
-    tby_kind promotion; /* TBY_NO_KIND if none is told */
+    tby_kind promotion; /* TBY_NO_KIND if none is given */
 } coordinates;
 
 static bool is_file(char c) { return c >= 'a' && c <= 'h'; }

@@ -88,8 +88,8 @@ TBY_INLINE void board_put(tby_board *b, unsigned square, tby_piece piece)
     board_add(b, square, piece);
 }
 
-/* Moves `piece` from `from` to `to` and returns what stood there, plane by plane: the way for those who look into the
-   planes at once again. */
+/* Moves `piece` from `from` to `to` and returns what stood there, plane by plane: for callers that look into the
+   planes again at once. */
 TBY_INLINE tby_piece board_move_piece(tby_board *b, unsigned from, unsigned to, tby_piece piece)
 {
     const tby_piece captured = (tby_piece)(((b->plane[0] >> to) & 1) | ((b->plane[1] >> to) & 1) << 1 |

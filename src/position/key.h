@@ -1,5 +1,5 @@
 /*
- * key.h - the keys of a placement and of a position, for those who compute them often.
+ * key.h - the keys of a placement and of a position, inline for callers that compute them often.
  */
 #ifndef TBY_POSITION_KEY_H
 #define TBY_POSITION_KEY_H

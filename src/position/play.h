@@ -2,7 +2,7 @@
  * play.h - makes a legal move on a position.
  *
  * Plain moves take no branch on the piece: its four bits are carried from plane to plane, and an empty square's key
- * is zero. Castling, en passant and promotion follow behind.
+ * is zero. Castling, en passant and promotion come after that.
  */
 #ifndef TBY_POSITION_PLAY_H
 #define TBY_POSITION_PLAY_H
@@ -74,7 +74,7 @@ static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_fa
     return position_finish_pawn(pos, m, us, captured);
 }
 
-/* The board has made a move of a piece of `kind`: brings the rest but the key up to it, and but for what castling, en
+/* The board has made a move of a piece of `kind`: brings the rest up to date, except the key and what castling, en
    passant and promotion add. `after` may be `before`. */
 TBY_INLINE void position_follow_keyless(tby_position *after, const tby_position *before, unsigned from, unsigned to,
                                         tby_color us, tby_kind kind, tby_piece captured)

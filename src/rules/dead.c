@@ -46,7 +46,7 @@ _Static_assert(sizeof(node) == 64 && TBY_DEAD_NODE_SIZE >= sizeof(node) + 4 * si
 
 /* ---- What is remembered --------------------------------------------------------------------------------- */
 
-/* The least bytes that tell one position from another. */
+/* The fewest bytes that distinguish one position from another. */
 static tby_position identity_of(const tby_position *pos)
 {
     tby_position id = *pos;
@@ -137,7 +137,7 @@ static int mate_distance(const tby_board *b, tby_color winner)
     return score;
 }
 
-/* All moves of `pos`, the most promising first. The order is a function of the position: a node that is come back to
+/* All moves of `pos`, the most promising first. The order is a function of the position: a node that is visited again
    goes on where it stopped. */
 static size_t list_best_first(tby_move moves[TBY_MOVES_MAX], const tby_position *pos, tby_color winner)
 {

@@ -12,7 +12,7 @@ typedef struct fault_row {
 #define ROW(name, text) {TBY_FAULT_##name, #name, text}
 /* clang-format on */
 
-/* In the order of the bits: the first fault is the one that an error tells. */
+/* In the order of the bits: the first fault is the one that an error names. */
 static const fault_row FAULTS[] = {
     ROW(NO_WHITE_KING, "white has no king"),
     ROW(NO_BLACK_KING, "black has no king"),

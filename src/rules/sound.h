@@ -1,5 +1,5 @@
 /*
- * sound.h - sees quickly that a setup has no fault, as most have none.
+ * sound.h - sees quickly that a setup has no fault, which is true of most.
  */
 #ifndef TBY_RULES_SOUND_H
 #define TBY_RULES_SOUND_H
@@ -25,7 +25,7 @@ TBY_INLINE bool castling_is_sound(const tby_board *b, tby_bitboard rights)
 }
 
 /* Takes the double step back. If the king was attacked even then, the side to move had left it so: the double step
-   cannot be the last move. Told only of a check that is there: a pawn that closed a line behind it is let pass. */
+   cannot be the last move. Only an actual check counts: a pawn that closed a line behind it is accepted. */
 TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target, tby_square king, tby_color us)
 {
     const tby_color them = color_other(us);

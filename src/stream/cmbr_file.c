@@ -6,7 +6,7 @@
  *     | CMBR!  01 00 00| game 1 | game 2 | game 3 |           the name, the version, two zeros; then records
  *     +----------------+--------+--------+--------+- -
  *
- * Reads    records until the input ends. Files joined one behind the other: a header between records is passed over.
+ * Reads    records until the input ends. Files joined one after the other: a header between records is skipped.
  * Refuses  with TBY_GAME_BAD, then goes on: a header that is not this one (as game 0); what is not a record, or one
  *          whose checksum or words are wrong. All bytes up to the next marker count as one damaged game.
  * Keeps    memory for one game. Every byte is looked at a bounded number of times, because a record ends at the next
@@ -83,7 +83,7 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
     }
 }
 
-/* Passes bytes up to the next marker behind this place, keeping none of them. */
+/* Passes bytes up to the next marker after this place, keeping none of them. */
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
     need(c, from);
@@ -131,7 +131,7 @@ static size_t measure(tby_cmbr *c)
     return length > CMBR_PAYLOAD_MAX ? CMBR_FRAME : until_marker(c, CMBR_FRAME, CMBR_FRAME + length);
 }
 
-/* The next record, which is good as far as its checksum tells: `*length` bytes of payload behind its frame. It is not
+/* The next record, which is good as far as its checksum shows: `*length` bytes of payload after its frame. It is not
    passed yet; a bad one is. When the input fails in the middle of a record, that is the end. */
 static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 {
@@ -157,7 +157,7 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
     return is_good ? TBY_GAME_GOOD : TBY_GAME_BAD;
 }
 
-/* The input may have ended because it failed: that is told once. */
+/* The input may have ended because it failed: that is reported once. */
 static tby_game_read end_or_failure(tby_cmbr *c, tby_error *err)
 {
     if (!c->in.has_failed)

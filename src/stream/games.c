@@ -34,7 +34,7 @@ tby_game_fault tby_games_fault(const tby_error *err)
     return fault;
 }
 
-/* Of another variant than the program knows, whatever the notation. The reader of PGN has told so already. */
+/* Of a variant that the library does not know, whatever the notation. The reader of PGN has already reported it. */
 static bool is_foreign(const tby_game *game)
 {
     const char *variant = tby_game_tag(game, "Variant");

@@ -25,9 +25,9 @@ struct tby_games {
     tby_games_place place;
 };
 
-/* A stream of `size` bytes, zeros behind the head; NULL if there is no memory. */
+/* A stream of `size` bytes, zeros after the head; NULL if there is no memory. */
 tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
-/* A fault of a notation that tells no more than its error. */
+/* A fault of a notation that has no more to say than its error. */
 tby_game_fault tby_games_fault(const tby_error *err);
 
 /* pgn_games.c, json_games.c, cmbr_games.c */

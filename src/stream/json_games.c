@@ -1,8 +1,8 @@
 /*
  * json_games.c - JSON lines as a notation of games: its row of the registry.
  *
- * Reads    a game on each line; lines of blanks are passed over, and so is a byte order mark.
- * Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on behind it.
+ * Reads    a game on each line; lines of blanks are skipped, and so is a byte order mark.
+ * Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
  */
 #include "stream/games.h"
 #include "stream/window.h"
@@ -12,7 +12,7 @@ enum { LINE_MAX_SIZE = 1 << 24 };
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 
-/* Tells a sink that refuses from a game that cannot be written. */
+/* Distinguishes a sink that refuses from a game that cannot be written. */
 typedef struct outlet {
     tby_sink sink;
     void *context;
@@ -116,7 +116,7 @@ static void tell(json_games *g, tby_error *err, tby_fault_watcher on_fault, void
     on_fault(context, &fault);
 }
 
-/* The input may have ended because it failed: that is told once. */
+/* The input may have ended because it failed: that is reported once. */
 static tby_game_read end_or_failure(json_games *g, tby_fault_watcher on_fault, void *context)
 {
     tby_error err = {TBY_IO_ERROR, {0, 0}, 0, NULL};

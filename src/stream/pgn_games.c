@@ -112,7 +112,7 @@ static tby_games *open_stream(tby_source source, void *context, const tby_alloca
 
 /* ---- The row --------------------------------------------------------------------------------------------- */
 
-/* Tags and escaped lines tell PGN; a move number or a comment may also begin a line of moves. */
+/* Tags and escaped lines mean PGN; a move number or a comment may also begin a line of moves. */
 static tby_likeness guess(const char *s, size_t n)
 {
     s = games_text(s, &n);

@@ -44,7 +44,7 @@ static inline size_t window_left(const byte_window *w) { return w->end - w->at; 
 static inline uint8_t *window_here(const byte_window *w) { return w->buffer + w->at; }
 static inline uint64_t window_offset(const byte_window *w) { return w->passed + w->at; }
 
-/* Room behind `end`. Bytes move down only when at least half of the buffer has been passed: a move a byte in all. */
+/* Room after `end`. Bytes move down only when at least half of the buffer has been passed: a move a byte in all. */
 static inline bool window_make_room(byte_window *w)
 {
     if (w->end < w->cap)

@@ -190,7 +190,7 @@ static size_t extents_sum(const extents *list)
     return n;
 }
 
-/* The records of a partition that were new at a ply, as records of `width`, behind `to`, which has room for exact
+/* The records of a partition that were new at a ply, as records of `width`, after `to`, which has room for exact
    ones. */
 static bool read_fresh(const ply_set *set, unsigned part, uint32_t *to, int width)
 {

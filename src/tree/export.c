@@ -28,7 +28,7 @@ static bool add_comment(tby_game *game, tby_node node, const char *s, size_t n)
     return tby_game_add_comment(game, node, TBY_COMMENT_AFTER, s, n);
 }
 
-/* What the text of the node tells beside its links; the root's comment of its move number is in the FEN already. */
+/* What the text of the node says besides its links; the root's comment of its move number is in the FEN already. */
 static bool add_notes(tby_game *game, tby_node at, const tby_tree_node *node, uint32_t number)
 {
     char text[TREE_GAMES_SIZE];
@@ -86,7 +86,7 @@ static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
     x->n_edges += node->n_moves;
 }
 
-/* Does the line go on behind this move, or is its node found elsewhere? In a tree of games the most played line meets a
+/* Does the line go on after this move, or is its node found elsewhere? In a tree of games the most played line meets a
    node first; else the shortest. */
 static bool goes_on(exporting *x, const edge *e)
 {

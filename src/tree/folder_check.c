@@ -4,7 +4,7 @@
  * The nodes are gone through in the order of their numbers, as the tree was grown: the moves of each are played, and every
  * node that is met for the first time must have the next number, lie in the folder of the node that met it, and be the
  * position that the move leads to, clock included. What is left to say then: who else leads to a node, whether moves are
- * missing, whether a position is there twice, and how a game ends there.
+ * missing, whether a position occurs twice, and how a game ends there.
  */
 #include "tree/folder_read.h"
 #include "tree/index.h"
@@ -57,7 +57,7 @@ static tby_tree_id parent_id(const found_tree *found, size_t place)
     return parent == FOUND_NONE ? TBY_TREE_NONE : found->nodes[parent].id;
 }
 
-/* Parents are told by place, so these change too. */
+/* Parents are given by place, so these change too. */
 static bool sort_nodes(found_tree *found)
 {
     const size_t n = found->n_nodes;
@@ -128,7 +128,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     const tby_tree_move *m = &found->moves[node->first_move + index];
     const size_t line = NODE_FROM_LINE + node->n_from + index, child = find_node(found, m->node);
     if (child == FOUND_NONE) {
-        found_fault_add(found, place, line, "leads to #%u, which is not there", m->node);
+        found_fault_add(found, place, line, "leads to #%u, which does not exist", m->node);
         *next += m->node == *next;
         return;
     }
@@ -143,7 +143,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     }
 }
 
-/* Whom a node meets whose text could not be read, its folder tells. */
+/* If a node's text could not be read, its folder says which nodes it meets first. */
 static void assume_moves(found_tree *found, size_t place, tby_tree_id *next)
 {
     size_t child;
@@ -253,7 +253,7 @@ static void check_nodes(found_tree *found)
             continue;
         if (found->nodes[i].has_games != has_games)
             found_fault_add(found, i, 0,
-                            has_games ? "tells no games, in a tree of games" : "tells games, unlike the root");
+                            has_games ? "counts no games, in a tree of games" : "counts games, unlike the root");
         if (!has_games)
             check_complete(found, i, max_depth);
         check_marks(found, i, has_games);

@@ -62,7 +62,7 @@ const char *tby_tree_reader_path(const tby_tree_reader *reader) { return reader-
 
 /* ---- Finding ------------------------------------------------------------------------------------------- */
 
-/* `path` and a number behind it; the length before, to cut it off again. 0 if it does not fit. */
+/* `path` and a number after it; the length before, to cut it off again. 0 if it does not fit. */
 static size_t path_add(char path[TREE_PATH_SIZE], tby_tree_id id)
 {
     const size_t n = strlen(path);

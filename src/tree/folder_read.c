@@ -2,8 +2,8 @@
  * folder_read.c - reads the folders of a tree into memory.
  *
  * Folders are gone through level by level, by all threads together; what they find is put together under a lock. Then the
- * whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are told in the order
- * of numbers.
+ * whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are reported in the
+ * order of numbers.
  */
 #include "tree/folder_read.h"
 #include "game/array.h"
@@ -38,7 +38,7 @@ typedef struct reader {
 
 /* ---- Growing arrays ------------------------------------------------------------------------------------ */
 
-/* Room for `more` items behind the n that are there; false, and noted, if there is no memory. */
+/* Room for `more` items after the first n; false, and noted, if there is no memory. */
 static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
     const bool is_good = array_reserve(array, cap, n + more, size, NULL);

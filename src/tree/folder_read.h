@@ -6,7 +6,7 @@
 
 #include "tree/folder_walk.h"
 
-/* A folder, and what its text tells. */
+/* A folder, and what its text says. */
 typedef struct found_node {
     tby_position pos; /* first, for tree/index.h */
     tby_tree_id id;
@@ -21,7 +21,7 @@ typedef struct found_node {
 #define FOUND_NONE ((uint32_t)0xffffffff)
 
 typedef struct found_fault {
-    tby_tree_id id; /* the order in which faults are told */
+    tby_tree_id id; /* the order in which faults are reported */
     size_t line, order;
     char *path, *text;
 } found_fault;

@@ -101,7 +101,7 @@ static bool read_id(tby_tree_id *out, const char *name)
     return true;
 }
 
-/* DT_UNKNOWN where the file system does not tell with the name. */
+/* DT_UNKNOWN where the file system does not give it with the name. */
 static unsigned char type_of(DIR *list, const struct dirent *entry)
 {
     struct stat st;

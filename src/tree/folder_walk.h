@@ -16,7 +16,7 @@ typedef struct walk_text {
 } walk_text;
 
 /* How reading went. What is not as it should be is a fault of the tree; what the machine could not do is none. A sentence
-   tells of both. */
+   describes both. */
 typedef enum walk_status { WALK_DONE = 0, WALK_FAULT = 1, WALK_FAILED = 2 } walk_status;
 
 /* Reads PATH, a file of a node. */

@@ -5,8 +5,8 @@
  *     DIR/0/info.txt        the root
  *     DIR/0/1/21/info.txt   a node, in the folder of the node it was first met from
  *
- * A level is written by all threads together when the level before it is there. Whoever stops the writing, by force or
- * for want of room, leaves the file `unfinished`; the same tree written with `resumes` compares every text that is there,
+ * A level is written by all threads together when the level before it is done. If writing stops, by force or for lack
+ * of space, the file `unfinished` remains; the same tree written with `resumes` compares every text that exists,
  * so nothing depends on how far it came. In a folder that is still empty that begins anew.
  */
 #include "game/array.h"
@@ -182,7 +182,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Tells one tree from another. */
+/* Distinguishes one tree from another. */
 static uint64_t tree_hash(const tby_tree *tree)
 {
     uint64_t hash = tree->n_moves;
@@ -227,7 +227,7 @@ static bool begin(writing *w)
     const bool is_unfinished = walk_is_unfinished(w->folder);
     if (!w->resumes)
         return tree_fail(w->error,
-                         is_unfinished ? "%s: an unfinished tree is there; what began it completes it with --resume"
+                         is_unfinished ? "%s: there is an unfinished tree; its command with --resume completes it"
                                        : "%s: the folder is not empty",
                          w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))

@@ -126,7 +126,7 @@ static bool read_from(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZ
         return tree_fail(error, "\"from #\" and a number expected");
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
-        return tree_fail(error, "from #%u behind from #%u: not in order", id, text->from[n - 1]);
+        return tree_fail(error, "from #%u after from #%u: not in order", id, text->from[n - 1]);
     if (!array_reserve(&text->from, &text->from_cap, n + 1, sizeof *text->from, NULL))
         return tree_fail(error, TREE_NO_MEMORY);
     text->from[text->node.n_from++] = id;
@@ -172,7 +172,7 @@ static bool read_move(tby_tree_text *text, line l, size_t n_text, char error[TBY
     char quoted[64];
     tby_tree_id id;
     if (!skip(&rest, ") ") || !read_id(&rest, &id))
-        return tree_fail(error, "\"%s\": \") #\" and a number expected behind the move", shown(quoted, l));
+        return tree_fail(error, "\"%s\": \") #\" and a number expected after the move", shown(quoted, l));
     const size_t i = find_move(text, move);
     if (i == text->n_legal)
         return refuse_move(text, move, error);
@@ -200,7 +200,7 @@ static bool read_mark(tby_tree_text *text, unsigned mark, char error[TBY_TREE_ER
     return true;
 }
 
-/* Behind "games ", with a digit next. */
+/* After "games ", with a digit next. */
 static bool read_games(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZE])
 {
     uint64_t n, *results = text->node.results, max = UINT64_MAX / 8;

@@ -1,9 +1,9 @@
 /*
  * partition.c - a set of records in hash tables, one a partition, and in sorted runs on disk.
  *
- * Keeps    the slot that a record belongs to grows with its first word, and it stands there or behind, with no free slot
- *          between; TAIL slots stand behind the last one that a record can belong to, so nothing wraps around. Going
- *          through a table in order gives records that are out of order only within a cluster.
+ * Keeps    the slot that a record belongs to grows with its first word, and it stands there or after it, with no free
+ *          slot between; TAIL slots stand after the last one that a record can belong to, so nothing wraps around.
+ *          Going through a table in order gives records that are out of order only within a cluster.
  */
 #include "tree/partition.h"
 #include "game/array.h"
@@ -49,7 +49,7 @@ static void table_free(const partitions *all, partition *p)
     p->n_slots = p->n_used = 0;
 }
 
-/* While a table grows it is there twice. */
+/* While a table grows it exists twice. */
 void partitions_begin(partitions *all, int width, size_t memory, uint64_t n_expected, temp_file *runs)
 {
     const size_t slots = memory / (N_PARTITIONS + N_PARTITIONS / 8) / (sizeof(uint32_t) * (size_t)width);

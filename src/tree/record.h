@@ -2,7 +2,7 @@
  * record.h - a position as a few words for counting, exact or as a fingerprint.
  *
  * The identity of a position is four words: the planes of its board (position/board.h) with codes that no piece has for
- * what else counts. Whose turn it is the ply tells.
+ * what else counts. The ply says whose turn it is.
  *
  *     0111, 1111   a rook that may castle          1000   a pawn that may be captured en passant
  *

@@ -1,5 +1,5 @@
 /*
- * team.h - threads that do one piece of work together, while the caller's thread tells of the progress.
+ * team.h - threads that do one piece of work together, while the caller's thread reports progress.
  */
 #ifndef TBY_TREE_TEAM_H
 #define TBY_TREE_TEAM_H

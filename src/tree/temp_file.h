@@ -16,7 +16,7 @@ typedef struct temp_file {
 
 /* False on failure, which errno explains; so all three. */
 bool temp_file_open(temp_file *f, const char *folder);
-/* Puts bytes behind what is there and tells where. */
+/* Appends bytes and says where they are. */
 bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset);
 bool temp_file_read(const temp_file *f, void *bytes, size_t n, uint64_t offset);
 void temp_file_close(temp_file *f);

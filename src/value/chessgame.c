@@ -46,7 +46,7 @@ static size_t same_game(uint8_t *out, const uint8_t *bytes, size_t n)
     return n;
 }
 
-/* The bytes of the moves are those of the game; what is told of the end is new. */
+/* The bytes of the moves are those of the game; what the trailer says of the end is new. */
 size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t n_plies)
 {
     tby_packed cursor;

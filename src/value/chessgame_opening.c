@@ -1,6 +1,7 @@
 /*
- * chessgame_opening.c - the part of a game that has a name. On its own, for only who asks for openings shall carry their
- * table.
+ * chessgame_opening.c - the part of a game that has a name.
+ *
+ * In its own file, so that only programs that ask for openings are linked with their table.
  */
 #include "tabiya_value.h"
 

@@ -27,7 +27,7 @@ static void begin(reading *r, const tby_position *start)
     r->n_plies = 0;
 }
 
-/* From the usual start, unless another is told before the first move. */
+/* From the usual start, unless another is given before the first move. */
 static void begin_reading(reading *r, tby_chessgame_error *err)
 {
     tby_position start;
@@ -157,7 +157,7 @@ tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, co
 
 /* ---- Lines ---------------------------------------------------------------------------------------------- */
 
-/* The result that stands behind the last move. */
+/* The result that stands after the last move. */
 static tby_result result_behind(const char *s, size_t n, size_t at)
 {
     tby_result result;

@@ -7,7 +7,7 @@
  *     +-------------+-----+---------------------------------+
  *
  * The trailer says whether the game can hold a position at all, and the first bytes (header and 15 moves) settle most
- * searches for positions of the opening. A game that is not there has SKETCH_NONE in every byte, which fits no board.
+ * searches for positions of the opening. A game that does not exist has SKETCH_NONE in every byte, which fits no board.
  */
 #ifndef TBY_CODEC_SKETCH_H
 #define TBY_CODEC_SKETCH_H

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Fills in how many of each kind a trailer may tell at most: 15, which is any number, for what promotion adds to. */
+/* Fills in how many of each kind a trailer may count at most: 15, which is any number, for what promotion adds to. */
 static void set_counts(tby_target *t, const tby_board *b, unsigned promotions)
 {
     static const tby_kind kinds[5] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};

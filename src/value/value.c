@@ -1,5 +1,5 @@
 /*
- * value.c - what kind of value bytes are, boards as values, and the lists that tell of a board.
+ * value.c - what kind of value bytes are, boards as values, and what SQL asks of a board.
  *
  *     0      1
  *     +------+---------------------------+
@@ -30,7 +30,7 @@ tby_value_kind tby_value_kind_of(const uint8_t *bytes, size_t n)
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 
-/* A game can go on behind the last move number that is written. */
+/* A game can go on after the last move number that is written. */
 size_t tby_chessboard_encode(uint8_t out[TBY_CHESSBOARD_SIZE], const tby_setup *setup)
 {
     tby_setup s = *setup;

@@ -70,7 +70,7 @@ $ printf '1. e4 (1. -- e5) *' | tabiya check -
 $ printf '[Result "1-0"]\n\n1. e4+ e5 2. Ng1f3 Nc6 4. Bb5 a6 0-1' | tabiya check --warnings -
 stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark wrong or missing (game 1, 1.e4+)
 stdin:3:14: warning: not the export form of the move: "Ng1f3": needless disambiguation (game 1, 2.Ng1f3)
-stdin:3:24: warning: move number does not fit: "4" (game 1)
+stdin:3:24: warning: wrong move number: "4" (game 1)
 stdin:3:34: warning: result differs from the Result tag: "0-1" (game 1)
 1 games, 1 good, 0 bad, 6 plies, 4 warnings
 
@@ -154,7 +154,7 @@ $ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); { head -c $((f
 1
 
 $ first=$(tabiya convert --to cmbr --games 1 three.cmbr | wc -c); tabiya check hurt.cmbr | sed "s/byte $first)/byte FIRST)/"
-hurt.cmbr: byte ...: invalid CMBR: the checksum does not fit (game 2, record at byte FIRST)
+hurt.cmbr: byte ...: invalid CMBR: the checksum does not match (game 2, record at byte FIRST)
 3 games, 2 good, 1 bad, 5 plies, 2 plies in variations
 
 $ tabiya check hurt.cmbr >/dev/null

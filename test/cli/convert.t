@@ -70,7 +70,7 @@ e2e4 e7e5
 d2d4
 
 $ tabiya convert --to uci games.pgn
-tabiya: "games.pgn": no such file, and no notation fits this text
+tabiya: "games.pgn": no such file, and no notation matches this text
 [2]
 
 $ echo '???' >what.txt; tabiya convert --to uci what.txt

@@ -8,21 +8,21 @@ Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
 Commands
   annotate  add an engine's evaluations to games, and mark mistakes
-  check     check the legality of every move of files of games
+  check     check every move of files of games
   convert   convert positions, lines and games between notations
   delete    delete games from a database
   explore   the moves played in a position, and what came of them
   export    write games of a database as PGN, JSON or CMBR
   find      find games in a database by position, opening, names and numbers
   import    store games in a database
-  info      what is in a database, and what takes its room
+  info      what is in a database, and what takes up space
   moves     list the legal moves of a position
   perft     count the move sequences of a length
   pgn       pick games from PGN files and reshape them
   rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
   show      draw a board as text or SVG
-  status    tell how things stand in a position
+  status    show what the rules say about a position
   tree      grow, check, show and export the tree of chess
   verify    check a database: the file, every game and every index
 ...

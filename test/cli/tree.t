@@ -193,5 +193,5 @@ comment move 12
 # What was begun is not begun again: --resume is named.
 
 $ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
-tabiya: tree: begun: an unfinished tree is there; what began it completes it with --resume
+tabiya: tree: begun: there is an unfinished tree; its command with --resume completes it
 [2]

@@ -12,7 +12,7 @@ $ tabiya import --index-plies none games.db games.pgn >/dev/null; tabiya verify 
 # A comment that was changed in the file; its record has a checksum.
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya verify bad.db
-bad.db: game 6: the checksum does not fit
+bad.db: game 6: the checksum does not match
 10 games, 1 faults
 [1]
 

@@ -325,7 +325,7 @@ static void test_cmbr__wrong_tags_are_refused(void **state)
     assert_invalid(BYTES("\x00\x01\x01W\xff\xff\xff\xff\x0f"), 4, "longer than what is left");
     assert_invalid(BYTES("\x00\x01\x00\x00\x00"), 2, "name of a tag");
     assert_invalid(BYTES("\x00\x01\x01 \x00\x00"), 2, "name of a tag");
-    assert_invalid(BYTES("\x00\x02\x01W\x00\x01W\x00\x00"), 5, "already");
+    assert_invalid(BYTES("\x00\x02\x01W\x00\x01W\x00\x00"), 5, "twice");
 }
 
 static void test_cmbr__wrong_lines_are_refused(void **state)
@@ -375,10 +375,10 @@ static void test_cmbr__wrong_variations_are_refused(void **state)
 static void test_cmbr__wrong_comments_are_refused(void **state)
 {
     (void)state;
-    assert_invalid(BYTES(LINE("\x01") E4 "\x04\x00"), 6, "a move that is not there");
-    assert_invalid(BYTES(LINE("\x00") "\x02\x00"), 3, "a move that is not there");
-    assert_invalid(BYTES(LINE("\x01") E4 "\x03\x00\x01\x00"), 8, "a move that is not there");
-    assert_invalid(BYTES(LINE("\x01") E4 "\xff\xff\xff\xff\x0f\x00\xff\xff\xff\xff\x0f\x00"), 6, "not there");
+    assert_invalid(BYTES(LINE("\x01") E4 "\x04\x00"), 6, "a move that does not exist");
+    assert_invalid(BYTES(LINE("\x00") "\x02\x00"), 3, "a move that does not exist");
+    assert_invalid(BYTES(LINE("\x01") E4 "\x03\x00\x01\x00"), 8, "a move that does not exist");
+    assert_invalid(BYTES(LINE("\x01") E4 "\xff\xff\xff\xff\x0f\x00\xff\xff\xff\xff\x0f\x00"), 6, "does not exist");
     assert_invalid(BYTES(LINE("\x01") E4 "\x03"), 7, "number");
     assert_invalid(BYTES(LINE("\x01") E4 "\x03\x02x"), 7, "longer than what is left");
 }

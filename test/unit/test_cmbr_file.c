@@ -250,8 +250,8 @@ static void test_cmbr_file__damage_is_described(void **state)
         {4, 1, TBY_TOO_LONG, 4, "more than 16 MiB"},
         {4, 0x80, TBY_TOO_LONG, 4, "more than 16 MiB"},
         {5, 1, TBY_INVALID_CMBR, s.begin[2] - s.begin[1], "cut off"},
-        {8, 1, TBY_INVALID_CMBR, 8, "the checksum does not fit"},
-        {20, 1, TBY_INVALID_CMBR, 8, "the checksum does not fit"},
+        {8, 1, TBY_INVALID_CMBR, 8, "the checksum does not match"},
+        {20, 1, TBY_INVALID_CMBR, 8, "the checksum does not match"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         s.file.data[s.begin[1] + cases[i].at] ^= cases[i].flip;

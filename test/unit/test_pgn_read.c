@@ -59,8 +59,8 @@ static void test_pgn_read__numbers_are_not_trusted(void **state)
 {
     (void)state;
     reads("7. e4 1... e5 *", "G e2e4 e7e5 =* #*");
-    reads_with(TBY_PGN_WARNINGS, "7. e4 1... e5 *", "G ?move number does not fit \"7\" e2e4 e7e5 =* #*");
-    reads_with(TBY_PGN_WARNINGS, "1... e4 *", "G ?move number does not fit \"1\" e2e4 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "7. e4 1... e5 *", "G ?wrong move number \"7\" e2e4 e7e5 =* #*");
+    reads_with(TBY_PGN_WARNINGS, "1... e4 *", "G ?wrong move number \"1\" e2e4 =* #*");
     reads("1 e4 1 e5 2 Nf3 *", "G e2e4 e7e5 g1f3 =* #*");
 }
 

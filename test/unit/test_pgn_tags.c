@@ -163,7 +163,7 @@ static void test_pgn_tags__boards_that_no_game_leads_to_are_played_with_a_warnin
 {
     (void)state;
     reads_with(TBY_PGN_WARNINGS, "[FEN \"QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1\"]\n1... Kg7 *",
-               "G [FEN=QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1] ?FEN tag needed mending \"\" f8g7 "
+               "G [FEN=QQQQ1k2/8/8/QQQQ3Q/8/8/PPPPPPPP/4K3 b - - 0 1] ?FEN tag needed repair \"\" f8g7 "
                "=* #*");
 }
 

@@ -454,8 +454,8 @@ static void test_serve__refuses_conversions_that_make_no_sense(void **state)
 {
     (void)state;
     expect(opened.empty, "/api/convert", 400, "text is missing");
-    expect(opened.empty, "/api/convert?text=", 400, "no notation fits");
-    expect(opened.empty, "/api/convert?text=!!", 400, "no notation fits");
+    expect(opened.empty, "/api/convert?text=", 400, "no notation matches");
+    expect(opened.empty, "/api/convert?text=!!", 400, "no notation matches");
     expect(opened.empty, "/api/convert?text=e4&to=klingon", 400, "unknown notation klingon");
     expect(opened.empty, "/api/convert?text=e4&to=uci,,fen", 400, "unknown notation");
     expect(opened.empty, "/api/convert?text=e4&from=klingon", 400, "klingon");

@@ -206,7 +206,7 @@ static void test_tree__texts_with_faults_are_refused_with_their_line(void **stat
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nKd2) #1\n", "shortest text of the move, which is \"d2\""},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\n5) #1\n", "no legal move fits"},
         {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\n2) #1\n", "3 legal moves fit"},
-        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2)#1\n", "expected behind the move"},
+        {4, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2)#1\n", "expected after the move"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ne) #1\nd2) #2\n", "not in order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nd2) #2\nfrom #1\n", "out of order"},
         {5, "#0\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\ncheckmate!\ncheckmate!\n", "twice"},

@@ -268,12 +268,12 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     (void)state;
     check_harm(lose_root, "/0: the root is missing\n");
     check_harm(lose_text, "/0/3/info.txt:1: is missing\n");
-    check_harm(lose_node, "/0/3/info.txt:5: leads to #61, which is not there\n: no folder has the number #61\n");
+    check_harm(lose_node, "/0/3/info.txt:5: leads to #61, which does not exist\n: no folder has the number #61\n");
     check_harm(number_in_text, "/0/3/info.txt:1: #4 in the folder of #3\n");
     check_harm(cycle, "/0/3/info.txt:5: leads to #3, which is another position than ");
     check_harm(cycle_of_from,
                "/0/3/info.txt:4: \"from #0\" is missing\n/0/3/info.txt:4: from #3, which does not lead here\n");
-    check_harm(far_link, "/0/3/info.txt:5: leads to #4000000000, which is not there\n");
+    check_harm(far_link, "/0/3/info.txt:5: leads to #4000000000, which does not exist\n");
     check_harm(wrong_move, "/0/3/info.txt:5: \"Nd7\": illegal move");
     check_harm(long_move, "/0/3/info.txt:11: \"Pb6\" is not the shortest text of the move, which is \"b6\"\n");
     check_harm(lost_move, "/0/20/info.txt:24: 1 of 20 legal moves are missing\n/0/20/420: no move leads here\n");
