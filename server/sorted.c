@@ -18,7 +18,7 @@ bool sort_read(sorting *out, const question *q)
         return true;
     for (int i = BY_DATE; i <= BY_PLIES; i++)
         if (strcmp(names[i], value + out->is_falling) == 0)
-            out->key = i;
+            out->key = (sort_key)i;
     return out->key != BY_ID || strcmp(value, "id") == 0 ||
            problem_tell(q->problem, PROBLEM_ASKED,
                         "sort must be id, date, elo or plies, or one of these with a - before it, not \"%.50s\"",

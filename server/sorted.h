@@ -9,8 +9,9 @@
 
 enum { SORTED_MAX = 10000 }; /* how far into a list one can look */
 
+typedef enum sort_key { BY_ID, BY_DATE, BY_ELO, BY_PLIES } sort_key;
 typedef struct sorting {
-    enum { BY_ID, BY_DATE, BY_ELO, BY_PLIES } key;
+    sort_key key;
     bool is_falling;
 } sorting;
 

@@ -10,9 +10,10 @@
 
 enum { FILES = 8, SECTOR = 512 };
 
+typedef enum change_kind { WRITTEN, CUT, DELETED } change_kind;
 typedef struct change {
     struct change *next;
-    enum { WRITTEN, CUT, DELETED } kind;
+    change_kind kind;
     size_t at, n;
     char bytes[];
 } change;
@@ -69,7 +70,7 @@ static void disk_delete(disk_file *f)
     f->is_there = false;
 }
 
-static void remember(disk_file *f, int kind, size_t at, const char *bytes, size_t n)
+static void remember(disk_file *f, change_kind kind, size_t at, const char *bytes, size_t n)
 {
     change *c = malloc(sizeof *c + n);
     assert_non_null(c);
