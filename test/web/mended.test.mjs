@@ -203,7 +203,8 @@ describe('links, editing, entry', () => {
       await expectFen(page, italian);
       assert.equal(await value(page, 'line-san'), moves, text);
     }
-    const link = await page.evaluate(() => { document.getElementById('share').click(); return location.href; });
+    await page.waitForFunction(() => location.hash.includes('m='), null, { timeout: 5000 }); // written a moment later
+    const link = await page.evaluate(() => location.href);
     for (const text of [italian, `"${italian}"`, `'${italian}'`, `\`${italian}\``, italian.replaceAll(' ', '_'), `position fen ${italian}`, link,
       `\n  ${italian}\n`]) {
       await page.click('#new');
