@@ -9,6 +9,7 @@
  * their limits, those of tags and comments are UTF-8; each stands where it says, by a count of the lines of its own. A
  * source that gives one byte at a time makes the same events.
  */
+#include "base/utf8.h"
 #include "game/pgn_lex.h"
 #include "support.h"
 
