@@ -130,7 +130,7 @@ size_t tby_fold_next(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
 
 static size_t put(char *out, size_t cap, size_t at, const char *s, size_t n)
 {
-    if (at + n <= cap)
+    if (n && at + n <= cap)
         memcpy(out + at, s, n);
     return at + n;
 }

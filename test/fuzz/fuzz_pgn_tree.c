@@ -22,13 +22,15 @@ static void write_game(const tby_game *game, unsigned flags, memory *out)
     require(tby_pgn_write(game, flags, to_memory, out));
 }
 
-/* The FEN tag of the game is one that cannot be played from. */
+/* The game is of another variant, or its FEN tag is one that cannot be played from. */
 static bool has_bad_start(const tby_game *game)
 {
     tby_position start;
     tby_position_start(&start);
-    return tby_game_tag(game, "FEN") && memcmp(&start, tby_game_start(game), sizeof start) == 0 &&
-           tby_game_child(game, TBY_ROOT) == TBY_NO_NODE;
+    if (tby_game_child(game, TBY_ROOT) != TBY_NO_NODE)
+        return false;
+    return tby_game_tag(game, "Variant") ||
+           (tby_game_tag(game, "FEN") && memcmp(&start, tby_game_start(game), sizeof start) == 0);
 }
 
 static void check_lines(const memory *t)

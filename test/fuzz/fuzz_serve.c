@@ -145,11 +145,14 @@ static void fill(const char *path)
     tby_db_close(db);
 }
 
-/* Made once; the file is gone when it is open. */
+static char path[] = "/tmp/tabiya-fuzz-XXXXXX";
+
+static void remove_database(void) { unlink(path); }
+
+/* Its file must stay: a database whose file is gone answers nothing any more. */
 static site *the_site(void)
 {
     static site *made;
-    char path[] = "/tmp/tabiya-fuzz-XXXXXX";
     problem p = {0};
     if (made)
         return made;
@@ -159,7 +162,7 @@ static site *the_site(void)
     fill(path);
     made = site_new(&(site_options){.database = path}, &p);
     require(made != NULL);
-    unlink(path);
+    atexit(remove_database);
     return made;
 }
 
