@@ -162,7 +162,8 @@ args args_parse(const command *cmd, int argc, char **argv)
     a.words = memory_new((size_t)argc, sizeof *a.words);
     a.given = memory_new((size_t)argc, sizeof *a.given);
     for (int i = 0; i < argc; i++) {
-        bool is_word = only_words || argv[i][0] != '-' || !argv[i][1];
+        /* No option is a digit, but a query may begin with a negative number. */
+        bool is_word = only_words || argv[i][0] != '-' || !argv[i][1] || (argv[i][1] >= '0' && argv[i][1] <= '9');
         if (is_word)
             a.words[a.n_words++] = argv[i];
         else if (strcmp(argv[i], "--") == 0)

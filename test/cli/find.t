@@ -446,3 +446,9 @@ left to ask of each game: the query
 $ tabiya delete games.db --ids 1 --explain
 tabiya: delete: --ids needs no search to explain
 [2]
+
+# A query may begin with a negative number.
+
+$ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db gone.pgn; tabiya find gone.db '-1 < points points > 0' --count
+1 games read: 1 stored, 0 duplicates, 0 rejected
+1
