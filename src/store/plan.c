@@ -177,3 +177,34 @@ tby_target tby_plan_target(const query_node *node)
         tby_target_position(&target, &pos);
     return target;
 }
+
+/* ---- What both dialects say alike ----------------------------------------------------------------------- */
+
+cover tby_plan_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least)
+{
+    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
+    tby_text_printf(out, "%s.%s BETWEEN %lld AND %lld", table, column, (long long)low, (long long)node->u.range.high);
+    return COVER_EXACT;
+}
+
+cover tby_plan_elo(text_buffer *out, const query_node *node, const char *table)
+{
+    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
+    tby_text_string(out, "(");
+    if (is_white)
+        tby_plan_range(out, node, table, "white_elo", 1);
+    if (is_white && is_black)
+        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
+    if (is_black)
+        tby_plan_range(out, node, table, "black_elo", 1);
+    tby_text_string(out, ")");
+    return COVER_EXACT;
+}
+
+void tby_plan_date(text_buffer *out, const query_node *node, const char *table)
+{
+    tby_text_printf(out,
+                    "%s.date + CASE WHEN %s.date %% 10000 = 0 THEN 9999 WHEN %s.date %% 100 = 0 THEN 99 ELSE 0 END"
+                    " >= %lld AND %s.date <= %lld",
+                    table, table, table, (long long)node->u.range.low, table, (long long)node->u.range.high);
+}

@@ -45,4 +45,10 @@ void tby_plan_free(plan *p);
 tby_target tby_plan_target(const query_node *node);
 tby_setup tby_plan_setup(const query_node *node);
 
+/* What both dialects say alike, of the columns of `table`: a range that holds no number under `least`, the ratings, and
+   dates, which are in if they may be and NULL where there is none. */
+cover tby_plan_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least);
+cover tby_plan_elo(text_buffer *out, const query_node *node, const char *table);
+void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
+
 #endif

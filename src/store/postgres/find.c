@@ -120,35 +120,12 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
-static cover range_fact(text_buffer *out, const query_node *node, const char *column, int64_t least)
-{
-    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
-    tby_text_printf(out, "g.%s BETWEEN %" PRId64 " AND %" PRId64, column, low, node->u.range.high);
-    return COVER_EXACT;
-}
-
-static cover elo_fact(text_buffer *out, const query_node *node)
-{
-    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
-    tby_text_string(out, "(");
-    if (is_white)
-        range_fact(out, node, "white_elo", 1);
-    if (is_white && is_black)
-        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
-    if (is_black)
-        range_fact(out, node, "black_elo", 1);
-    tby_text_string(out, ")");
-    return COVER_EXACT;
-}
-
-/* The last day that a date with unknown parts can mean. A date without a year may still be told by its tag. */
-#define LAST_DAY "(g.date + CASE WHEN g.date % 10000 = 0 THEN 9999 WHEN g.date % 100 = 0 THEN 99 ELSE 0 END)"
-
+/* A date without a year may still be told by its tag. */
 static cover date_fact(text_buffer *out, const query_node *node)
 {
-    tby_text_string(out, "coalesce(" LAST_DAY);
-    tby_text_printf(out, " >= %" PRId64 " AND g.date <= %" PRId64 ", g.tags IS NOT NULL)", node->u.range.low,
-                    node->u.range.high);
+    tby_text_string(out, "coalesce(");
+    tby_plan_date(out, node, "g");
+    tby_text_string(out, ", g.tags IS NOT NULL)");
     return COVER_MORE;
 }
 
@@ -197,10 +174,10 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_ELO:
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
-    case Q_ANY_ELO: return elo_fact(out, node);
+    case Q_ANY_ELO: return tby_plan_elo(out, node, "g");
     case Q_DATE: return date_fact(out, node);
-    case Q_PLIES: return range_fact(out, node, "plies", 0);
-    case Q_ID: return range_fact(out, node, "id", 1);
+    case Q_PLIES: return tby_plan_range(out, node, "g", "plies", 0);
+    case Q_ID: return tby_plan_range(out, node, "g", "id", 1);
     case Q_RESULT: tby_text_printf(out, "g.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, v, query, node);
     case Q_FEN:

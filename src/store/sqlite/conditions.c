@@ -39,35 +39,12 @@ static cover value_fact(text_buffer *out, uint32_t id, const char *column)
     return COVER_EXACT;
 }
 
-static cover range_fact(text_buffer *out, const query_node *node, const char *column, int64_t least)
-{
-    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
-    tby_text_printf(out, "game.%s BETWEEN %lld AND %lld", column, (long long)low, (long long)node->u.range.high);
-    return COVER_EXACT;
-}
-
-static cover elo_fact(text_buffer *out, const query_node *node)
-{
-    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
-    tby_text_string(out, "(");
-    if (is_white)
-        range_fact(out, node, "white_elo", 1);
-    if (is_white && is_black)
-        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
-    if (is_black)
-        range_fact(out, node, "black_elo", 1);
-    tby_text_string(out, ")");
-    return COVER_EXACT;
-}
-
-/* The last day that a date with unknown parts can mean. A date without a year may still be told by its tag. */
-#define LAST_DAY "(game.date + CASE WHEN game.date % 10000 = 0 THEN 9999 WHEN game.date % 100 = 0 THEN 99 ELSE 0 END)"
-
+/* A date without a year may still be told by its tag. */
 static cover date_fact(text_buffer *out, const query_node *node, uint32_t id)
 {
-    tby_text_string(out, "coalesce(" LAST_DAY);
-    tby_text_printf(out, " >= %lld AND game.date <= %lld, tabiya_fact(%u, game.tags))", (long long)node->u.range.low,
-                    (long long)node->u.range.high, (unsigned)id);
+    tby_text_string(out, "coalesce(");
+    tby_plan_date(out, node, "game");
+    tby_text_printf(out, ", tabiya_fact(%u, game.tags))", (unsigned)id);
     return COVER_EXACT;
 }
 
@@ -123,10 +100,10 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_ELO:
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
-    case Q_ANY_ELO: return elo_fact(out, node);
+    case Q_ANY_ELO: return tby_plan_elo(out, node, "game");
     case Q_DATE: return date_fact(out, node, id);
-    case Q_PLIES: return range_fact(out, node, "plies", 0);
-    case Q_ID: return range_fact(out, node, "id", 1);
+    case Q_PLIES: return tby_plan_range(out, node, "game", "plies", 0);
+    case Q_ID: return tby_plan_range(out, node, "game", "id", 1);
     case Q_RESULT: tby_text_printf(out, "game.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, query, node);
     case Q_ANNOTATED:
