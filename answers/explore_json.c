@@ -9,8 +9,8 @@
  */
 #include "explore.h"
 
-#include <stdio.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 const char *explore_date(char out[EXPLORE_DATE_SIZE], int date)
 {

@@ -10,8 +10,8 @@
 #include "listing.h"
 #include "explore.h"
 
-#include <stdio.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -191,8 +191,8 @@ void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const 
     buffer_printf(out, form == LISTING_TSV ? "%d\n" : "%d}\n", hit->ply < 0 ? 0 : hit->ply);
 }
 
-void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row, const uint32_t *plies,
-                         size_t n_plies)
+void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
+                         const uint32_t *plies, size_t n_plies)
 {
     const bool is_json = form == LISTING_JSON;
     line l;

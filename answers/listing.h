@@ -14,7 +14,7 @@ void listing_header(buffer *out, listing_form form);
 /* The game's line. */
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row);
 /* The same with all plies in the place of the first, "11,12" or [11,12]: for programs, not LISTING_TEXT. */
-void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row, const uint32_t *plies,
-                         size_t n_plies);
+void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
+                         const uint32_t *plies, size_t n_plies);
 
 #endif

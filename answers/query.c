@@ -11,11 +11,11 @@
 #include <string.h>
 
 const char *const query_names[N_QUERY_VALUES] = {
-    [QUERY_BLACK] = "black", [QUERY_BOARD] = "board",   [QUERY_CHESS960] = "chess960", [QUERY_DATE] = "date",
-    [QUERY_ECO] = "eco",     [QUERY_ELO] = "elo",       [QUERY_EVENT] = "event",       [QUERY_FEN] = "fen",
-    [QUERY_LIMIT] = "limit", [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening",   [QUERY_PLAYER] = "player",
-    [QUERY_PLIES] = "plies", [QUERY_QUERY] = "query",   [QUERY_RESULT] = "result",     [QUERY_SITE] = "site",
-    [QUERY_THREADS] = "threads", [QUERY_WHERE] = "where", [QUERY_WHITE] = "white",   [QUERY_WITHIN] = "within",
+    [QUERY_BLACK] = "black",     [QUERY_BOARD] = "board",   [QUERY_CHESS960] = "chess960", [QUERY_DATE] = "date",
+    [QUERY_ECO] = "eco",         [QUERY_ELO] = "elo",       [QUERY_EVENT] = "event",       [QUERY_FEN] = "fen",
+    [QUERY_LIMIT] = "limit",     [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening",   [QUERY_PLAYER] = "player",
+    [QUERY_PLIES] = "plies",     [QUERY_QUERY] = "query",   [QUERY_RESULT] = "result",     [QUERY_SITE] = "site",
+    [QUERY_THREADS] = "threads", [QUERY_WHERE] = "where",   [QUERY_WHITE] = "white",       [QUERY_WITHIN] = "within",
 };
 
 /* While the values are read. */
@@ -82,10 +82,11 @@ static bool read_fen(reading *r, const char *value, unsigned flags)
     tby_position pos;
     tby_setup setup;
     if (count_fields(value) < 3 && strcmp(value, "startpos") != 0)
-        return problem_tell(r->p, PROBLEM_ASKED,
-                            "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "
-                            "for the pieces alone",
-                            r->values->who, r->values->dashes, r->values->dashes);
+        return problem_tell(
+            r->p, PROBLEM_ASKED,
+            "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "
+            "for the pieces alone",
+            r->values->who, r->values->dashes, r->values->dashes);
     if (!fen_position(&pos, fen_named(value, strlen(value)), flags, TBY_FAULTS_UNREACHABLE, r->p))
         return false;
     tby_position_setup(&setup, &pos);

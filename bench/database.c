@@ -141,7 +141,8 @@ static bool search_all(tby_db *plain, tby_db *indexed)
     print_timing(&look);
     print_timing(&table);
     print_timing(&scanned_table);
-    printf("%d random positions, answers %s, checksum %016" PRIx64 "\n", QUERIES, is_right ? "agree" : "DIFFER", checksum);
+    printf("%d random positions, answers %s, checksum %016" PRIx64 "\n", QUERIES, is_right ? "agree" : "DIFFER",
+           checksum);
     tby_game_free(game);
     return is_right;
 }

@@ -148,8 +148,7 @@ static size_t write_fen(const games *g, uint64_t *sum)
 static double yardstick(peer *stockfish)
 {
     uint64_t nodes;
-    const double seconds =
-        peer_perft(stockfish, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, &nodes);
+    const double seconds = peer_perft(stockfish, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6, &nodes);
     return (double)nodes / seconds / 234e6;
 }
 

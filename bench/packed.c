@@ -137,7 +137,8 @@ static void report_archive(const archive *a)
         model_game(m, a, i, false);
     const double seconds = bench_now() - start;
     printf("archive, not built: ranked legal moves %.3f bytes a ply, unranked %.3f; ranking alone %.1f M plies/s\n",
-           m->bits / 8 / (double)m->n_plies, m->uniform_bits / 8 / (double)m->n_plies, (double)m->n_plies / seconds / 1e6);
+           m->bits / 8 / (double)m->n_plies, m->uniform_bits / 8 / (double)m->n_plies,
+           (double)m->n_plies / seconds / 1e6);
     free(m);
 }
 

@@ -49,7 +49,8 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 static void add_range(choice *c, const range *r)
 {
     char asked[64];
-    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low, r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
+    const int n = snprintf(asked, sizeof asked, "id %lu..%lu", r->low,
+                           r->high > UINT32_MAX ? (unsigned long)UINT32_MAX : r->high);
     tby_query *made = tby_query_new(asked, (size_t)n, NULL, NULL, NULL);
     const tby_db_search search = {.query = made};
     if (!made)

@@ -10,8 +10,8 @@
 #include "commands.h"
 #include "explore.h"
 #include "line.h"
-#include "query_options.h"
 #include "messages.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
  */
 #include "commands.h"
 #include "keep.h"
-#include "query_options.h"
 #include "progress.h"
+#include "query_options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

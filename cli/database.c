@@ -18,8 +18,8 @@ bool database_is_file(const char *path)
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
         return false;
     FILE *file = fopen(path, "rb");
-    const bool answer =
-        file && fread(head, 1, sizeof head, file) == sizeof head && memcmp(head, magic, sizeof head) == 0;
+    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
+                        memcmp(head, magic, sizeof head) == 0;
     if (file)
         fclose(file);
     return answer;

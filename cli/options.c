@@ -97,8 +97,8 @@ static _Noreturn void unknown_option(const command *cmd, const char *word)
         error_exit("%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word, near);
     const char *tag = name + strspn(name, "-");
     if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
-        error_exit("%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help", prefix_of(cmd, prefix), word,
-                   *tag - 'a' + 'A', tag + 1);
+        error_exit("%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help", prefix_of(cmd, prefix),
+                   word, *tag - 'a' + 'A', tag + 1);
     error_exit("%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }
 

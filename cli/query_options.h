@@ -19,7 +19,7 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_CHESS960] = OPTION_CHESS960,                                                                                \
     [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},    \
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
-    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},  \
+    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},   \
     [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},                                                 \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
                    "games that reach this position: same board, side to move, castling rights, and en passant "        \
@@ -29,7 +29,7 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
     [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},                                        \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
-    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},    \
+    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},   \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
@@ -38,8 +38,10 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
 
 #define OPTION_EXPLAIN                                                                                                 \
-    {"explain", 0, NULL, NULL,                                                                                         \
-     "only print how the games would be found: by which index, by which SQL, and what is left to ask of each"}
+    {                                                                                                                  \
+        "explain", 0, NULL, NULL,                                                                                      \
+            "only print how the games would be found: by which index, by which SQL, and what is left to ask of each"   \
+    }
 
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \

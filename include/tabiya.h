@@ -202,10 +202,10 @@ enum {
     TBY_FAULT_MANY_BLACK_PAWNS = 1 << 19,
     TBY_FAULT_WHITE_PROMOTIONS = 1 << 20, /* more promoted pieces than missing pawns */
     TBY_FAULT_BLACK_PROMOTIONS = 1 << 21,
-    TBY_FAULT_MANY_CHECKERS = 1 << 22,     /* more than two pieces give check */
-    TBY_FAULT_ALIGNED_CHECKERS = 1 << 23,  /* two on one line through the king */
-    TBY_FAULT_STEPPER_CHECKERS = 1 << 24,  /* two, neither of them a slider: none can be discovered */
-    TBY_FAULT_EN_PASSANT_CHECK = 1 << 25,  /* a check that the last double step cannot have given */
+    TBY_FAULT_MANY_CHECKERS = 1 << 22,    /* more than two pieces give check */
+    TBY_FAULT_ALIGNED_CHECKERS = 1 << 23, /* two on one line through the king */
+    TBY_FAULT_STEPPER_CHECKERS = 1 << 24, /* two, neither of them a slider: none can be discovered */
+    TBY_FAULT_EN_PASSANT_CHECK = 1 << 25, /* a check that the last double step cannot have given */
     TBY_FAULTS_UNREACHABLE = 0x03ff0000
 };
 
@@ -365,7 +365,7 @@ TBY_API int tby_piece_square_sum(const tby_board *board, tby_piece piece);
 /* ---- FEN ----------------------------------------------------------------------------------------------- */
 
 enum { TBY_FEN_SIZE = 128 };
-enum { /* reading */
+enum {                            /* reading */
        TBY_FEN_STRICT = 1 << 0,   /* exactly the standard's form: six fields, one blank, right order */
        TBY_FEN_CHESS960 = 1 << 1, /* KQkq mean the outermost rook (X-FEN), wherever king and rook stand */
        TBY_FEN_RAW = 1 << 2,      /* keep castling rights and en passant squares that the board contradicts */
@@ -399,8 +399,8 @@ TBY_API const char *tby_fen_warning_name(unsigned warning);
 TBY_API tby_status tby_fen_read(tby_setup *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
                                 tby_error *err);
 /* FEN to playable position in one step; refuses faults as tby_position_init does. */
-TBY_API tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags,
-                                         unsigned *warnings, tby_error *err);
+TBY_API tby_status tby_fen_read_position(tby_position *out, const char *s, size_t n, unsigned flags, unsigned *warnings,
+                                         tby_error *err);
 /* KQkq for the usual squares, file letters for others, so that the default reader gets every right back. */
 TBY_API size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned flags);
 TBY_API size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, unsigned flags);
@@ -461,12 +461,17 @@ TBY_API size_t tby_base64_move_write(char *buf, size_t cap, const tby_position *
                                      tby_error *err);
 
 /* The tree's grammar: the shortest text that only this legal move fits; may be empty. */
-TBY_API tby_status tby_short_move_read(tby_move *out, const tby_position *pos, const char *s, size_t n,
-                                       tby_error *err);
+TBY_API tby_status tby_short_move_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err);
 TBY_API size_t tby_short_move_write(char *buf, size_t cap, const tby_position *pos, tby_move m);
 
 /* 24-bit words: see docs/formats/cmbr.md. */
-enum { TBY_CMBR_CHECK = 0x01, TBY_CMBR_MATE = 0x02, TBY_CMBR_CAPTURE = 0x04, TBY_CMBR_NAG = 0x08, TBY_CMBR_VARIATION = 0x80 };
+enum {
+    TBY_CMBR_CHECK = 0x01,
+    TBY_CMBR_MATE = 0x02,
+    TBY_CMBR_CAPTURE = 0x04,
+    TBY_CMBR_NAG = 0x08,
+    TBY_CMBR_VARIATION = 0x80
+};
 TBY_API uint32_t tby_cmbr_move_encode(const tby_position *pos, tby_move m);
 TBY_API tby_status tby_cmbr_move_decode(tby_move *out, const tby_position *pos, uint32_t word, tby_error *err);
 
@@ -474,10 +479,10 @@ TBY_API tby_status tby_cmbr_move_decode(tby_move *out, const tby_position *pos, 
 
 /* Every notation of a position or a move by its name: command line, SQL and web page are driven by these tables. */
 typedef struct tby_position_notation {
-    const char *name;    /* "fen" */
-    const char *summary; /* one line */
+    const char *name;        /* "fen" */
+    const char *summary;     /* one line */
     const char *cannot_hold; /* what is refused or lost; NULL = nothing */
-    size_t size;         /* a buffer that always suffices; 0 = measure with cap 0 */
+    size_t size;             /* a buffer that always suffices; 0 = measure with cap 0 */
     bool one_line;
     /* NULL: write only */
     tby_status (*read)(tby_setup *out, const char *s, size_t n, unsigned flags, tby_error *err);
@@ -511,7 +516,11 @@ TBY_API size_t tby_line_next(const tby_move_notation *notation, const char *s, s
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
 
 enum { TBY_DIAGRAM_SIZE = 1024 };
-enum { TBY_DIAGRAM_UNICODE = 1 << 0, TBY_DIAGRAM_BLACK_UP = 1 << 1 /* seen from black's side */, TBY_DIAGRAM_COORDINATES = 1 << 2 };
+enum {
+    TBY_DIAGRAM_UNICODE = 1 << 0,
+    TBY_DIAGRAM_BLACK_UP = 1 << 1 /* seen from black's side */,
+    TBY_DIAGRAM_COORDINATES = 1 << 2
+};
 TBY_API size_t tby_diagram_write(char *buf, size_t cap, const tby_board *board, unsigned flags);
 
 typedef struct tby_arrow {
@@ -519,13 +528,13 @@ typedef struct tby_arrow {
     uint32_t rgb;        /* 0x15781b is green */
 } tby_arrow;
 typedef struct tby_svg_options {
-    unsigned flags;           /* TBY_DIAGRAM_BLACK_UP, TBY_DIAGRAM_COORDINATES */
-    unsigned pixels;          /* width and height; 0 = 360 */
-    tby_move last_move;       /* its two squares are tinted; TBY_MOVE_NONE = none */
-    tby_square check;         /* a king in check glows; TBY_NO_SQUARE = none */
+    unsigned flags;     /* TBY_DIAGRAM_BLACK_UP, TBY_DIAGRAM_COORDINATES */
+    unsigned pixels;    /* width and height; 0 = 360 */
+    tby_move last_move; /* its two squares are tinted; TBY_MOVE_NONE = none */
+    tby_square check;   /* a king in check glows; TBY_NO_SQUARE = none */
     const tby_arrow *arrows;
     size_t n_arrows;
-    uint32_t light, dark;     /* the colours of the squares, 0xf0e2cb; equal = the usual ones */
+    uint32_t light, dark; /* the colours of the squares, 0xf0e2cb; equal = the usual ones */
 } tby_svg_options;
 /* A whole SVG document. With cap 0 it only measures. `options` may be NULL. */
 TBY_API size_t tby_svg_write(char *buf, size_t cap, const tby_board *board, const tby_svg_options *options);
@@ -555,32 +564,32 @@ typedef struct tby_allocator {
 typedef enum tby_pgn_type {
     TBY_PGN_END = 0,
     TBY_PGN_GAME = 1,
-    TBY_PGN_TAG = 2,           /* name, text */
-    TBY_PGN_MOVE = 3,          /* move; text as written */
-    TBY_PGN_NULL_MOVE = 4,     /* the side to move passes; not legal chess */
-    TBY_PGN_NAG = 5,           /* nag */
-    TBY_PGN_COMMENT = 6,       /* text; `more`: the next event goes on with it */
-    TBY_PGN_VARIATION = 7,     /* alternatives to the last move begin */
+    TBY_PGN_TAG = 2,       /* name, text */
+    TBY_PGN_MOVE = 3,      /* move; text as written */
+    TBY_PGN_NULL_MOVE = 4, /* the side to move passes; not legal chess */
+    TBY_PGN_NAG = 5,       /* nag */
+    TBY_PGN_COMMENT = 6,   /* text; `more`: the next event goes on with it */
+    TBY_PGN_VARIATION = 7, /* alternatives to the last move begin */
     TBY_PGN_VARIATION_END = 8,
-    TBY_PGN_RESULT = 9,        /* result */
-    TBY_PGN_GAME_END = 10,     /* result: the token's, or where that is missing or `*` the tag's */
-    TBY_PGN_RAW = 11,          /* text: a token after a fault, not played */
-    TBY_PGN_ERROR = 12,        /* error; text is the token */
-    TBY_PGN_WARNING = 13       /* warning; only if asked for */
+    TBY_PGN_RESULT = 9,    /* result */
+    TBY_PGN_GAME_END = 10, /* result: the token's, or where that is missing or `*` the tag's */
+    TBY_PGN_RAW = 11,      /* text: a token after a fault, not played */
+    TBY_PGN_ERROR = 12,    /* error; text is the token */
+    TBY_PGN_WARNING = 13   /* warning; only if asked for */
 } tby_pgn_type;
 
 typedef enum tby_pgn_warning {
-    TBY_PGN_WARN_SAN = 1,         /* `san` says what is not the export form */
-    TBY_PGN_WARN_NUMBER = 2,      /* a move number that does not fit */
-    TBY_PGN_WARN_RESULT = 3,      /* tag and token differ */
-    TBY_PGN_WARN_NO_RESULT = 4,   /* the game ends without one */
-    TBY_PGN_WARN_FEN = 5,         /* the FEN tag needed repair */
-    TBY_PGN_WARN_VARIANT = 6,     /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
-    TBY_PGN_WARN_ENCODING = 7,    /* not UTF-8: read as Windows-1252 */
-    TBY_PGN_WARN_IGNORED = 9,     /* a token that says nothing: a result inside a variation */
-    TBY_PGN_WARN_TAG = 10,        /* a tag given before: its last value counts */
-    TBY_PGN_WARN_BACKSLASH = 11,  /* a backslash before the quote that closes a tag's value */
-    TBY_PGN_WARN_NULL_MOVE = 12   /* a null move in the main line */
+    TBY_PGN_WARN_SAN = 1,        /* `san` says what is not the export form */
+    TBY_PGN_WARN_NUMBER = 2,     /* a move number that does not fit */
+    TBY_PGN_WARN_RESULT = 3,     /* tag and token differ */
+    TBY_PGN_WARN_NO_RESULT = 4,  /* the game ends without one */
+    TBY_PGN_WARN_FEN = 5,        /* the FEN tag needed repair */
+    TBY_PGN_WARN_VARIANT = 6,    /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
+    TBY_PGN_WARN_ENCODING = 7,   /* not UTF-8: read as Windows-1252 */
+    TBY_PGN_WARN_IGNORED = 9,    /* a token that says nothing: a result inside a variation */
+    TBY_PGN_WARN_TAG = 10,       /* a tag given before: its last value counts */
+    TBY_PGN_WARN_BACKSLASH = 11, /* a backslash before the quote that closes a tag's value */
+    TBY_PGN_WARN_NULL_MOVE = 12  /* a null move in the main line */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -590,12 +599,12 @@ typedef struct tby_pgn_event {
     tby_result result;
     bool more;
     tby_pgn_warning warning;
-    unsigned san;       /* TBY_SAN_WARN_... */
-    const char *name;   /* not NUL-terminated; valid until the next call, as is text */
+    unsigned san;     /* TBY_SAN_WARN_... */
+    const char *name; /* not NUL-terminated; valid until the next call, as is text */
     size_t n_name;
-    const char *text;   /* UTF-8 for tags and comments */
+    const char *text; /* UTF-8 for tags and comments */
     size_t n_text;
-    tby_error error;    /* offset counts from the start of the input */
+    tby_error error; /* offset counts from the start of the input */
 } tby_pgn_event;
 
 /* Where an event stands in the input. */
@@ -725,7 +734,7 @@ TBY_API tby_move tby_game_move(const tby_game *game, tby_node node);
 TBY_API tby_node tby_game_parent(const tby_game *game, tby_node node);
 TBY_API tby_node tby_game_child(const tby_game *game, tby_node node);   /* the first */
 TBY_API tby_node tby_game_sibling(const tby_game *game, tby_node node); /* the next */
-TBY_API size_t tby_game_n_nodes(const tby_game *game); /* the root included */
+TBY_API size_t tby_game_n_nodes(const tby_game *game);                  /* the root included */
 /* The position after the node's move. */
 TBY_API void tby_game_position(const tby_game *game, tby_node node, tby_position *out);
 /* Has it no comments, NAGs, variations and null moves? Then tags, start, main line and result are all of it. */
@@ -749,9 +758,9 @@ TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
    fault the game holds what could be read before it; an input error is a bad game without moves after the last one.
    src/game/pgn_build.c says where comments go. */
 typedef enum tby_game_read {
-    TBY_GAME_END = 0,    /* there is no further game */
+    TBY_GAME_END = 0, /* there is no further game */
     TBY_GAME_GOOD = 1,
-    TBY_GAME_BAD = 2,    /* at least one ERROR event */
+    TBY_GAME_BAD = 2, /* at least one ERROR event */
     TBY_GAME_NO_MEMORY = 3
 } tby_game_read;
 typedef void (*tby_pgn_watcher)(void *context, tby_pgn *pgn, const tby_pgn_event *event);
@@ -759,12 +768,12 @@ TBY_API tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_wa
 
 /* What [%clk ...], [%emt], [%eval], [%csl] and [%cal] say inside comments. */
 typedef enum tby_command_type {
-    TBY_COMMAND_OTHER = 0, /* some [%name ...] that is none of these, or whose value does not fit below exactly */
-    TBY_COMMAND_CLOCK = 1,    /* clk: milliseconds left */
-    TBY_COMMAND_ELAPSED = 2,  /* emt: milliseconds used */
-    TBY_COMMAND_EVAL = 3,     /* eval: centipawns, or moves to mate */
-    TBY_COMMAND_SQUARES = 4,  /* csl: coloured squares */
-    TBY_COMMAND_ARROWS = 5    /* cal: coloured arrows */
+    TBY_COMMAND_OTHER = 0,   /* some [%name ...] that is none of these, or whose value does not fit below exactly */
+    TBY_COMMAND_CLOCK = 1,   /* clk: milliseconds left */
+    TBY_COMMAND_ELAPSED = 2, /* emt: milliseconds used */
+    TBY_COMMAND_EVAL = 3,    /* eval: centipawns, or moves to mate */
+    TBY_COMMAND_SQUARES = 4, /* csl: coloured squares */
+    TBY_COMMAND_ARROWS = 5   /* cal: coloured arrows */
 } tby_command_type;
 enum { TBY_COMMAND_MARKS = 64 };
 typedef struct tby_command {
@@ -772,7 +781,7 @@ typedef struct tby_command {
     size_t start, length; /* of the whole [%...] in the comment */
     int64_t value;        /* milliseconds, centipawns, or moves to mate (negative: black mates) */
     bool is_mate;
-    unsigned depth;       /* eval's search depth, 0 if not given */
+    unsigned depth; /* eval's search depth, 0 if not given */
     size_t n_marks;
     struct {
         char color; /* R G Y B ... */
@@ -868,7 +877,7 @@ typedef enum tby_likeness {
     TBY_UNLIKE = 0,
     TBY_POSSIBLE = 1, /* if nothing else fits */
     TBY_LIKELY = 2,
-    TBY_CERTAIN = 3   /* whatever the file is called */
+    TBY_CERTAIN = 3 /* whatever the file is called */
 } tby_likeness;
 
 /* Beside the tables of positions and moves: notations of whole games. Lines of moves are those of the moves. */

@@ -125,7 +125,8 @@ typedef struct tby_db_search {
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* look at every game, for comparison */
     tby_db_wanted wanted;
-    tby_db_progress progress; /* told how far the search is, where games are asked one by one; false ends it. Or NULL. */
+    tby_db_progress
+        progress; /* told how far the search is, where games are asked one by one; false ends it. Or NULL. */
     void *progress_context;
 } tby_db_search;
 

@@ -50,7 +50,7 @@ TBY_API tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *e
 typedef struct tby_packed_summary {
     tby_result result;
     bool has_promotion[2];
-    uint16_t home_pawns;   /* still at home in the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
+    uint16_t home_pawns;    /* still at home in the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
     uint8_t material[2][5]; /* in the end: pawns, knights, bishops, rooks, queens, at most 15 each */
 } tby_packed_summary;
 TBY_API bool tby_packed_summary_of(tby_packed_summary *out, const uint8_t *bytes, size_t n);

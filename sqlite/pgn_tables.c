@@ -129,7 +129,7 @@ static const char *compression_of(const char *s, size_t n)
         const char *name, *bytes;
         size_t n;
     } kinds[] = {
-        {"gzip", "\x1f\x8b", 2},  {"zstd", "\x28\xb5\x2f\xfd", 4}, {"xz", "\xfd\x37zXZ", 5},
+        {"gzip", "\x1f\x8b", 2},   {"zstd", "\x28\xb5\x2f\xfd", 4}, {"xz", "\xfd\x37zXZ", 5},
         {"bzip2", "\x42\x5ah", 3}, {"zip", "PK\x03\x04", 4},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -140,7 +140,8 @@ static const char *compression_of(const char *s, size_t n)
 
 static int refuse_compression(sqlite3_vtab *table, const char *kind)
 {
-    return table_error(table, sqlite3_mprintf("read_pgn() reads no %s; unpack it first: tabiya pgn FILE > games.pgn", kind));
+    return table_error(table,
+                       sqlite3_mprintf("read_pgn() reads no %s; unpack it first: tabiya pgn FILE > games.pgn", kind));
 }
 
 static int begin_file(cursor *c, sqlite3_vtab *table)

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "format/home_pawns.h"
-#include "value/openings.h"
 #include "tabiya_value.h"
+#include "value/openings.h"
 
 enum { MAX_OPENINGS = 65535, MAX_LINE = 1024, N_SETS = 1 << 16 };
 

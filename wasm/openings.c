@@ -62,7 +62,8 @@ static void add_line(const char *s, size_t n)
     const char *name = memchr(s, '\t', n);
     const char *moves = name ? memchr(name + 1, '\t', n - (size_t)(name + 1 - s)) : NULL;
     tby_position pos;
-    if (!moves || *s == '#' || name - s > 15 || moves - name > 250 || !play_line(&pos, moves + 1, n - (size_t)(moves + 1 - s)))
+    if (!moves || *s == '#' || name - s > 15 || moves - name > 250 ||
+        !play_line(&pos, moves + 1, n - (size_t)(moves + 1 - s)))
         return;
     if (2 * ++n_openings > table_size)
         grow();

@@ -105,8 +105,7 @@ static __attribute__((noinline, cold)) tby_move step_null(walker *w, tby_color u
     const unsigned n_codes = code_count(w->starts[us]);
     const uint8_t *at;
     unsigned code;
-    if (!read_code(&code, &at, w, n_codes) || code != n_codes ||
-        tby_position_play_null(&w->cursor.pos, NULL) != TBY_OK)
+    if (!read_code(&code, &at, w, n_codes) || code != n_codes || tby_position_play_null(&w->cursor.pos, NULL) != TBY_OK)
         return TBY_MOVE_NONE;
     w->cursor.at = at;
     return TBY_MOVE_NULL;

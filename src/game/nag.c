@@ -13,19 +13,32 @@ typedef struct nag_mark {
 
 /* Where several marks mean one NAG, the first is written. A mark that begins another stands after it. */
 static const nag_mark MARKS[] = {
-    {"!!", 3},      {"!?", 5},           {"?!", 6},           {"??", 4},           {"!", 1},
-    {"?", 2},       {"\xe2\x80\xbc", 3}, {"\xe2\x81\x87", 4}, {"\xe2\x81\x89", 5}, {"\xe2\x81\x88", 6},
+    {"!!", 3},
+    {"!?", 5},
+    {"?!", 6},
+    {"??", 4},
+    {"!", 1},
+    {"?", 2},
+    {"\xe2\x80\xbc", 3},
+    {"\xe2\x81\x87", 4},
+    {"\xe2\x81\x89", 5},
+    {"\xe2\x81\x88", 6},
     {"\xe2\x96\xa1", 7},  /* only move */
     {"\xe2\x88\x9e", 13}, /* unclear */
     {"\xe2\xa9\xb2", 14}, /* white slightly better */
     {"\xe2\xa9\xb1", 15},
-    {"\xc2\xb1", 16},     /* white better */
+    {"\xc2\xb1", 16}, /* white better */
     {"\xe2\x88\x93", 17},
-    {"+/-", 16},    {"-/+", 17},         {"+=", 14},          {"=+", 15},          {"+-", 18},
-    {"-+", 19},     {"\xe2\xa8\x80", 22}, /* zugzwang */
-    {"\xe2\x9f\xb3", 32}, /* development */
-    {"\xe2\x86\x91", 36}, /* initiative */
-    {"\xe2\x86\x92", 40}, /* attack */
+    {"+/-", 16},
+    {"-/+", 17},
+    {"+=", 14},
+    {"=+", 15},
+    {"+-", 18},
+    {"-+", 19},
+    {"\xe2\xa8\x80", 22},  /* zugzwang */
+    {"\xe2\x9f\xb3", 32},  /* development */
+    {"\xe2\x86\x91", 36},  /* initiative */
+    {"\xe2\x86\x92", 40},  /* attack */
     {"\xe2\x87\x86", 132}, /* counterplay */
     {"\xe2\x8a\x95", 138}, /* time trouble */
     {"\xe2\x8c\x93", 142}, /* better is */

@@ -1,8 +1,8 @@
 /*
  * pgn_event.c - gives, keeps back and words the events of a PGN reader.
  */
-#include "base/utf8.h"
 #include "game/pgn_event.h"
+#include "base/utf8.h"
 
 #include "game/pgn_lex.h"
 

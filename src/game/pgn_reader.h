@@ -56,9 +56,9 @@ struct tby_pgn {
     uint64_t game, game_begin, game_end;
     uint64_t token; /* offset of the token being read */
     size_t n_fen;
-    tby_pgn_place fen_place;  /* of the FEN tag; line 0 = there is none */
-    tby_pgn_place tag_place;  /* of the last bad tag or long comment; line 0 = there is none */
-    size_t n_names;           /* of the tags of the game, noted if warnings are wanted */
+    tby_pgn_place fen_place;   /* of the FEN tag; line 0 = there is none */
+    tby_pgn_place tag_place;   /* of the last bad tag or long comment; line 0 = there is none */
+    size_t n_names;            /* of the tags of the game, noted if warnings are wanted */
     uint64_t names[PGN_NAMES]; /* their hashes */
     tby_pgn_options options;
     tby_allocator allocator;

@@ -65,10 +65,11 @@ static size_t word_length(const char *s, size_t n, const char *const *words)
 /* A name is made of known words: Chess960, "Fischer Random Chess", wild/fr; Crazyhouse960 is not. */
 pgn_variant tby_pgn_read_variant(const char *s, size_t n)
 {
-    static const char *const standard[] = {"standard",  "chess", "normal",       "regular", "classical", "classic",
-                                           "orthodox",  "international", "western", "rated",   "setup",     "fromposition",
-                                           "fromsetup", "position", "nocastling", "nocastle", NULL};
-    static const char *const chess960[] = {"960",   "fischerrandom", "fischerandom", "fischer", "freestyle",
+    static const char *const standard[] = {
+        "standard",  "chess",         "normal",     "regular",  "classical", "classic",
+        "orthodox",  "international", "western",    "rated",    "setup",     "fromposition",
+        "fromsetup", "position",      "nocastling", "nocastle", NULL};
+    static const char *const chess960[] = {"960",    "fischerrandom", "fischerandom", "fischer", "freestyle",
                                            "wildfr", "frc",           "9lx",          NULL};
     char name[VARIANT_SIZE];
     const size_t n_name = plain_name(name, s, n);

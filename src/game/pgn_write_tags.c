@@ -62,8 +62,8 @@ static bool is_usual_start(const tby_position *pos)
 static bool says_chess960(const tby_game *game)
 {
     const size_t index = tby_game_find_tag(game, "Variant", 7);
-    return index < game->n_tags && tby_pgn_read_variant(game->text + game->tags[index].value,
-                                                        game->tags[index].n_value) == PGN_CHESS960;
+    return index < game->n_tags &&
+           tby_pgn_read_variant(game->text + game->tags[index].value, game->tags[index].n_value) == PGN_CHESS960;
 }
 
 /* Does a reader of the tags get the start of the game? */

@@ -278,10 +278,10 @@ static const tby_move_notation MOVES[] = {
     {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, read_lan, write_lan},
     {"boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE, " ", false, true,
      read_boardinfo_move, write_uci},
-    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight", TBY_BASE64_MOVE_SIZE, "", false, true,
-     read_base64_move, tby_base64_move_write},
-    {"short", "the tree's shortest text that one legal move fits", NULL, TBY_SHORT_MOVE_SIZE, " ", false, false, read_short,
-     write_short},
+    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight", TBY_BASE64_MOVE_SIZE, "",
+     false, true, read_base64_move, tby_base64_move_write},
+    {"short", "the tree's shortest text that one legal move fits", NULL, TBY_SHORT_MOVE_SIZE, " ", false, false,
+     read_short, write_short},
     {"cmbr", "24-bit words in hex: 70c000", NULL, TBY_CMBR_MOVE_SIZE, " ", false, false, read_cmbr, write_cmbr},
 };
 

@@ -12,15 +12,9 @@
  */
 #include "position/key.h"
 
-uint64_t tby_placement_key(const tby_board *board)
-{
-    return placement_key(board);
-}
+uint64_t tby_placement_key(const tby_board *board) { return placement_key(board); }
 
-uint64_t tby_position_key(const tby_position *pos)
-{
-    return position_key(pos, position_side(pos));
-}
+uint64_t tby_position_key(const tby_position *pos) { return position_key(pos, position_side(pos)); }
 
 bool tby_position_same(const tby_position *a, const tby_position *b)
 {

@@ -84,8 +84,7 @@ static bool may_have_material(const query_bounds *b, const query_node *node)
     for (int side = 0; side < 2; side++)
         for (int kind = TBY_PAWN; kind <= TBY_QUEEN; kind++) {
             const int least = node->u.material.least[side][kind];
-            if (b->high[side][kind] < least ||
-                (b->low[side][kind] > least && !node->u.material.is_open[side][kind]))
+            if (b->high[side][kind] < least || (b->low[side][kind] > least && !node->u.material.is_open[side][kind]))
                 return false;
         }
     return true;

@@ -8,9 +8,9 @@
  * that is more than its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
  */
 #include "store/batch.h"
-#include "game/game.h"
 #include "base/utf8.h"
 #include "game/array.h"
+#include "game/game.h"
 #include "store/same.h"
 #include "store/tag_text.h"
 
@@ -111,7 +111,8 @@ static bool number_tag(batch_game *g, int tag, const char *value, size_t n)
     switch (tag) {
     case TAG_WHITE_ELO: return (g->elo[TBY_WHITE] = tby_elo_read(value, n)) != 0;
     case TAG_BLACK_ELO: return (g->elo[TBY_BLACK] = tby_elo_read(value, n)) != 0;
-    case TAG_RESULT: return strlen(tby_result_text(g->result)) == n && memcmp(value, tby_result_text(g->result), n) == 0;
+    case TAG_RESULT:
+        return strlen(tby_result_text(g->result)) == n && memcmp(value, tby_result_text(g->result), n) == 0;
     default: return false;
     }
 }

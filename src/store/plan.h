@@ -27,8 +27,8 @@ typedef struct dialect {
 } dialect;
 
 typedef struct plan {
-    text_buffer where;    /* a condition of SQL, empty if there is none */
-    cover covered; /* by the condition alone; COVER_EXACT: nobody need be asked */
+    text_buffer where; /* a condition of SQL, empty if there is none */
+    cover covered;     /* by the condition alone; COVER_EXACT: nobody need be asked */
 
     /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of the
        query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply. */

@@ -13,8 +13,8 @@
  *          marker at the latest.
  */
 #include "format/cmbr.h"
-#include "stream/window.h"
 #include "notation/refuse.h"
+#include "stream/window.h"
 
 struct tby_cmbr {
     tby_allocator allocator;

@@ -2,8 +2,8 @@
  * cmbr_games.c - CMBR files as a notation of games: its row of the registry.
  */
 #include "base/text.h"
-#include "stream/games.h"
 #include "game/game.h"
+#include "stream/games.h"
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 

@@ -4,9 +4,9 @@
  * Reads    a game on each line; lines of blanks are skipped, and so is a byte order mark.
  * Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
  */
+#include "notation/refuse.h"
 #include "stream/games.h"
 #include "stream/window.h"
-#include "notation/refuse.h"
 
 enum { LINE_MAX_SIZE = 1 << 24 };
 

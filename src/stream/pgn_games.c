@@ -1,10 +1,10 @@
 /*
  * pgn_games.c - PGN as a notation of games: its row of the registry.
  */
-#include "stream/games.h"
 #include "game/game.h"
 #include "game/pgn_reader.h"
 #include "notation/refuse.h"
+#include "stream/games.h"
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 

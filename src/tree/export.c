@@ -79,7 +79,8 @@ static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
     for (size_t i = 0; i < node->n_moves; i++) {
         const tby_tree_move move = node->moves[node->n_moves - 1 - i];
         size_t k = i;
-        for (; x->tree->results && k > 0 && games_of(x->tree, first[k - 1].move.node) > games_of(x->tree, move.node); k--)
+        for (; x->tree->results && k > 0 && games_of(x->tree, first[k - 1].move.node) > games_of(x->tree, move.node);
+             k--)
             first[k] = first[k - 1];
         first[k] = (edge){at, node->id, move};
     }

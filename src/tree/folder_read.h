@@ -38,7 +38,7 @@ typedef struct found_tree {
     size_t n_comments, comments_cap;
     found_fault *faults;
     size_t n_faults, faults_cap;
-    bool has_failed; /* the machine, not the tree */
+    bool has_failed;                   /* the machine, not the tree */
     char failure[TBY_TREE_ERROR_SIZE]; /* in a sentence; empty: no memory */
 } found_tree;
 

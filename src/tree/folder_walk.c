@@ -19,10 +19,7 @@ int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE])
     return folder;
 }
 
-bool walk_is_unfinished(int folder)
-{
-    return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-}
+bool walk_is_unfinished(int folder) { return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
 
 /* A sentence, and whose fault it is. */
 static walk_status tell(walk_status status, char error[TBY_TREE_ERROR_SIZE], const char *text)

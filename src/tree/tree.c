@@ -64,7 +64,8 @@ bool tree_close(tby_tree *tree)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
     tree->from = malloc((tree->n_moves + 1) * sizeof *tree->from);
-    if (!tree->first_from || !tree->from || !array_reserve(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves, NULL))
+    if (!tree->first_from || !tree->from ||
+        !array_reserve(&tree->moves, &tree->moves_cap, 1, sizeof *tree->moves, NULL))
         return false;
     size_t *at = tree->first_from + 1; /* at[id] runs from the begin of its list to the end, where the next begins */
     for (size_t i = 0; i < tree->n_moves; i++)
@@ -229,7 +230,8 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth, char e
             return false;
     for (size_t id = level; id < tree->n_nodes; id++)
         tree->nodes[id].first_move = tree->n_moves;
-    return (tree_close(tree) && tree_keep_number(tree, tby_position_fullmove(root))) || tree_fail(error, TREE_NO_MEMORY);
+    return (tree_close(tree) && tree_keep_number(tree, tby_position_fullmove(root))) ||
+           tree_fail(error, TREE_NO_MEMORY);
 }
 
 tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,

@@ -8,9 +8,9 @@
  * Keeps    the first fault counts. With TBY_CHESSGAME_PREFIX the game ends before a fault of its main line, and its
  *          recorded result stays; a start that cannot be played from, and a second game, are refused all the same.
  */
-#include "value/chessgame.h"
 #include "format/start.h"
 #include "game/pgn_reader.h"
+#include "value/chessgame.h"
 
 /* ---- Games that are being read -------------------------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
  * Keeps    reading the text gives back the same bytes.
  */
 #include "base/text.h"
-#include "value/chessgame.h"
 #include "format/start.h"
+#include "value/chessgame.h"
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
  *
  * Numbers are varints (varint.h), the move is a tby_move, lowest byte first, 0 where the game ends.
  */
-#include "tabiya_value.h"
 #include "format/varint.h"
+#include "tabiya_value.h"
 
 enum { KEY_REST = 6 };
 #define KEY_REST_MASK 0xffffffffffffULL

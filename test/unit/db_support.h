@@ -117,7 +117,8 @@ static inline void db_random_line(tby_game *game, uint64_t *random, unsigned n_p
         if (n == 0)
             break;
         tby_moves_sort(moves, n);
-        node = tby_game_add(game, node, moves[random_below(random, n_choices < n ? n_choices : (unsigned)n) * n / n_choices % n]);
+        node = tby_game_add(game, node,
+                            moves[random_below(random, n_choices < n ? n_choices : (unsigned)n) * n / n_choices % n]);
     }
 }
 

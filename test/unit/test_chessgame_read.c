@@ -235,7 +235,8 @@ static void test_chessgame_read__null_moves_of_the_main_line_were_refused(void *
     memory m = {0};
     tby_chessgame_error err;
     assert_reads("1. e4 -- 2. d4 d5 1-0", "1. e4 -- 2. d4 d5 1-0");
-    assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *");
+    assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *",
+                 "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *");
     tby_game *game = new_game();
     const tby_node e4 = tby_game_add(game, TBY_ROOT, TBY_MOVE(12, 28, 0));
     tby_game_add(game, e4, TBY_MOVE_NULL);

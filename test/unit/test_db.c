@@ -231,8 +231,8 @@ static void test_db__verify_finds_rows_of_no_run(void **state)
     tby_db *db = fresh("strays");
     db_add_range(db, 1, 5);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    assert_int_equal(
-        sqlite3_exec(db_sql(db), "INSERT INTO position VALUES(99 * 65536, x'00')", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO position VALUES(99 * 65536, x'00')", NULL, NULL, NULL),
+                     SQLITE_OK);
     assert_int_equal(faults(db), 1);
     finish(db, "strays");
 }

@@ -41,8 +41,8 @@ static void use_all(const char *path, tby_db_mode mode)
     tby_query *start = db_query("initial fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
               *there = db_query("fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\""),
               *tags = db_query("player a or eco A00..E99 or date ..2019 or tag Round 3 or speed blitz or title GM");
-    const tby_db_search searches[] = {{.query = start},  {.query = there}, {.query = there, .ignores_index = true},
-                                      {.query = tags},   {.query = NULL},  {.where = "plies > 3"}};
+    const tby_db_search searches[] = {{.query = start}, {.query = there}, {.query = there, .ignores_index = true},
+                                      {.query = tags},  {.query = NULL},  {.where = "plies > 3"}};
     tby_position_start(&pos);
     for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
         expect_told(db, tby_db_find(db, &searches[i], take_hit, NULL));
@@ -65,8 +65,8 @@ static void use_all(const char *path, tby_db_mode mode)
         tby_db_added added = {0, 0};
         tby_game *more = db_game(77);
         assert_int_equal(tby_batch_add(batch, more), TBY_OK);
-        if (tby_db_begin(db) == TBY_OK && (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK ||
-                                           tby_db_commit(db) != TBY_OK)) {
+        if (tby_db_begin(db) == TBY_OK &&
+            (tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) != TBY_OK || tby_db_commit(db) != TBY_OK)) {
             assert_true(tby_db_error(db)[0]);
             tby_db_rollback(db);
         }

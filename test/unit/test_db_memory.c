@@ -284,7 +284,8 @@ static const work works[] = {
     {"find", run_find, "either (Pa3 , [pn]-{5-6}) ;10 check", NULL, 1, false},
     {"find", run_find, "named sicilian or repeats 2", "plies > 10", 1, false},
     {"count", run_count, "player adams Pa3", NULL, 1, false},
-    {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1, false},
+    {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1,
+     false},
     {"export", run_export, "player adams plies 10..", NULL, 1, false},
     {"explore", run_explore, NULL, NULL, 1, false},
     {"explore", run_explore, "player adams N{f3 c3}", "plies > 10", 1, false},
@@ -426,7 +427,8 @@ static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
             n_failed = 0;
             for_ever = i % 2;
             left = n;
-            const tby_status status = tby_db_open(&db, i > 1 ? copy : original, i > 1 ? TBY_DB_CREATE : TBY_DB_READ, error);
+            const tby_status status =
+                tby_db_open(&db, i > 1 ? copy : original, i > 1 ? TBY_DB_CREATE : TBY_DB_READ, error);
             left = -1;
             if (status != TBY_OK && (status != TBY_NO_MEMORY || db || !error[0]))
                 fail_msg("open %d, allocation %ld: status %d, %s", i, n, (int)status, error);

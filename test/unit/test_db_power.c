@@ -193,7 +193,10 @@ static int shim_size(sqlite3_file *f, sqlite3_int64 *n) { return REAL(f)->pMetho
 static int shim_lock(sqlite3_file *f, int kind) { return REAL(f)->pMethods->xLock(REAL(f), kind); }
 static int shim_unlock(sqlite3_file *f, int kind) { return REAL(f)->pMethods->xUnlock(REAL(f), kind); }
 static int shim_reserved(sqlite3_file *f, int *out) { return REAL(f)->pMethods->xCheckReservedLock(REAL(f), out); }
-static int shim_control(sqlite3_file *f, int op, void *arg) { return REAL(f)->pMethods->xFileControl(REAL(f), op, arg); }
+static int shim_control(sqlite3_file *f, int op, void *arg)
+{
+    return REAL(f)->pMethods->xFileControl(REAL(f), op, arg);
+}
 static int shim_sector(sqlite3_file *f) { return REAL(f)->pMethods->xSectorSize(REAL(f)); }
 static int shim_traits(sqlite3_file *f) { return REAL(f)->pMethods->xDeviceCharacteristics(REAL(f)); }
 static int shim_map(sqlite3_file *f, int page, int size, int extend, void volatile **to)
@@ -208,9 +211,9 @@ static void shim_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(
 static int shim_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
 
 static const sqlite3_io_methods methods = {
-    2,           shim_close,  shim_read,     shim_write,   shim_truncate, shim_sync,    shim_size,
-    shim_lock,   shim_unlock, shim_reserved, shim_control, shim_sector,   shim_traits,  shim_map,
-    shim_shm_lock, shim_barrier, shim_unmap, NULL,         NULL,
+    2,           shim_close,    shim_read,    shim_write,  shim_truncate, shim_sync, shim_size,     shim_lock,
+    shim_unlock, shim_reserved, shim_control, shim_sector, shim_traits,   shim_map,  shim_shm_lock, shim_barrier,
+    shim_unmap,  NULL,          NULL,
 };
 
 static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
@@ -270,9 +273,8 @@ static bool add_commit(tby_db *db, unsigned number)
         assert_int_equal(tby_batch_add(batch, game), TBY_OK);
         tby_game_free(game);
     }
-    const bool is_good =
-        tby_db_begin(db) == TBY_OK &&
-                         tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK && tby_db_commit(db) == TBY_OK;
+    const bool is_good = tby_db_begin(db) == TBY_OK && tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added) == TBY_OK &&
+                         tby_db_commit(db) == TBY_OK;
     if (!is_good)
         tby_db_rollback(db);
     tby_batch_free(batch);
@@ -329,7 +331,8 @@ static void test_db_power__a_cut_leaves_whole_commits(void **state)
         const int64_t n = db_n_games(db);
         assert_int_equal(n % COMMIT, 0);
         /* In the first import a commit that was made stays; with WAL the last ones may be missing. */
-        assert_true(n <= (int64_t)(n_made + 1) * COMMIT && n >= (int64_t)(n_made < COMMITS ? n_made : COMMITS) * COMMIT);
+        assert_true(n <= (int64_t)(n_made + 1) * COMMIT &&
+                    n >= (int64_t)(n_made < COMMITS ? n_made : COMMITS) * COMMIT);
         assert_int_equal(db_verify(db, NULL, NULL), 0);
         assert_true(add_commit(db, 1000));
         assert_int_equal(db_n_games(db), n + COMMIT);

@@ -85,19 +85,54 @@ static void expect_same(const char *text)
 }
 
 static const char *const facts[] = {
-    "Nd5",       "n{c-f4-6}", "M{7}",          "[QR]{8}",  "Q",          "q>=2",      "Q+R>q+r",   "K{4-8}",
-    "B=1",       "b=1",       "[NBRQnbrq]<4",  "KR*P*vK", "KQ+P*vKP*",  "O-O",       "o-o-o",     "e.p.",
-    "N-g5",      "Px{5}",     "RxN",           "Mxp",      "pxPe3",      "P-{8}=[RBN]", "p-{1}=q", "M-#",
-    "m-+",       "mate",      "stalemate",     "check",    "N:g1-f3-g5", "p:e7-e5",   "initial",   "terminal",
-    "R attacks q", "Q attacks _e5", "iqp",     "points>3", "opposite-bishops", "result 1-0", "player brown", "K-g1",
+    "Nd5",
+    "n{c-f4-6}",
+    "M{7}",
+    "[QR]{8}",
+    "Q",
+    "q>=2",
+    "Q+R>q+r",
+    "K{4-8}",
+    "B=1",
+    "b=1",
+    "[NBRQnbrq]<4",
+    "KR*P*vK",
+    "KQ+P*vKP*",
+    "O-O",
+    "o-o-o",
+    "e.p.",
+    "N-g5",
+    "Px{5}",
+    "RxN",
+    "Mxp",
+    "pxPe3",
+    "P-{8}=[RBN]",
+    "p-{1}=q",
+    "M-#",
+    "m-+",
+    "mate",
+    "stalemate",
+    "check",
+    "N:g1-f3-g5",
+    "p:e7-e5",
+    "initial",
+    "terminal",
+    "R attacks q",
+    "Q attacks _e5",
+    "iqp",
+    "points>3",
+    "opposite-bishops",
+    "result 1-0",
+    "player brown",
+    "K-g1",
 };
 
 static void put_query(char *out, size_t cap, uint64_t *random, int depth)
 {
     char a[512], b[512];
     static const char *const two[] = {"(%s) (%s)", "(%s) or (%s)", "(%s) ; (%s)", "(%s) , (%s)", "(%s) ;9 (%s)"};
-    static const char *const one[] = {"not (%s)",   "either (%s)", "mirror (%s)", "shift (%s)",
-                                      "ever (%s)",  "never (%s)",  "(%s) for 3",  "always (%s)"};
+    static const char *const one[] = {"not (%s)",  "either (%s)", "mirror (%s)", "shift (%s)",
+                                      "ever (%s)", "never (%s)",  "(%s) for 3",  "always (%s)"};
     if (depth == 0) {
         snprintf(out, cap, "%s", facts[random_below(random, sizeof facts / sizeof *facts)]);
         return;

@@ -159,7 +159,8 @@ static void test_fen__missing_castling_rights_are_told_where_there_could_be_some
 static void test_fen__letters_of_a_displaced_king_are_no_rights_of_chess960(void **state)
 {
     (void)state;
-    static const char fen[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w KQkq - 0 1", without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
+    static const char fen[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w KQkq - 0 1",
+                      without[] = "r2qk2r/8/8/8/8/8/8/R2KQ2R w kq - 0 1";
     assert_becomes(fen, 0, without, TBY_FEN_WARN_CASTLING);
     assert_becomes(fen, TBY_FEN_RAW, without, TBY_FEN_WARN_CASTLING); /* once it kept them, as rights of Chess960 */
     assert_becomes(fen, TBY_FEN_RAW | TBY_FEN_CHESS960, "r2qk2r/8/8/8/8/8/8/R2KQ2R w HAkq - 0 1", 0);

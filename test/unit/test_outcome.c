@@ -69,7 +69,8 @@ static void test_outcome__fifty_moves_on_request(void **state)
     const uint64_t key = tby_position_key(&pos), keys[3] = {key, key, key};
     assert_int_equal(tby_outcome_of(&pos, 1, TBY_UNKNOWN, false).reason, TBY_REASON_NONE);
     assert_int_equal(tby_outcome_of(&pos, 1, TBY_UNKNOWN, true).reason, TBY_FIFTY_MOVES);
-    assert_int_equal(tby_outcome_of(&pos, tby_repetition_count(keys, 3), TBY_UNKNOWN, true).reason, TBY_FIFTY_MOVES); /* before threefold */
+    assert_int_equal(tby_outcome_of(&pos, tby_repetition_count(keys, 3), TBY_UNKNOWN, true).reason,
+                     TBY_FIFTY_MOVES); /* before threefold */
 }
 
 static void test_outcome__a_dead_position_counts_before_the_clock_and_behind_mate(void **state)

@@ -130,8 +130,7 @@ static void test_packed__the_longest_game_fits_and_one_more_ply_does_not(void **
 static void test_packed__null_moves_are_kept(void **state)
 {
     static const char *const fens[] = {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                                       "1qqqqqk1/1qqqq3/8/8/8/8/8/K7 b - - 0 1",
-                                       "7k/8/8/8/8/8/8/K7 b - - 5 9"};
+                                       "1qqqqqk1/1qqqq3/8/8/8/8/8/K7 b - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 5 9"};
     (void)state;
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         uint8_t bytes[128];

@@ -76,8 +76,7 @@ static void test_pgn_read__a_number_without_dots_that_is_no_move_number_was_skip
 static void test_pgn_read__castling_without_dashes_was_skipped(void **state)
 {
     (void)state;
-    reads("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 *",
-          "G e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d3 =* #*");
+    reads("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 *", "G e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d3 =* #*");
     reads("1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. 000 000 *",
           "G d2d4 d7d5 b1c3 b8c6 c1f4 c8f5 d1d2 d8d7 e1c1 e8c8 =* #*");
     reads("1. 00 e5 *", "G !illegal move \"00\": castling is barred by a piece or a check ~e5 =* #*");

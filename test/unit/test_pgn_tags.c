@@ -185,12 +185,24 @@ static void test_pgn_tags__chess960(void **state)
 
 static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
 {
-    static const char *const known[] = {"Standard",      "standard", "From Position",  "from position", "FromPosition",
-                                        "Chess960",      "chess 960", "Fischerandom",  "Fischer Random", "wild/fr",
-                                        "Standard Chess", "Normal",   "Chess960 (FRC)", "",              "?"};
-    static const char *const others[] = {"Atomic",      "Antichess",  "Three-check",   "King of the Hill", "Racing Kings",
-                                         "Crazyhouse",  "Horde",      "Crazyhouse960", "Suicide",          "losers",
-                                         "giveaway",    "Bughouse",   "starwars",      "wild/5",           "Chess 2"};
+    static const char *const known[] = {"Standard",
+                                        "standard",
+                                        "From Position",
+                                        "from position",
+                                        "FromPosition",
+                                        "Chess960",
+                                        "chess 960",
+                                        "Fischerandom",
+                                        "Fischer Random",
+                                        "wild/fr",
+                                        "Standard Chess",
+                                        "Normal",
+                                        "Chess960 (FRC)",
+                                        "",
+                                        "?"};
+    static const char *const others[] = {"Atomic",     "Antichess", "Three-check",   "King of the Hill", "Racing Kings",
+                                         "Crazyhouse", "Horde",     "Crazyhouse960", "Suicide",          "losers",
+                                         "giveaway",   "Bughouse",  "starwars",      "wild/5",           "Chess 2"};
     char s[128], expected[256];
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -201,8 +213,8 @@ static void test_pgn_tags__other_variants_were_read_as_chess(void **state)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         snprintf(s, sizeof s, "[Variant \"%s\"]\n1. e4 *", others[i]);
         snprintf(expected, sizeof expected,
-                 "G [Variant=%s] !the variant is not supported \"%s\": only chess and Chess960 are ~e4 =* #*", others[i],
-                 others[i]);
+                 "G [Variant=%s] !the variant is not supported \"%s\": only chess and Chess960 are ~e4 =* #*",
+                 others[i], others[i]);
         expect_events(s, strlen(s), 0, expected);
     }
     reads_with(TBY_PGN_WARNINGS | TBY_PGN_ANY_VARIANT, "[Variant \"Atomic\"]\n1. e4 *",
@@ -226,7 +238,8 @@ static void test_pgn_tags__a_value_ending_in_a_backslash_rejected_the_game(void 
     reads("[Event \"a\\\"] [Site \"b\"] *", "G [Event=a\\] [Site=b] =* #*");
     reads("[Event \"\\\"]*", "G [Event=\\] =* #*");
     reads("[Event \"a \\\"b\\\"] c\"]*", "G [Event=a \"b\"] c] =* #*");
-    reads_with(TBY_PGN_WARNINGS, "[Event \"a\\\"]*", "G [Event=a\\] ?backslash before the closing quote \"Event\" =* #*");
+    reads_with(TBY_PGN_WARNINGS, "[Event \"a\\\"]*",
+               "G [Event=a\\] ?backslash before the closing quote \"Event\" =* #*");
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */

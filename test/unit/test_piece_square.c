@@ -13,7 +13,7 @@
 
 #include "tabiya_value.h"
 
-#define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank) - 1)
+#define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank)-1)
 #define PUT(file, rank, color, kind) tby_setup_put(&setup, SQ(file, rank), TBY_PIECE(color, kind))
 
 static const tby_kind KINDS[6] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN, TBY_KING};
@@ -120,8 +120,8 @@ static void test_piece_square__start_is_all_middlegame(void **state)
     tby_setup_start(&setup);
     for (unsigned square = 0; square < 64; square++)
         assert_int_equal(tby_piece_square_at(&setup.board, (tby_square)square),
-                         tby_piece_square_value(tby_board_piece(&setup.board, (tby_square)square),
-                                                (tby_square)square, TBY_MIDDLEGAME));
+                         tby_piece_square_value(tby_board_piece(&setup.board, (tby_square)square), (tby_square)square,
+                                                TBY_MIDDLEGAME));
 }
 
 static void test_piece_square__weight_stops_at_the_start_weight(void **state)

@@ -15,7 +15,7 @@
 #include "../../src/notation/svg_pieces.h"
 #include "tabiya_value.h"
 
-#define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank) - 1)
+#define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank)-1)
 
 enum { ROOM = 65536 };
 static char doc[ROOM];

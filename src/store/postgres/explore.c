@@ -29,8 +29,8 @@ static void moves_statement(text_buffer *sql, pg_values *v, const tby_position *
     tby_fen_write_position(fen, sizeof fen, pos, 0);
     pg_value(v, fen);
     tby_text_string(sql,
-                  "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
-                  " WHERE (hasPosition(g.moves, $1::chessboard)");
+                    "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
+                    " WHERE (hasPosition(g.moves, $1::chessboard)");
     for (size_t i = 0; i < n; i++) {
         tby_position after = *pos;
         tby_position_play(&after, moves[i], NULL);

@@ -178,7 +178,9 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_DATE: return date_fact(out, node);
     case Q_PLIES: return tby_plan_range(out, node, "g", "plies", 0);
     case Q_ID: return tby_plan_range(out, node, "g", "id", 1);
-    case Q_RESULT: tby_text_printf(out, "g.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
+    case Q_RESULT:
+        tby_text_printf(out, "g.result = '%s'", tby_result_text((tby_result)node->number));
+        return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, v, query, node);
     case Q_FEN:
     case Q_BOARD: return board_fact(out, v, node);
@@ -276,8 +278,8 @@ static tby_db_wanted wanted(const finding *f)
         return f->search->wanted;
     const unsigned needs = tby_query_needs(f->search->query);
     return needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED) ? TBY_WANTED_GAMES
-           : f->search->wanted == TBY_WANTED_GAMES                    ? TBY_WANTED_GAMES
-                                                                      : TBY_WANTED_ROWS;
+           : f->search->wanted == TBY_WANTED_GAMES                   ? TBY_WANTED_GAMES
+                                                                     : TBY_WANTED_ROWS;
 }
 
 /* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */

@@ -9,16 +9,15 @@
 
 #include "store/backend.h"
 
-
 typedef struct pg {
     tby_db base;
     struct pg_conn *to;    /* libpq's */
     struct pg_result *row; /* the same: the row that is being visited */
-    tby_db_wanted what;           /* of it has been asked for */
+    tby_db_wanted what;    /* of it has been asked for */
     bool looks_up;         /* the caller is told while the server works */
     int64_t last_id;       /* of the games that are stored */
-    text_buffer shapes;         /* the names of all shapes, each with NUL behind; the first is number 1 */
-    text_buffer out;            /* what is to be copied */
+    text_buffer shapes;    /* the names of all shapes, each with NUL behind; the first is number 1 */
+    text_buffer out;       /* what is to be copied */
 } pg;
 
 /* Values for $1, $2 ... of a statement, all as text. */

@@ -4,9 +4,9 @@
  * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
  */
 #include "store/batch.h"
+#include "store/row.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
-#include "store/row.h"
 #include "store/sqlite/schema.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ struct intake {
     hash_set hashes;
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
-    span shape; /* of the game stored last, in its batch, and its number */
+    span shape;                   /* of the game stored last, in its batch, and its number */
     int64_t shape_id;
 };
 
@@ -80,7 +80,7 @@ static bool read_hashes(intake *in, lite *db)
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (!game_id_is_sound(id))
             failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
-                                  (long long)id);
+                                (long long)id);
         else if (!set_add(&in->hashes, (uint64_t)sqlite3_column_int64(s, 1), id))
             failed = !lite_fail_memory(db);
         else if (id > in->last_id) /* a counter that is behind gives no number twice */
@@ -155,9 +155,9 @@ static bool store_last_id(lite *db, tby_game_id id)
 
 static bool flush(lite *db, intake *in)
 {
-    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) ||
-        !tby_had_flush(&in->had, db) || !store_last_id(db, in->last_id) ||
-        !lite_count_on(db, "plies", in->n_plies) || !lite_count_on(db, "annotated", in->n_annotated))
+    if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !tby_had_flush(&in->had, db) ||
+        !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
+        !lite_count_on(db, "annotated", in->n_annotated))
         return false;
     in->n_plies = in->n_annotated = 0;
     return true;
@@ -179,7 +179,8 @@ static bool is_stored(lite *db, const tby_batch *b, size_t game, bool *failed)
     const hash_set *set = &db->intake->hashes;
     const uint64_t hash = b->games[game].hash;
     bool is_same = false;
-    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed; slot = (slot + 1) & (set->n_slots - 1)) {
+    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
+         slot = (slot + 1) & (set->n_slots - 1)) {
         if (set->hashes[slot] != hash)
             continue;
         sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
@@ -341,8 +342,8 @@ static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *su
 {
     sqlite3_stmt *s = prepare(db) && tby_had_covered(db, "stood", &db->intake->stood)
                           ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
-                                                       "annotated IS NOT NULL")
-                                  : NULL;
+                                             "annotated IS NOT NULL")
+                          : NULL;
     bool is_good = s != NULL;
     for (size_t i = 0; i < n_ids && is_good; i++)
         is_good = erase(db, s, ids[i], sum);
@@ -354,10 +355,10 @@ static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *su
 static bool delete_names(lite *db)
 {
     return lite_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
-                          " UNION SELECT black FROM game WHERE black IS NOT NULL);"
-                          "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
-                          "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
-                          "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
+                        " UNION SELECT black FROM game WHERE black IS NOT NULL);"
+                        "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
+                        "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
+                        "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
@@ -366,8 +367,8 @@ bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_dele
     if (!lite_begin(db))
         return false;
     const bool is_good = erase_all(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
-                         lite_count_on(db, "plies", -sum.n_plies) &&
-                         lite_count_on(db, "annotated", -sum.n_annotated) && delete_names(db) && lite_commit(db);
+                         lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
+                         delete_names(db) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     tby_intake_forget(db); /* it knows hashes of games that are gone */

@@ -6,8 +6,8 @@
  * The calling thread works too. Between its blocks it hands on the hits of all blocks that are settled up to there.
  */
 #include "store/sqlite/ask.h"
-#include "query/ast.h"
 #include "game/array.h"
+#include "query/ast.h"
 #include "store/row.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
@@ -86,8 +86,7 @@ static sqlite3_stmt *prepare(lite *db, const ask_options *o, const char *ids)
     text_buffer sql = {0};
     tby_text_string(&sql, "SELECT ");
     put_columns(&sql, o->query);
-    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", has_row ? SQL_ROW_TABLES : "",
-                    ids);
+    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", has_row ? SQL_ROW_TABLES : "", ids);
     if (o->where)
         tby_text_printf(&sql, " AND (%s)", o->where);
     tby_text_string(&sql, " ORDER BY game.id");

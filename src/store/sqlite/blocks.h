@@ -7,8 +7,8 @@
 #ifndef TBY_STORE_BLOCKS_H
 #define TBY_STORE_BLOCKS_H
 
-#include "value/sketch.h"
 #include "store/sqlite/db.h"
+#include "value/sketch.h"
 
 enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
 
@@ -51,7 +51,7 @@ typedef struct block {
     size_t record_size;
     unsigned n_columns, column; /* of a table that keeps its records apart in columns: 1 and 0 elsewhere */
     int64_t number;             /* -1 = none */
-    size_t n;       /* records in use */
+    size_t n;                   /* records in use */
     bool is_changed;
     statement get, put;
 } block;

@@ -104,7 +104,9 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_DATE: return date_fact(out, node, id);
     case Q_PLIES: return tby_plan_range(out, node, "game", "plies", 0);
     case Q_ID: return tby_plan_range(out, node, "game", "id", 1);
-    case Q_RESULT: tby_text_printf(out, "game.result = '%s'", tby_result_text((tby_result)node->number)); return COVER_EXACT;
+    case Q_RESULT:
+        tby_text_printf(out, "game.result = '%s'", tby_result_text((tby_result)node->number));
+        return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, query, node);
     case Q_ANNOTATED:
     case Q_NAG:

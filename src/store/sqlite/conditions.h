@@ -5,8 +5,8 @@
 #define TBY_STORE_CONDITIONS_H
 
 #include "query/run.h"
-#include "store/sqlite/db.h"
 #include "store/plan.h"
+#include "store/sqlite/db.h"
 
 /* Conditions on the table `game`. While one of them is used db->facts is a state of the query. */
 extern const dialect tby_sqlite_dialect;

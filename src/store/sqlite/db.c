@@ -155,7 +155,7 @@ bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
         return false;
     if (value < 0 || value > most)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,
-                           value == -1 ? "missing" : "wrong");
+                         value == -1 ? "missing" : "wrong");
     *out = value;
     return true;
 }
@@ -222,7 +222,7 @@ static bool check_schema(lite *db, bool *is_new)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
     if (version != SCHEMA_VERSION)
         return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
-                           (int)version, SCHEMA_VERSION);
+                         (int)version, SCHEMA_VERSION);
     return true;
 }
 
@@ -260,8 +260,11 @@ static bool set_up(lite *db)
 static bool fail_to_open(lite *db)
 {
     const int number = db->sql ? sqlite3_system_errno(db->sql) : ENOMEM;
-    return lite_fail(db, number == ENOMEM ? TBY_NO_MEMORY : number == ENOENT ? TBY_NOT_FOUND : TBY_IO_ERROR, "%s",
-                       number ? strerror(number) : sqlite3_errmsg(db->sql));
+    return lite_fail(db,
+                     number == ENOMEM   ? TBY_NO_MEMORY
+                     : number == ENOENT ? TBY_NOT_FOUND
+                                        : TBY_IO_ERROR,
+                     "%s", number ? strerror(number) : sqlite3_errmsg(db->sql));
 }
 
 /* Names that mean something else to SQLite than a file of that name. */
@@ -374,7 +377,4 @@ void lite_end_reading(lite *db, bool is_alone)
 
 bool lite_n_games(lite *db, int64_t *out) { return lite_number(db, "SELECT count(*) FROM game", out); }
 
-bool lite_last_id(lite *db, int64_t *out)
-{
-    return lite_number(db, "SELECT coalesce(max(id), 0) FROM game", out);
-}
+bool lite_last_id(lite *db, int64_t *out) { return lite_number(db, "SELECT coalesce(max(id), 0) FROM game", out); }

@@ -29,8 +29,8 @@ typedef struct finding {
     tby_db_visit visit;
     void *context;
     int64_t n_seen, n_visited;
-    bool is_over;          /* the limit is reached, or the visitor has enough */
-    game_set among;        /* games that are left to be asked */
+    bool is_over;   /* the limit is reached, or the visitor has enough */
+    game_set among; /* games that are left to be asked */
     tby_game_id last_id;
     bool is_where_indexed; /* plan.where has been answered by an index */
 } finding;
@@ -384,8 +384,8 @@ static bool explain_asking(finding *f, text_buffer *out)
         tby_text_string(out, f->is_where_indexed ? "sql: by an index, before the games are asked\n"
                                                  : "sql: game by game, before the query\n");
     if (f->among.words)
-        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n",
-                        (long long)game_set_count(&f->among), (long long)f->last_id);
+        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
+                        (long long)f->last_id);
     else
         tby_text_string(out, "left to ask of each game: the query\n");
     return true;
@@ -395,10 +395,11 @@ static bool explain(finding *f, text_buffer *out)
 {
     bool is_good = true;
     if (f->plan.position) {
-        tby_text_string(out, f->target.is_placement    ? "position: the pieces alone, by the sketches of all games\n"
-                             : f->search->ignores_index ? "position: by the sketches of all games\n"
-                                                        : "position: by its index, and by the sketches of games that it "
-                                                          "does not hold\n");
+        tby_text_string(out, f->target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
+                             : f->search->ignores_index
+                                 ? "position: by the sketches of all games\n"
+                                 : "position: by its index, and by the sketches of games that it "
+                                   "does not hold\n");
         if (f->plan.max_ply < TBY_PLIES_MAX)
             tby_text_printf(out, "position: within %d half-moves\n", f->plan.max_ply);
         is_good = put_hits(f);

@@ -3,9 +3,9 @@
  */
 #include "format/varint.h"
 #include "game/array.h"
+#include "store/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/had.h"
-#include "store/same.h"
 
 #include <string.h>
 
@@ -78,8 +78,8 @@ static bool take_games(builder *b, tby_game_id first, tby_game_id last)
     sqlite3_bind_int64(s, 2, last);
     b->n = 0;
     while (!failed && lite_step(b->db, s, &failed))
-        failed = !take_game(b, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1),
-                            (size_t)sqlite3_column_bytes(s, 1));
+        failed =
+            !take_game(b, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
     sqlite3_finalize(s);
     return !failed;
 }
@@ -267,12 +267,13 @@ static bool check_rows(verifier *v)
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, games FROM material");
     while (s && lite_step(v->db, s, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
-        is_whole &= tby_material_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
+        is_whole &=
+            tby_material_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games))
-        v->tell(v->context, 0, is_whole ? "the index of material is not that of the games"
-                                        : "the index of material is damaged");
+        v->tell(v->context, 0,
+                is_whole ? "the index of material is not that of the games" : "the index of material is damaged");
     return s && !failed;
 }
 

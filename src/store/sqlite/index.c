@@ -352,6 +352,5 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
     return tby_had_build(db, progress, context) &&
-           (plies == TBY_INDEX_NONE ||
-            build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
+           (plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
 }

@@ -78,7 +78,8 @@ bool lite_game(lite *db, tby_game_id id, tby_game *out)
     sqlite3_reset(s);
     if (status == TBY_NO_MEMORY)
         return lite_fail_memory(db);
-    return status == TBY_OK || lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
+    return status == TBY_OK ||
+           lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
 }
 
 /* A statement that is not reset would keep others from writing, so the row is copied. */

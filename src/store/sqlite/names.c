@@ -71,7 +71,8 @@ static bool read_table(names *t, lite *db, const char *table, const char *column
         const size_t n = (size_t)sqlite3_column_bytes(s, 1);
         const int64_t id = sqlite3_column_int64(s, 0);
         if (id < 1 || id > NAMES_MAX)
-            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id, table);
+            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id,
+                                table);
         else if (!text || !remember(t, text, n, tby_hash_bytes(0, text, n), id))
             failed = !lite_fail_memory(db);
     }

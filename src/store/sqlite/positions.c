@@ -44,7 +44,7 @@ bool tby_positions_runs(lite *db, position_runs *out)
     for (size_t i = 0; i < out->n; i++)
         if (!tby_positions_is_run(&out->runs[i]) || (i && out->runs[i].first <= out->runs[i - 1].last))
             return lite_fail(db, TBY_INVALID_DATABASE, "the index of positions is damaged: run %lld",
-                               (long long)out->runs[i].id);
+                             (long long)out->runs[i].id);
     return true;
 }
 

@@ -6,8 +6,8 @@
  * Each thread has a connection of its own.
  */
 #include "store/sqlite/scan.h"
-#include "store/sqlite/blocks.h"
 #include "game/array.h"
+#include "store/sqlite/blocks.h"
 #include "store/sqlite/positions.h"
 
 #include <pthread.h>
@@ -396,7 +396,7 @@ static bool prepare(search *s, lite *db, const scan_options *o)
         return false;
     if (s->last_id && !game_id_is_sound(s->last_id))
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
-                           (long long)s->last_id);
+                         (long long)s->last_id);
     if (!lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
         return false;
     const int64_t most = s->last_id ? block_of(s->last_id) + 1 : 0;

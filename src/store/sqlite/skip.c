@@ -22,7 +22,7 @@ typedef struct bits {
 typedef struct skipper {
     lite *db;
     const tby_query *query;
-    int64_t block;                 /* -1: only whether anything can be said */
+    int64_t block;                  /* -1: only whether anything can be said */
     uint64_t *columns[HAD_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
     bool is_read[HAD_COLUMNS];
     unsigned n_visits;
@@ -335,7 +335,8 @@ static bool signature_allows(const tby_query *q, uint32_t id, uint32_t signature
 static void put_game(void *context, tby_game_id id) { game_set_put(context, id); }
 
 /* The games that have had material which allows the node, and those that are not in the index. */
-static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id, game_set *out)
+static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id,
+                          game_set *out)
 {
     bool failed = false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT id, games FROM material");

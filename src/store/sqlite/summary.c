@@ -64,8 +64,7 @@ static bool take_numbers(lite *db, tby_db_summary *out)
            lite_number(db, "SELECT count(*) FROM player", &out->n_players) &&
            lite_number(db, "SELECT count(*) FROM event", &out->n_events) &&
            lite_number(db, "SELECT count(*) FROM site", &out->n_sites) &&
-           lite_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
-                         &out->file_size);
+           lite_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", &out->file_size);
 }
 
 static void take_runs(const position_runs *runs, tby_db_summary *out)
@@ -99,7 +98,7 @@ bool lite_sizes(lite *db, tby_db_size visit, void *context)
 {
     bool failed = false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT name, pageno * (SELECT page_size FROM pragma_page_size) AS bytes "
-                                         "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");
+                                       "FROM dbstat WHERE aggregate = TRUE ORDER BY bytes DESC, name");
     while (s && !failed && lite_step(db, s, &failed)) {
         const char *name = (const char *)sqlite3_column_text(s, 0);
         if (name)

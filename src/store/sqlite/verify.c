@@ -5,10 +5,10 @@
  * compared with the positions of its games by a sum over both, in which their order does not count.
  */
 #include "store/batch.h"
-#include "store/sqlite/had.h"
-#include "store/sqlite/positions.h"
 #include "store/row.h"
 #include "store/same.h"
+#include "store/sqlite/had.h"
+#include "store/sqlite/positions.h"
 
 #include <stdlib.h>
 #include <string.h>
