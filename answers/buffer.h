@@ -2,7 +2,8 @@
  * buffer.h - text that grows, and reports whose line and game numbers are filled in when they are printed.
  *
  * A buffer that finds no memory is marked as failed and takes nothing more, so whoever hands its text on looks at
- * `has_failed` first, once, at the end. A program with nothing better to do sets buffer_no_memory and ends there instead.
+ * `has_failed` first, once, at the end. A program with nothing better to do sets buffer_no_memory and ends there
+ * instead.
  *
  * A thread that works on the middle of a file knows the lines and games of its own part only. It marks the places of
  * such numbers in a report; the part's place in the whole is added when the parts are put together in order.

@@ -35,8 +35,8 @@ typedef struct notation {
 const char *line_name(const tby_move_notation *moves);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
-/* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves are
-   tried from `start`. */
+/* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves
+   are tried from `start`. */
 bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
                     const tby_position *start);
 

@@ -1,8 +1,8 @@
 /*
  * engine.h - a chess engine that speaks UCI, as a child of this process.
  *
- * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started with
- * the name or path of a program alone; no shell is involved.
+ * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started
+ * with the name or path of a program alone; no shell is involved.
  */
 #ifndef TABIYA_ANSWERS_ENGINE_H
 #define TABIYA_ANSWERS_ENGINE_H

@@ -3,16 +3,17 @@
  *
  *     generate N [SEED [OPENINGS.pgn]]
  *
- * A game begins as a game of the file does (examples/selfplay.pgn unless given), for 6 to 24 half-moves; so openings are as
- * frequent as they are there. Then moves are drawn among the legal ones: captures, promotions, castling and development
- * more often, moves of the king less often. It ends by the rules, or around its fortieth move with the result that the
- * material tells. Players, events, dates and ratings are made up; few players have many games, as in real collections.
+ * A game begins as a game of the file does (examples/selfplay.pgn unless given), for 6 to 24 half-moves; so openings
+ * are as frequent as they are there. Then moves are drawn among the legal ones: captures, promotions, castling and
+ * development more often, moves of the king less often. It ends by the rules, or around its fortieth move with the
+ * result that the material tells. Players, events, dates and ratings are made up; few players have many games, as in
+ * real collections.
  *
  * Game number i depends on the seed and on i alone: a collection of twice the size begins with the smaller one, and any
  * number of threads writes the same bytes.
  *
- * Distinct: at least RANDOM_PLIES half-moves of each game are drawn, three bits of chance each and more. Two games out of 10^8
- * are then the same with a chance below 10^-12.
+ * Distinct: at least RANDOM_PLIES half-moves of each game are drawn, three bits of chance each and more. Two games out
+ * of 10^8 are then the same with a chance below 10^-12.
  */
 #include "bench.h"
 #include "tabiya.h"

@@ -5,7 +5,8 @@
  *
  * The moves come from the file's games, or from random games where there is none. The figures of other libraries, and
  * the required ones, belong to real games on another machine: one on which Debian's Stockfish does `go perft 6` at 234
- * million nodes a second. Stockfish is run before and after each test here, and `scaled` is what the rate would be there.
+ * million nodes a second. Stockfish is run before and after each test here, and `scaled` is what the rate would be
+ * there.
  */
 #include "stockfish.h"
 #include "tabiya_value.h"

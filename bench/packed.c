@@ -123,7 +123,8 @@ static void model_game(model *m, const archive *a, size_t game, bool learns)
     }
 }
 
-/* A report only: it would have to be below 0.56 bytes a ply and decode 5 million plies a second to be worth building. */
+/* A report only: it would have to be below 0.56 bytes a ply and decode 5 million plies a second to be worth building.
+ */
 static void report_archive(const archive *a)
 {
     enum { EVERY = 10 };

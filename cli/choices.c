@@ -1,6 +1,6 @@
 /*
- * choices.c - the names of the library's registry in options and texts, so that a new notation appears in parsing, help,
- * man page and completions at once.
+ * choices.c - the names of the library's registry in options and texts, so that a new notation appears in parsing,
+ * help, man page and completions at once.
  *
  *     choices   "on|off" as written in the table, or one of CHOICES_...
  *     texts     @positions @diagrams @lines @games @moves @tables @game_columns @ply_columns: names in words

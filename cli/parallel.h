@@ -69,8 +69,8 @@ size_t part_read(void *p, char *buf, size_t cap);
 bool part_line(part *p, const char **s, size_t *n);
 /* Waits until all before it is merged, and has the result so far merged. */
 void part_flush(part *p);
-/* How many games the parts before this one have, for work that must know it before its result is merged: waits until they
-   have reported it. A job whose work asks for this must also report its own number, once. */
+/* How many games the parts before this one have, for work that must know it before its result is merged: waits until
+   they have reported it. A job whose work asks for this must also report its own number, once. */
 uint64_t part_games_before(part *p);
 void part_tell_games(part *p, uint64_t n_games);
 /* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */

@@ -12,8 +12,8 @@ typedef struct filter filter;
 
 filter *filter_new(void);
 void filter_free(filter *f);
-/* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that makes no
-   sense ends the program, naming the option. */
+/* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that
+   makes no sense ends the program, naming the option. */
 void filter_add(filter *f, const char *name, const char *value);
 /* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
 void filter_end(filter *f, const char *query);

@@ -1,8 +1,9 @@
 /*
  * rows_read.c - games to rows, by many threads, and rows to the output in the order of the input.
  *
- * A worker makes the rows of its part and encodes them. Rows of parts that have few, and those of which some are chosen, are
- * gathered and encoded by the main thread. Neither depends on the number of threads, so the output does not either.
+ * A worker makes the rows of its part and encodes them. Rows of parts that have few, and those of which some are
+ * chosen, are gathered and encoded by the main thread. Neither depends on the number of threads, so the output does not
+ * either.
  */
 #include "messages.h"
 #include "progress.h"

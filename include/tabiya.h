@@ -343,8 +343,8 @@ typedef struct tby_outcome {
     tby_result result; /* TBY_RESULT_NONE while the game goes on */
     tby_reason reason;
 } tby_outcome;
-/* `n_times` is how often the position has stood in the game (tby_repetition_count; 1 if nothing is known), `dead` what a
-   search for mates has found (TBY_UNKNOWN without one: material is looked at in any case). Claims only on request. */
+/* `n_times` is how often the position has stood in the game (tby_repetition_count; 1 if nothing is known), `dead` what
+   a search for mates has found (TBY_UNKNOWN without one: material is looked at in any case). Claims only on request. */
 TBY_API tby_outcome tby_outcome_of(const tby_position *pos, unsigned n_times, tby_verdict dead, bool with_claims);
 TBY_API const char *tby_reason_text(tby_reason reason);
 /* "1-0", "0-1", "1/2-1/2", "*" */
@@ -705,8 +705,8 @@ TBY_API void tby_game_clear(tby_game *game);
 TBY_API bool tby_game_equal(const tby_game *a, const tby_game *b);
 
 /* Setting a tag that exists changes its value and keeps its place. False also for a name that PGN cannot hold: a
-   letter or digit, then letters, digits and _ + # = : - only. Names and values end in NUL when given back. Tags are text
-   only: a FEN or Result tag changes neither start nor result. */
+   letter or digit, then letters, digits and _ + # = : - only. Names and values end in NUL when given back. Tags are
+   text only: a FEN or Result tag changes neither start nor result. */
 TBY_API bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 TBY_API bool tby_game_remove_tag(tby_game *game, const char *name);
 TBY_API size_t tby_game_n_tags(const tby_game *game);
@@ -839,7 +839,8 @@ TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 /* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
-/* A text as a string of JSON, quotes included; what is not UTF-8 is taken for Windows-1252. False if the sink refused. */
+/* A text as a string of JSON, quotes included; what is not UTF-8 is taken for Windows-1252. False if the sink refused.
+ */
 TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
 /* The tags alone, as one object: {"Event":"?","White":"Ada"} */
 TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);

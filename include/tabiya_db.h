@@ -76,8 +76,8 @@ typedef bool (*tby_db_progress)(void *context, double fraction);
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Further indexes, for the query language: where each kind of man ever stood, some 100 bytes a game, and what material there
-   was, some 20. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
+/* Further indexes, for the query language: where each kind of man ever stood, some 100 bytes a game, and what material
+   there was, some 20. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
 enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 

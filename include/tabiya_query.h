@@ -41,8 +41,8 @@ typedef struct tby_row {
 
 typedef struct tby_query tby_query;
 
-/* Limits of a query: bytes of text, brackets and prefixes inside each other, facts (those of named patterns too), and facts
-   once `either`, `mirror` and `shift` are written out. */
+/* Limits of a query: bytes of text, brackets and prefixes inside each other, facts (those of named patterns too), and
+   facts once `either`, `mirror` and `shift` are written out. */
 enum {
     TBY_QUERY_TEXT_MAX = 65536,
     TBY_QUERY_DEPTH_MAX = 100,
@@ -73,8 +73,8 @@ typedef struct tby_query_options {
     const char
         *patterns; /* named patterns of one's own, a line each: NAME, a blank, a query, perhaps a tab and a sentence */
     size_t n_patterns;
-    const char *
-        facts; /* more facts that must hold at the same ply, as a tby_query_text gathers them; then the query may be empty */
+    const char *facts; /* more facts that must hold at the same ply, as a tby_query_text gathers them; then the query
+                          may be empty */
     size_t n_facts;
     bool without_row; /* games have no tags and no comments: a fact about them is a fault of the query */
 } tby_query_options;
@@ -115,8 +115,8 @@ TBY_API void tby_query_state_free(tby_query_state *state);
 enum { TBY_QUERY_NONE = -1, TBY_QUERY_NO_MEMORY = -2, TBY_QUERY_DAMAGED = -3 };
 /* The first ply at which the query holds, TBY_QUERY_NONE if there is none; or what went wrong. */
 TBY_API int tby_query_first(tby_query_state *state, const tby_query_game *game);
-/* All plies, in order; returns how many there are, or what went wrong (but never TBY_QUERY_NONE). They are good until the
-   state is used again. */
+/* All plies, in order; returns how many there are, or what went wrong (but never TBY_QUERY_NONE). They are good until
+   the state is used again. */
 TBY_API int tby_query_plies(tby_query_state *state, const tby_query_game *game, const uint32_t **plies);
 /* The game of a row. */
 TBY_API tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id);

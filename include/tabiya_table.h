@@ -1,5 +1,6 @@
 /*
- * tabiya_table.h - games, positions and moves as tables, and tables as CSV, JSON lines, Parquet, Arrow and training text.
+ * tabiya_table.h - games, positions and moves as tables, and tables as CSV, JSON lines, Parquet, Arrow and training
+ * text.
  *
  * Conventions are those of tabiya.h. A table is built row by row in memory and leaves it in pieces: whoever has many
  * rows fills a table, encodes it, writes the bytes and empties it, so memory does not depend on their number.
@@ -94,8 +95,8 @@ TBY_API bool tby_table_writer_end(tby_table_writer *writer, const char *note);
 
 /* ---- Arrow --------------------------------------------------------------------------------------------- */
 
-/* The Arrow C data and stream interfaces: what pandas, Polars, DuckDB and others take without a copy. The structures are
-   those of the specification, which asks for these names. */
+/* The Arrow C data and stream interfaces: what pandas, Polars, DuckDB and others take without a copy. The structures
+   are those of the specification, which asks for these names. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
 #define ARROW_FLAG_DICTIONARY_ORDERED 1
@@ -142,8 +143,8 @@ TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns
 /* The rows of a table, which the array owns from then on: on success the caller has it no more. */
 TBY_API bool tby_arrow_array(struct ArrowArray *out, tby_table *table);
 
-/* Where the tables of a stream come from. `next` fills an empty table: 1 = there are rows, 0 = the end, a negative errno
-   = a failure; `error` says which. `release` may be NULL. */
+/* Where the tables of a stream come from. `next` fills an empty table: 1 = there are rows, 0 = the end, a negative
+   errno = a failure; `error` says which. `release` may be NULL. */
 typedef struct tby_table_source {
     int (*next)(void *context, tby_table *table);
     const char *(*error)(void *context);
@@ -209,7 +210,8 @@ typedef struct tby_rows_counts {
     uint64_t games, bad, plies, rows, left_out;
 } tby_rows_counts;
 TBY_API tby_rows_counts tby_rows_reader_counts(const tby_rows_reader *reader);
-/* The place in a table of the column "game", which is filled with numbers from 1 in this reader; -1 if there is none. */
+/* The place in a table of the column "game", which is filled with numbers from 1 in this reader; -1 if there is none.
+ */
 TBY_API int tby_rows_game_column(const tby_rows *rows);
 
 #ifdef __cplusplus

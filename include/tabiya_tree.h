@@ -2,8 +2,8 @@
  * tabiya_tree.h - the tree of chess: positions without duplicates, each a folder with a text. The public API of
  * libtabiya_tree.
  *
- * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that fails (false, or NULL) has left
- * a sentence in `error`. Every file name in it begins with the folder that was given.
+ * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that fails (false, or NULL) has
+ * left a sentence in `error`. Every file name in it begins with the folder that was given.
  */
 #ifndef TABIYA_TREE_H
 #define TABIYA_TREE_H

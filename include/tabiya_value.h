@@ -25,8 +25,8 @@ TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, siz
 
 /* Start, main line and result. A game's bytes begin with those of its opening, and a game that is the beginning of
    another sorts before it by memcmp. */
-/* The longest game that the rules allow: after seventy-five moves without a capture or a pawn move it is a draw (FIDE 9.6.2).
-   Null moves count. */
+/* The longest game that the rules allow: after seventy-five moves without a capture or a pawn move it is a draw
+   (FIDE 9.6.2). Null moves count. */
 enum { TBY_PLIES_MAX = 17697, TBY_PACKED_TRAILER_SIZE = 15 };
 /* The moves must be legal. Returns the length of the whole, writing nothing if that is over `cap`; 0 for more than
    TBY_PLIES_MAX moves. */

@@ -1,9 +1,9 @@
 /*
  * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
  *
- * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts of
- * a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines, from which a state cannot
- * come.
+ * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts
+ * of a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines, from which a state
+ * cannot come.
  */
 #include "extension.h"
 

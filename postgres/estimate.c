@@ -1,9 +1,9 @@
 /*
  * estimate.c - how many games an opening or a board will find.
  *
- * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves count;
- * what is on no list is in hardly any game, as nearly all positions are. A parameter of a prepared statement is estimated
- * by the average share on the list.
+ * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves
+ * count; what is on no list is in hardly any game, as nearly all positions are. A parameter of a prepared statement is
+ * estimated by the average share on the list.
  */
 #include "estimate.h"
 
@@ -131,7 +131,8 @@ static bool is_end(const Const *constant)
            tby_chessgame_of_opening_end(opening, bound.bytes, bound.n) > 0;
 }
 
-/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each pair:
+/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each
+ * pair:
  *
  *     game >= first AND game < end      the share  * 1
  *     game < first OR game >= end       1 - share  + 0

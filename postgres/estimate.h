@@ -1,8 +1,8 @@
 /*
  * estimate.h - what ANALYZE notes of a column of games (stats.c), for those who estimate by it (estimate.c).
  *
- * Two lists of the most common keys, in the order of keys, each with its share of the games. A key gives its lowest bits to
- * the half-move where it was first seen; the others tell keys apart.
+ * Two lists of the most common keys, in the order of keys, each with its share of the games. A key gives its lowest
+ * bits to the half-move where it was first seen; the others tell keys apart.
  */
 #ifndef TABIYA_POSTGRES_ESTIMATE_H
 #define TABIYA_POSTGRES_ESTIMATE_H

@@ -2,11 +2,12 @@
  * gin.c - the GIN operator class over games: which placements they come through.
  *
  * A key is the upper bits of a placement's key: so few that keys are shared. A key of its own for every placement, of
- * which nearly all stand in one game alone, would make the index several times as large and as slow to build. A search then
- * meets some games that only share the key; they are sorted out by the recheck, which every answer needs anyway.
+ * which nearly all stand in one game alone, would make the index several times as large and as slow to build. A search
+ * then meets some games that only share the key; they are sorted out by the recheck, which every answer needs anyway.
  *
  *     max_ply     placements behind that half-move are not indexed; a search that goes further looks at all games
- *     key_bits    with N games of 80 half-moves, a search meets about 80 N / 2^key_bits games in vain: 20 suits a million
+ *     key_bits    with N games of 80 half-moves, a search meets about 80 N / 2^key_bits games in vain: 20 suits a
+ * million
  *
  * The keys are in every index that was ever built: they cannot change.
  */

@@ -5,9 +5,9 @@
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
  *
- * Calls are rewritten because a plan by GIN would keep a call that was only given an index condition as a filter on every
- * row. The other functions and the operators are found in the schema of the function that was called, wherever that is,
- * and whether or not the user may use that schema: a view may call what its readers cannot name.
+ * Calls are rewritten because a plan by GIN would keep a call that was only given an index condition as a filter on
+ * every row. The other functions and the operators are found in the schema of the function that was called, wherever
+ * that is, and whether or not the user may use that schema: a view may call what its readers cannot name.
  */
 #include "extension.h"
 

@@ -1,6 +1,6 @@
 /*
- * explorer.c - /lichess, /masters and /player: the database answers as the public opening explorer does, so that programs
- * written for that need only another host.
+ * explorer.c - /lichess, /masters and /player: the database answers as the public opening explorer does, so that
+ * programs written for that need only another host.
  *
  *     fen, play         the position: a FEN, and moves in UCI with commas between
  *     since, until      months (2019-06), or years
@@ -8,8 +8,8 @@
  *     player, color     /player: whose games, and with which colour
  *     moves, topGames, recentGames   how many of them
  *
- * Every game that comes to the position is looked at once, within the time that all requests have; a game without ratings
- * or time control is in no group of them.
+ * Every game that comes to the position is looked at once, within the time that all requests have; a game without
+ * ratings or time control is in no group of them.
  */
 #include "explore.h"
 #include "games.h"

@@ -178,8 +178,8 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
 }
 
 /* By the file and its log. What was written within the last seconds may be written again within the same tick of the
-   file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer than
-   its tag, never older. */
+   file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer
+   than its tag, never older. */
 bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };

@@ -38,8 +38,8 @@ typedef struct http_chunks {
 
 typedef enum http_chunk { HTTP_CHUNK_BAD = -1, HTTP_CHUNK_MORE = 0, HTTP_CHUNK_END = 1 } http_chunk;
 
-/* Takes bytes from s[0..*n): `*n` becomes how many were taken, and what of them belongs to the body goes to `out`, at most
-   up to `most` bytes there; HTTP_CHUNK_BAD for malformed chunks, or with *is_too_large for a longer body. */
+/* Takes bytes from s[0..*n): `*n` becomes how many were taken, and what of them belongs to the body goes to `out`, at
+   most up to `most` bytes there; HTTP_CHUNK_BAD for malformed chunks, or with *is_too_large for a longer body. */
 http_chunk http_chunks_read(http_chunks *c, const char *s, size_t *n, buffer *out, size_t most, bool *is_too_large);
 
 #endif

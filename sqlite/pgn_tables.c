@@ -1,8 +1,8 @@
 /*
  * pgn_tables.c - PGN as a table: read_pgn(path or text).
  *
- * The argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end, which
- * PGN can hardly do without; else it is PGN itself.
+ * The argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
+ * which PGN can hardly do without; else it is PGN itself.
  *
  *     number   the game in the text, from 1          tags     {"White":"Ada",...}
  *     game     its main line; of a bad game the legal beginning, NULL if a null move stands there

@@ -4,9 +4,9 @@
  *     cc -Iinclude tools/make_samples.c -ltabiya -o make_samples
  *     ./make_samples stockfish src/value/openings.tsv 2026.11.15 3000 | tabiya pgn --unique - > examples/selfplay.pgn
  *
- * Every game begins with another line of the table of openings. Then two engines play, one for each colour, which differ
- * in the number of nodes that they search for a move. With one thread and a count of nodes an engine plays the same game
- * each time, so that the file can be made again; two lines of the table may become one game.
+ * Every game begins with another line of the table of openings. Then two engines play, one for each colour, which
+ * differ in the number of nodes that they search for a move. With one thread and a count of nodes an engine plays the
+ * same game each time, so that the file can be made again; two lines of the table may become one game.
  *
  * A game ends by the rules, claims of draws included. In two games out of three a player also resigns a lost position,
  * and agrees to a draw in a level one; but for a mate, the last comment tells how it ended.

@@ -235,7 +235,8 @@ void EXPORT(board_describe)(const tby_setup *board)
     json_close('}');
 }
 
-/* Can no sequence of moves end in mate? Searches for some milliseconds; a board that cannot be played on is not dead. */
+/* Can no sequence of moves end in mate? Searches for some milliseconds; a board that cannot be played on is not dead.
+ */
 bool EXPORT(board_is_dead)(const tby_setup *board)
 {
     const size_t size = (size_t)TBY_DEAD_NODES * TBY_DEAD_NODE_SIZE;

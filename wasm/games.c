@@ -234,8 +234,8 @@ static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby
     return moves;
 }
 
-/* Puts `moves` in the place of the line `l`: what they have in common stays, the rest of the old line goes. Where the new
-   one ends sooner, variations go too that would now continue it. */
+/* Puts `moves` in the place of the line `l`: what they have in common stays, the rest of the old line goes. Where the
+   new one ends sooner, variations go too that would now continue it. */
 static tby_node replace_line(tby_game *game, const line *l, const tby_move *moves, size_t n_moves)
 {
     size_t common = 0;

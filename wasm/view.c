@@ -8,8 +8,8 @@
  *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
  *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as well:
- *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
+ *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as
+ * well: "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
  *             "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
 #include "game.h"

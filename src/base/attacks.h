@@ -4,8 +4,8 @@
  * Sliders have two implementations with the same answers. In the x86-64-v3 variant the occupied squares that matter
  * are gathered by one pext into an index of a table. Elsewhere, and in files that define TBY_SMALL_TABLES because they
  * ask too seldom to have it in the cache, it is a difference: along a line, the blockers above the slider minus the
- * nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0 stands
- * in, and the line masks what is too much.
+ * nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0
+ * stands in, and the line masks what is too much.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H

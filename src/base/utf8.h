@@ -1,8 +1,8 @@
 /*
  * utf8.h - UTF-8 (RFC 3629): characters in and out, whole texts, and the encoding that stands for all others.
  *
- * A sequence is good in its shortest form only, is no surrogate, and ends at U+10FFFF. Text that is not UTF-8 is taken for
- * Windows-1252: files that are not UTF-8 mostly are, and every byte means something there.
+ * A sequence is good in its shortest form only, is no surrogate, and ends at U+10FFFF. Text that is not UTF-8 is taken
+ * for Windows-1252: files that are not UTF-8 mostly are, and every byte means something there.
  */
 #ifndef TBY_BASE_UTF8_H
 #define TBY_BASE_UTF8_H

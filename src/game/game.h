@@ -117,7 +117,7 @@ static inline tby_node game_following(const tby_game *game, tby_node node)
 }
 
 /* Adds moves one after the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory.
-   */
+ */
 static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
 {
     const bool is_simple = game->free == TBY_NO_NODE && game->nodes[parent].child == TBY_NO_NODE;

@@ -3,10 +3,10 @@
  *
  *     "  12. Nbxd5+ "        blanks, a number with its dots, blanks; a word of the bytes of SAN; a byte that ends it
  *
- * The finders refuse whatever else there is, and what is longer than PGN_PLAIN_BYTES: the readers of single tokens then take
- * over. A word that is refused for its bytes still has its beginning reported. In the x86-64-v3 variant the bytes are
- * classed all at once: each class is a set of low halves of bytes times a set of high halves, one bit in each of two
- * tables.
+ * The finders refuse whatever else there is, and what is longer than PGN_PLAIN_BYTES: the readers of single tokens then
+ * take over. A word that is refused for its bytes still has its beginning reported. In the x86-64-v3 variant the bytes
+ * are classed all at once: each class is a set of low halves of bytes times a set of high halves, one bit in each of
+ * two tables.
  */
 #ifndef TBY_GAME_PGN_WORD_H
 #define TBY_GAME_PGN_WORD_H

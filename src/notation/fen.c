@@ -5,15 +5,14 @@
  *     rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
  *
  * Reads    the standard's six fields. Lenient reading also takes: several blanks (space, tab) between fields and at
- *          the ends, and none between - and the clock; five fields (then 1), four (then 0 1), two (then - - 0 1), the placement alone (then w - - 0 1);
- *          digits in a row in the placement; castling letters doubled or in any order; leading zeros; move number 0
- *          (then 1). Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h (Shredder-FEN). Beside a file
- *          letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the king (X-FEN).
- * Writes   see fen_write.c
- * Refuses  every other byte, with the status of its field (fields are statuses 10 to 15, what follows is 16). A
- *          castling right without its king and rook, or an en passant square that no pawn has just passed, is an
- *          error in strict reading, dropped with a warning in lenient reading and kept by TBY_FEN_RAW. KQkq of a king
- *          that is not on the e-file are a right of Chess960, and this is standard chess unless something says
+ *          the ends, and none between - and the clock; five fields (then 1), four (then 0 1), two (then - - 0 1), the
+ * placement alone (then w - - 0 1); digits in a row in the placement; castling letters doubled or in any order; leading
+ * zeros; move number 0 (then 1). Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h
+ * (Shredder-FEN). Beside a file letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the
+ * king (X-FEN). Writes   see fen_write.c Refuses  every other byte, with the status of its field (fields are statuses
+ * 10 to 15, what follows is 16). A castling right without its king and rook, or an en passant square that no pawn has
+ * just passed, is an error in strict reading, dropped with a warning in lenient reading and kept by TBY_FEN_RAW. KQkq
+ * of a king that is not on the e-file are a right of Chess960, and this is standard chess unless something says
  *          otherwise: TBY_FEN_RAW drops them too, since a setup would hold them as the rights they are not.
  * Keeps    the invariant of position/board.h, and fullmove from 1; without TBY_FEN_RAW no setup has the faults
  *          TBY_FAULT_CASTLING and TBY_FAULT_EN_PASSANT.

@@ -3,9 +3,9 @@
  *
  *     plain = ( piece ( file | rank )? x? square | square | file x square ) ( + | # )?      piece = K Q R B N
  *
- * What stands where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all kinds
- * take the same way, without a branch on the kind. The move is legal if the king is not attacked
- * on the board after it: this covers checks and pins without looking for them.
+ * What stands where is known from the end of the text: a mark, the square before it, an x before that. Pieces of all
+ * kinds take the same way, without a branch on the kind. The move is legal if the king is not attacked on the board
+ * after it: this covers checks and pins without looking for them.
  *
  * Refuses whatever else there is (castling, promotion, en passant, a second candidate that is pinned, and all that is
  * illegal): the other readers of SAN judge it. Moves are not refused for a missing or needless x.
@@ -46,7 +46,8 @@ static const tby_bitboard san_origins_of_letter[256] = {
 #undef SAN_FILE_OF
 #undef SAN_RANK_OF
 
-/* Of several pieces that could go to `to` on the empty board, the one whose way is free; 0 if there are more or none. */
+/* Of several pieces that could go to `to` on the empty board, the one whose way is free; 0 if there are more or none.
+ */
 static __attribute__((noinline, unused)) tby_bitboard san_plain_free_origin(tby_bitboard origins, unsigned to,
                                                                             tby_bitboard occupied)
 {
@@ -56,8 +57,8 @@ static __attribute__((noinline, unused)) tby_bitboard san_plain_free_origin(tby_
     return bb_many(origins) ? 0 : origins;
 }
 
-/* Where the piece of that kind comes from that alone can go to `to`, or 0: seen on the empty board first, as that mostly
-   leaves one to be looked at. */
+/* Where the piece of that kind comes from that alone can go to `to`, or 0: seen on the empty board first, as that
+   mostly leaves one to be looked at. */
 TBY_INLINE tby_bitboard san_plain_piece_origin(const tby_board *b, unsigned kind, unsigned to, tby_bitboard origins,
                                                tby_color us)
 {

@@ -439,8 +439,8 @@ static unsigned needs_of(unsigned type)
     return TBY_QUERY_NEEDS_MOVES;
 }
 
-/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind. Children
-   come before their parents. */
+/* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind.
+   Children come before their parents. */
 static void add_needs(tby_query *q)
 {
     query_node *nodes = q->program.nodes.items;

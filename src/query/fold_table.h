@@ -9,7 +9,8 @@
 
 #include <stdint.h>
 
-/* Every `step`-th of the characters from `first` to `last` becomes one of those from `target` on; step 0: all become it. */
+/* Every `step`-th of the characters from `first` to `last` becomes one of those from `target` on; step 0: all become
+ * it. */
 typedef struct fold_range {
     uint16_t first, last, step, target;
 } fold_range;

@@ -1,8 +1,8 @@
 /*
  * run_notes.c - facts about comments and NAGs, from a game's record.
  *
- * What stands behind the move that led to a position is told of that position: comments after the move, and those before
- * the next one, which is where a comment before the first move is kept.
+ * What stands behind the move that led to a position is told of that position: comments after the move, and those
+ * before the next one, which is where a comment before the first move is kept.
  */
 #include "query/run.h"
 

@@ -40,8 +40,8 @@ const query_word *tby_query_word_at(size_t index);
 query_speed tby_query_speed_find(const char *s, size_t n);
 const char *tby_query_speed_name(query_speed speed);
 
-/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Large and small
-   letters are the same. */
+/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Large and
+   small letters are the same. */
 unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
 
 #endif

@@ -4,8 +4,8 @@
  * Ten tags have columns of their own: White Black Event Site Round ECO as they are, Date WhiteElo BlackElo Result as
  * numbers where the text can be had back from them. All other tags, and those of the ten that a number does not tell
  * exactly, stand as an object of JSON in `tags`. The names of all tags in their order are the game's `shape`, of which
- * there are few. UTCDate fills the column of a Date that is missing or unknown, the table of openings that of ECO. A game
- * that is more than its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
+ * there are few. UTCDate fills the column of a Date that is missing or unknown, the table of openings that of ECO. A
+ * game that is more than its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
  */
 #include "store/batch.h"
 #include "base/utf8.h"

@@ -1,9 +1,9 @@
 /*
- * plan.h - how a query is answered by a database: which of its facts become SQL, which an index of positions serves, and
- * whether games are left to be asked one by one.
+ * plan.h - how a query is answered by a database: which of its facts become SQL, which an index of positions serves,
+ * and whether games are left to be asked one by one.
  *
- * SQL may find too many games, never too few; unless it finds exactly the right ones, the evaluator of the query language
- * decides. So every database answers alike, whatever its SQL can say.
+ * SQL may find too many games, never too few; unless it finds exactly the right ones, the evaluator of the query
+ * language decides. So every database answers alike, whatever its SQL can say.
  */
 #ifndef TBY_STORE_PLAN_H
 #define TBY_STORE_PLAN_H
@@ -30,8 +30,9 @@ typedef struct plan {
     text_buffer where; /* a condition of SQL, empty if there is none */
     cover covered;     /* by the condition alone; COVER_EXACT: nobody need be asked */
 
-    /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of the
-       query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply. */
+    /* A position that the games must come to; NULL if there is none. If `is_position` it and the condition are all of
+       the query: the games that come there at `max_ply` or before are the right ones, and the first visit is the ply.
+     */
     const query_node *position;
     bool is_position;
     int max_ply;

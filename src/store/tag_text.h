@@ -11,8 +11,8 @@
 
 enum { TAG_TEXT_SIZE = 16, ELO_MAX = 9999 };
 
-/* "2019.05.31" is 20190531. What is not known or cannot be is 0: "2019.??.??" and "2019.13.45" are 20190000, "2019.02.30"
-   is 20190200. 0 if there is no year of four digits. */
+/* "2019.05.31" is 20190531. What is not known or cannot be is 0: "2019.??.??" and "2019.13.45" are 20190000,
+   "2019.02.30" is 20190200. 0 if there is no year of four digits. */
 int tby_date_read(const char *s, size_t n);
 /* "????.??.??" for 0. */
 void tby_date_write(char out[TAG_TEXT_SIZE], int date);

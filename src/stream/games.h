@@ -1,8 +1,8 @@
 /*
  * games.h - what the streams of games have in common, and what each notation adds.
  *
- * A stream of some notation is a struct that begins with a tby_games. Its `open` is in the registry; the rest is reached
- * through its games_reader.
+ * A stream of some notation is a struct that begins with a tby_games. Its `open` is in the registry; the rest is
+ * reached through its games_reader.
  */
 #ifndef TBY_CODEC_GAMES_H
 #define TBY_CODEC_GAMES_H

@@ -3,7 +3,8 @@
  *
  *     buffer   [ passed | at: being looked at ... end | room ]
  *
- * Keeps    memory for what is looked at: the buffer grows with the bytes that have arrived, never by what a length claims.
+ * Keeps    memory for what is looked at: the buffer grows with the bytes that have arrived, never by what a length
+ * claims.
  */
 #ifndef TBY_CODEC_WINDOW_H
 #define TBY_CODEC_WINDOW_H

@@ -3,8 +3,8 @@
  *
  *     "PAR1"  row group ...  footer (Thrift)  its length, four bytes  "PAR1"
  *
- * Writes   flat columns without nesting. The footer grows with the row groups, by some 80 bytes a column of each; the rows
- *          themselves are not kept.
+ * Writes   flat columns without nesting. The footer grows with the row groups, by some 80 bytes a column of each; the
+ * rows themselves are not kept.
  */
 #include "table/parquet.h"
 #include "table/thrift.h"

@@ -5,9 +5,9 @@
  *         ^                                                                                              |
  *         +--------------- on disk, exact, in blocks; those that are new apart from those met before ----+
  *
- * The last ply, which has most positions by far, is kept as fingerprints and only counted. A position is new at a ply if
- * it is not among those that were new at an earlier ply with the same side to move. These are on disk by partitions, so
- * they are compared partition by partition as the ply is merged.
+ * The last ply, which has most positions by far, is kept as fingerprints and only counted. A position is new at a ply
+ * if it is not among those that were new at an earlier ply with the same side to move. These are on disk by partitions,
+ * so they are compared partition by partition as the ply is merged.
  */
 #include "tree/partition.h"
 #include "tree/team.h"

@@ -1,10 +1,10 @@
 /*
  * folder_check.c - checks what was found in the folders of a tree.
  *
- * The nodes are gone through in the order of their numbers, as the tree was grown: the moves of each are played, and every
- * node that is met for the first time must have the next number, lie in the folder of the node that met it, and be the
- * position that the move leads to, clock included. What is left to say then: who else leads to a node, whether moves are
- * missing, whether a position occurs twice, and how a game ends there.
+ * The nodes are gone through in the order of their numbers, as the tree was grown: the moves of each are played, and
+ * every node that is met for the first time must have the next number, lie in the folder of the node that met it, and
+ * be the position that the move leads to, clock included. What is left to say then: who else leads to a node, whether
+ * moves are missing, whether a position occurs twice, and how a game ends there.
  */
 #include "tree/folder_read.h"
 #include "tree/index.h"

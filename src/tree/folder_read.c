@@ -1,9 +1,9 @@
 /*
  * folder_read.c - reads the folders of a tree into memory.
  *
- * Folders are gone through level by level, by all threads together; what they find is put together under a lock. Then the
- * whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are reported in the
- * order of numbers.
+ * Folders are gone through level by level, by all threads together; what they find is put together under a lock. Then
+ * the whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are reported in
+ * the order of numbers.
  */
 #include "tree/folder_read.h"
 #include "game/array.h"

@@ -1,8 +1,8 @@
 /*
  * games.c - the tree of what games have played.
  *
- * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others went
- * only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
+ * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others
+ * went only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
  */
 #include "game/array.h"
 #include "tree/index.h"
@@ -10,8 +10,8 @@
 
 #define NO_EDGE ((uint32_t)0xffffffff)
 
-/* Half a cache line, for a game goes through nodes that lie anywhere. The first move is in the node itself: mostly there
-   is no other. */
+/* Half a cache line, for a game goes through nodes that lie anywhere. The first move is in the node itself: mostly
+   there is no other. */
 typedef struct game_node {
     tby_move move; /* TBY_MOVE_NONE: no game went on */
     uint16_t marks;

@@ -2,9 +2,9 @@
  * marks.c - how a game ends in a position, whatever led to it.
  *
  * A stalemate is dead too only if the material alone says so. Whether other positions are dead is searched for (see
- * rules/dead.c) where pawns stand and none of them can move; forced moves are followed everywhere. Elsewhere a search would
- * take its time and find nothing but too little material, which is seen at once. The answer may be unknown, which is no
- * mark.
+ * rules/dead.c) where pawns stand and none of them can move; forced moves are followed everywhere. Elsewhere a search
+ * would take its time and find nothing but too little material, which is seen at once. The answer may be unknown, which
+ * is no mark.
  */
 #include "position/board.h"
 #include "tabiya_tree.h"

@@ -19,8 +19,8 @@ typedef struct team {
 typedef void (*team_member)(team *t, unsigned number);
 
 unsigned team_size(const tby_tree_work *work);
-/* Runs `member` in team_size threads and waits for them. False if the caller wanted it to stop, or if no thread could be
-   started. */
+/* Runs `member` in team_size threads and waits for them. False if the caller wanted it to stop, or if no thread could
+   be started. */
 bool team_run(team *t, team_member member, const tby_tree_work *work);
 
 #endif

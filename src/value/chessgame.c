@@ -123,7 +123,8 @@ size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n)
     return n;
 }
 
-/* No move begins with 0xff: codes of one byte are at most PACKED_ONE_BYTE_CODES, and of two bytes the first is small. */
+/* No move begins with 0xff: codes of one byte are at most PACKED_ONE_BYTE_CODES, and of two bytes the first is small.
+ */
 size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n)
 {
     const size_t prefix = tby_packed_prefix(opening, n);

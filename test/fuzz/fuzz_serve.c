@@ -1,9 +1,9 @@
 /*
- * fuzz_serve.c - any request has an answer: a known status, the headers of safety, and a body that is JSON, a file of the
- * program or, for a game, its text.
+ * fuzz_serve.c - any request has an answer: a known status, the headers of safety, and a body that is JSON, a file of
+ * the program or, for a game, its text.
  *
- * The input is lines: method, target, host, If-None-Match; what follows is the body. The database has the sample games of
- * this file.
+ * The input is lines: method, target, host, If-None-Match; what follows is the body. The database has the sample games
+ * of this file.
  */
 #include "support.h"
 

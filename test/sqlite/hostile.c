@@ -1,6 +1,6 @@
 /*
- * hostile.c - whatever a statement brings, the extension answers or refuses: random values into every function and table,
- * and memory that runs out at every place.
+ * hostile.c - whatever a statement brings, the extension answers or refuses: random values into every function and
+ * table, and memory that runs out at every place.
  *
  *     hostile EXTENSION
  *

@@ -146,8 +146,8 @@ static inline bool truth_material(const view *v, const query_node *node, const t
     return true;
 }
 
-/* One man is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library, square by
-   square, of both colours. */
+/* One man is removed from the board, and its opponent's king is put nowhere: who attacks is asked of the library,
+   square by square, of both colours. */
 static inline bool truth_attacks(const view *v, const query_node *node, const tby_position *pos)
 {
     for (int to = 0; to < 64; to++) {

@@ -89,7 +89,8 @@ static void remember(disk_file *f, change_kind kind, size_t at, const char *byte
 
 static bool coin(uint64_t *random) { return random_below(random, 2) == 0; }
 
-/* All changes are done, or some of them. Behind a deletion that is not, all is another file's, which has no name yet. */
+/* All changes are done, or some of them. Behind a deletion that is not, all is another file's, which has no name yet.
+ */
 static void settle(disk_file *f, uint64_t *random)
 {
     bool is_new = !f->is_there, is_lost = false, is_written = false;
@@ -298,8 +299,8 @@ static unsigned work(const char *path)
     return n;
 }
 
-/* A rollback journal of a transaction that was not synced to the end was taken for a good one: the games in the middle of
-   the file were lost for ever. */
+/* A rollback journal of a transaction that was not synced to the end was taken for a good one: the games in the middle
+   of the file were lost for ever. */
 static void test_db_power__a_cut_leaves_whole_commits(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /*
- * test_db_row.c - games as rows for tables of other databases: they come back, equal ones are known, and what such tables
- * cannot hold is refused.
+ * test_db_row.c - games as rows for tables of other databases: they come back, equal ones are known, and what such
+ * tables cannot hold is refused.
  */
 #include "db_support.h"
 

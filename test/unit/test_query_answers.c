@@ -1,6 +1,6 @@
 /*
- * test_query_answers.c - what queries answer: plies worked out by hand, names, dates, and a position for and against each
- * named pattern.
+ * test_query_answers.c - what queries answer: plies worked out by hand, names, dates, and a position for and against
+ * each named pattern.
  */
 #include "codec_support.h"
 #include "tabiya_db.h"

@@ -1,6 +1,6 @@
 /*
- * test_query_truth.c - random queries: written and read back they are the same, and their answers are those of the second
- * evaluator, on famous games, annotated ones, Chess960, and games that computers played.
+ * test_query_truth.c - random queries: written and read back they are the same, and their answers are those of the
+ * second evaluator, on famous games, annotated ones, Chess960, and games that computers played.
  */
 #include "query_truth.h"
 

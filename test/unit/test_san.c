@@ -1,5 +1,6 @@
 /*
- * test_san.c - standard algebraic notation read: the export form, what is refused and why, strict reading, hostile texts.
+ * test_san.c - standard algebraic notation read: the export form, what is refused and why, strict reading, hostile
+ * texts.
  */
 #include "san_support.h"
 

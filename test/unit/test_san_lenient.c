@@ -1,6 +1,6 @@
 /*
- * test_san_lenient.c - standard algebraic notation as people write it. The letters A to D in the tests' tables are the ids
- * of test/vectors/rules.tsv.
+ * test_san_lenient.c - standard algebraic notation as people write it. The letters A to D in the tests' tables are the
+ * ids of test/vectors/rules.tsv.
  */
 #include "san_support.h"
 

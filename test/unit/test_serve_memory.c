@@ -1,8 +1,8 @@
 /*
  * test_serve_memory.c - the server when memory runs out: every allocation of every kind of request fails in turn.
  *
- * The answer is then a clear 503 or 500, or else the right one: never half of it, never another one, never the end of the
- * program. Two ways: one allocation fails, or all from it on.
+ * The answer is then a clear 503 or 500, or else the right one: never half of it, never another one, never the end of
+ * the program. Two ways: one allocation fails, or all from it on.
  */
 #include "db_support.h"
 

@@ -1,8 +1,8 @@
 /*
  * pg_connect.c - a connection to PostgreSQL, by libpq.
  *
- * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows, one
- * at a time and in their binary form; while the server works, the progress bar moves.
+ * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows,
+ * one at a time and in their binary form; while the server works, the progress bar moves.
  */
 #include "store/postgres/pg.h"
 

@@ -1,9 +1,9 @@
 /*
  * pg_explore.c - what the games on a PostgreSQL server play in a position.
  *
- * Two statements, of which the server does the counting: the moves in their order and the games that reach where they lead,
- * by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind the next
- * move.
+ * Two statements, of which the server does the counting: the moves in their order and the games that reach where they
+ * lead, by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind
+ * the next move.
  */
 #include "store/postgres/pg.h"
 

@@ -1,6 +1,6 @@
 /*
- * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement; where
- * that finds too many games, the evaluator asks each.
+ * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement;
+ * where that finds too many games, the evaluator asks each.
  *
  * The extension's functions are called plainly: the server knows which indexes serve them.
  */

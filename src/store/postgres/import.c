@@ -295,8 +295,8 @@ bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
 
 /* ---- Indexes ---------------------------------------------------------------------------------------------------- */
 
-/* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left unfinished
-   goes. */
+/* A deeper index is built beside the one that is there, which readers and writers go on using; one that was left
+   unfinished goes. */
 static bool deepen_positions(pg *p, const char *create)
 {
     return pg_run(p, "DROP INDEX CONCURRENTLY IF EXISTS tabiya.game_positions_new") &&

@@ -1,8 +1,8 @@
 /*
  * pg.h - what the parts share that keep games on a PostgreSQL server: the connection, statements, rows.
  *
- * docs/postgres.md describes the tables. Only connect.c knows libpq. Functions that answer false have left a sentence in
- * base.error.
+ * docs/postgres.md describes the tables. Only connect.c knows libpq. Functions that answer false have left a sentence
+ * in base.error.
  */
 #ifndef TBY_STORE_PG_H
 #define TBY_STORE_PG_H

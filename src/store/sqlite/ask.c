@@ -16,7 +16,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Fewer games than one in so many are fetched one by one; a thread more is worth its connection from so many games on. */
+/* Fewer games than one in so many are fetched one by one; a thread more is worth its connection from so many games on.
+ */
 enum { RARE = 16, THREAD_GAMES = 2000 };
 
 typedef struct hit_block {
@@ -62,8 +63,8 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
-/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places: what stands
-   in another table takes a look-up. */
+/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places: what
+   stands in another table takes a look-up. */
 static void put_columns(text_buffer *out, const tby_query *q)
 {
     const unsigned needs = tby_query_needs(q);

@@ -15,8 +15,8 @@ typedef struct ask_options {
     void *progress_context;
 } ask_options;
 
-/* Calls `visit` in this thread for every game that the query holds for, in the order of ids, as soon as those before it are
-   settled, until it answers false. */
+/* Calls `visit` in this thread for every game that the query holds for, in the order of ids, as soon as those before it
+   are settled, until it answers false. */
 bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context);
 
 #endif

@@ -240,8 +240,8 @@ static bool enter_wal(lite *db)
     return is_good && (!is_wal || lite_run(db, "PRAGMA synchronous = NORMAL"));
 }
 
-/* Every commit survives a power cut with whole games: with a rollback journal that takes EXTRA, with WAL NORMAL will do.
-   Nothing is mapped into memory: if somebody cuts the file short, reading it must be an error and not a signal. */
+/* Every commit survives a power cut with whole games: with a rollback journal that takes EXTRA, with WAL NORMAL will
+   do. Nothing is mapped into memory: if somebody cuts the file short, reading it must be an error and not a signal. */
 static bool set_up(lite *db)
 {
     bool is_new = false;

@@ -1,9 +1,9 @@
 /*
  * find.c - finds the games that a query holds for.
  *
- *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan of
- *     sketches (scan.c), by SQL, by what the games have had (skip.c) --> if the plan is not exact, the evaluator asks each
- *     (ask.c) --> visit
+ *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan
+ * of sketches (scan.c), by SQL, by what the games have had (skip.c) --> if the plan is not exact, the evaluator asks
+ * each (ask.c) --> visit
  *
  * An exact plan is one SQL query; the games that come to a position are then put into a table of the connection's own.
  */

@@ -1,8 +1,8 @@
 /*
  * had.h - what a game has had: where each kind of man ever stood, what was done, and its material on the way.
  *
- * Two optional indexes hold it, `stood` and `material`; docs/formats/database.md draws them. The counter of the index's name is
- * the last game that is in it; without the counter there is no such index.
+ * Two optional indexes hold it, `stood` and `material`; docs/formats/database.md draws them. The counter of the index's
+ * name is the last game that is in it; without the counter there is no such index.
  */
 #ifndef TBY_STORE_HAD_H
 #define TBY_STORE_HAD_H
@@ -27,8 +27,8 @@ static inline unsigned mark_of_promotion(unsigned piece)
     return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
 }
 
-/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's behind White's.
-   15 is 15 or more. */
+/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's behind
+   White's. 15 is 15 or more. */
 #define SIGNATURE_START 0x12221222U
 enum { SIGNATURES_MAX = 128, SIGNATURE_MOST = 15 };
 
@@ -52,8 +52,8 @@ void tby_had_end(had_blocks *b);
 bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
 bool tby_had_flush(had_blocks *b, lite *db);
 
-/* A row of `material`: game numbers from the first of its block on, less it, each as the difference from the one before (the
-   first from -1). */
+/* A row of `material`: game numbers from the first of its block on, less it, each as the difference from the one before
+   (the first from -1). */
 enum { MATERIAL_GAMES = 1 << 16 };
 static inline int64_t material_row(tby_game_id id, uint32_t signature)
 {

@@ -1,5 +1,6 @@
 /*
- * had_build.c - fills the indexes `stood` and `material`, a block of material at a time, and compares them with the games.
+ * had_build.c - fills the indexes `stood` and `material`, a block of material at a time, and compares them with the
+ * games.
  */
 #include "format/varint.h"
 #include "game/array.h"

@@ -225,8 +225,8 @@ static bool next_game(lite *db, tby_game_id *id)
     return lite_number(db, sql, id);
 }
 
-/* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It begins
-   at a run's end, unless that is far from its games. */
+/* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It
+   begins at a run's end, unless that is far from its games. */
 static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
 {
     tby_game_id next = 1, id;

@@ -1,8 +1,8 @@
 /*
  * positions.h - the index of positions: which games come to a position, when, and what they play there.
  *
- * The games are indexed in runs of neighbouring numbers; value/postings.c draws the rows of a run. A game has one posting
- * for a position: its first visit.
+ * The games are indexed in runs of neighbouring numbers; value/postings.c draws the rows of a run. A game has one
+ * posting for a position: its first visit.
  */
 #ifndef TBY_STORE_POSITIONS_H
 #define TBY_STORE_POSITIONS_H

@@ -25,13 +25,13 @@ typedef struct scan_options {
     size_t first_counted;
 } scan_options;
 
-/* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the games
-   of a target in rising order. False on failure, or if `visit` answers false, having told why. */
+/* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the
+   games of a target in rising order. False on failure, or if `visit` answers false, having told why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 
-/* For threads: how many, of `n_threads` that were wished (0 = as many as there are processors) and `most` that have work;
-   and the connection of number `i`, 0 being `db` itself, NULL if there can be none. */
+/* For threads: how many, of `n_threads` that were wished (0 = as many as there are processors) and `most` that have
+   work; and the connection of number `i`, 0 being `db` itself, NULL if there can be none. */
 enum { THREADS_MAX = 64 };
 unsigned tby_scan_threads(unsigned n_threads, int64_t most);
 lite *tby_reader(lite *db, unsigned i);
