@@ -3,7 +3,7 @@
 #
 #     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
 #                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq,
+#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq, clang-format,
 #                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
 #                             library needs, valgrind, DuckDB (from npm)
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
