@@ -17,12 +17,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_TRANSPOSITIONS };
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
+    [OPT_TRANSPOSITIONS] = {"transpositions", 0, NULL, NULL,
+                            "also list moves that no game plays here, if some game comes to where they lead by "
+                            "another order of moves"},
     {0},
 };
 
@@ -96,7 +99,7 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
     out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->node);
 }
 
-static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
+static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_moves, size_t n_shown)
 {
     const bool has_unicode = stdout_has_unicode();
     tby_opening opening;
@@ -106,8 +109,8 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
                "black", BAR_WIDTH, "", "unknown", "Elo", "last", "reached");
     for (size_t i = 0; i < n_shown; i++)
         print_row(pos, &moves->moves[i], moves->games, has_unicode);
-    if (n_shown < moves->n_moves)
-        out_printf("... and %zu moves more\n", moves->n_moves - n_shown);
+    if (n_shown < n_moves)
+        out_printf("... and %zu moves more\n", n_moves - n_shown);
     if (moves->ended) {
         const unsigned share = share_of(moves->ended, moves->games, 1000);
         out_printf("%-7s %9" PRIu64 " %3u.%u%%\n", "(end)", moves->ended, share / 10, share % 10);
@@ -160,11 +163,12 @@ static int run(const args *a)
         database_failed(a, db);
     database_done(db);
     query_free(&q);
-    n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
+    const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
+    n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (args_has(a, OPT_JSON))
         print_json(&pos, &moves, n_shown);
     else
-        print_table(&pos, &moves, n_shown);
+        print_table(&pos, &moves, n_moves, n_shown);
     tby_db_close(db);
     return moves.games ? EXIT_YES : EXIT_NO;
 }
@@ -177,9 +181,9 @@ const command cmd_explore = {
         "Lists the moves that the games of the database DB play in a position, the most played first: how many games, "
         "their share, the results as percentages of the games whose result is known and as a bar, games whose result "
         "is not, the average rating of the players who made the move, when it was last played, and how many games "
-        "reach the resulting position by any order of moves. A game counts once, by its first visit. Moves that no "
-        "game plays here are listed last, with 0 games, if some game reaches where they lead. Then come the "
-        "games that end here, and all games. The name of the opening, if the position has one, stands above.\n\n"
+        "reach the resulting position by any order of moves. A game counts once, by its first visit. A null move is "
+        "listed as --. Then come the games that end here, and all games: the numbers of games add up. The name of the "
+        "opening, if the position has one, stands above.\n\n"
         "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start "
         "position. " SERVER_HELP,
     .exits = "0  some game reaches the position\n1  none does\n2  wrong use, or the database could not be read",

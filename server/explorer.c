@@ -235,7 +235,7 @@ typedef struct tally {
     games *games;
     const wish *wish;
     uint64_t results[4];
-    counted moves[TBY_MOVES_MAX];
+    counted moves[TBY_MOVES_MAX + 1]; /* and the null move */
     size_t n_moves;
     list top, recent;
     buffer control;
@@ -317,7 +317,7 @@ static counted *counted_of(tally *t, tby_move m)
     for (size_t i = 0; i < t->n_moves; i++)
         if (t->moves[i].move == m)
             return &t->moves[i];
-    if (m == TBY_MOVE_NONE || t->n_moves == TBY_MOVES_MAX)
+    if (m == TBY_MOVE_NONE || t->n_moves > TBY_MOVES_MAX)
         return NULL;
     t->moves[t->n_moves] = (counted){.move = m};
     return &t->moves[t->n_moves++];
@@ -474,7 +474,7 @@ static bool write_move(tally *t, buffer *out, const counted *c)
     tby_opening opening = {NULL, NULL};
     tby_san_write(san, sizeof san, &t->wish->pos, c->move);
     tby_uci_write(uci, sizeof uci, &t->wish->pos, c->move, 0);
-    tby_position_play(&after, c->move, NULL);
+    tby_line_play(&after, c->move);
     tby_opening_of(&opening, &after);
     buffer_printf(out, "{\"uci\":\"%s\",\"san\":\"%s\"", uci, san);
     if (t->wish->kind == EXPLORER_PLAYER)
