@@ -48,7 +48,7 @@ static void write_move(buffer *out, const tby_position *pos, const tby_db_move *
     tby_san_write(san, sizeof san, pos, m->move);
     tby_uci_write(uci, sizeof uci, pos, m->move, 0);
     buffer_printf(out, "{\"san\":\"%s\",\"uci\":\"%s\",\"games\":%" PRIu64 ",\"reached\":%" PRIu64 ",", san, uci,
-                  m->games, m->node);
+                  m->games, m->reached);
     write_results(out, m->results);
     write_tail(out, m->n_elo, m->elo_sum, m->last_date);
 }

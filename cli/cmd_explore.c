@@ -107,7 +107,7 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
     print_count(san, m->games, n_games);
     print_results(m->results, has_unicode);
     print_elo(m->n_elo, m->elo_sum);
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->node);
+    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->reached);
 }
 
 static void print_header(const char *last)
