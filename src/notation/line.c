@@ -183,7 +183,7 @@ size_t tby_line_write_move(char *buf, size_t cap, const tby_position *pos, const
         refuse(err, TBY_CANNOT_HOLD, 0, "null moves");
         return refuse_text(buf, cap);
     }
-    tby_text text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     refuse_nothing(err);
     text_string(&text, notation->null_move);
     return text_end(&text);

@@ -175,7 +175,7 @@ tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink
 /* Does x go before y? */
 static bool is_before(const tby_db_move *x, const tby_db_move *y)
 {
-    return x->games != y->games ? x->games > y->games : x->node > y->node;
+    return x->games != y->games ? x->games > y->games : x->reached > y->reached;
 }
 
 /* Insertion, which leaves moves of equal rank in their order. */
@@ -185,7 +185,7 @@ void tby_db_order_moves(tby_db_moves *out, size_t n)
     for (size_t i = 0; i < n; i++) {
         const tby_db_move m = out->moves[i];
         size_t k = out->n_moves + out->n_unplayed;
-        if (m.games == 0 && m.node == 0)
+        if (m.games == 0 && m.reached == 0)
             continue;
         for (; k > 0 && is_before(&m, &out->moves[k - 1]); k--)
             out->moves[k] = out->moves[k - 1];
@@ -200,6 +200,11 @@ void tby_db_order_moves(tby_db_moves *out, size_t n)
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));
+}
+
+tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+{
+    return answer(db, tby_db_count_match(db, search, out));
 }
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */

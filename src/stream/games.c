@@ -57,7 +57,7 @@ static void warn_of_null_move(const tby_games *games, unsigned ply, const tby_po
 {
     const unsigned there = start->ply + ply;
     tby_game_fault fault = {.error.offset = (size_t)games->place.begin, .line = games->place.line};
-    tby_text text = text_begin(fault.text, sizeof fault.text);
+    text_writer text = text_begin(fault.text, sizeof fault.text);
     text_string(&text, "warning: ");
     text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
     text_end(&text);

@@ -60,7 +60,7 @@ static void count_game(explorer *e, const fact *f, tby_move next)
     }
     tby_db_move *m = &e->out->moves[i];
     m->games++;
-    m->node += next == TBY_MOVE_NULL;
+    m->reached += next == TBY_MOVE_NULL;
     m->results[f->result]++;
     m->n_elo += f->elo[us] != 0;
     m->elo_sum += (uint64_t)f->elo[us];
@@ -108,7 +108,7 @@ static bool count_hit(void *context, const hit *h)
     if (!is_among(e, h->id))
         return true;
     if (h->target > 0) {
-        e->out->moves[h->target - 1].node++;
+        e->out->moves[h->target - 1].reached++;
         return true;
     }
     const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
@@ -121,7 +121,7 @@ static bool count_hit(void *context, const hit *h)
 
 static void count_nodes(void *context, size_t target, uint32_t n_games)
 {
-    ((explorer *)context)->out->moves[target - 1].node += n_games;
+    ((explorer *)context)->out->moves[target - 1].reached += n_games;
 }
 
 bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
