@@ -19,7 +19,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -396,26 +395,15 @@ static unsigned strip_read(const char *list)
     return flags;
 }
 
-static bool is_file(const char *word) { return strcmp(word, "-") == 0 || access(word, F_OK) == 0; }
-
-/* Of several words the last or the first is the query if no file has its name; NULL: there is none. */
-static const char *query_word(const args *a)
-{
-    const size_t last = a->n_words - 1;
-    if (a->n_words < 2)
-        return NULL;
-    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
-}
-
 static filter *filter_read(const args *a, const char *query)
 {
-    filter *f = filter_new();
+    filter *f = filter_new("pgn");
     for (size_t i = 0; i < a->n_given; i++)
         if (is_condition(a->given[i].index))
             filter_add(f, options[a->given[i].index].name, a->given[i].value);
     if (query && args_has(a, OPT_QUERY))
         error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
-    filter_end(f, query ? query : args_value(a, OPT_QUERY));
+    filter_end(f, query ? query : args_value(a, OPT_QUERY), false);
     return f;
 }
 
@@ -464,7 +452,7 @@ static int run(const args *a)
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
-    p.query = query_word(a);
+    p.query = filter_query_word(a);
     p.filter = filter_read(a, p.query);
     output_read(&p, a);
     const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);

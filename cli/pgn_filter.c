@@ -1,18 +1,25 @@
 /*
- * pgn_filter.c - which games tabiya pgn picks: those for which a query holds.
+ * pgn_filter.c - which games of files tabiya pgn and tabiya rows pick: those for which a query holds.
  */
 #include "pgn_filter.h"
 #include "tabiya_db.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct filter {
+    const char *who;
     tby_query_text facts;
     tby_query *query; /* NULL: all games */
 };
 
-filter *filter_new(void) { return memory_new(1, sizeof(filter)); }
+filter *filter_new(const char *who)
+{
+    filter *f = memory_new(1, sizeof *f);
+    f->who = who;
+    return f;
+}
 
 void filter_free(filter *f)
 {
@@ -56,21 +63,21 @@ void filter_add(filter *f, const char *name, const char *value)
     const tby_query_options options = {.facts = alone.s, .n_facts = alone.n};
     tby_query *q = tby_query_new("", 0, &options, NULL, &err);
     if (!q)
-        error_exit("pgn: --%s: %s", name, err.text);
+        error_exit("%s: --%s: %s", f->who, name, err.text);
     tby_query_free(q);
     tby_query_text_free(&alone);
     add(&f->facts, name, value);
 }
 
-static void fail(const tby_query_error *err, const char *query)
+static void fail(const filter *f, const tby_query_error *err, const char *query)
 {
     const size_t n = tby_query_error_write(NULL, 0, err, query, strlen(query));
     char *text = memory_new(n + 1, 1);
     tby_query_error_write(text, n + 1, err, query, strlen(query));
-    error_exit("pgn: %s", text);
+    error_exit("%s: %s", f->who, text);
 }
 
-void filter_end(filter *f, const char *query)
+void filter_end(filter *f, const char *query, bool has_ids)
 {
     const tby_query_options options = {.facts = f->facts.s, .n_facts = f->facts.n};
     tby_query_error err;
@@ -79,9 +86,30 @@ void filter_end(filter *f, const char *query)
     query = query ? query : "";
     f->query = tby_query_new(query, strlen(query), &options, NULL, &err);
     if (!f->query)
-        fail(&err, query);
-    if (tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
-        error_exit("pgn: \"id\" is a game's number in a database, and a file is none");
+        fail(f, &err, query);
+    if (!has_ids && tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
+        error_exit("%s: \"id\" is a game's number in a database, and a file is not a database", f->who);
+}
+
+/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+static bool has_ending(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    return dot && dot[1] >= 'a' && dot[1] <= 'z' && !strpbrk(word, " \t\n") &&
+           strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
+}
+
+static bool is_file(const char *word)
+{
+    return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word) || access(word, F_OK) == 0;
+}
+
+const char *filter_query_word(const args *a)
+{
+    const size_t last = a->n_words - 1;
+    if (a->n_words < 2)
+        return NULL;
+    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /*
- * pgn_filter.h - which games tabiya pgn picks: those for which a query holds.
+ * pgn_filter.h - which games of files tabiya pgn and tabiya rows pick: those for which a query holds.
  *
- * Its options are short forms of the query language and may stand beside a query.
+ * The options of pgn are short forms of the query language and may stand beside a query.
  */
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
@@ -10,13 +10,17 @@
 
 typedef struct filter filter;
 
-filter *filter_new(void);
+/* `who`: the command, for its messages. */
+filter *filter_new(const char *who);
 void filter_free(filter *f);
 /* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that
    makes no sense ends the program, naming the option. */
 void filter_add(filter *f, const char *name, const char *value);
-/* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
-void filter_end(filter *f, const char *query);
+/* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place; so does `id`, which
+   games of files have not, unless `has_ids`. */
+void filter_end(filter *f, const char *query, bool has_ids);
+/* The word that is a query and no file: the last of several or else the first, if no file has its name. NULL: none. */
+const char *filter_query_word(const args *a);
 
 /* What one thread needs for asking. */
 typedef struct filter_worker filter_worker;
