@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "database.h"
 #include "keep.h"
+#include "patterns.h"
 #include "rows.h"
 
 #include <inttypes.h>
@@ -20,6 +21,7 @@ enum {
     OPT_GAMES,
     OPT_MOVES,
     OPT_OUTPUT,
+    OPT_PATTERNS,
     OPT_POSITIONS,
     OPT_QUERY,
     OPT_QUIET,
@@ -39,6 +41,7 @@ static const option options[] = {
     [OPT_GAMES] = {"games", 0, NULL, NULL, "a row for each game (the default)"},
     [OPT_MOVES] = {"moves", 0, NULL, NULL, "a row for each move"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and what it is made of to FILE.json"},
+    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "a row for each position, the start of a game first"},
     [OPT_QUERY] = {"query", 0, "QUERY", NULL, "only games that QUERY holds for: \"greek-gift\", \"elo 2400..\""},
     [OPT_QUIET] = {"quiet", 0, NULL, NULL, "only positions without check in which the game goes on without a capture"},
@@ -166,12 +169,15 @@ static bool has_files(const args *a, const char *query)
 /* The query is a word, or an option's value. */
 static filter *begin_filter(rows_job *j, const args *a)
 {
-    filter *picks = filter_new("rows");
+    j->patterns = patterns_of_option(a, OPT_PATTERNS);
+    filter *picks = filter_new("rows", j->patterns);
     const char *word = filter_query_word(a), *value = args_value(a, OPT_QUERY);
     if (word && value)
         error_exit("rows: \"%s\" is no file, and a query is given by --query already", word);
     j->query = word ? word : value;
-    filter_end(picks, j->query, !has_files(a, word));
+    filter_end(picks, j->query);
+    if (has_files(a, word))
+        filter_refuse_ids(picks);
     j->filter = j->query ? picks : NULL;
     return picks;
 }

@@ -34,8 +34,9 @@ typedef struct rows_job {
     const tby_rows *rows;
     size_t n_columns; /* that are written */
     const tby_table_format *format;
-    const char *query;    /* which games; NULL: all */
-    const filter *filter; /* the same, for files */
+    const char *query;        /* which games; NULL: all */
+    const patterns *patterns; /* of the user, for the query; NULL: none */
+    const filter *filter;     /* the same, for files */
     tby_table_writer *writer;
     row_select *select;  /* NULL: all rows */
     tby_table *gathered; /* rows of parts that have few */

@@ -304,7 +304,7 @@ bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
 {
     char shown[1024], error[TBY_DB_ERROR_SIZE];
     pool p = {.job = j};
-    query_values values = {.of = {[QUERY_QUERY] = j->query}, .who = "rows: ", .dashes = "--"};
+    query_values values = {.of = {[QUERY_QUERY] = j->query}, .patterns = j->patterns, .who = "rows: ", .dashes = "--"};
     problem fault = {0};
     query q;
     tby_db_name_write(shown, sizeof shown, name);

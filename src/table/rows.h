@@ -9,7 +9,7 @@
 #define TBY_TABLE_ROWS_H
 
 #include "notation/fen.h"
-#include "table/line.h"
+#include "table/main_line.h"
 
 enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
 

@@ -1,11 +1,11 @@
 /*
- * games.c - the database of a site: reading it in one state, within a time, and keeping answers.
+ * site_games.c - the database of a site: reading it in one state, within a time, and keeping answers.
  *
  * Every answer is read in one transaction, so that it is that of one commit however many follow meanwhile, and within
  * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite shows by its
  * data_version.
  */
-#include "games.h"
+#include "site_games.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,13 +61,14 @@ static bool connect(games *g, problem *p)
     return true;
 }
 
-games *games_open(const char *path, problem *p)
+games *games_open(const char *path, const patterns *own, problem *p)
 {
     games *g = calloc(1, sizeof *g);
     if (!g) {
         problem_no_memory(p);
         return NULL;
     }
+    g->patterns = own;
     g->path = strdup(path);
     g->log_path = malloc(strlen(path) + sizeof "-wal");
     if (g->log_path)
