@@ -18,6 +18,7 @@ $ . ./who.sh; who --player Carlsen
 Carlsen, M - So, W Anna - Carlsen, M
 
 $ . ./who.sh; who --player Carl
+tabiya: pgn: no game found; --player takes whole words of a name, and "Carl*" is any name that begins so
 
 
 $ . ./who.sh; who --black Anna
@@ -76,9 +77,11 @@ $ tabiya pgn --player Anna --count games.pgn
 
 $ tabiya pgn --player Nobody --count games.pgn
 0
+tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
 [1]
 
 $ tabiya pgn --player Nobody games.pgn
+tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
 [1]
 
 # Leaving things out.
