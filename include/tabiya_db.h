@@ -71,14 +71,16 @@ TBY_API void tby_db_rollback(tby_db *db);
 /* Called now and then with what is done, from 0 to 1; false stops the work, keeping what is done. */
 typedef bool (*tby_db_progress)(void *context, double fraction);
 
-/* Brings the indexes up to date: those of names and openings, and that of positions to a depth of `plies`
-   (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but slower. */
+/* Brings the indexes up to date: those of players, of the words of names, and of openings, and that of positions to a
+   depth of `plies` (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but
+   slower. */
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Further indexes, for the query language: where each kind of man ever stood, some 100 bytes a game, and what material
-   there was, some 20. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
-enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2 };
+/* Further indexes, with what they take of 200,000 games: where each kind of man ever stood, 101 bytes a game; what
+   material there was, 13; the games of each event and site, 22. What is wanted once is kept up to date by
+   tby_db_index, and tby_db_delete, from then on. */
+enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2, TBY_INDEX_EVENTS = 4 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
 /* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */

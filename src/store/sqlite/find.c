@@ -42,8 +42,12 @@ static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.c
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    if (!tby_plan_make(&f->plan, query, &tby_sqlite_dialect))
+    conditions c = {.db = f->db, .by_index = !f->search->ignores_index};
+    const dialect d = tby_conditions_dialect(&c);
+    if (!tby_plan_make(&f->plan, query, &d))
         return lite_fail_memory(f->db);
+    if (c.has_failed)
+        return false;
     if (f->plan.position)
         f->target = tby_plan_target(f->plan.position);
     if (query && !(f->state = tby_query_state_new(query, NULL)))

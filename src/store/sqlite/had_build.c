@@ -26,7 +26,8 @@ bool lite_want_index(lite *db, unsigned kinds)
                       "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
         (!(kinds & TBY_INDEX_MATERIAL) ||
          lite_run(db, "CREATE TABLE IF NOT EXISTS material(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
-                      "INSERT OR IGNORE INTO counter VALUES('material', 0)"));
+                      "INSERT OR IGNORE INTO counter VALUES('material', 0)")) &&
+        (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
     if (is_good && lite_commit(db))
         return true;
     lite_rollback(db);
