@@ -31,7 +31,7 @@ static void write_move(buffer *out, const tby_position *pos, const tby_db_move *
     tby_san_write(san, sizeof san, pos, m->move);
     tby_uci_write(uci, sizeof uci, pos, m->move, 0);
     buffer_printf(out, "{\"san\":\"%s\",\"uci\":\"%s\",\"games\":%" PRIu64 ",\"reached\":%" PRIu64 ",", san, uci,
-                  m->games, m->node);
+                  m->games, m->reached);
     write_results(out, m->results);
     if (m->n_elo)
         buffer_printf(out, ",\"elo\":%" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);

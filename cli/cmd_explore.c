@@ -93,7 +93,7 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
         out_printf(" %5" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
     else
         out_printf(" %5s", "-");
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->node);
+    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->reached);
 }
 
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)

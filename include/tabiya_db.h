@@ -153,7 +153,7 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 typedef struct tby_db_move {
     tby_move move;
     uint64_t games;          /* that played it here: the edge */
-    uint64_t node;           /* that come to the resulting position, by any move */
+    uint64_t reached;        /* that come to the resulting position, by any move */
     uint64_t results[4];     /* of `games`, by tby_result */
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
     int last_date;           /* as 20190531; 0 = not known */

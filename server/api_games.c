@@ -2,11 +2,11 @@
  * api_games.c - what is asked of the database: info, explore, find, game.
  */
 #include "explore.h"
-#include "games.h"
 #include "info.h"
 #include "line.h"
 #include "listing.h"
 #include "query.h"
+#include "site_games.h"
 #include "sorted.h"
 
 #include <inttypes.h>

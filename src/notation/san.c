@@ -411,12 +411,12 @@ TBY_KERNEL(tby_status, tby_san_read,
 
 static const char PIECE_LETTERS[8] = " PBNRKQ ";
 
-static void write_castling(tby_text *text, tby_move m)
+static void write_castling(text_buffer *text, tby_move m)
 {
     text_string(text, TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? "O-O" : "O-O-O");
 }
 
-static void write_promotion(tby_text *text, tby_move m)
+static void write_promotion(text_buffer *text, tby_move m)
 {
     if (TBY_MOVE_IS_PROMOTION(m)) {
         text_char(text, '=');
@@ -488,7 +488,7 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
 {
     char san[TBY_SAN_SIZE];
     tby_position after = *pos;
-    tby_text text = text_begin(buf, cap);
+    text_buffer text = text_begin(buf, cap);
     if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
         text_string(&text, "--");
         return text_end(&text);
@@ -498,7 +498,7 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
 }
 
 /* + or # for what the position will be after the move. */
-TBY_INLINE void write_check(tby_text *text, const tby_position *pos, tby_move m)
+TBY_INLINE void write_check(text_buffer *text, const tby_position *pos, tby_move m)
 {
     const tby_color us = position_side(pos), them = color_other(us);
     tby_position after = *pos;
@@ -510,7 +510,7 @@ TBY_INLINE void write_check(tby_text *text, const tby_position *pos, tby_move m)
 TBY_KERNEL(size_t, tby_lan_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
 {
     const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
-    tby_text text = text_begin(buf, cap);
+    text_buffer text = text_begin(buf, cap);
     if (TBY_MOVE_IS_CASTLING(m))
         write_castling(&text, m);
     else {

@@ -1,10 +1,10 @@
 /*
- * games.h - the database of a site, for those who answer from it.
+ * site_games.h - the database of a site, for those who answer from it.
  *
  *     games_begin ... games_end    one transaction: one state of the database for the whole answer
  */
-#ifndef TABIYA_SERVER_GAMES_H
-#define TABIYA_SERVER_GAMES_H
+#ifndef TABIYA_SERVER_SITE_GAMES_H
+#define TABIYA_SERVER_SITE_GAMES_H
 
 #include "server.h"
 

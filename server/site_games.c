@@ -1,11 +1,11 @@
 /*
- * games.c - the database of a site: reading it in one state, within a time, and keeping answers.
+ * site_games.c - the database of a site: reading it in one state, within a time, and keeping answers.
  *
  * Every answer is read in one transaction, so that it is that of one commit however many follow meanwhile, and within
  * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite shows by its
  * data_version.
  */
-#include "games.h"
+#include "site_games.h"
 
 #include <inttypes.h>
 #include <stdio.h>
