@@ -129,7 +129,7 @@ is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -A 1 DECLARE | 
 is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT shard, count(\*) FROM tabiya.game_of_shard')" 1 'a count is asked of the shard'
 is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep -A 1 'DECLARE' | grep 'SELECT' | sed 's/.*\(GROUP BY\).*/\1/' | sort -u)" 'GROUP BY' 'counts are asked of the shard'
 is "$(asked find "$hub" 'date ..1900' | grep -A 1 'DECLARE' | grep -c 'date <= 19009999')" 1 'dates are looked at on the shard'
-is "$(asked find "$hub" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep -c 'upper.*lower')" 1 'texts are looked at on the shard'
+is "$(asked find "$hub" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep 'upper' | grep -c 'lower')" 1 'texts are looked at on the shard'
 sql2 "ALTER SYSTEM RESET log_statement" && sql2 'SELECT pg_reload_conf()' >/dev/null
 # The shard uses its index for what it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
