@@ -221,6 +221,38 @@ typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
                                  int64_t *n_faults);
 
+/* ---- Shards -------------------------------------------------------------------------------------------- */
+
+/* Games on several PostgreSQL servers, the shards, that are one database by the URL of another, the coordinator. URLs
+   are those of tby_db_open. A game is on one shard by its hash. All may be called again: what is done is not done
+   twice, and what was interrupted goes on. `error` says what failed. */
+
+/* Makes the tables on all servers. With `print` nothing is changed, and the statements are written there. */
+TBY_API tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print,
+                                   void *context, char error[TBY_DB_ERROR_SIZE]);
+/* One more, to which games of the others are moved until all have their share. */
+TBY_API tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context,
+                                  tby_db_watch watch, void *watch_context, char error[TBY_DB_ERROR_SIZE]);
+/* Moves that part of a shard's games to another. */
+TBY_API tby_status tby_shards_move(const char *coordinator, int from, int to, int percent, tby_db_watch watch,
+                                   void *context, char error[TBY_DB_ERROR_SIZE]);
+
+typedef struct tby_shard_status {
+    int number;
+    const char *place; /* "host='...' port='...' dbname='...'" */
+    bool is_reachable;
+    const char *error; /* why it is not */
+    bool is_moving;    /* a move of games to it is under way, or was interrupted */
+    int64_t n_slots;   /* of 1024 */
+    int64_t n_games, n_bytes, n_standbys;
+    int64_t lag; /* bytes that a standby has not seen yet; -1: not known */
+    const char *server_version, *extension_version;
+} tby_shard_status;
+/* Visits each, as far as it answers. */
+typedef bool (*tby_shard_visit)(void *context, const tby_shard_status *status);
+TBY_API tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, void *context,
+                                     char error[TBY_DB_ERROR_SIZE]);
+
 #ifdef __cplusplus
 }
 #endif
