@@ -216,6 +216,11 @@ static bool fail(reading *r, const tby_query_error *err, const char *asked)
         return problem_no_memory(r->p);
     tby_query_error_write(sentence, sizeof sentence, err, is_ours ? r->facts.s : asked,
                           is_ours ? r->facts.n : strlen(asked));
+    if (err->part == TBY_QUERY_IN_TEXT && !r->p->status) {
+        r->p->has_place = true;
+        r->p->offset = err->offset;
+        r->p->length = err->length;
+    }
     return problem_tell(r->p, PROBLEM_ASKED, "%s%s", r->values->who, sentence);
 }
 

@@ -68,6 +68,24 @@ bool answer_notations(const question *q)
     return true;
 }
 
+bool answer_patterns(const question *q)
+{
+    buffer *out = &q->response->body;
+    const tby_query_pattern *p;
+    buffer_string(out, "{\"patterns\":[");
+    for (size_t i = 0; (p = tby_query_pattern_at(i)) != NULL; i++) {
+        buffer_string(out, i ? ",{\"name\":" : "{\"name\":");
+        buffer_json_string(out, p->name);
+        buffer_string(out, ",\"query\":");
+        buffer_json_string(out, p->query);
+        buffer_string(out, ",\"sentence\":");
+        buffer_json_string(out, p->sentence);
+        buffer_string(out, "}");
+    }
+    buffer_string(out, "]}\n");
+    return true;
+}
+
 /* ---- Conversions ------------------------------------------------------------------------------------------------ */
 
 /* RFC 4648, with padding. */
