@@ -8,7 +8,7 @@
 #ifndef TABIYA_SERVER_EXPLORER_H
 #define TABIYA_SERVER_EXPLORER_H
 
-#include "games.h"
+#include "site_games.h"
 
 enum { LISTED_MAX = 15 };
 

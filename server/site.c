@@ -169,13 +169,16 @@ static bool answer_site(const site *s, const question *q)
     return true;
 }
 
+static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
+
 typedef struct answer {
     const char *path; /* one that ends in {NAME} stands for all with some text there, which becomes a parameter */
     weight weight;
     const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
-    bool (*of_rules)(const question *q); /* one of these three */
+    bool (*of_rules)(const question *q); /* one of these four */
+    bool (*of_site)(const site *s, const question *q);
     bool (*of_games)(games *g, const question *q);
     bool (*of_engines)(engines *e, const question *q);
 } answer;
@@ -184,7 +187,7 @@ typedef struct answer {
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
-    {.path = "/api/patterns", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_patterns},
+    {.path = "/api/patterns", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site_patterns},
     {.path = "/api/convert",
      .weight = WEIGHT_HEAVY,
      .parameters = "text from to start chess960 lossy ",
@@ -194,7 +197,7 @@ static const answer answers[] = {
     {.path = "/api/info", .weight = WEIGHT_MIDDLE, .parameters = "tables ", .of_games = answer_info},
     {.path = "/api/explore",
      .weight = WEIGHT_MIDDLE,
-     .parameters = "fen moves limit chess960 ",
+     .parameters = "fen moves match limit chess960 ",
      .takes = explore_takes,
      .of_games = answer_explore},
     {.path = "/api/find",
@@ -207,7 +210,7 @@ static const answer answers[] = {
      .parameters = "fen moves chess960 lines depth seconds ",
      .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
-    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
     {.path = "/lichess",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
@@ -296,8 +299,8 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return a->of_rules(q);
     if (a->of_engines)
         return a->of_engines(s->options.engines, q);
-    if (!a->of_games)
-        return answer_site(s, q);
+    if (a->of_site)
+        return a->of_site(s, q);
     return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
 }
 
@@ -362,8 +365,14 @@ static bool answer_path(const site *s, question *q)
 weight site_weight(const site *s, const request *r)
 {
     const char *target = local_target(s, r->target);
-    const answer *a = target ? find_answer(target, strcspn(target, "?")) : NULL;
-    return a ? a->weight : WEIGHT_NONE;
+    const size_t n = target ? strcspn(target, "?") : 0;
+    const answer *a = target ? find_answer(target, n) : NULL;
+    if (!a)
+        return WEIGHT_NONE;
+    /* A query may have to be asked of every game. */
+    const bool is_query = strstr(target + n, "?match=") || strstr(target + n, "&match=") || strstr(target + n, "?q=") ||
+                          strstr(target + n, "&q=");
+    return a->of_games && is_query ? WEIGHT_HEAVY : a->weight;
 }
 
 static bool answer_request(const site *s, question *q)
@@ -445,7 +454,7 @@ site *site_new(const site_options *o, problem *p)
     if (has_memory && o->database)
         has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
     problem why = {0};
-    if (has_memory && (!o->database || (s->games = games_open(o->database, &why)) != NULL))
+    if (has_memory && (!o->database || (s->games = games_open(o->database, o->patterns, &why)) != NULL))
         return s;
     if (has_memory)
         problem_tell(p, why.status, "%s: %s", o->database, why.text);

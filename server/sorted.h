@@ -4,8 +4,8 @@
 #ifndef TABIYA_SERVER_SORTED_H
 #define TABIYA_SERVER_SORTED_H
 
-#include "games.h"
 #include "query.h"
+#include "site_games.h"
 
 typedef enum sort_key { BY_ID, BY_DATE, BY_ELO, BY_PLIES } sort_key;
 typedef struct sorting {

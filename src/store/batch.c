@@ -266,7 +266,7 @@ static void name_opening(const tby_batch *b, batch_game *g)
 {
     tby_opening opening;
     if (g->texts[COL_ECO].n == SPAN_NULL &&
-        tby_opening_of_packed(&opening, (const uint8_t *)span_bytes(b, g->moves), g->moves.n) >= 0)
+        tby_opening_of_chessgame(&opening, (const uint8_t *)span_bytes(b, g->moves), g->moves.n) >= 0)
         g->eco = opening.eco;
 }
 

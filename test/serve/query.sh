@@ -58,4 +58,11 @@ for bad in 'sort=name' 'sort='; do
     [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is taken"
 done
 stop || fail "the server ends with $?"
+
+# Patterns of one's own stand behind those that all have.
+printf '# mine\n\nlate-castling O-O\tWhite castles short\nlonely K \n' >own
+serve games.db --patterns own
+[ "$(ask /api/patterns | jq -c '.patterns[-2:] | map([.name, .query, .sentence])')" = '[["late-castling","O-O","White castles short"],["lonely","K","K"]]' ] ||
+    fail "patterns of one's own: $(ask /api/patterns)"
+stop || fail "the server ends with $?"
 exit "$failed"

@@ -1,8 +1,8 @@
 /*
  * schema.h - the tables of a database; docs/formats/database.md explains them.
  */
-#ifndef TBY_STORE_SCHEMA_H
-#define TBY_STORE_SCHEMA_H
+#ifndef TBY_STORE_SQLITE_SCHEMA_H
+#define TBY_STORE_SQLITE_SCHEMA_H
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 #define SCHEMA_VERSION 2
