@@ -141,6 +141,13 @@ typedef struct tby_db_hit {
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
+/* What counting and sorting need to know of a game; 0 is not known. */
+typedef struct tby_db_facts {
+    int elo[2], date; /* as 20190531 */
+    tby_result result;
+} tby_db_facts;
+/* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
+TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
 /* Is this SQL, as a condition on the view `games`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
@@ -169,6 +176,19 @@ typedef struct tby_db_moves {
 
 /* Of the games that `among` finds, whose limits do not count; NULL: of all games. */
 TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+
+/* A game that comes to a position. */
+typedef struct tby_db_passing {
+    tby_game_id id;
+    int ply;       /* the first at which it does */
+    tby_move next; /* what it plays there; TBY_MOVE_NONE where it ends */
+    tby_db_facts facts;
+} tby_db_passing;
+/* Calls `meet` for each of these games, in no order; false ends it with TBY_INTERRUPTED. `among` as above. Files only.
+ */
+typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
+TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
+                                        tby_db_meet meet, void *context);
 
 /* What was played where a query first held. The positions differ from game to game, so a move is told by the man, a
    capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not

@@ -9,6 +9,7 @@
  */
 #include "game/array.h"
 #include "store/sqlite/ask.h"
+#include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/skip.h"
@@ -33,6 +34,7 @@ typedef struct finding {
     game_set among; /* games that are left to be asked */
     tby_game_id last_id;
     bool is_where_indexed; /* plan.where has been answered by an index */
+    block *facts;          /* of the game that is visited, if they were asked for */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
@@ -299,7 +301,11 @@ static bool find(finding *f)
 bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     finding f = {.db = db, .search = search, .visit = visit, .context = context};
+    block **outer = db->visited;
+    db->visited = &f.facts;
     const bool is_good = begin(&f) && find(&f);
+    db->visited = outer;
+    tby_facts_free(f.facts);
     end(&f);
     return is_good;
 }
@@ -329,6 +335,8 @@ static void count_many(void *context, size_t target, uint32_t n_games)
 bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 {
     int64_t n = 0;
+    if (!search->query && !search->where && !search->limit && !search->offset)
+        return lite_n_games(db, out);
     finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
     bool is_good = begin(&f);
     if (is_good && is_position_only(&f) && !search->limit && !search->offset) {
