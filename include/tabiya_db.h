@@ -160,7 +160,7 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 typedef struct tby_db_move {
     tby_move move;
     uint64_t games;          /* that played it here: the edge */
-    uint64_t reached;        /* that come to the resulting position, by any move */
+    uint64_t reached;        /* that come to the resulting position, by any move; of a null move `games` */
     uint64_t results[4];     /* of `games`, by tby_result */
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
     int last_date;           /* as 20190531; 0 = not known */
@@ -170,8 +170,9 @@ typedef struct tby_db_moves {
     uint64_t games; /* that come to this position */
     uint64_t ended; /* of these, whose last position it is */
     uint64_t results[4];
-    size_t n_moves; /* the most played first, then in the tree's order */
-    tby_db_move moves[TBY_MOVES_MAX];
+    size_t n_moves;    /* the most played first, then in the tree's order; TBY_MOVE_NULL may be one of them */
+    size_t n_unplayed; /* behind these: moves that no game plays here, though some game comes to where they lead */
+    tby_db_move moves[TBY_MOVES_MAX + 1];
 } tby_db_moves;
 
 /* Of the games that `among` finds, whose limits do not count; NULL: of all games. */
@@ -235,7 +236,8 @@ TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 
-/* Reports one fault: its sentence, and the game it concerns or 0. */
+/* Reports one fault: its sentence, and the game it concerns or 0. Or a sentence that begins with "warning: " and is not
+   counted: a game has a null move in its main line. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
 /* Checks every game, summary and index entry; `*n_faults` says how many faults there are. */
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,

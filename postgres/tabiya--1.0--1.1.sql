@@ -369,12 +369,11 @@ BEGIN
                 AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)) AS reached
             FROM legal_moves($1) WITH ORDINALITY AS l
         )
-        SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
-            coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0),
-            CASE WHEN c.games = 0 THEN NULL WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
+        SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
+            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
                 AND playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
-        FROM legal l FULL JOIN counted c USING (uci) WHERE c.games > 0 OR l.reached > 0
-        ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+        FROM counted c LEFT JOIN legal l USING (uci) WHERE c.games > 0
+        ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
         RETURN;
     END IF;
     wanted := ARRAY(SELECT withinPosition(l.board) FROM legal_moves($1) l) || withinPosition($1);
@@ -390,10 +389,9 @@ BEGIN
             WHERE g.{game} @~ ANY (wanted) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
             unnest(x.list) WITH ORDINALITY AS r
     )
-    SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
-        coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0), c.last_date
-    FROM listed l FULL JOIN counted c USING (uci)
-    ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+    SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
+    FROM counted c LEFT JOIN listed l USING (uci)
+    ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
 END $$;
 COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
 

@@ -63,12 +63,18 @@ static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
     return !sql->has_failed || tby_db_fail_memory(&e->to->base);
 }
 
+static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
+{
+    const tby_move_notation *notation = tby_move_notation_find("uci", 3);
+    return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
+}
+
 static bool take_move(void *context, pg *p)
 {
     exploring *e = context;
     const tby_text uci = pg_text(p, 0);
     tby_db_move *m = &e->out->moves[e->out->n_moves];
-    if (e->out->n_moves == TBY_MOVES_MAX || tby_uci_read(&m->move, e->pos, uci.s, uci.n, NULL) != TBY_OK) {
+    if (e->out->n_moves > TBY_MOVES_MAX || !read_move(&m->move, e->pos, uci)) {
         e->is_wrong = true;
         return false;
     }
@@ -99,9 +105,8 @@ static bool take_games(void *context, pg *p)
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
     const int last = (int)pg_number(p, LAST);
     tby_result result;
-    const uint64_t next = placement.s ? (uint64_t)pg_number(p, PLACEMENT) : e->pos->placement_key;
-    tby_db_move *m = next != e->pos->placement_key ? move_to(e, next) : NULL; /* a null move counts as an end */
-    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (next != e->pos->placement_key && !m)) {
+    tby_db_move *m = placement.s ? move_to(e, (uint64_t)pg_number(p, PLACEMENT)) : NULL;
+    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (placement.s && !m)) {
         e->is_wrong = true;
         return false;
     }
@@ -190,13 +195,14 @@ static bool explore(exploring *e)
 
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
-    tby_next_move *legal = calloc(TBY_MOVES_MAX, sizeof *legal);
+    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
     memset(out, 0, sizeof *out);
     if (!legal)
         return tby_db_fail_memory(db);
     exploring e = {.to = (pg *)db, .pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
     e.among = among && (among->query || among->where) ? among : NULL;
     const bool is_good = explore(&e);
+    tby_db_order_moves(out, out->n_moves);
     tby_text_free(&e.ids);
     free(legal);
     return is_good;
