@@ -233,6 +233,9 @@ int create_pgn_tables(sqlite3 *db)
     static const sql_table table = {"read_pgn",
                                     "CREATE TABLE x(number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, "
                                     "pgn TEXT, source HIDDEN)",
-                                    ARGUMENT, 1, SQLITE_VTAB_DIRECTONLY};
+                                    ARGUMENT,
+                                    1,
+                                    1,
+                                    SQLITE_VTAB_DIRECTONLY};
     return sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL);
 }

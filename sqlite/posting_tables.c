@@ -109,8 +109,9 @@ int create_posting_tables(sqlite3 *db)
         .xRowid = row_number,
     };
     static const sql_table table = {
-        "postings", "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)", 2, 3,
-        SQLITE_VTAB_INNOCUOUS};
+        "postings", "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
+        2,          3,
+        3,          SQLITE_VTAB_INNOCUOUS};
     const int status = create_functions(db, functions, 1);
     return status == SQLITE_OK ? sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL)
                                : status;

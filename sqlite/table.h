@@ -14,7 +14,8 @@ typedef struct sql_table {
     const char *schema; /* its last columns are the hidden arguments */
     int argument;       /* the number of the first of them */
     int n_arguments;
-    int config; /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
+    int n_needed; /* the others, behind these, may be left out */
+    int config;   /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
 } sql_table;
 
 int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message);
