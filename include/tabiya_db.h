@@ -139,7 +139,7 @@ typedef struct tby_db_hit {
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
-/* Is this SQL, as a condition on the view `games`? */
+/* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
    each game. */

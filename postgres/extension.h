@@ -94,6 +94,12 @@ void raise_error(int sqlstate, const tby_error *err) NEVER_RETURNS;
 void raise_fen_error(const tby_error *err) NEVER_RETURNS;
 void raise_chessgame_error(const tby_chessgame_error *err) NEVER_RETURNS;
 
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
+
+struct tby_query;
+/* Never NULL: a fault is raised, with its place in characters from 1. */
+struct tby_query *query_read(text_argument text, const tby_allocator *allocator);
+
 /* ---- Boards that are looked for ---------------------------------------------------------------------------- */
 
 /* A boardquery taken apart. */
