@@ -148,7 +148,7 @@ typedef struct tby_db_facts {
 } tby_db_facts;
 /* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
-/* Is this SQL, as a condition on the view `games`? */
+/* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
    each game. */

@@ -268,6 +268,15 @@ CREATE FUNCTION annotations(annotated bytea) RETURNS TABLE (
     AS 'MODULE_PATHNAME', 'tabiya_annotations' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and variations with comments, NAGs, evaluations and clocks';
 
+CREATE FUNCTION moves(game chessgame, annotated bytea) RETURNS TABLE (ply integer, san text, uci text, board chessboard,
+        nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_moves_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board behind it and what its comments say';
+CREATE FUNCTION positions(game chessgame, annotated bytea) RETURNS TABLE (ply integer, board chessboard, fen text,
+        position_key bigint, placement_key bigint, nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_positions_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments behind the last move say';
+
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
@@ -594,8 +603,14 @@ COMMENT ON CAST (text AS chessquery) IS 'reads a query';
 CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
 
-CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+CREATE FUNCTION matches_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'tabiya_matches_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION matches_support(internal) IS 'lets the planner use indexes for what a query needs';
+CREATE FUNCTION chessgame_matches(chessgame, chessquery) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'what is left of matches where an index has answered a part';
+CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT matches_support;
 COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';
 CREATE FUNCTION matchPly(chessgame, chessquery) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_match_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What --where is a condition on: the view, whose game has a name of its own too. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
+
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
 /* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
@@ -162,7 +165,7 @@ static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query
 static size_t board_value(pg_values *v, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_setup setup = tby_plan_setup(node);
+    const tby_setup setup = tby_query_node_setup(node);
     tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
     return pg_value(v, fen);
 }
@@ -274,7 +277,7 @@ static void put_conditions(finding *f)
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM tabiya.games WHERE (%s))", word, f->search->where);
+        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
 }
 
 static void put_limits(finding *f)
@@ -513,7 +516,7 @@ bool tby_pg_last_id(tby_db *db, int64_t *out)
 bool tby_pg_check_where(tby_db *db, const char *where)
 {
     text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM tabiya.games WHERE (%s)", where);
+    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_check((pg *)db, sql.s);
     tby_text_free(&sql);
     return is_good;
