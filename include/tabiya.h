@@ -525,7 +525,7 @@ TBY_API size_t tby_line_write_move(char *buf, size_t cap, const tby_position *po
 /* Plays a legal move or TBY_MOVE_NULL. */
 TBY_API void tby_line_play(tby_position *pos, tby_move m);
 /* Is it the null move, in any spelling: -- Z0 null NULL pass @@@@ 0000? */
-TBY_API bool tby_null_move_read(const char *s, size_t n);
+TBY_API bool tby_line_is_null_move(const char *s, size_t n);
 
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
 
@@ -810,6 +810,16 @@ typedef struct tby_command {
 /* The next command at or after *at; false at the end. Moves *at past it. */
 TBY_API bool tby_command_next(tby_command *out, const char *s, size_t n, size_t *at);
 
+/* What stands behind the move to a node: the comments after it, and those before the next move of its line, which is
+   where a comment before the first move is. Of several evaluations or clocks the first counts; the start has none. */
+typedef struct tby_note {
+    bool has_eval, has_clock;
+    bool is_mate;  /* then `eval` is the number of moves to mate, below 0 if Black mates */
+    int64_t eval;  /* centipawns from White's side */
+    int64_t clock; /* milliseconds left to the player who has moved */
+} tby_note;
+TBY_API void tby_note_read(tby_note *out, const tby_game *game, tby_node node);
+
 /* ---- PGN writing --------------------------------------------------------------------------------------- */
 
 /* Takes bytes; false stops the writing. */
@@ -827,6 +837,9 @@ enum {
    which are kept byte by byte, an empty line after it. Reading it gives the tree back. False if the sink refused, or if
    there was no memory for leaving out commands. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
+/* The text of the comments that stand behind the move to a node, without commands, a blank between them and for every
+   run of blanks and line ends. False if the sink refused. */
+TBY_API bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, void *context);
 
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 

@@ -96,6 +96,12 @@ void raise_chessgame_error(const tby_chessgame_error *err) NEVER_RETURNS;
 /* Of a text that is a game, but with a null move in it. */
 void warn_of_chessgame(const tby_chessgame_error *err);
 
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
+
+struct tby_query;
+/* Never NULL: a fault is raised, with its place in characters from 1. */
+struct tby_query *query_read(text_argument text, const tby_allocator *allocator);
+
 /* ---- Boards that are looked for ---------------------------------------------------------------------------- */
 
 /* A boardquery taken apart. */

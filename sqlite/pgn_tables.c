@@ -247,6 +247,7 @@ int create_pgn_tables(sqlite3 *db)
                                     "pgn TEXT, warning TEXT, source HIDDEN)",
                                     ARGUMENT,
                                     1,
+                                    1,
                                     SQLITE_VTAB_DIRECTONLY,
                                     sizeof(cursor)};
     return sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL);

@@ -153,6 +153,17 @@ tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit vis
     return answer(db, db->kind->find(db, search, visit, context));
 }
 
+tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out)
+{
+    tby_row row;
+    if (db->kind->facts)
+        return answer(db, db->kind->facts(db, id, out));
+    if (!db->kind->row(db, id, &row))
+        return answer(db, false);
+    *out = (tby_db_facts){{row.elo[TBY_WHITE], row.elo[TBY_BLACK]}, row.date, row.result};
+    return TBY_OK;
+}
+
 tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 {
     return answer(db, db->kind->count(db, search, out));
@@ -200,6 +211,12 @@ void tby_db_order_moves(tby_db_moves *out, size_t n)
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));
+}
+
+tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                                void *context)
+{
+    return db->kind->explore_games ? answer(db, db->kind->explore_games(db, pos, among, meet, context)) : cannot(db);
 }
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)

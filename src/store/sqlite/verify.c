@@ -9,6 +9,7 @@
 #include "store/same.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -376,7 +377,7 @@ static bool check_index(verifier *v)
     return is_good;
 }
 
-static void tell_had(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
+static void tell_index(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
@@ -424,7 +425,8 @@ bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *c
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_had, &v)));
+                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_index, &v) &&
+                                           tby_words_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;
