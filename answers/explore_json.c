@@ -10,14 +10,6 @@
 #include "explore.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-
-const char *explore_date(char out[EXPLORE_DATE_SIZE], int date)
-{
-    snprintf(out, EXPLORE_DATE_SIZE, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
-    out[date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
-    return out;
-}
 
 static void write_results(buffer *out, const uint64_t results[4])
 {
@@ -27,7 +19,7 @@ static void write_results(buffer *out, const uint64_t results[4])
 
 static void write_move(buffer *out, const tby_position *pos, const tby_db_move *m)
 {
-    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], date[EXPLORE_DATE_SIZE];
+    char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE], date[TBY_ROW_TEXT_SIZE];
     tby_san_write(san, sizeof san, pos, m->move);
     tby_uci_write(uci, sizeof uci, pos, m->move, 0);
     buffer_printf(out, "{\"san\":\"%s\",\"uci\":\"%s\",\"games\":%" PRIu64 ",\"reached\":%" PRIu64 ",", san, uci,
@@ -38,7 +30,7 @@ static void write_move(buffer *out, const tby_position *pos, const tby_db_move *
     else
         buffer_string(out, ",\"elo\":null");
     buffer_string(out, ",\"last\":");
-    buffer_json_string(out, m->last_date ? explore_date(date, m->last_date) : NULL);
+    buffer_json_string(out, tby_row_date_text(date, m->last_date));
     buffer_string(out, "}");
 }
 

@@ -84,7 +84,7 @@ static void print_results(const uint64_t results[4], bool has_unicode)
 
 static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, bool has_unicode)
 {
-    char san[TBY_SAN_SIZE], date[EXPLORE_DATE_SIZE];
+    char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     const unsigned share = share_of(m->games, n_games, 1000);
     tby_san_write(san, sizeof san, pos, m->move);
     out_printf("%-7s %9" PRIu64 " %3u.%u%%", san, m->games, share / 10, share % 10);
@@ -93,7 +93,7 @@ static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_
         out_printf(" %5" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
     else
         out_printf(" %5s", "-");
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->node);
+    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->node);
 }
 
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)

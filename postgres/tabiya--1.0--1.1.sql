@@ -468,12 +468,17 @@ COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move s
 -- Games on several servers: each shard has the tables of `tabiya import`, the coordinator one table whose partitions are those
 -- of the shards. A shard numbers its games and shapes in a range of its own, so numbers are the coordinator's too.
 
+CREATE FUNCTION gamesSql(part text) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_games_sql' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gamesSql(text) IS 'the columns of the tables of tabiya import: define, show, names, or the comment with their version';
+
 CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user) RETURNS TABLE (server text, sql text)
     LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
-    columns text := 'hash bigint NOT NULL, date integer, plies integer NOT NULL, white_elo integer, black_elo integer, shape integer NOT NULL, result text COLLATE "C" NOT NULL, '
-        || 'white text COLLATE "C", black text COLLATE "C", event text COLLATE "C", site text COLLATE "C", round text COLLATE "C", eco text COLLATE "C", '
-        || 'tags json, moves {ext}.chessgame NOT NULL, annotated bytea';
+    columns text;
+    names text;
+    games text;
+    comment text;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
     shard text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
 CREATE SCHEMA tabiya;
@@ -484,11 +489,10 @@ CREATE TABLE tabiya.game (
 SELECT setval('tabiya.game_id_seq', {first});
 CREATE INDEX game_hash ON tabiya.game (hash);
 CREATE VIEW tabiya.games AS {games};
-CREATE VIEW tabiya.game_of_shard AS SELECT shard, id, hash, date, plies, white_elo, black_elo, shape + {n} * 1000000 AS shape, result, white, black, event, site,
-    round, eco, tags, moves, annotated FROM tabiya.game;
+CREATE VIEW tabiya.game_of_shard AS SELECT shard, id, {names} FROM tabiya.game;
 CREATE VIEW tabiya.shape_of_shard AS SELECT {n} AS shard, id + {n} * 1000000 AS id, names FROM tabiya.shape;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored';
-COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
+COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them';
@@ -502,7 +506,7 @@ CREATE TABLE tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns})
 CREATE VIEW tabiya.games AS {games};
 CREATE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
-COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
+COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
@@ -514,12 +518,14 @@ CREATE USER MAPPING FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS (user {user
 CREATE FOREIGN TABLE tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard');
 CREATE FOREIGN TABLE tabiya.shape_{n} PARTITION OF tabiya.shape FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'shape_of_shard');
 $sql$;
-    games text := $sql$SELECT id, white, black, event, site, round, CASE WHEN date % 10000 = 0 THEN to_char(date / 10000, 'FM0000')
-    WHEN date % 100 = 0 THEN to_char(date / 100, 'FM0000"-"00') ELSE to_char(date, 'FM0000"-"00"-"00') END COLLATE "C" AS date,
-    result, white_elo, black_elo, eco, plies, tags, moves, annotated FROM tabiya.game$sql$;
     options text;
 BEGIN
-    columns := replace(columns, '{ext}', ext);
+    EXECUTE format('SELECT replace(%1$s.gamesSql(''define''), '' chessgame '', '' %1$s.chessgame ''), %1$s.gamesSql(''names''), %1$s.gamesSql(''show''), %1$s.gamesSql(''comment'')', ext)
+        INTO columns, names, games, comment;
+    names := replace(names, 'shape', 'shape + {n} * 1000000 AS shape');
+    games := 'SELECT id, ' || games || ' FROM tabiya.game';
+    shard := replace(replace(replace(replace(shard, '{columns}', columns), '{names}', names), '{games}', games), '{comment}', comment);
+    root := replace(replace(replace(root, '{columns}', columns), '{games}', games), '{comment}', comment);
     FOR n IN 1 .. cardinality(shards) LOOP
         SELECT string_agg(format('%s %L', m[1], coalesce(m[3], m[2])), ', ') INTO options
             FROM regexp_matches(shards[n], $r$(\w+)\s*=\s*('([^']*)'|\S+)$r$, 'g') AS m;
@@ -528,12 +534,12 @@ BEGIN
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
         server := shards[n];
-        sql := replace(replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{first}', (n * 1000000000000)::text), '{n}', n::text);
+        sql := replace(replace(shard, '{first}', (n * 1000000000000)::text), '{n}', n::text);
         RETURN NEXT;
         root := root || replace(replace(replace(part, '{options}', options), '{user}', quote_literal(remote_user)), '{n}', n::text);
     END LOOP;
     server := 'coordinator';
-    sql := replace(replace(root, '{columns}', columns), '{games}', games);
+    sql := root;
     RETURN NEXT;
 END $function$;
 COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that spread games over several servers';

@@ -35,6 +35,13 @@ void tby_text_add(text_buffer *t, const char *s, size_t n)
     t->s[t->n] = '\0';
 }
 
+bool tby_text_sink(void *text, const char *s, size_t n)
+{
+    text_buffer *t = text;
+    tby_text_add(t, s, n);
+    return !t->has_failed;
+}
+
 void tby_text_string(text_buffer *t, const char *s) { tby_text_add(t, s, strlen(s)); }
 
 void tby_text_printf(text_buffer *t, const char *format, ...)

@@ -285,8 +285,6 @@ static tby_db_wanted wanted(const finding *f)
 /* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
 static void put_statement(finding *f)
 {
-    static const char *const columns[] = {
-        [TBY_WANTED_IDS] = "", [TBY_WANTED_ROWS] = ", " PG_ROW_COLUMNS, [TBY_WANTED_GAMES] = ", " PG_GAME_COLUMNS};
     tby_text_string(&f->sql, "SELECT g.id, ");
     if (f->plan.is_position)
         f->board = board_value(&f->values, f->plan.position);
@@ -295,7 +293,10 @@ static void put_statement(finding *f)
                         f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else
         tby_text_string(&f->sql, "-1");
-    tby_text_string(&f->sql, columns[wanted(f)]);
+    if (pg_kinds(wanted(f))) {
+        tby_text_string(&f->sql, ", ");
+        tby_columns_select(tby_text_sink, &f->sql, TBY_SQL_POSTGRES, pg_kinds(wanted(f)));
+    }
     tby_text_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
     put_limits(f);
@@ -303,31 +304,19 @@ static void put_statement(finding *f)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
+unsigned pg_kinds(tby_db_wanted what)
+{
+    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_LISTED | KIND(COLUMN_MOVES) : 0;
+}
+
+static tby_text text_at(const void *from, int at) { return pg_text(from, at); }
+static int64_t number_at(const void *from, int at) { return pg_number(from, at); }
+
 tby_row pg_row(const pg *p, tby_db_wanted what)
 {
-    enum { DATE = PG_FIRST, PLIES, WHITE_ELO, BLACK_ELO, RESULT, WHITE, BLACK, EVENT, SITE, ROUND, ECO, MOVES, SHAPE };
-    enum { TAGS = SHAPE + 1, ANNOTATED, HASH };
-    const tby_text result = pg_text(p, RESULT);
-    tby_row row = {
-        .date = (int)pg_number(p, DATE),
-        .plies = (uint32_t)pg_number(p, PLIES),
-        .elo = {(int)pg_number(p, WHITE_ELO), (int)pg_number(p, BLACK_ELO)},
-        .white = pg_text(p, WHITE),
-        .black = pg_text(p, BLACK),
-        .event = pg_text(p, EVENT),
-        .site = pg_text(p, SITE),
-        .round = pg_text(p, ROUND),
-        .eco = pg_text(p, ECO),
-        .moves = pg_text(p, MOVES),
-    };
-    if (tby_result_read(&row.result, result.s ? result.s : "", result.n, NULL) != TBY_OK)
-        row.result = TBY_RESULT_NONE;
-    if (what == TBY_WANTED_GAMES) {
-        row.shape = pg_text(p, SHAPE);
-        row.tags = pg_text(p, TAGS);
-        row.annotated = pg_text(p, ANNOTATED);
-        row.hash = (uint64_t)pg_number(p, HASH);
-    }
+    const cells from = {text_at, number_at, p, PG_FIRST};
+    tby_row row;
+    tby_row_of_cells(&row, &from, pg_kinds(what));
     return row;
 }
 

@@ -1,5 +1,5 @@
 /*
- * pg_import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
+ * import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
  *
  *     batch --> are there games of these hashes? compare --> COPY the others --> ... --> commit --> indexes
  *
@@ -156,7 +156,7 @@ static bool mark_stored(void *context, pg *p)
 
 static bool mark_all(pg *p, candidates *c)
 {
-    text_buffer hashes = {0};
+    text_buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
     qsort(c->list, c->n, sizeof *c->list, compare_candidates);
     mark_in_batch(c);
@@ -164,13 +164,15 @@ static bool mark_all(pg *p, candidates *c)
         tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)c->list[i].hash);
     tby_text_add(&hashes, "}", 2);
     pg_value(&values, hashes.s);
-    const bool is_good =
-        pg_query(p, "SELECT g.id, -1, " PG_GAME_COLUMNS " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])",
-                 &values, mark_stored, c);
+    tby_text_string(&sql, "SELECT g.id, -1, ");
+    tby_columns_select(tby_text_sink, &sql, TBY_SQL_POSTGRES, pg_kinds(TBY_WANTED_GAMES));
+    tby_text_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
+    const bool is_good = pg_query(p, sql.s, &values, mark_stored, c);
     qsort(c->list, c->n, sizeof *c->list, compare_indexes);
-    c->has_no_memory |= hashes.has_failed || values.texts.has_failed;
+    c->has_no_memory |= hashes.has_failed || sql.has_failed || values.texts.has_failed;
     pg_values_free(&values);
     tby_text_free(&hashes);
+    tby_text_free(&sql);
     return is_good && (!c->has_no_memory || tby_db_fail_memory(&p->base));
 }
 
@@ -198,15 +200,6 @@ static void put_integer(text_buffer *out, uint32_t number)
 
 static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
 
-/* 0 is what is not known. */
-static void put_known(text_buffer *out, int number)
-{
-    if (number)
-        put_integer(out, (uint32_t)number);
-    else
-        put_null(out);
-}
-
 static void put_text(text_buffer *out, tby_text text)
 {
     if (!text.s) {
@@ -217,32 +210,39 @@ static void put_text(text_buffer *out, tby_text text)
     tby_text_add(out, text.s, text.n);
 }
 
-enum { N_COPIED = 17 };
-static const char copy[] = "COPY tabiya.game (id, hash, date, plies, white_elo, black_elo, shape, result, white, black,"
-                           " event, site, round, eco, tags, moves, annotated) FROM STDIN WITH (FORMAT binary)";
+static void put_column(pg *p, const row_column *c, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    text_buffer *out = &p->out;
+    if (c->kind == COLUMN_SHAPE)
+        put_integer(out, (uint32_t)shape_find(p, row->shape));
+    else if (c->kind == COLUMN_HASH)
+        put_long(out, row->hash);
+    else if (column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_CHOICE)))
+        put_text(out, tby_column_tag(c, row, room));
+    else if (tby_column_number(c, row) || column_is_needed(c))
+        put_integer(out, (uint32_t)tby_column_number(c, row));
+    else
+        put_null(out);
+}
 
 static void put_row(pg *p, const tby_row *row, int64_t id)
 {
-    const char *result = tby_result_text(row->result);
-    text_buffer *out = &p->out;
-    put_number(out, N_COPIED, 2);
-    put_long(out, (uint64_t)id);
-    put_long(out, row->hash);
-    put_known(out, row->date);
-    put_integer(out, row->plies);
-    put_known(out, row->elo[TBY_WHITE]);
-    put_known(out, row->elo[TBY_BLACK]);
-    put_integer(out, (uint32_t)shape_find(p, row->shape));
-    put_text(out, (tby_text){result, strlen(result)});
-    put_text(out, row->white);
-    put_text(out, row->black);
-    put_text(out, row->event);
-    put_text(out, row->site);
-    put_text(out, row->round);
-    put_text(out, row->eco);
-    put_text(out, row->tags);
-    put_text(out, row->moves);
-    put_text(out, row->annotated);
+    put_number(&p->out, tby_n_columns + 1, 2);
+    put_long(&p->out, (uint64_t)id);
+    for (size_t i = 0; i < tby_n_columns; i++)
+        put_column(p, &tby_columns[i], row);
+}
+
+static bool copy_begin(pg *p)
+{
+    text_buffer sql = {0};
+    tby_text_string(&sql, "COPY tabiya.game (id, ");
+    tby_columns_names(tby_text_sink, &sql);
+    tby_text_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
+    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_copy_begin(p, sql.s);
+    tby_text_free(&sql);
+    return is_good;
 }
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
@@ -260,7 +260,7 @@ static bool store_shapes(pg *p, const tby_batch *batch)
 
 static bool copy_rows(pg *p, const candidates *c, tby_db_added *added)
 {
-    if (!pg_copy_begin(p, copy))
+    if (!copy_begin(p))
         return false;
     for (size_t i = 0; i < c->n; i++) {
         if (c->list[i].is_duplicate) {

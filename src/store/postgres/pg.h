@@ -7,6 +7,7 @@
 #ifndef TBY_STORE_PG_H
 #define TBY_STORE_PG_H
 
+#include "query/columns.h"
 #include "store/backend.h"
 
 typedef struct pg {
@@ -42,8 +43,8 @@ bool pg_check(pg *p, const char *sql);
 bool pg_number_of(pg *p, const char *sql, int64_t otherwise, int64_t *out);
 
 /* Of the row that is being visited. */
-tby_text pg_text(const pg *p, int column);
-int64_t pg_number(const pg *p, int column); /* 0 for NULL */
+tby_text pg_text(const pg *p, int at);
+int64_t pg_number(const pg *p, int at); /* 0 for NULL */
 
 /* COPY ... FROM STDIN, whose bytes are put into p->out. */
 bool pg_copy_begin(pg *p, const char *sql);
@@ -52,12 +53,9 @@ bool pg_copy_end(pg *p);
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
-/* The columns of a row, behind those of a hit, and of a whole game; the table is called g. */
+/* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
 enum { PG_ID, PG_PLY, PG_FIRST };
-#define PG_ROW_COLUMNS                                                                                                 \
-    "g.date, g.plies, g.white_elo, g.black_elo, g.result, g.white, g.black, g.event, g.site, g.round, g.eco, g.moves"
-#define PG_GAME_COLUMNS                                                                                                \
-    PG_ROW_COLUMNS ", (SELECT names FROM tabiya.shape WHERE shape.id = g.shape), g.tags::text, g.annotated, g.hash"
+unsigned pg_kinds(tby_db_wanted what);
 /* Those columns as a row; good while it is visited. */
 tby_row pg_row(const pg *p, tby_db_wanted what);
 

@@ -8,9 +8,9 @@
 #include "store/sqlite/ask.h"
 #include "game/array.h"
 #include "query/ast.h"
-#include "store/row.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
+#include "store/sqlite/schema.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,6 +30,7 @@ typedef struct hit_block {
 /* One search, shared by its threads. */
 typedef struct asking {
     const ask_options *options;
+    unsigned kinds; /* of columns that are needed */
     hit_block *blocks;
     int64_t n_blocks, n_visited; /* blocks that were handed on */
     atomic_llong next_block;
@@ -63,39 +64,25 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
-/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places: what
-   stands in another table takes a look-up. */
-static void put_columns(text_buffer *out, const tby_query *q)
+/* What the evaluator needs to know of each game. What stands in another table takes a look-up. */
+static unsigned needed_kinds(const tby_query *q)
 {
-    const unsigned needs = tby_query_needs(q);
+    const unsigned needs = tby_query_needs(q), moves = KIND(COLUMN_CHOICE) | KIND(COLUMN_COUNT) | KIND(COLUMN_MOVES);
     if (!(needs & TBY_QUERY_NEEDS_ROW))
-        tby_text_printf(out,
-                        "NULL, NULL, NULL, NULL, NULL, NULL, result, NULL, NULL, NULL, plies, NULL, NULL, moves, %s, "
-                        "NULL",
-                        needs & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
-    else if (needs_names(q))
-        tby_text_string(out, SQL_ROW_COLUMNS);
-    else
-        tby_text_string(out, "NULL, NULL, NULL, NULL, round, date, result, white_elo, black_elo, eco, plies, h.names, "
-                             "tags, moves, annotated, NULL");
+        return moves | (needs & TBY_QUERY_NEEDS_ANNOTATED ? KIND(COLUMN_RECORD) : 0);
+    return KINDS_ALL & ~(KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)));
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
-static sqlite3_stmt *prepare(lite *db, const ask_options *o, const char *ids)
+static sqlite3_stmt *prepare(lite *db, const asking *a, const char *ids)
 {
-    const bool has_row = tby_query_needs(o->query) & TBY_QUERY_NEEDS_ROW;
     text_buffer sql = {0};
-    tby_text_string(&sql, "SELECT ");
-    put_columns(&sql, o->query);
-    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", has_row ? SQL_ROW_TABLES : "", ids);
-    if (o->where)
-        tby_text_printf(&sql, " AND (%s)", o->where);
+    tby_schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
+    tby_text_printf(&sql, " WHERE %s", ids);
+    if (a->options->where)
+        tby_text_printf(&sql, " AND (%s)", a->options->where);
     tby_text_string(&sql, " ORDER BY game.id");
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(db, sql.s);
-    if (sql.has_failed)
-        lite_fail_memory(db);
-    tby_text_free(&sql);
-    return s;
+    return lite_prepare_text(db, &sql);
 }
 
 /* ---- One block ------------------------------------------------------------------------------------------ */
@@ -111,7 +98,8 @@ static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
 /* The game in the statement's row. */
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
-    const tby_row row = tby_row_of_statement(s);
+    tby_row row;
+    tby_schema_row(&row, s, w->asking->kinds);
     tby_query_game game = tby_query_game_of_row(&row, id);
     if (!(tby_query_needs(w->asking->options->query) & TBY_QUERY_NEEDS_ROW))
         game.row = NULL;
@@ -130,7 +118,7 @@ static bool ask_range(worker *w, hit_block *to, tby_game_id first)
     sqlite3_bind_int64(w->range, 1, first);
     sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
     while (!failed && lite_step(w->db, w->range, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(w->range, N_ROW_COLUMNS);
+        const tby_game_id id = sqlite3_column_int64(w->range, (int)tby_n_columns);
         if (!among || game_set_has(among, id))
             failed = !ask_row(w, to, w->range, id);
     }
@@ -214,8 +202,8 @@ static void work(worker *w, bool is_first)
     bool is_alone = false;
     w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
     w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
-                    !(w->range = prepare(w->db, w->asking->options, "game.id BETWEEN ?1 AND ?2")) ||
-                    !(w->one = prepare(w->db, w->asking->options, "game.id = ?1")) || !work_blocks(w, is_first);
+                    !(w->range = prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
+                    !(w->one = prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
     if (w->has_failed)
         atomic_store(&w->asking->is_over, true);
     sqlite3_finalize(w->range);
@@ -288,7 +276,7 @@ static bool list_blocks(asking *a, lite *db, size_t *cap)
 bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
 {
     size_t cap = 0;
-    asking a = {.options = options, .visit = visit, .context = context};
+    asking a = {.options = options, .kinds = needed_kinds(options->query), .visit = visit, .context = context};
     const bool is_good = list_blocks(&a, db, &cap) && run_workers(&a, db, thread_count(&a, db));
     for (int64_t i = 0; i < a.n_blocks; i++)
         free(a.blocks[i].hits);

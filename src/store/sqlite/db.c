@@ -61,12 +61,8 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
+/* Those that name all columns of a game are made from their table. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
-    [SQL_GAME_INSERT] =
-        "INSERT INTO game(id, white, black, event, site, round, date, result, white_elo, black_elo, eco, "
-        "plies, shape, tags, hash, moves, annotated) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
-    [SQL_GAME_BY_ID] = "SELECT " SQL_ROW_COLUMNS " FROM game" SQL_ROW_TABLES " WHERE game.id = ?1",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
@@ -94,17 +90,48 @@ sqlite3_stmt *lite_prepare(lite *db, const char *sql)
     return made;
 }
 
+static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
+{
+    sqlite3_stmt *made = NULL;
+    if (sql->has_failed)
+        lite_fail_memory(db);
+    else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
+        lite_fail_sql(db, "database");
+    tby_text_free(sql);
+    return made;
+}
+
+sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql) { return prepare_text(db, sql, 0); }
+
+static sqlite3_stmt *prepare_kept(lite *db, statement which)
+{
+    text_buffer sql = {0};
+    if (which == SQL_GAME_INSERT) {
+        tby_schema_insert(&sql);
+    } else if (which == SQL_GAME_BY_ID) {
+        tby_schema_select(&sql, KINDS_ALL, "", "");
+        tby_text_string(&sql, " WHERE game.id = ?1");
+    } else {
+        tby_text_string(&sql, statement_texts[which]);
+    }
+    return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
+}
+
 sqlite3_stmt *lite_statement(lite *db, statement which)
 {
     sqlite3_stmt **kept = &db->statements[which];
-    if (!*kept &&
-        sqlite3_prepare_v3(db->sql, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL) != SQLITE_OK) {
-        lite_fail_sql(db, "database");
-        return NULL;
-    }
+    if (!*kept)
+        return *kept = prepare_kept(db, which);
     sqlite3_reset(*kept);
     sqlite3_clear_bindings(*kept);
     return *kept;
+}
+
+bool lite_run_text(lite *db, text_buffer *sql)
+{
+    const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
+    tby_text_free(sql);
+    return is_good;
 }
 
 bool lite_step(lite *db, sqlite3_stmt *s, bool *failed)
@@ -194,12 +221,19 @@ static bool schema_of(lite *db, int64_t *id, int64_t *version)
     return true;
 }
 
+static bool make_tables(lite *db)
+{
+    text_buffer sql = {0};
+    tby_schema_tables(&sql);
+    return lite_run_text(db, &sql);
+}
+
 /* Others may make it at the same time. */
 static bool make_schema(lite *db, int64_t *id, int64_t *version)
 {
     if (!lite_run(db, "BEGIN IMMEDIATE"))
         return false;
-    if (schema_of(db, id, version) && (*id != 0 || lite_run(db, SCHEMA)) && lite_run(db, "COMMIT"))
+    if (schema_of(db, id, version) && (*id != 0 || make_tables(db)) && lite_run(db, "COMMIT"))
         return true;
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
     return false;
@@ -220,9 +254,9 @@ static bool check_schema(lite *db, bool *is_new)
     }
     if (id != SCHEMA_APPLICATION_ID)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (version != SCHEMA_VERSION)
+    if (version != TBY_SCHEMA_VERSION)
         return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
-                         (int)version, SCHEMA_VERSION);
+                         (int)version, TBY_SCHEMA_VERSION);
     return true;
 }
 

@@ -27,33 +27,6 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
-/* The columns of SQL_GAME_BY_ID, and where they come from. */
-#define SQL_ROW_COLUMNS                                                                                                \
-    "w.name, b.name, e.name, s.name, round, date, result, white_elo, black_elo, eco, plies, h.names, tags, moves, "    \
-    "annotated, hash"
-#define SQL_ROW_TABLES                                                                                                 \
-    " LEFT JOIN player w ON w.id = white LEFT JOIN player b ON b.id = black LEFT JOIN event e ON e.id = event"         \
-    " LEFT JOIN site s ON s.id = site LEFT JOIN shape h ON h.id = shape"
-enum {
-    ROW_WHITE,
-    ROW_BLACK,
-    ROW_EVENT,
-    ROW_SITE,
-    ROW_ROUND,
-    ROW_DATE,
-    ROW_RESULT,
-    ROW_WHITE_ELO,
-    ROW_BLACK_ELO,
-    ROW_ECO,
-    ROW_PLIES,
-    ROW_SHAPE,
-    ROW_TAGS,
-    ROW_MOVES,
-    ROW_ANNOTATED,
-    ROW_HASH,
-    N_ROW_COLUMNS
-};
-
 /* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
    it then sorts piece by piece and merges, through a file that has no name. */
 #define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY"
@@ -73,7 +46,8 @@ typedef struct lite {
     int64_t data_version;   /* changes when others have written */
     tby_query_state *facts; /* of the search that goes on */
     char *row;              /* the texts of lite_row */
-    int patience;           /* milliseconds to wait for others */
+    size_t cap_row;
+    int patience; /* milliseconds to wait for others */
 } lite;
 
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
@@ -87,6 +61,9 @@ bool lite_run(lite *db, const char *sql);
 sqlite3_stmt *lite_statement(lite *db, statement which);
 /* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
+/* The same of texts that have been put together, which are freed. */
+bool lite_run_text(lite *db, text_buffer *sql);
+sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
