@@ -90,7 +90,7 @@ typedef struct tby_opening {
 /* False if exactly this position has no name. */
 TBY_API bool tby_opening_of(tby_opening *out, const tby_position *pos);
 /* The last position of a packed game that has a name: returns its ply, -1 if there is none. */
-TBY_API int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t n);
+TBY_API int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n);
 
 /* ---- Games and boards as values ------------------------------------------------------------------------ */
 
@@ -160,14 +160,15 @@ TBY_API bool tby_chessgame_is_valid_move(const uint8_t *bytes, size_t n, const c
 
 /* Same start, and the opening's moves are the game's first ones; results do not count. */
 TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *opening, size_t n_opening);
-/* The games that have an opening are, by memcmp, those from the first answer up to but without the second. The first
-   is a game, the second is none; neither is longer than the opening. */
-TBY_API size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n);
-TBY_API size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n);
-/* The opening that has such an end, without a result and TBY_PACKED_TRAILER_SIZE bytes longer; 0 if `end` is none. */
-TBY_API size_t tby_chessgame_of_opening_end(uint8_t *out, const uint8_t *end, size_t n);
-/* The half-moves up to the last position that has a name, without a result; 0 if none has. */
-TBY_API size_t tby_chessgame_opening_moves(uint8_t *out, const uint8_t *bytes, size_t n);
+/* By memcmp, the games that have an opening are a range: from `begin`, which is a game, up to but without `end`, which
+   is none. Neither is longer than the opening. */
+TBY_API size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n);
+TBY_API size_t tby_chessgame_range_end(uint8_t *out, const uint8_t *opening, size_t n);
+/* The opening whose range has this end, without a result; TBY_PACKED_TRAILER_SIZE bytes longer than `end`. 0 if `end`
+   is not the end of a range. */
+TBY_API size_t tby_chessgame_of_range_end(uint8_t *out, const uint8_t *end, size_t n);
+/* The half-moves up to the last position that has a name, without a result; 0 if none has one. */
+TBY_API size_t tby_chessgame_named_opening(uint8_t *out, const uint8_t *bytes, size_t n);
 
 /* How often the final position has stood in the game: at least 1. */
 TBY_API unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n);

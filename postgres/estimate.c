@@ -128,7 +128,7 @@ static bool is_end(const Const *constant)
     uint8_t opening[TBY_CHESSGAME_SIZE];
     const bytes_argument bound = bytes_of(constant->constvalue);
     return bound.n + TBY_PACKED_TRAILER_SIZE <= sizeof opening &&
-           tby_chessgame_of_opening_end(opening, bound.bytes, bound.n) > 0;
+           tby_chessgame_of_range_end(opening, bound.bytes, bound.n) > 0;
 }
 
 /* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each

@@ -44,13 +44,13 @@ PG_FUNCTION_INFO_V1(tabiya_undo_last_move);
 Datum tabiya_undo_last_move(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_undo); }
 
 PG_FUNCTION_INFO_V1(tabiya_opening);
-Datum tabiya_opening(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_opening); }
+Datum tabiya_opening(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_range_begin); }
 
 PG_FUNCTION_INFO_V1(tabiya_opening_end);
-Datum tabiya_opening_end(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_opening_end); }
+Datum tabiya_opening_end(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_range_end); }
 
 PG_FUNCTION_INFO_V1(tabiya_get_opening_moves);
-Datum tabiya_get_opening_moves(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_opening_moves); }
+Datum tabiya_get_opening_moves(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_named_opening); }
 
 static Datum first_moves(FunctionCallInfo fcinfo, int64 plies)
 {
@@ -107,7 +107,7 @@ Datum tabiya_get_opening_name(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_opening named;
-    if (tby_opening_of_packed(&named, game.bytes, game.n) < 0)
+    if (tby_opening_of_chessgame(&named, game.bytes, game.n) < 0)
         PG_RETURN_NULL();
     return text_datum(named.name, strlen(named.name));
 }
@@ -117,7 +117,7 @@ Datum tabiya_get_eco(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_opening named;
-    if (tby_opening_of_packed(&named, game.bytes, game.n) < 0)
+    if (tby_opening_of_chessgame(&named, game.bytes, game.n) < 0)
         PG_RETURN_NULL();
     return text_datum(named.eco, strlen(named.eco));
 }

@@ -29,7 +29,7 @@ static Datum opening_end(Datum opening)
 {
     const bytes_argument game = bytes_of(opening);
     struct varlena *end = value_new(game.n);
-    return value_datum(end, tby_chessgame_opening_end(value_bytes(end), game.bytes, game.n));
+    return value_datum(end, tby_chessgame_range_end(value_bytes(end), game.bytes, game.n));
 }
 
 static text_argument input_text(FunctionCallInfo fcinfo)
@@ -52,7 +52,7 @@ Datum tabiya_opening_in(PG_FUNCTION_ARGS)
 static void write_game(StringInfo out, bytes_argument game)
 {
     uint8_t opening[TBY_CHESSGAME_SIZE];
-    const size_t n = tby_chessgame_of_opening_end(opening, game.bytes, game.n);
+    const size_t n = tby_chessgame_of_range_end(opening, game.bytes, game.n);
     if (n > 0) {
         appendStringInfoString(out, END);
         game = (bytes_argument){opening, n};
@@ -137,7 +137,7 @@ Datum tabiya_opening_recv(PG_FUNCTION_ARGS)
     const bytes_argument bytes = rest_of_message((StringInfo)PG_GETARG_POINTER(0));
     uint8_t opening[TBY_CHESSGAME_SIZE];
     const size_t n = bytes.n + TBY_PACKED_TRAILER_SIZE <= sizeof opening
-                         ? tby_chessgame_of_opening_end(opening, bytes.bytes, bytes.n)
+                         ? tby_chessgame_of_range_end(opening, bytes.bytes, bytes.n)
                          : 0;
     if (n == 0)
         return checked_game(bytes);

@@ -12,9 +12,9 @@
  * ratings or time control is in no group of them.
  */
 #include "explore.h"
-#include "games.h"
 #include "json_member.h"
 #include "line.h"
+#include "site_games.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -4,8 +4,8 @@
 #ifndef TABIYA_SERVER_SORTED_H
 #define TABIYA_SERVER_SORTED_H
 
-#include "games.h"
 #include "query.h"
+#include "site_games.h"
 
 enum { SORTED_MAX = 10000 }; /* how far into a list one can look */
 

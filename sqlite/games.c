@@ -104,7 +104,7 @@ static void opening_first(sqlite3_context *context, int argc, sqlite3_value **ar
     uint8_t *out;
     (void)argc;
     if (game_argument(context, argv, 0, &game) && (out = answer_memory(context, game.n)))
-        answer_bytes(context, out, tby_chessgame_opening(out, game.bytes, game.n));
+        answer_bytes(context, out, tby_chessgame_range_begin(out, game.bytes, game.n));
 }
 
 static void opening_end(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -113,7 +113,7 @@ static void opening_end(sqlite3_context *context, int argc, sqlite3_value **argv
     uint8_t *out;
     (void)argc;
     if (game_argument(context, argv, 0, &game) && (out = answer_memory(context, game.n)))
-        answer_bytes(context, out, tby_chessgame_opening_end(out, game.bytes, game.n));
+        answer_bytes(context, out, tby_chessgame_range_end(out, game.bytes, game.n));
 }
 
 static void get_opening_moves(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -123,7 +123,7 @@ static void get_opening_moves(sqlite3_context *context, int argc, sqlite3_value 
     (void)argc;
     if (!game_argument(context, argv, 0, &game) || !(out = answer_memory(context, game.n)))
         return;
-    const size_t n = tby_chessgame_opening_moves(out, game.bytes, game.n);
+    const size_t n = tby_chessgame_named_opening(out, game.bytes, game.n);
     if (n > 0)
         answer_bytes(context, out, n);
     else
@@ -135,7 +135,7 @@ static void get_opening_name(sqlite3_context *context, int argc, sqlite3_value *
     game_bytes game;
     tby_opening named;
     (void)argc;
-    if (game_argument(context, argv, 0, &game) && tby_opening_of_packed(&named, game.bytes, game.n) >= 0)
+    if (game_argument(context, argv, 0, &game) && tby_opening_of_chessgame(&named, game.bytes, game.n) >= 0)
         sqlite3_result_text(context, named.name, -1, SQLITE_STATIC);
 }
 
@@ -144,7 +144,7 @@ static void get_eco(sqlite3_context *context, int argc, sqlite3_value **argv)
     game_bytes game;
     tby_opening named;
     (void)argc;
-    if (game_argument(context, argv, 0, &game) && tby_opening_of_packed(&named, game.bytes, game.n) >= 0)
+    if (game_argument(context, argv, 0, &game) && tby_opening_of_chessgame(&named, game.bytes, game.n) >= 0)
         sqlite3_result_text(context, named.eco, -1, SQLITE_STATIC);
 }
 

@@ -1,18 +1,33 @@
 #!/bin/bash
-# make-index.sh - renew the index of files in src/README.md from the first line of each file's head.
+# make-index.sh - renews the index of files in src/README.md from the first sentence of each file's head:
+#
+#     tools/make-index.sh             writes it
+#     tools/make-index.sh --check     only says whether it is up to date
 set -eu
 cd "$(dirname "$0")/../src"
 
+# sentence FILE - "NAME - what it does.", the first sentence of the head, on one line.
+sentence() {
+    awk 'NR == 1 { next }
+         { sub(/^ \*\/?/, ""); sub(/^ /, ""); text = text (text == "" || $0 == "" ? "" : " ") $0 }
+         $0 == "" || /[.?]$/ { exit }
+         END { print text }' "$1"
+}
+
 index() {
     local layer file
-    for layer in base position rules notation game format value stream query table store store/sqlite tree; do
-        [ -d "$layer" ] || continue
+    for layer in base position rules notation game format value stream query table store store/sqlite store/postgres tree; do
         printf '\n### %s\n\n| file | what it does |\n|---|---|\n' "$layer"
         for file in "$layer"/*.[ch]; do
-            sed -n "2s@^ \* [^ ]* - \(.*\)@| [\`${file#"$layer"/}\`]($file) | \1 |@p" "$file"
+            printf '| [`%s`](%s) | %s |\n' "${file##*/}" "$file" "$(sentence "$file" | sed 's/^[^ ]* - //')"
         done
     done
 }
 
 page=$(sed '/^## Index$/q' README.md)
-printf '%s\n%s\n' "$page" "$(index)" >README.md
+page=$(printf '%s\n%s\n' "$page" "$(index)")
+if [ "${1:-}" = --check ]; then
+    diff README.md <(echo "$page") || { echo "src/README.md is not up to date: run tools/make-index.sh"; exit 1; }
+else
+    echo "$page" >README.md
+fi

@@ -236,7 +236,7 @@ static void set_opening(match *m)
     tby_opening opening;
     tby_position_start(&start);
     const size_t n = tby_packed_encode(bytes, sizeof bytes, &start, m->moves, m->n_plies, TBY_RESULT_NONE);
-    if (tby_opening_of_packed(&opening, bytes, n) >= 0) {
+    if (tby_opening_of_chessgame(&opening, bytes, n) >= 0) {
         set_tag(m->game, "ECO", opening.eco);
         set_tag(m->game, "Opening", opening.name);
     }

@@ -1,9 +1,11 @@
 #!/bin/sh
-# build.sh - the library and this folder as one WebAssembly module: wasm/build.sh OUT GENERATED_FOLDER
+# build.sh - compiles C files into one WebAssembly module, which imports nothing:
 #
-# Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 where one is missing, and with --check that is
-# all it looks for. Everything is compiled to be small but for perft, which is a yardstick. Openings are left out: their
-# table is larger than the module. It imports nothing.
+#     wasm/build.sh OUT FILE...     wasm/CMakeLists.txt has the list
+#     wasm/build.sh --check         only looks whether the tools are there
+#
+# Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 where one is missing. Everything is compiled
+# to be small but for perft, which is a yardstick.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -14,12 +16,13 @@ missing() {
 command -v clang >/dev/null || missing clang
 clang --print-targets | grep -q wasm32 || missing "clang for wasm32"
 [ -e /usr/include/wasm32-wasi/stdlib.h ] || missing wasi-libc
-ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 || missing "clang's runtime for wasm32"
+ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||
+    missing "clang's runtime for wasm32"
 command -v "$(clang --print-prog-name=wasm-ld)" >/dev/null || missing lld
 
 [ "$1" != --check ] || exit 0
 out=$1
-generated=$2
+shift
 objects=$(mktemp -d)
 trap 'rm -rf "$objects"' EXIT
 
@@ -30,14 +33,13 @@ compile() {
 }
 
 n=0
-for source in wasm/*.c src/base/*.c src/position/*.c src/rules/*.c src/notation/*.c src/game/*.c src/format/*.c src/value/*.c src/stream/*.c \
-    "$generated/tables.c"; do
+for source in "$@"; do
     n=$((n + 1))
     case $source in
-    *opening.c) ;;
-    src/rules/perft.c) compile -O2 -c "$source" -o "$objects/$n.o" ;;
+    */src/rules/perft.c) compile -O2 -c "$source" -o "$objects/$n.o" ;;
     *) compile -Oz -c "$source" -o "$objects/$n.o" ;;
     esac
 done
-clang --target=wasm32-wasi -mexec-model=reactor -Wl,--strip-all,--gc-sections,-z,stack-size=262144 -o "$out.part" "$objects"/*.o
+clang --target=wasm32-wasi -mexec-model=reactor -Wl,--strip-all,--gc-sections,-z,stack-size=262144 \
+    -o "$out.part" "$objects"/*.o
 mv "$out.part" "$out"

@@ -4,8 +4,8 @@
  * A buffer that could not grow stays as it is, takes nothing more and says so in `has_failed`: writers look once, at
  * the end. Numbers of fixed size are stored highest byte first.
  */
-#ifndef TBY_CODEC_BYTES_H
-#define TBY_CODEC_BYTES_H
+#ifndef TBY_FORMAT_BYTES_H
+#define TBY_FORMAT_BYTES_H
 
 #include "game/array.h"
 

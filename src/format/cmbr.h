@@ -10,8 +10,8 @@
  *          when a record is written and taken out when it is read. So a record ends before the next marker, whatever
  *          its length says, and a reader looks at no byte more than twice.
  */
-#ifndef TBY_CODEC_CMBR_H
-#define TBY_CODEC_CMBR_H
+#ifndef TBY_FORMAT_CMBR_H
+#define TBY_FORMAT_CMBR_H
 
 #include "format/bytes.h"
 

@@ -1,8 +1,8 @@
 /*
  * home_pawns.h - the pawns that have not left home: none of them ever comes back there.
  */
-#ifndef TBY_CODEC_HOME_PAWNS_H
-#define TBY_CODEC_HOME_PAWNS_H
+#ifndef TBY_FORMAT_HOME_PAWNS_H
+#define TBY_FORMAT_HOME_PAWNS_H
 
 #include "position/board.h"
 

@@ -3,8 +3,8 @@
  *
  * The first fault stays in `err`; from then on every function answers false, so callers need not ask after each step.
  */
-#ifndef TBY_CODEC_JSON_LEX_H
-#define TBY_CODEC_JSON_LEX_H
+#ifndef TBY_FORMAT_JSON_LEX_H
+#define TBY_FORMAT_JSON_LEX_H
 
 #include "tabiya_value.h"
 

@@ -3,8 +3,8 @@
  *
  * Any position that can be played from, whether a game leads to it or not. Clocks and move numbers end with FEN's.
  */
-#ifndef TBY_CODEC_START_H
-#define TBY_CODEC_START_H
+#ifndef TBY_FORMAT_START_H
+#define TBY_FORMAT_START_H
 
 #include "tabiya_value.h"
 

@@ -1,8 +1,8 @@
 /*
  * tags.h - adds a tag from a file to a game.
  */
-#ifndef TBY_CODEC_TAGS_H
-#define TBY_CODEC_TAGS_H
+#ifndef TBY_FORMAT_TAGS_H
+#define TBY_FORMAT_TAGS_H
 
 #include "game/game.h"
 

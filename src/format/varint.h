@@ -8,8 +8,8 @@
  *
  * Refuses  numbers over 32 bits, numbers that are cut off, and zeros after the last byte needed: one form a number.
  */
-#ifndef TBY_CODEC_VARINT_H
-#define TBY_CODEC_VARINT_H
+#ifndef TBY_FORMAT_VARINT_H
+#define TBY_FORMAT_VARINT_H
 
 #include "format/bytes.h"
 

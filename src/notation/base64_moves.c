@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "notation/base64.h"
 #include "notation/refuse.h"
-#include "notation/target.h"
+#include "notation/target_square.h"
 
 static bool fits(tby_move m, tby_square to)
 {
@@ -58,7 +58,7 @@ size_t tby_base64_move_write(char *buf, size_t cap, const tby_position *pos, tby
         refuse(err, TBY_CANNOT_HOLD, 0, "a promotion to another piece than a queen");
         return refuse_text(buf, cap);
     }
-    tby_text text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     text_char(&text, base64_digit(TBY_MOVE_FROM(m) ^ 56u, flags));
     text_char(&text, base64_digit(move_target(m) ^ 56u, flags));
     return text_end(&text);

@@ -162,7 +162,7 @@ size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned fla
     char whole[TBY_FEN_SIZE];
     if (cap >= TBY_FEN_SIZE)
         return write_fields(buf, setup, flags);
-    tby_text text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     text_bytes(&text, whole, write_fields(whole, setup, flags));
     return text_end(&text);
 }
@@ -209,7 +209,7 @@ const char *tby_fen_warning_name(unsigned warning)
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
 /* The sentence of an error without the status text that tby_error_write puts before it. */
-static void text_detail(tby_text *text, const tby_error *err)
+static void text_detail(text_writer *text, const tby_error *err)
 {
     char sentence[TBY_ERROR_SIZE];
     const char *p = sentence;
@@ -222,7 +222,7 @@ static void text_detail(tby_text *text, const tby_error *err)
 size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err)
 {
     static const char *const names[] = {"placement", "side to move", "castling", "en passant", "clock", "move number"};
-    tby_text text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     const int f = (int)err->status - (int)TBY_INVALID_PLACEMENT;
 
     text_string(&text, "fen: ");

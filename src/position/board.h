@@ -134,4 +134,9 @@ TBY_INLINE tby_square board_king(const tby_board *b, tby_color color)
     return bb_first(board_kings(b) & (color == TBY_BLACK ? b->plane[3] : ~b->plane[3]));
 }
 
+TBY_INLINE bool is_piece(tby_piece piece)
+{
+    return piece < 16 && TBY_PIECE_KIND(piece) >= TBY_PAWN && TBY_PIECE_KIND(piece) <= TBY_QUEEN;
+}
+
 #endif

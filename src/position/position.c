@@ -7,10 +7,10 @@
  *
  * Keeps    exactly one king a side and the invariants of board.h; the side to move is the lowest bit of `ply`;
  *          castling rights name rooks that stand on their back rank with their king. Positions come from
- *          tby_position_init (src/rules/legality.c), which lets nothing else in, and from playing legal moves.
+ *          tby_position_init (src/rules/setup_faults.c), which lets nothing else in, and from playing legal moves.
  */
-#include "position/position.h"
 #include "position/en_passant.h"
+#include "position/from_setup.h"
 #include "position/play.h"
 
 _Static_assert(sizeof(tby_position) == 56, "a position has no padding, so memcmp compares");

@@ -10,23 +10,11 @@
  *     knights        0-9: which two of the five files still free, in the order of KNIGHT_PAIRS
  *     the last three free files take rook, king, rook
  *
- * Keeps    what comes in through these functions obeys the invariants of board.h. Planes that the caller filled
- *          with bits that are no piece read as empty squares there.
+ * Keeps    what comes in through these functions obeys the invariants of board.h.
  */
 #include "position/board.h"
 
 enum { N_CHESS960 = 960, USUAL_START = 518 };
-
-/* The squares that hold one of the twelve pieces; all of the occupied ones, unless the caller wrote nonsense. */
-static tby_bitboard real_pieces(const tby_board *b)
-{
-    return board_occupied(b) & ~(b->plane[0] & b->plane[1] & b->plane[2]);
-}
-
-static bool is_piece(tby_piece piece)
-{
-    return piece < 16 && TBY_PIECE_KIND(piece) >= TBY_PAWN && TBY_PIECE_KIND(piece) <= TBY_QUEEN;
-}
 
 void tby_setup_clear(tby_setup *setup)
 {
@@ -87,24 +75,6 @@ void tby_setup_put(tby_setup *setup, tby_square square, tby_piece piece)
 {
     if (square < 64 && (piece == TBY_NO_PIECE || is_piece(piece)))
         board_put(&setup->board, square, piece);
-}
-
-tby_piece tby_board_piece(const tby_board *board, tby_square square)
-{
-    const tby_piece piece = square < 64 ? board_piece(board, square) : TBY_NO_PIECE;
-    return is_piece(piece) ? piece : TBY_NO_PIECE;
-}
-
-tby_bitboard tby_board_pieces(const tby_board *board, tby_piece piece)
-{
-    if (!is_piece(piece))
-        return 0;
-    return board_kind(board, TBY_PIECE_KIND(piece)) & tby_board_color(board, TBY_PIECE_COLOR(piece));
-}
-
-tby_bitboard tby_board_color(const tby_board *board, tby_color color)
-{
-    return real_pieces(board) & (color == TBY_BLACK ? board_black(board) : ~board_black(board));
 }
 
 bool tby_setup_equal(const tby_setup *a, const tby_setup *b)

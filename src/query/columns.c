@@ -34,7 +34,7 @@ static void derive_eco(tby_row *row, const tby_game *game)
 {
     tby_opening opening;
     (void)game;
-    if (!row->eco.s && tby_opening_of_packed(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0)
+    if (!row->eco.s && tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0)
         row->eco = (tby_text){opening.eco, strlen(opening.eco)};
 }
 

@@ -210,7 +210,7 @@ static bool eco_holds(const tby_query_state *s, const query_node *node)
 static bool name_holds(const tby_query_state *s, const query_node *node)
 {
     tby_opening opening;
-    const bool has_name = tby_opening_of_packed(&opening, s->game->moves, s->game->n_moves) >= 0;
+    const bool has_name = tby_opening_of_chessgame(&opening, s->game->moves, s->game->n_moves) >= 0;
     return tby_run_text_fits(s->query, node, has_name ? opening.name : NULL, has_name ? strlen(opening.name) : 0);
 }
 

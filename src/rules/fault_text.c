@@ -1,7 +1,8 @@
 /*
  * fault_text.c - the names and sentences of the faults of a setup.
  */
-#include "tabiya.h"
+#include "base/text.h"
+#include "tabiya_value.h"
 
 typedef struct fault_row {
     tby_faults fault;
@@ -54,4 +55,17 @@ const char *tby_fault_name(tby_faults fault)
 {
     const fault_row *row = fault_row_of(fault);
     return row ? row->name : NULL;
+}
+
+size_t tby_faults_write(char *buf, size_t cap, tby_faults faults)
+{
+    text_writer text = text_begin(buf, cap);
+    for (tby_faults rest = faults; rest; rest &= rest - 1) {
+        const char *name = tby_fault_name(rest & -rest);
+        if (name && text.length > 0)
+            text_char(&text, ' ');
+        if (name)
+            text_string(&text, name);
+    }
+    return text_end(&text);
 }

@@ -4,8 +4,8 @@
  * A stream of some notation is a struct that begins with a tby_games. Its `open` is in the registry; the rest is
  * reached through its games_reader.
  */
-#ifndef TBY_CODEC_GAMES_H
-#define TBY_CODEC_GAMES_H
+#ifndef TBY_STREAM_GAMES_H
+#define TBY_STREAM_GAMES_H
 
 #include "game/alloc.h"
 

@@ -6,8 +6,8 @@
  * Keeps    memory for what is looked at: the buffer grows with the bytes that have arrived, never by what a length
  * claims.
  */
-#ifndef TBY_CODEC_WINDOW_H
-#define TBY_CODEC_WINDOW_H
+#ifndef TBY_STREAM_WINDOW_H
+#define TBY_STREAM_WINDOW_H
 
 #include "game/alloc.h"
 

@@ -201,7 +201,7 @@ static void put_mate(table_row *r, tby_table *t, size_t column)
 static void put_nags(table_row *r, tby_table *t, size_t column)
 {
     char nags[LINE_NAGS * 8];
-    tby_text text = text_begin(nags, sizeof nags);
+    text_writer text = text_begin(nags, sizeof nags);
     for (unsigned i = 0; i < r->notes->n_nags; i++) {
         text_string(&text, i > 0 ? " $" : "$");
         text_number(&text, r->notes->nags[i]);

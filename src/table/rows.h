@@ -8,7 +8,7 @@
 #ifndef TBY_TABLE_ROWS_H
 #define TBY_TABLE_ROWS_H
 
-#include "table/line.h"
+#include "table/main_line.h"
 
 enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
 

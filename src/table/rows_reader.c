@@ -142,7 +142,7 @@ static void find_facts(tby_rows_reader *r, table_row *row)
             tby_packed_encode(r->packed, sizeof r->packed, &l->start, line_moves(l), line_n_plies(l), l->result);
     }
     if (rows->needs & NEEDS_OPENING && row->n_packed)
-        row->has_opening = tby_opening_of_packed(&row->opening, r->packed, row->n_packed) >= 0;
+        row->has_opening = tby_opening_of_chessgame(&row->opening, r->packed, row->n_packed) >= 0;
     if (rows->needs & NEEDS_SPENT)
         find_spent(l, increment_of(l, rows->time_control));
     if (rows->needs & NEEDS_FINAL)

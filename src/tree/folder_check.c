@@ -7,7 +7,7 @@
  * moves are missing, whether a position occurs twice, and how a game ends there.
  */
 #include "tree/folder_read.h"
-#include "tree/index.h"
+#include "tree/lookup.h"
 #include "tree/node.h"
 
 #include <stdio.h>

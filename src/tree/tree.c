@@ -3,7 +3,7 @@
  */
 #include "tree/tree.h"
 #include "game/array.h"
-#include "tree/index.h"
+#include "tree/lookup.h"
 
 #include <stdarg.h>
 #include <stdio.h>

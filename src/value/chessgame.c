@@ -113,7 +113,7 @@ bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *op
 }
 
 /* Of the games with the same moves, the one without a result is the first. */
-size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n)
+size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n)
 {
     const size_t prefix = tby_packed_prefix(opening, n);
     if (prefix == 0)
@@ -125,7 +125,7 @@ size_t tby_chessgame_opening(uint8_t *out, const uint8_t *opening, size_t n)
 
 /* No move begins with 0xff: codes of one byte are at most PACKED_ONE_BYTE_CODES, and of two bytes the first is small.
  */
-size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n)
+size_t tby_chessgame_range_end(uint8_t *out, const uint8_t *opening, size_t n)
 {
     const size_t prefix = tby_packed_prefix(opening, n);
     if (prefix == 0)
@@ -136,7 +136,7 @@ size_t tby_chessgame_opening_end(uint8_t *out, const uint8_t *opening, size_t n)
 }
 
 /* The last byte of a trailer is two different pawns, or 0: never 0xff. */
-size_t tby_chessgame_of_opening_end(uint8_t *out, const uint8_t *end, size_t n)
+size_t tby_chessgame_of_range_end(uint8_t *out, const uint8_t *end, size_t n)
 {
     tby_packed cursor;
     if (n < 2 || end[n - 1] != 0xff)

@@ -1,8 +1,8 @@
 /*
  * chessgame.h - what the parts of the chessgame module share: how they say no.
  */
-#ifndef TBY_CODEC_CHESSGAME_H
-#define TBY_CODEC_CHESSGAME_H
+#ifndef TBY_VALUE_CHESSGAME_H
+#define TBY_VALUE_CHESSGAME_H
 
 #include "tabiya_value.h"
 

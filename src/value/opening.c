@@ -34,7 +34,7 @@ static bool is_beyond(const tby_board *board)
     return !(tby_opening_ahead[home >> 6] >> (home & 63) & 1);
 }
 
-int tby_opening_of_packed(tby_opening *out, const uint8_t *bytes, size_t n)
+int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, size_t n)
 {
     tby_packed cursor;
     int last = -1;

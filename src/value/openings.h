@@ -10,8 +10,8 @@
  * those now, and bit s of `ahead` is set if a named position has none at home but those of s. Sets are those of
  * home_pawns in tby_packed_summary.
  */
-#ifndef TBY_CODEC_OPENINGS_H
-#define TBY_CODEC_OPENINGS_H
+#ifndef TBY_VALUE_OPENINGS_H
+#define TBY_VALUE_OPENINGS_H
 
 #include "tabiya_value.h"
 #include <stdint.h>

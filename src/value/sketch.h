@@ -9,8 +9,8 @@
  * The trailer says whether the game can hold a position at all, and the first bytes (header and 15 moves) settle most
  * searches for positions of the opening. A game that does not exist has SKETCH_NONE in every byte, which fits no board.
  */
-#ifndef TBY_CODEC_SKETCH_H
-#define TBY_CODEC_SKETCH_H
+#ifndef TBY_VALUE_SKETCH_H
+#define TBY_VALUE_SKETCH_H
 
 #include "tabiya_value.h"
 

@@ -5,8 +5,8 @@
  * more. So the board must have at least the pieces of the game's end (kinds that the side has promoted to apart), and
  * the pawns it misses at home must be the first that left in the game.
  */
-#ifndef TBY_CODEC_TARGET_H
-#define TBY_CODEC_TARGET_H
+#ifndef TBY_VALUE_TARGET_H
+#define TBY_VALUE_TARGET_H
 
 #include "base/bitboard.h"
 #include "format/packed.h"

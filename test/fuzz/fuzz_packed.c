@@ -51,8 +51,8 @@ static void ask(const uint8_t *bytes, size_t n, int ply)
     uint8_t *part = malloc(n + 1);
     require(part != NULL);
     require(tby_chessgame_first(part, bytes, n, ply) <= n && tby_chessgame_undo(part, bytes, n) <= n);
-    require(tby_chessgame_opening_moves(part, bytes, n) <= n && tby_chessgame_opening(part, bytes, n) <= n &&
-            tby_chessgame_opening_end(part, bytes, n) <= n);
+    require(tby_chessgame_named_opening(part, bytes, n) <= n && tby_chessgame_range_begin(part, bytes, n) <= n &&
+            tby_chessgame_range_end(part, bytes, n) <= n);
     free(part);
     tby_chessgame_add(again, &n_out, bytes, n, "e4", 2, NULL);
     if (tby_chessgame_position(&pos, bytes, n, ply)) {

@@ -94,7 +94,7 @@ static size_t opening_bytes(uint8_t *out)
 {
     uint8_t game[SIZE_MAX_INPUT];
     const size_t n = game_bytes(game);
-    return below(2) ? tby_chessgame_opening(out, game, n) : tby_chessgame_opening_end(out, game, n);
+    return below(2) ? tby_chessgame_range_begin(out, game, n) : tby_chessgame_range_end(out, game, n);
 }
 
 typedef struct writing {

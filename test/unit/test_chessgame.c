@@ -173,13 +173,13 @@ static void test_chessgame__ranges_scans_and_moves_agree_on_pairs(void **state)
     make_games(games, N);
     for (size_t i = 0; i < N; i++) {
         const packed_game *o = &games[i];
-        const size_t n_first = tby_chessgame_opening(first, o->bytes, o->n);
-        const size_t n_end = tby_chessgame_opening_end(end, o->bytes, o->n);
+        const size_t n_first = tby_chessgame_range_begin(first, o->bytes, o->n);
+        const size_t n_end = tby_chessgame_range_end(end, o->bytes, o->n);
         assert_int_equal(tby_packed_check(first, n_first, NULL), TBY_OK);
         /* The end leads back to the opening, and no game is an end. */
-        assert_int_equal(tby_chessgame_of_opening_end(again, end, n_end), n_first);
+        assert_int_equal(tby_chessgame_of_range_end(again, end, n_end), n_first);
         assert_memory_equal(again, first, n_first);
-        assert_int_equal(tby_chessgame_of_opening_end(again, o->bytes, o->n), 0);
+        assert_int_equal(tby_chessgame_of_range_end(again, o->bytes, o->n), 0);
         for (size_t k = 0; k < N; k++) {
             const packed_game *g = &games[k];
             const bool wanted = begins_with(g, o);
@@ -320,7 +320,7 @@ static void test_chessgame__the_summary_never_hides_a_board(void **state)
 static void check_opening(const char *text, const char *expected)
 {
     read_value(&game, text);
-    other.n = tby_chessgame_opening_moves(other.bytes, game.bytes, game.n);
+    other.n = tby_chessgame_named_opening(other.bytes, game.bytes, game.n);
     assert_game(other.bytes, other.n, expected);
     assert_int_equal(tby_packed_check(other.bytes, other.n, NULL), TBY_OK);
 }
@@ -332,7 +332,7 @@ static void test_chessgame__the_opening_s_moves_end_at_its_last_named_position(v
                   "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 *");
     check_opening("1. e4 e5 2. Nf3 Nc6 3. Bb5 h5 4. a3 a5 5. h4 0-1", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *");
     read_value(&game, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    assert_int_equal(tby_chessgame_opening_moves(other.bytes, game.bytes, game.n), 0);
+    assert_int_equal(tby_chessgame_named_opening(other.bytes, game.bytes, game.n), 0);
 }
 
 /* ---- Ends ----------------------------------------------------------------------------------------------- */

@@ -186,7 +186,7 @@ static void check_explore(const tby_position *pos)
     for (size_t i = 0; i < n_legal; i++) {
         const tby_db_move *m = move_in(&table, legal[i]);
         assert_int_equal(m ? m->games : 0, played[i]);
-        assert_int_equal(m ? m->node : 0, nodes[i]);
+        assert_int_equal(m ? m->reached : 0, nodes[i]);
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }
@@ -286,7 +286,7 @@ static void test_db_find__games_without_a_tag_have_the_code_of_their_moves(void 
         const size_t n_moves = tby_game_main_line(opened.games[g], moves, 256);
         const size_t n_bytes =
             tby_packed_encode(bytes, sizeof bytes, tby_game_start(opened.games[g]), moves, n_moves, TBY_RESULT_NONE);
-        n += tby_opening_of_packed(&opening, bytes, n_bytes) >= 0 && strcmp(opening.eco, "A00") == 0;
+        n += tby_opening_of_chessgame(&opening, bytes, n_bytes) >= 0 && strcmp(opening.eco, "A00") == 0;
     }
     assert_true(n > 0);
     assert_int_equal(count("eco a00"), n);

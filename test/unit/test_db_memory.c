@@ -185,7 +185,7 @@ static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *o
     take_number(out, (int64_t)moves.games);
     for (size_t i = 0; i < moves.n_moves; i++) {
         take_number(out, (int64_t)moves.moves[i].games);
-        take_number(out, (int64_t)moves.moves[i].node);
+        take_number(out, (int64_t)moves.moves[i].reached);
         take_number(out, (int64_t)moves.moves[i].elo_sum);
     }
     return status;

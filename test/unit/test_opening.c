@@ -42,7 +42,7 @@ static int opening_of_game(tby_opening *out, const played *g)
     uint8_t bytes[MAX_BYTES];
     const size_t n = tby_packed_encode(bytes, sizeof bytes, &g->start, g->moves, g->n, TBY_RESULT_NONE);
     assert_in_range(n, 1, sizeof bytes);
-    return tby_opening_of_packed(out, bytes, n);
+    return tby_opening_of_chessgame(out, bytes, n);
 }
 
 static void assert_name(const tby_position *pos, const char *eco, const char *name)
@@ -199,8 +199,8 @@ static void test_opening__a_game_without_one_leaves_the_answer_alone(void **stat
     const uint8_t nonsense[] = {0xff, 0x01, 0x02};
     assert_int_equal(opening_of_game(&opening, &short_game), -1);
     assert_int_equal(opening_of_game(&opening, &empty), -1);
-    assert_int_equal(tby_opening_of_packed(&opening, nonsense, sizeof nonsense), -1);
-    assert_int_equal(tby_opening_of_packed(&opening, NULL, 0), -1);
+    assert_int_equal(tby_opening_of_chessgame(&opening, nonsense, sizeof nonsense), -1);
+    assert_int_equal(tby_opening_of_chessgame(&opening, NULL, 0), -1);
     assert_string_equal(opening.eco, "x");
     assert_string_equal(opening.name, "y");
 }
@@ -262,7 +262,7 @@ static void test_opening__damaged_bytes_do_no_harm(void **state)
         for (unsigned k = random_below(&random, 4); k > 0; k--)
             bytes[random_below(&random, (unsigned)n)] = (uint8_t)random_below(&random, 256);
         n -= random_below(&random, 2) ? random_below(&random, (unsigned)n) : 0;
-        assert_in_range(tby_opening_of_packed(&opening, bytes, n) + 1, 0, n);
+        assert_in_range(tby_opening_of_chessgame(&opening, bytes, n) + 1, 0, n);
     }
 }
 

@@ -52,7 +52,7 @@ static bool take_move(void *context, pg *p)
         e->is_wrong = true;
         return false;
     }
-    m->node = (uint64_t)pg_number(p, 1);
+    m->reached = (uint64_t)pg_number(p, 1);
     e->out->n_moves++;
     return true;
 }

@@ -4,8 +4,8 @@
  * docs/postgres.md describes the tables. Only connect.c knows libpq. Functions that answer false have left a sentence
  * in base.error.
  */
-#ifndef TBY_STORE_PG_H
-#define TBY_STORE_PG_H
+#ifndef TBY_STORE_POSTGRES_PG_H
+#define TBY_STORE_POSTGRES_PG_H
 
 #include "query/columns.h"
 #include "store/backend.h"

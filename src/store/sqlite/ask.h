@@ -1,8 +1,8 @@
 /*
  * ask.h - asks the evaluator of the query language about many games, with all processors.
  */
-#ifndef TBY_STORE_ASK_H
-#define TBY_STORE_ASK_H
+#ifndef TBY_STORE_SQLITE_ASK_H
+#define TBY_STORE_SQLITE_ASK_H
 
 #include "store/sqlite/game_set.h"
 

@@ -4,8 +4,8 @@
  * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. A game that is not there, or not
  * any more, has only ones in its bits.
  */
-#ifndef TBY_STORE_BLOCKS_H
-#define TBY_STORE_BLOCKS_H
+#ifndef TBY_STORE_SQLITE_BLOCKS_H
+#define TBY_STORE_SQLITE_BLOCKS_H
 
 #include "store/sqlite/db.h"
 #include "value/sketch.h"

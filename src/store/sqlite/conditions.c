@@ -60,9 +60,9 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
         return COVER_NONE;
     }
     tby_text_string(out, "(game.moves >= x'");
-    tby_text_hex(out, end, tby_chessgame_opening(end, bytes, moves.n));
+    tby_text_hex(out, end, tby_chessgame_range_begin(end, bytes, moves.n));
     tby_text_string(out, "' AND game.moves < x'");
-    tby_text_hex(out, end, tby_chessgame_opening_end(end, bytes, moves.n));
+    tby_text_hex(out, end, tby_chessgame_range_end(end, bytes, moves.n));
     tby_text_string(out, "')");
     free(end);
     return COVER_EXACT;

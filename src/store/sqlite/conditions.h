@@ -1,8 +1,8 @@
 /*
  * conditions.h - the facts of a query as conditions of SQLite's SQL.
  */
-#ifndef TBY_STORE_CONDITIONS_H
-#define TBY_STORE_CONDITIONS_H
+#ifndef TBY_STORE_SQLITE_CONDITIONS_H
+#define TBY_STORE_SQLITE_CONDITIONS_H
 
 #include "query/run.h"
 #include "store/plan.h"

@@ -1,8 +1,8 @@
 /*
  * db.h - what the parts of the database share: the connection, statements, errors.
  */
-#ifndef TBY_STORE_DB_H
-#define TBY_STORE_DB_H
+#ifndef TBY_STORE_SQLITE_DB_H
+#define TBY_STORE_SQLITE_DB_H
 
 #include "store/backend.h"
 

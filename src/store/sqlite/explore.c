@@ -105,7 +105,7 @@ static bool count_hit(void *context, const hit *h)
     if (!is_among(e, h->id))
         return true;
     if (h->target > 0) {
-        e->out->moves[h->target - 1].node++;
+        e->out->moves[h->target - 1].reached++;
         return true;
     }
     const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
@@ -118,7 +118,7 @@ static bool count_hit(void *context, const hit *h)
 
 static void count_nodes(void *context, size_t target, uint32_t n_games)
 {
-    ((explorer *)context)->out->moves[target - 1].node += n_games;
+    ((explorer *)context)->out->moves[target - 1].reached += n_games;
 }
 
 static int compare_moves(const void *a, const void *b)
@@ -126,8 +126,8 @@ static int compare_moves(const void *a, const void *b)
     const tby_db_move *x = a, *y = b;
     if (x->games != y->games)
         return x->games > y->games ? -1 : 1;
-    if (x->node != y->node)
-        return x->node > y->node ? -1 : 1;
+    if (x->reached != y->reached)
+        return x->reached > y->reached ? -1 : 1;
     return 0;
 }
 
@@ -138,7 +138,7 @@ static void order_moves(tby_db_moves *out, size_t n_legal)
     for (size_t i = 0; i < n_legal; i++) {
         const tby_db_move m = out->moves[i];
         size_t k = out->n_moves;
-        if (m.games == 0 && m.node == 0)
+        if (m.games == 0 && m.reached == 0)
             continue;
         for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
             out->moves[k] = out->moves[k - 1];

@@ -1,8 +1,8 @@
 /*
  * game_set.h - a set of games: a bit for each number from 0 on.
  */
-#ifndef TBY_STORE_GAME_SET_H
-#define TBY_STORE_GAME_SET_H
+#ifndef TBY_STORE_SQLITE_GAME_SET_H
+#define TBY_STORE_SQLITE_GAME_SET_H
 
 #include "store/sqlite/db.h"
 

@@ -4,8 +4,8 @@
  * Two optional indexes hold it, `stood` and `material`; docs/formats/database.md draws them. The counter of the index's
  * name is the last game that is in it; without the counter there is no such index.
  */
-#ifndef TBY_STORE_HAD_H
-#define TBY_STORE_HAD_H
+#ifndef TBY_STORE_SQLITE_HAD_H
+#define TBY_STORE_SQLITE_HAD_H
 
 #include "store/sqlite/blocks.h"
 

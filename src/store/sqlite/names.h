@@ -1,8 +1,8 @@
 /*
  * names.h - the names of one table (players, events ...) and their numbers, in memory while games are added.
  */
-#ifndef TBY_STORE_NAMES_H
-#define TBY_STORE_NAMES_H
+#ifndef TBY_STORE_SQLITE_NAMES_H
+#define TBY_STORE_SQLITE_NAMES_H
 
 #include "store/sqlite/db.h"
 

@@ -4,8 +4,8 @@
  * The games are indexed in runs of neighbouring numbers; value/postings.c draws the rows of a run. A game has one
  * posting for a position: its first visit.
  */
-#ifndef TBY_STORE_POSITIONS_H
-#define TBY_STORE_POSITIONS_H
+#ifndef TBY_STORE_SQLITE_POSITIONS_H
+#define TBY_STORE_SQLITE_POSITIONS_H
 
 #include "store/sqlite/db.h"
 

@@ -1,8 +1,8 @@
 /*
  * scan.h - which games come to a position, without an index and with one.
  */
-#ifndef TBY_STORE_SCAN_H
-#define TBY_STORE_SCAN_H
+#ifndef TBY_STORE_SQLITE_SCAN_H
+#define TBY_STORE_SQLITE_SCAN_H
 
 #include "store/sqlite/db.h"
 

@@ -1,8 +1,8 @@
 /*
  * schema.h - the tables of a database, and the statements that name all columns of a game.
  */
-#ifndef TBY_STORE_SCHEMA_H
-#define TBY_STORE_SCHEMA_H
+#ifndef TBY_STORE_SQLITE_SCHEMA_H
+#define TBY_STORE_SQLITE_SCHEMA_H
 
 #include "query/columns.h"
 #include "store/sqlite/db.h"

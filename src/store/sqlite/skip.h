@@ -1,8 +1,8 @@
 /*
  * skip.h - which games need not be asked, by what is known of the men and the material that they have had.
  */
-#ifndef TBY_STORE_SKIP_H
-#define TBY_STORE_SKIP_H
+#ifndef TBY_STORE_SQLITE_SKIP_H
+#define TBY_STORE_SQLITE_SKIP_H
 
 #include "store/sqlite/game_set.h"
 #include "store/text.h"

@@ -1,7 +1,7 @@
 /*
- * index.c - finds a position among many: a hash table of their numbers, linear probing, at most half full.
+ * lookup.c - finds a position among many: a hash table of their numbers, linear probing, at most half full.
  */
-#include "tree/index.h"
+#include "tree/lookup.h"
 
 #include <stdlib.h>
 

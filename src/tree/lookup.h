@@ -1,10 +1,10 @@
 /*
- * index.h - finds a position among many: a hash table of their numbers.
+ * lookup.h - finds a position among many: a hash table of their numbers.
  *
  * The positions are the first members of the items of an array, which belongs to the caller and may move.
  */
-#ifndef TBY_TREE_INDEX_H
-#define TBY_TREE_INDEX_H
+#ifndef TBY_TREE_LOOKUP_H
+#define TBY_TREE_LOOKUP_H
 
 #include "tabiya_tree.h"
 

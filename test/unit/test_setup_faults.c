@@ -1,5 +1,5 @@
 /*
- * test_legality.c - every fault on a board that has it, none in any game, and hostile bytes.
+ * test_setup_faults.c - every fault on a board that has it, none in any game, and hostile bytes.
  */
 #include "support.h"
 
@@ -11,7 +11,7 @@ static void check_faults(const char *fen, tby_faults expected)
         fail_msg("%s: faults %x, expected %x", fen, faults, expected);
 }
 
-static void test_legality__kings(void **state)
+static void test_setup_faults__kings(void **state)
 {
     (void)state;
     check_faults("8/8/8/8/8/8/8/8 w - - 0 1", TBY_FAULT_NO_WHITE_KING | TBY_FAULT_NO_BLACK_KING);
@@ -23,7 +23,7 @@ static void test_legality__kings(void **state)
     check_faults("K6k/8/8/8/8/8/8/8 w - - 0 1", 0);
 }
 
-static void test_legality__pawns_and_checks_against_the_waiting_side(void **state)
+static void test_setup_faults__pawns_and_checks_against_the_waiting_side(void **state)
 {
     (void)state;
     check_faults("2P5/8/8/3p4/4bK2/8/4k1p1/2Q5 w - - 12 81", TBY_FAULT_PAWN_BACKRANK);
@@ -32,7 +32,7 @@ static void test_legality__pawns_and_checks_against_the_waiting_side(void **stat
     check_faults("4k3/8/8/8/4Q3/8/8/4K3 b - - 0 1", 0);
 }
 
-static void test_legality__castling_rights_need_king_and_rook(void **state)
+static void test_setup_faults__castling_rights_need_king_and_rook(void **state)
 {
     (void)state;
     static const struct {
@@ -63,7 +63,7 @@ static void test_legality__castling_rights_need_king_and_rook(void **state)
     }
 }
 
-static void test_legality__en_passant_needs_the_pawn_that_passed(void **state)
+static void test_setup_faults__en_passant_needs_the_pawn_that_passed(void **state)
 {
     (void)state;
     check_faults("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0);
@@ -76,7 +76,7 @@ static void test_legality__en_passant_needs_the_pawn_that_passed(void **state)
     check_faults("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e3 0 1", TBY_FAULT_EN_PASSANT);
 }
 
-static void test_legality__too_many_pieces_counting_promotions(void **state)
+static void test_setup_faults__too_many_pieces_counting_promotions(void **state)
 {
     (void)state;
     check_faults("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNQ w - - 0 1", TBY_FAULT_WHITE_PROMOTIONS);
@@ -92,7 +92,7 @@ static void test_legality__too_many_pieces_counting_promotions(void **state)
                  TBY_FAULT_MANY_WHITE_PIECES | TBY_FAULT_WHITE_PROMOTIONS);
 }
 
-static void test_legality__checks_that_no_move_can_have_given(void **state)
+static void test_setup_faults__checks_that_no_move_can_have_given(void **state)
 {
     (void)state;
     check_faults("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1", TBY_FAULT_STEPPER_CHECKERS);
@@ -105,7 +105,7 @@ static void test_legality__checks_that_no_move_can_have_given(void **state)
 }
 
 /* En passant can open a file and a diagonal at once: two checks, neither by the pawn that moved. */
-static void test_legality__double_check_by_en_passant_is_possible(void **state)
+static void test_setup_faults__double_check_by_en_passant_is_possible(void **state)
 {
     (void)state;
     tby_position pos = position_of("4R1K1/1B1p4/8/4P3/4k3/8/8/8 b - - 0 1");
@@ -126,7 +126,7 @@ static void expect_no_faults(const tby_position *pos)
     assert_memory_equal(&again, pos, sizeof again);
 }
 
-static void test_legality__no_position_of_a_game_has_a_fault(void **state)
+static void test_setup_faults__no_position_of_a_game_has_a_fault(void **state)
 {
     (void)state;
     visit_random_games(400, 300, expect_no_faults);
@@ -138,7 +138,7 @@ static void make_kind_seven(tby_board *b, tby_square square)
         b->plane[i] |= 1ULL << square;
 }
 
-static void test_legality__malformed_setups_are_faults(void **state)
+static void test_setup_faults__malformed_setups_are_faults(void **state)
 {
     (void)state;
     tby_setup setup;
@@ -162,7 +162,7 @@ static void test_legality__malformed_setups_are_faults(void **state)
 }
 
 /* Mostly nonsense; what passes must be playable. */
-static void test_legality__any_bytes_are_judged(void **state)
+static void test_setup_faults__any_bytes_are_judged(void **state)
 {
     (void)state;
     uint64_t random = 88172645463325252ULL;
@@ -181,7 +181,7 @@ static void test_legality__any_bytes_are_judged(void **state)
     }
 }
 
-static void test_legality__init_refuses_with_the_first_fault(void **state)
+static void test_setup_faults__init_refuses_with_the_first_fault(void **state)
 {
     (void)state;
     const tby_setup two = setup_of("4k3/8/8/8/4Q3/8/8/4KP2 w - - 0 1");
@@ -194,7 +194,7 @@ static void test_legality__init_refuses_with_the_first_fault(void **state)
     assert_int_equal(tby_position_init(&pos, &two, 0, NULL), TBY_ILLEGAL_POSITION);
 }
 
-static void test_legality__init_lets_in_what_is_allowed(void **state)
+static void test_setup_faults__init_lets_in_what_is_allowed(void **state)
 {
     (void)state;
     const tby_setup setup = setup_of("8/8/N7/2k5/N7/8/8/3K4 b - - 0 1");
@@ -204,7 +204,7 @@ static void test_legality__init_lets_in_what_is_allowed(void **state)
     assert_int_equal(tby_position_init(&pos, &setup, TBY_FAULT_STEPPER_CHECKERS, NULL), TBY_OK);
 }
 
-static void test_legality__every_fault_has_text_and_name(void **state)
+static void test_setup_faults__every_fault_has_text_and_name(void **state)
 {
     (void)state;
     const tby_faults all = 0x3ff | TBY_FAULTS_UNREACHABLE;
@@ -221,19 +221,19 @@ static void test_legality__every_fault_has_text_and_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_legality__kings),
-        cmocka_unit_test(test_legality__pawns_and_checks_against_the_waiting_side),
-        cmocka_unit_test(test_legality__castling_rights_need_king_and_rook),
-        cmocka_unit_test(test_legality__en_passant_needs_the_pawn_that_passed),
-        cmocka_unit_test(test_legality__too_many_pieces_counting_promotions),
-        cmocka_unit_test(test_legality__checks_that_no_move_can_have_given),
-        cmocka_unit_test(test_legality__double_check_by_en_passant_is_possible),
-        cmocka_unit_test(test_legality__no_position_of_a_game_has_a_fault),
-        cmocka_unit_test(test_legality__malformed_setups_are_faults),
-        cmocka_unit_test(test_legality__any_bytes_are_judged),
-        cmocka_unit_test(test_legality__init_refuses_with_the_first_fault),
-        cmocka_unit_test(test_legality__init_lets_in_what_is_allowed),
-        cmocka_unit_test(test_legality__every_fault_has_text_and_name),
+        cmocka_unit_test(test_setup_faults__kings),
+        cmocka_unit_test(test_setup_faults__pawns_and_checks_against_the_waiting_side),
+        cmocka_unit_test(test_setup_faults__castling_rights_need_king_and_rook),
+        cmocka_unit_test(test_setup_faults__en_passant_needs_the_pawn_that_passed),
+        cmocka_unit_test(test_setup_faults__too_many_pieces_counting_promotions),
+        cmocka_unit_test(test_setup_faults__checks_that_no_move_can_have_given),
+        cmocka_unit_test(test_setup_faults__double_check_by_en_passant_is_possible),
+        cmocka_unit_test(test_setup_faults__no_position_of_a_game_has_a_fault),
+        cmocka_unit_test(test_setup_faults__malformed_setups_are_faults),
+        cmocka_unit_test(test_setup_faults__any_bytes_are_judged),
+        cmocka_unit_test(test_setup_faults__init_refuses_with_the_first_fault),
+        cmocka_unit_test(test_setup_faults__init_lets_in_what_is_allowed),
+        cmocka_unit_test(test_setup_faults__every_fault_has_text_and_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

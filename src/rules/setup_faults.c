@@ -1,5 +1,5 @@
 /*
- * legality.c - why a setup is not a legal position, and the way from a setup to a position.
+ * setup_faults.c - why a setup is not a legal position, and the way from a setup to a position.
  *
  * Two kinds of fault. With the first, moves have no meaning: kings missing, a king that could be taken, rights
  * without their pieces. With the second the board can be played on, but no game leads to it: too many pieces, checks
@@ -13,7 +13,7 @@
  */
 #include "base/variant.h"
 #include "position/en_passant.h"
-#include "position/position.h"
+#include "position/from_setup.h"
 #include "rules/sound.h"
 
 /* ---- Faults of one side: each white fault's bit lies just below black's --------------------------------- */

@@ -1,8 +1,8 @@
 /*
- * position.h - a setup that was found good, as a position.
+ * from_setup.h - a setup that was found good, as a position.
  */
-#ifndef TBY_POSITION_POSITION_H
-#define TBY_POSITION_POSITION_H
+#ifndef TBY_POSITION_FROM_SETUP_H
+#define TBY_POSITION_FROM_SETUP_H
 
 #include "position/key.h"
 

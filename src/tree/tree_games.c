@@ -1,11 +1,11 @@
 /*
- * games.c - the tree of what games have played.
+ * tree_games.c - the tree of what games have played.
  *
  * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others
  * went only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
  */
 #include "game/array.h"
-#include "tree/index.h"
+#include "tree/lookup.h"
 #include "tree/tree.h"
 
 #define NO_EDGE ((uint32_t)0xffffffff)

@@ -1,7 +1,7 @@
 /*
- * line.c - gathers the main line of a game, from events or from a tree.
+ * main_line.c - gathers the main line of a game, from events or from a tree.
  */
-#include "table/line.h"
+#include "table/main_line.h"
 #include "base/utf8.h"
 
 /* ---- Life ------------------------------------------------------------------------------------------------ */

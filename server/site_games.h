@@ -1,10 +1,10 @@
 /*
- * games.h - the database of a site, for those who answer from it.
+ * site_games.h - the database of a site, for those who answer from it.
  *
  *     games_begin ... games_end    one transaction: one state of the database for the whole answer
  */
-#ifndef TABIYA_SERVER_GAMES_H
-#define TABIYA_SERVER_GAMES_H
+#ifndef TABIYA_SERVER_SITE_GAMES_H
+#define TABIYA_SERVER_SITE_GAMES_H
 
 #include "server.h"
 
@@ -18,12 +18,13 @@ typedef struct kept {
 
 struct games {
     char *path, *log_path;
+    const patterns *patterns; /* of queries; NULL: none of one's own */
     tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
     kept *answers;
-    struct timespec deadline;
+    int64_t deadline; /* in milliseconds */
     bool is_late;
 };
 
