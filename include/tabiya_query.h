@@ -83,12 +83,14 @@ typedef struct tby_query_error {
     size_t line, column;             /* the same in that text, from 1; the column in characters */
     char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
 } tby_query_error;
-/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place:
+/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place. Of a
+ * long line only the part near the place is shown.
  *
  *     no such word: "plaer"; did you mean "player"?
  *       elo 2400.. plaer carlsen
  *                  ^
  */
+enum { TBY_QUERY_MESSAGE_SIZE = 640 };
 TBY_API size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n);
 
 typedef struct tby_query_options {

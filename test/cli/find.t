@@ -474,3 +474,9 @@ tabiya: find: faulty.txt:2:13: a file stands in braces: write P{e}
 $ tabiya find games.db --patterns no.txt
 tabiya: find: --patterns: no.txt: No such file or directory
 [2]
+
+$ tabiya find games.db "$(printf 'player anna %.0s' $(seq 500))plaer x"
+tabiya: find: no such word: "plaer"; did you mean "player"?
+  ...player anna player anna player anna player anna player anna plaer x
+                                                                 ^
+[2]
