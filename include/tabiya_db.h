@@ -114,7 +114,8 @@ TBY_API void tby_db_end_reading(tby_db *db);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
-/* What of the games will be asked for, by tby_db_row and tby_db_game, while they are visited. */
+/* What of the games will be asked for while they are visited: nothing, tby_db_row for a list (all but `shape`, `tags`,
+   `annotated` and `hash`), or whole rows and games. */
 typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
 
 typedef struct tby_db_search {

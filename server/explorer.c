@@ -550,7 +550,7 @@ static tby_query *query_of(const wish *w)
 static bool answer(games *g, const question *q, const wish *w, tally *t)
 {
     tby_query *query = query_of(w);
-    const tby_db_search search = {.query = query, .n_threads = 1, .wanted = TBY_WANTED_ROWS};
+    const tby_db_search search = {.query = query, .n_threads = 1, .wanted = TBY_WANTED_GAMES};
     if (!query)
         return problem_no_memory(q->problem);
     *t = (tally){.games = g, .wish = w, .top = {.most = w->n_top}, .recent = {.most = w->n_recent}};

@@ -33,6 +33,7 @@ typedef enum column_kind {
 #define KINDS_LISTED                                                                                                   \
     (KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_CHOICE) |           \
      KIND(COLUMN_COUNT))
+#define KINDS_OF_ROWS (KINDS_LISTED | KIND(COLUMN_MOVES)) /* TBY_WANTED_ROWS */
 #define KINDS_ALL (KINDS_WITH_TEXT | KINDS_LISTED | KIND(COLUMN_HASH))
 
 /* The tables that files keep names in. */

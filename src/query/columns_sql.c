@@ -73,7 +73,7 @@ void tby_columns_comment(tby_sink sink, void *context)
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-/* "game.round", "white_name.name" */
+/* "round", "white_name.name" */
 static void put_value(tby_sink sink, void *context, const row_column *c)
 {
     if (c->kind == COLUMN_NAME)
@@ -81,7 +81,7 @@ static void put_value(tby_sink sink, void *context, const row_column *c)
     else if (c->kind == COLUMN_SHAPE)
         PUT(c->name, "_name.names");
     else
-        PUT("game.", c->name);
+        PUT(c->name);
 }
 
 void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds)
@@ -104,8 +104,8 @@ void tby_columns_joins(tby_sink sink, void *context, unsigned kinds)
 {
     for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
         if (column_is(c, kinds & (KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE))))
-            PUT(" LEFT JOIN ", tby_name_tables[c->names], " AS ", c->name, "_name ON ", c->name, "_name.id = game.",
-                c->name);
+            PUT(" LEFT JOIN ", tby_name_tables[c->names], " AS ", c->name, "_name ON ", c->name,
+                "_name.id = ", c->name);
 }
 
 /* ---- Views ---------------------------------------------------------------------------------------------- */
@@ -129,11 +129,9 @@ void tby_columns_show(tby_sink sink, void *context, tby_sql sql)
             continue;
         PUT(c == tby_columns ? "" : ", ");
         if (c->kind == COLUMN_DATE)
-            PUT(shown_dates[sql]);
-        else if (sql == TBY_SQL_SQLITE)
-            put_value(sink, context, c);
-        else
-            PUT("game.", c->name);
-        PUT(" AS ", c->name);
+            PUT(shown_dates[sql], " AS ");
+        else if (c->kind == COLUMN_NAME && sql == TBY_SQL_SQLITE)
+            PUT(c->name, "_name.name AS ");
+        PUT(c->name);
     }
 }

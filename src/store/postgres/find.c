@@ -306,7 +306,7 @@ static void put_statement(finding *f)
 
 unsigned pg_kinds(tby_db_wanted what)
 {
-    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_LISTED | KIND(COLUMN_MOVES) : 0;
+    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_OF_ROWS : 0;
 }
 
 static tby_text text_at(const void *from, int at) { return pg_text(from, at); }

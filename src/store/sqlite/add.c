@@ -134,34 +134,23 @@ static bool prepare(lite *db)
     return false;
 }
 
-void lite_rollback(lite *db)
-{
-    tby_intake_forget(db);
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-}
-
 static bool store_last_id(lite *db, tby_game_id id)
 {
     int64_t before = 0;
     return lite_counter(db, "last_game", UINT32_MAX, &before) && lite_count_on(db, "last_game", id - before);
 }
 
-static bool flush(lite *db, intake *in)
+bool tby_intake_flush(lite *db)
 {
+    intake *in = db->intake;
+    if (!in)
+        return true;
     if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !tby_had_flush(&in->had, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
         return false;
     in->n_plies = in->n_annotated = 0;
     return true;
-}
-
-bool lite_commit(lite *db)
-{
-    if ((!db->intake || flush(db, db->intake)) && lite_run(db, "COMMIT"))
-        return true;
-    lite_rollback(db);
-    return false;
 }
 
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */

@@ -63,6 +63,7 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* Those that name all columns of a game are made from their table. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
+    [SQL_LAST_ID] = "SELECT max(id) FROM game",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
@@ -108,8 +109,8 @@ static sqlite3_stmt *prepare_kept(lite *db, statement which)
     text_buffer sql = {0};
     if (which == SQL_GAME_INSERT) {
         tby_schema_insert(&sql);
-    } else if (which == SQL_GAME_BY_ID) {
-        tby_schema_select(&sql, KINDS_ALL, "", "");
+    } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
+        tby_schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
         tby_text_string(&sql, " WHERE game.id = ?1");
     } else {
         tby_text_string(&sql, statement_texts[which]);
@@ -209,15 +210,14 @@ static int wait_for_others(void *context, int n_times)
     return 1;
 }
 
-/* 0 for a file that is empty. */
+/* 0 for a file that is empty, -1 for one that is somebody else's. */
 static bool schema_of(lite *db, int64_t *id, int64_t *version)
 {
     int64_t n_objects = 0;
     if (!lite_number(db, "PRAGMA application_id", id) || !lite_number(db, "PRAGMA user_version", version) ||
-        !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects))
+        (*id == 0 && !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects)))
         return false;
-    if (*id == 0 && n_objects > 0)
-        *id = -1;
+    *id = n_objects > 0 ? -1 : *id;
     return true;
 }
 
@@ -379,36 +379,16 @@ void lite_close(lite *db)
     free(db);
 }
 
-/* ---- Transactions --------------------------------------------------------------------------------------- */
-
-/* What is kept of the games between transactions is good only while nobody else writes. */
-bool lite_begin(lite *db)
-{
-    int64_t version = 0;
-    if (!lite_run(db, "BEGIN IMMEDIATE"))
-        return false;
-    if (!lite_number(db, "PRAGMA data_version", &version)) {
-        lite_rollback(db);
-        return false;
-    }
-    if (version != db->data_version)
-        tby_intake_forget(db);
-    db->data_version = version;
-    return true;
-}
-
-bool lite_begin_reading(lite *db, bool *is_alone)
-{
-    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
-    return !*is_alone || lite_run(db, "BEGIN");
-}
-
-void lite_end_reading(lite *db, bool is_alone)
-{
-    if (is_alone)
-        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
-}
-
 bool lite_n_games(lite *db, int64_t *out) { return lite_number(db, "SELECT count(*) FROM game", out); }
 
-bool lite_last_id(lite *db, int64_t *out) { return lite_number(db, "SELECT coalesce(max(id), 0) FROM game", out); }
+bool lite_last_id(lite *db, int64_t *out)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(db, SQL_LAST_ID);
+    if (!s)
+        return false;
+    if (lite_step(db, s, &failed))
+        *out = sqlite3_column_int64(s, 0); /* 0 for NULL */
+    sqlite3_reset(s);
+    return !failed;
+}

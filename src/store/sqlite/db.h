@@ -12,6 +12,8 @@
 typedef enum statement {
     SQL_GAME_INSERT,
     SQL_GAME_BY_ID,
+    SQL_ROW_BY_ID, /* what lists show, and the moves */
+    SQL_LAST_ID,
     SQL_GAME_MOVES,
     SQL_SKETCH_GET,
     SQL_SKETCH_PUT,
@@ -45,6 +47,7 @@ typedef struct lite {
     readers *readers;
     int64_t data_version;   /* changes when others have written */
     tby_query_state *facts; /* of the search that goes on */
+    bool lists_rows;        /* the games that are visited will be listed only */
     char *row;              /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
@@ -106,6 +109,8 @@ bool lite_summarize(lite *db, tby_db_summary *out);
 bool lite_sizes(lite *db, tby_db_size visit, void *context);
 
 void tby_intake_free(intake *in);
+/* Stores what is kept back until the end of a transaction. */
+bool tby_intake_flush(lite *db);
 /* What is known of the games is read anew when it is needed. */
 void tby_intake_forget(lite *db);
 void tby_readers_free(readers *r);

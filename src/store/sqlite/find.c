@@ -295,7 +295,9 @@ static bool find(finding *f)
 bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     finding f = {.db = db, .search = search, .visit = visit, .context = context};
+    db->lists_rows = search->wanted == TBY_WANTED_ROWS;
     const bool is_good = begin(&f) && find(&f);
+    db->lists_rows = false;
     end(&f);
     return is_good;
 }

@@ -7,15 +7,15 @@
 #include <string.h>
 
 /* The row of a game, and its statement, which is to be reset; NULL if there is none. */
-static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out)
+static sqlite3_stmt *row_begin(lite *db, tby_game_id id, tby_row *out, bool is_whole)
 {
     bool failed = false;
-    sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
+    sqlite3_stmt *s = lite_statement(db, is_whole ? SQL_GAME_BY_ID : SQL_ROW_BY_ID);
     if (!s)
         return NULL;
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(db, s, &failed)) {
-        tby_schema_row(out, s, KINDS_ALL);
+        tby_schema_row(out, s, is_whole ? KINDS_ALL : KINDS_OF_ROWS);
         if (sqlite3_errcode(db->sql) != SQLITE_NOMEM)
             return s;
         failed = !lite_fail_memory(db);
@@ -30,7 +30,7 @@ bool lite_game(lite *db, tby_game_id id, tby_game *out)
 {
     tby_row row;
     tby_error err = {.status = TBY_OK};
-    sqlite3_stmt *s = row_begin(db, id, &row);
+    sqlite3_stmt *s = row_begin(db, id, &row, true);
     if (!s)
         return false;
     const tby_status status = tby_row_game(out, &row, &err);
@@ -64,7 +64,7 @@ static size_t texts_size(const tby_row *row)
 /* A statement that is not reset would keep others from writing, so the row is copied. */
 bool lite_row(lite *db, tby_game_id id, tby_row *out)
 {
-    sqlite3_stmt *s = row_begin(db, id, out);
+    sqlite3_stmt *s = row_begin(db, id, out, !db->lists_rows);
     if (!s)
         return false;
     const bool has_room = array_reserve(&db->row, &db->cap_row, texts_size(out) + 1, 1, NULL);
