@@ -14,12 +14,10 @@ Datum tabiya_games_sql(PG_FUNCTION_ARGS)
         tby_columns_define(answer_sink, &out, TBY_SQL_POSTGRES);
     else if (part.n == 4 && memcmp(part.s, "show", 4) == 0)
         tby_columns_show(answer_sink, &out, TBY_SQL_POSTGRES);
-    else if (part.n == 5 && memcmp(part.s, "names", 5) == 0)
-        tby_columns_names(answer_sink, &out);
     else if (part.n == 7 && memcmp(part.s, "comment", 7) == 0)
         tby_columns_comment(answer_sink, &out);
     else
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("gamesSql has no such part"),
-                        errhint("The parts are define, show, names and comment.")));
+                        errhint("The parts are define, show and comment.")));
     return answer_text(&out);
 }

@@ -107,9 +107,9 @@ bool tby_row_has_tag(const tby_row *row, const char *name);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
 
-/* One value for each column, NULL for those not of `kinds`; names and shapes as texts. The table is called `game` in a
-   file, `g` on a server, and in a file the joins are needed. */
-void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds);
+/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` tells its names. The
+   table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
+void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
 void tby_columns_joins(tby_sink sink, void *context, unsigned kinds);
 
 #endif

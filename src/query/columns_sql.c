@@ -73,28 +73,17 @@ void tby_columns_comment(tby_sink sink, void *context)
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-/* "round", "white_name.name" */
-static void put_value(tby_sink sink, void *context, const row_column *c)
-{
-    if (c->kind == COLUMN_NAME)
-        PUT(c->name, "_name.name");
-    else if (c->kind == COLUMN_SHAPE)
-        PUT(c->name, "_name.names");
-    else
-        PUT(c->name);
-}
-
-void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds)
+void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape)
 {
     for (size_t i = 0; i < tby_n_columns; i++) {
         const row_column *c = &tby_columns[i];
         PUT(i ? ", " : "");
         if (!column_is(c, kinds))
             PUT("NULL");
-        else if (sql == TBY_SQL_SQLITE)
-            put_value(sink, context, c);
         else if (c->kind == COLUMN_SHAPE)
-            PUT("(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
+            PUT(shape);
+        else if (sql == TBY_SQL_SQLITE)
+            PUT(c->name, c->kind == COLUMN_NAME ? "_name.name" : "");
         else
             PUT("g.", c->name, c->kind == COLUMN_JSON ? "::text" : "");
     }

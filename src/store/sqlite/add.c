@@ -7,6 +7,7 @@
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,21 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+/* Numbers that the index of words has are not given again. */
+static bool pass_words(intake *in, lite *db)
+{
+    static const int lists[N_WORD_TABLES] = {
+        [WORDS_PLAYER] = NAMES_PLAYER, [WORDS_EVENT] = NAMES_EVENT, [WORDS_SITE] = NAMES_SITE};
+    for (unsigned i = 0; i < N_WORD_TABLES; i++) {
+        names *of = &in->names[lists[i]];
+        int64_t covered = 0;
+        if (!tby_words_covered(db, (word_table)i, &covered))
+            return false;
+        of->last_id = covered > of->last_id ? covered : of->last_id;
+    }
+    return true;
+}
+
 static bool fill(intake *in, lite *db)
 {
     if (!set_grow(&in->hashes, 1 << 12) ||
@@ -96,7 +112,7 @@ static bool fill(intake *in, lite *db)
     for (int i = 0; i < N_NAME_TABLES; i++)
         if (!tby_names_begin(&in->names[i], db, tby_name_tables[i], tby_schema_name_column((name_table)i)))
             return false;
-    return lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
+    return pass_words(in, db) && lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
 
 void tby_intake_free(intake *in)

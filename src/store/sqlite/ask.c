@@ -64,12 +64,15 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
-/* What the evaluator needs to know of each game. What stands in another table takes a look-up. */
+/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
+   table takes a look-up. The number is last. */
+enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
+
+static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
+static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_columns : BARE_ID; }
+
 static unsigned needed_kinds(const tby_query *q)
 {
-    const unsigned needs = tby_query_needs(q), moves = KIND(COLUMN_CHOICE) | KIND(COLUMN_COUNT) | KIND(COLUMN_MOVES);
-    if (!(needs & TBY_QUERY_NEEDS_ROW))
-        return moves | (needs & TBY_QUERY_NEEDS_ANNOTATED ? KIND(COLUMN_RECORD) : 0);
     return KINDS_ALL & ~(KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)));
 }
 
@@ -77,7 +80,11 @@ static unsigned needed_kinds(const tby_query *q)
 static sqlite3_stmt *prepare(lite *db, const asking *a, const char *ids)
 {
     text_buffer sql = {0};
-    tby_schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
+    if (needs_row(a->options->query))
+        tby_schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
+    else
+        tby_text_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
+                        tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
     tby_text_printf(&sql, " WHERE %s", ids);
     if (a->options->where)
         tby_text_printf(&sql, " AND (%s)", a->options->where);
@@ -99,10 +106,16 @@ static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
     tby_row row;
-    tby_schema_row(&row, s, w->asking->kinds);
-    tby_query_game game = tby_query_game_of_row(&row, id);
-    if (!(tby_query_needs(w->asking->options->query) & TBY_QUERY_NEEDS_ROW))
-        game.row = NULL;
+    tby_query_game game = {.id = id};
+    if (needs_row(w->asking->options->query)) {
+        tby_schema_row(&row, s, w->asking->kinds);
+        game = tby_query_game_of_row(&row, id);
+    } else {
+        game.moves = sqlite3_column_blob(s, BARE_MOVES);
+        game.n_moves = (size_t)sqlite3_column_bytes(s, BARE_MOVES);
+        game.annotated = sqlite3_column_blob(s, BARE_ANNOTATED);
+        game.n_annotated = (size_t)sqlite3_column_bytes(s, BARE_ANNOTATED);
+    }
     const int ply = tby_query_first(w->state, &game);
     if (ply == TBY_QUERY_NO_MEMORY)
         return lite_fail_memory(w->db);
@@ -114,11 +127,12 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 static bool ask_range(worker *w, hit_block *to, tby_game_id first)
 {
     const game_set *among = w->asking->options->among;
+    const int column = id_column(w->asking->options->query);
     bool failed = false;
     sqlite3_bind_int64(w->range, 1, first);
     sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
     while (!failed && lite_step(w->db, w->range, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(w->range, (int)tby_n_columns);
+        const tby_game_id id = sqlite3_column_int64(w->range, column);
         if (!among || game_set_has(among, id))
             failed = !ask_row(w, to, w->range, id);
     }

@@ -61,7 +61,7 @@ void tby_schema_insert(text_buffer *out)
 void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint)
 {
     tby_text_string(out, "SELECT ");
-    tby_columns_select(tby_text_sink, out, TBY_SQL_SQLITE, kinds);
+    tby_columns_select(tby_text_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
     tby_text_printf(out, "%s FROM game%s", more, hint);
     tby_columns_joins(tby_text_sink, out, kinds);
 }

@@ -27,11 +27,15 @@ void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
 /* Its values, as they are. */
 cells tby_schema_cells(const sqlite3_stmt *s);
 
-/* What tby_db_index makes where it is missing: the index of names always, that of openings where positions are indexed.
- */
+/* What tby_db_index makes where it is missing: the index of players always, that of openings where positions are
+   indexed. */
 #define SCHEMA_NAME_INDEXES                                                                                            \
     "CREATE INDEX IF NOT EXISTS game_white ON game(white);"                                                            \
     "CREATE INDEX IF NOT EXISTS game_black ON game(black)"
+/* Where the counter `events` is. */
+#define SCHEMA_EVENT_INDEXES                                                                                           \
+    "CREATE INDEX IF NOT EXISTS game_event ON game(event);"                                                            \
+    "CREATE INDEX IF NOT EXISTS game_site ON game(site)"
 #define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
 
 #endif
