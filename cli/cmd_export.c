@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "keep.h"
+#include "messages.h"
 #include "progress.h"
 #include "query_options.h"
 
@@ -109,6 +110,8 @@ static int run(const args *a)
         database_failed(a, e.db);
     database_done(e.db);
     out_close();
+    if (!e.n_written && !e.n_failed)
+        hint_at_names(a);
     query_free(&q);
     buffer_free(&e.text);
     tby_game_free(e.game);

@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "listing.h"
+#include "messages.h"
 #include "progress.h"
 #include "query_options.h"
 
@@ -181,6 +182,8 @@ static int run(const args *a)
     tby_db_close(f.db);
     if (interrupts_came())
         error_print("find: interrupted; what was found is printed");
+    else if (!f.n_found)
+        hint_at_names(a);
     return f.n_failed || interrupts_came() ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
 }
 

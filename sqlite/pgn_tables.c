@@ -10,7 +10,7 @@
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
  *     warning  NULL, or the first of what is serious but no fault: a null move in the main line
  *
- * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
+ * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it. So is UTF-16.
  *
  * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
  * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
@@ -143,11 +143,19 @@ static int refuse_compression(sqlite3_vtab *table, const char *kind)
                        sqlite3_mprintf("read_pgn() reads no %s; unpack it first: tabiya pgn FILE > games.pgn", kind));
 }
 
+static int refuse_utf16(sqlite3_vtab *table)
+{
+    return table_error(table,
+                       sqlite3_mprintf("read_pgn() reads no UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8"));
+}
+
 static int begin_file(cursor *c, sqlite3_vtab *table)
 {
     c->n_head = fread(c->head, 1, sizeof c->head, c->file);
     c->head_at = 0;
     const char *kind = compression_of(c->head, c->n_head);
+    if (tby_text_is_utf16(c->head, c->n_head))
+        return refuse_utf16(table);
     return kind ? refuse_compression(table, kind) : begin(c, tby_pgn_new(read_file, c, &how, &sqlite_allocator));
 }
 
@@ -175,6 +183,8 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *plan, int a
     const char *kind = compression_of(s, n);
     if (kind)
         return refuse_compression(base->pVtab, kind);
+    if (tby_text_is_utf16(s, n))
+        return refuse_utf16(base->pVtab);
     if (n > 0 && !strpbrk(s, " [\t\r\n"))
         return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", s));
     return begin_text(c, s, n);

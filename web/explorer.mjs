@@ -119,7 +119,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
 
   function row(move) {
     const share = (100 * move.games) / shown.answer.games;
-    const point = (isOn) => () => boardView.setHints(isOn && section.getAttribute('aria-busy') !== 'true'
+    const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
     return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
       title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,

@@ -110,7 +110,7 @@ $ . ./ids.sh; ids --event '*"a"'
 3 5
 Bert-anna-Anna-So, W
 
-$ . ./ids.sh; ids --event '%'
+$ . ./ids.sh; ids --event '%' 2>/dev/null
 
 $ . ./ids.sh; ids --elo 2000..
 1 4
@@ -187,6 +187,7 @@ $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --white Anna --black Anna
+tabiya: find: no game found; --white takes whole words of a name, and "Anna*" is any name that begins so
 [1]
 
 $ tabiya find games.db --opening '1. e4' --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --count

@@ -159,6 +159,14 @@ class Extension(unittest.TestCase):
                     self.db.execute("SELECT * FROM read_pgn(?)", (source,)).fetchall()
             os.unlink(file.name)
 
+    def test_utf_16_is_refused(self):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            with tempfile.NamedTemporaryFile(delete=False) as file:
+                file.write('[White "Ada"]\n\n1. e4 *\n'.encode(encoding))
+            with self.assertRaisesRegex(sqlite3.OperationalError, "UTF-16"):
+                self.db.execute("SELECT * FROM read_pgn(?)", (file.name,)).fetchall()
+            os.unlink(file.name)
+
     def test_fen_of_chess960_is_told_by_an_argument(self):
         fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1"
         count = "SELECT countLegalMoves(%s)"

@@ -368,6 +368,8 @@ bool lite_check_where(lite *db, const char *where)
         lite_fail_memory(db);
     else if (sqlite3_prepare_v2(db->sql, sql.s, -1, &s, NULL) == SQLITE_OK)
         is_good = true;
+    else if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+        lite_fail_memory(db);
     else
         lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
     sqlite3_finalize(s);
@@ -382,10 +384,15 @@ static bool explain_sql(finding *f, text_buffer *out)
     bool failed = false;
     tby_text_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
-    while (s && lite_step(f->db, s, &failed)) {
+    while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
-        tby_text_printf(out, "plan: %s\n", detail ? detail : "");
+        if (detail)
+            tby_text_printf(out, "plan: %s\n", detail);
+        else
+            failed = !lite_fail_memory(f->db);
     }
     sqlite3_finalize(s);
     tby_text_free(&sql);
