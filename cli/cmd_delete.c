@@ -129,7 +129,7 @@ static int run(const args *a)
     if (args_has(a, OPT_EXPLAIN) && ids)
         error_exit("delete: --ids needs no search to explain");
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db);
+        return query_explain(&q, a, db, NULL);
     if (!ids)
         add_found(&c, db, &q);
     else if (strcmp(ids, "-") == 0)

@@ -160,21 +160,59 @@ tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 
 tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
 
+/* The text as the answer. */
+static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
+{
+    if (is_good && text->has_failed)
+        is_good = tby_db_fail_memory(db);
+    if (is_good && !sink(context, text->s, text->n))
+        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
+    tby_text_free(text);
+    return answer(db, is_good);
+}
+
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
 {
     text_buffer out = {0};
-    bool is_good = db->kind->explain(db, search, &out);
-    if (is_good && out.has_failed)
-        is_good = tby_db_fail_memory(db);
-    if (is_good && !sink(context, out.s, out.n))
-        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
-    tby_text_free(&out);
-    return answer(db, is_good);
+    return send(db, db->kind->explain(db, search, &out), &out, sink, context);
 }
 
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));
+}
+
+static int compare_moves(const tby_db_move *x, const tby_db_move *y)
+{
+    if (x->games != y->games)
+        return x->games > y->games ? -1 : 1;
+    if (x->reached != y->reached)
+        return x->reached > y->reached ? -1 : 1;
+    return 0;
+}
+
+/* The sort is stable: insertion. */
+void tby_db_order_moves(tby_db_moves *out, size_t n_legal)
+{
+    out->n_moves = 0;
+    for (size_t i = 0; i < n_legal; i++) {
+        const tby_db_move m = out->moves[i];
+        size_t k = out->n_moves;
+        if (m.games == 0 && m.reached == 0)
+            continue;
+        for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
+            out->moves[k] = out->moves[k - 1];
+        out->moves[k] = m;
+        out->n_moves++;
+    }
+}
+
+tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
+                                  void *context)
+{
+    text_buffer out = {0};
+    const bool is_good = (!db->kind->explain_explore || db->kind->explain_explore(db, pos, among, &out));
+    return send(db, is_good && db->kind->explain(db, among, &out), &out, sink, context);
 }
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)

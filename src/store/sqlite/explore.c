@@ -121,32 +121,6 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
     ((explorer *)context)->out->moves[target - 1].reached += n_games;
 }
 
-static int compare_moves(const void *a, const void *b)
-{
-    const tby_db_move *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    if (x->reached != y->reached)
-        return x->reached > y->reached ? -1 : 1;
-    return 0;
-}
-
-/* Drops what was never played or reached, and puts the most played first. The sort is stable: insertion. */
-static void order_moves(tby_db_moves *out, size_t n_legal)
-{
-    out->n_moves = 0;
-    for (size_t i = 0; i < n_legal; i++) {
-        const tby_db_move m = out->moves[i];
-        size_t k = out->n_moves;
-        if (m.games == 0 && m.reached == 0)
-            continue;
-        for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
-            out->moves[k] = out->moves[k - 1];
-        out->moves[k] = m;
-        out->n_moves++;
-    }
-}
-
 bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     explorer *e = calloc(1, sizeof *e);
@@ -168,7 +142,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
                                   .count = e->among ? NULL : count_nodes,
                                   .first_counted = 1};
     is_good = is_good && tby_scan(db, &options, count_hit, e);
-    order_moves(out, e->n_legal);
+    tby_db_order_moves(out, e->n_legal);
     tby_block_end(&e->facts);
     free(e->among);
     free(e);
