@@ -332,10 +332,10 @@ BEGIN
     LOCK TABLE {games} IN SHARE MODE;
     DELETE FROM {moves};
     DELETE FROM {tracked};
-    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(g.{game})).position_key FROM {games} g) AS p
+    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(getFirstMoves(g.{game}, 40))).position_key FROM {games} g) AS p
         GROUP BY 1 HAVING count(*) >= min_games;
     GET DIAGNOSTICS n = ROW_COUNT;
-    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(g.{game}) p
+    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(getFirstMoves(g.{game}, 40)) p
             JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
         ON CONFLICT DO NOTHING;
     INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games};
@@ -343,7 +343,7 @@ BEGIN
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
     RETURN n;
 END $$;
-COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach; writers wait, readers go on';
+COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach in their first 40 half-moves; writers wait, readers go on';
 
 CREATE FUNCTION {fold}() RETURNS void LANGUAGE sql SET search_path = {path} AS $$
     WITH gone AS (DELETE FROM {moves} RETURNING *)

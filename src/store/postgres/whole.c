@@ -238,11 +238,8 @@ static bool check_shards(verifier *v)
 
 static bool take_miscount(void *context, pg *p)
 {
-    char text[128];
     (void)p;
-    snprintf(text, sizeof text,
-             "the counts of moves are not those of the games; tabiya.game_played_refresh counts anew");
-    tell(context, 0, text);
+    tell(context, 0, "the counts of moves are not those of the games; tabiya.game_played_refresh() counts anew");
     return true;
 }
 
@@ -254,18 +251,18 @@ static bool check_counts(verifier *v)
     if (!pg_number_of(v->to, "SELECT (to_regclass('tabiya.game_tracked') IS NOT NULL)::integer", 0, &is_there))
         return false;
     return !is_there ||
-           pg_query(
-               v->to,
-               p->is_coordinator
-                   ? "SELECT 1 FROM (SELECT t.shard, (SELECT sum(m.games) FROM tabiya.game_played m WHERE m.shard ="
-                     " t.shard AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE t.position ="
-                     " positionKey(getBoard('')) AND t.is_popular) AS x JOIN (SELECT shard, count(*) AS n FROM"
-                     " tabiya.game g WHERE hasPosition(g.moves, getBoard('')) GROUP BY shard) AS y USING (shard)"
-                     " WHERE x.n <> y.n"
-                   : "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = positionKey(getBoard('')) AND"
-                     " t.is_popular AND (SELECT sum(m.games) FROM tabiya.game_played m WHERE m.position ="
-                     " t.position) <> (SELECT count(*) FROM tabiya.game g WHERE hasPosition(g.moves, getBoard('')))",
-               NULL, take_miscount, v);
+           pg_query(v->to,
+                    p->is_coordinator
+                        ? "SELECT 1 FROM (SELECT t.shard, (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m"
+                          " WHERE m.shard = t.shard AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE"
+                          " t.position = positionKey(getBoard('')) AND t.is_popular) AS x JOIN (SELECT shard, count(*)"
+                          " AS n FROM tabiya.game g WHERE hasPosition(g.moves, getBoard('')) GROUP BY shard) AS y"
+                          " USING (shard) WHERE x.n <> y.n"
+                        : "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = positionKey(getBoard('')) AND"
+                          " t.is_popular AND (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE"
+                          " m.position = t.position) <> (SELECT count(*) FROM tabiya.game g WHERE"
+                          " hasPosition(g.moves, getBoard('')))",
+                    NULL, take_miscount, v);
 }
 
 bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
