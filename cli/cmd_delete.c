@@ -155,7 +155,7 @@ const command cmd_delete = {
     .description =
         "Deletes games by their numbers, as find prints them, or all that the conditions pick; conditions need --yes. "
         "Either all of them are deleted or, if something fails, none. Numbers without a game are ignored, and no "
-        "number is ever used again.\n\n" QUERY_HELP,
+        "number is ever used again.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were deleted\n1  there were none\n2  wrong use, --yes was missing, or the database could not be "
              "written",
     .options = options,
