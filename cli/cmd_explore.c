@@ -269,7 +269,7 @@ static int run(const args *a)
         error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
     query_of_options(&q, a, kind == WORDS_QUERY ? 1 : a->n_words, match, db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db);
+        return query_explain(&q, a, db, match ? NULL : &pos);
     database_work(db, "exploring");
     const int answer = match ? explore_match(a, db, &q, n_shown) : explore_position(a, db, &pos, &q, n_shown);
     query_free(&q);

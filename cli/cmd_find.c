@@ -169,7 +169,7 @@ static int run(const args *a)
     f.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, NULL, f.db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, f.db);
+        return query_explain(&q, a, f.db, NULL);
     q.search.progress = database_report;
     interrupts_catch();
     database_work(f.db, "searching");

@@ -458,6 +458,7 @@ static void disconnect(tby_db *db)
         pq.finish(p->to);
     tby_text_free(&p->shapes);
     tby_text_free(&p->out);
+    tby_text_free(&p->kept);
     free(p);
 }
 
@@ -471,11 +472,18 @@ static const backend postgres_kind = {
     .n_games = tby_pg_n_games,
     .last_id = tby_pg_last_id,
     .row = tby_pg_row,
+    .erase = tby_pg_erase,
+    .summarize = tby_pg_summarize,
+    .sizes = tby_pg_sizes,
+    .verify = tby_pg_verify,
+    .begin_reading = tby_pg_begin_reading,
+    .end_reading = tby_pg_end_reading,
     .find = tby_pg_find,
     .count = tby_pg_count,
     .check_where = tby_pg_check_where,
     .explain = tby_pg_explain,
     .explore = tby_pg_explore,
+    .explain_explore = tby_pg_explain_explore,
     .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
 };
 
@@ -489,11 +497,18 @@ static const backend coordinator_kind = {
     .n_games = tby_pg_n_games,
     .last_id = tby_pg_last_id,
     .row = tby_pg_row,
+    .erase = tby_pg_erase,
+    .summarize = tby_pg_summarize,
+    .sizes = tby_pg_sizes,
+    .verify = tby_pg_verify,
+    .begin_reading = tby_pg_begin_reading,
+    .end_reading = tby_pg_end_reading,
     .find = tby_pg_find,
     .count = tby_pg_count,
     .check_where = tby_pg_check_where,
     .explain = tby_pg_explain,
     .explore = tby_pg_explore,
+    .explain_explore = tby_pg_explain_explore,
     .most_bytes = 2600,
 };
 

@@ -8,11 +8,17 @@
 #include "store/postgres/pg.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What --where is a condition on: the view, whose game has a name of its own too. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
+/* What conditions are written with. */
+typedef struct asking {
+    pg_values *values;
+    bool has_odd_dates;
+} asking;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
@@ -139,13 +145,31 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
+bool pg_find_odd_dates(pg *p, const tby_query *query)
+{
+    bool has_date = false;
+    int64_t is_there = 0;
+    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
+        has_date |= tree_node(&query->program, i)->type == Q_DATE;
+    p->has_odd_dates = false;
+    if (!has_date)
+        return true;
+    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates = !is_there;
+    if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates |= is_there != 0;
+    return true;
+}
+
 /* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
-static cover date_fact(text_buffer *out, const query_node *node)
+static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
 {
     tby_text_string(out, "(g.date IS NOT NULL AND ");
     tby_plan_date(out, node, "g");
-    tby_text_string(out, " OR g.date IS NULL AND g.tags IS NOT NULL)");
-    return COVER_MORE;
+    tby_text_string(out, a->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
+    return a->has_odd_dates ? COVER_MORE : COVER_EXACT;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -179,7 +203,8 @@ static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
 
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    pg_values *v = context;
+    const asking *a = context;
+    pg_values *v = a->values;
     (void)id;
     switch ((query_type)node->type) {
     case Q_WHITE: return text_fact(out, v, query, node, "white");
@@ -194,7 +219,7 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO: return tby_plan_elo(out, node, "g");
-    case Q_DATE: return date_fact(out, node);
+    case Q_DATE: return date_fact(a, out, node);
     case Q_PLIES: return tby_plan_range(out, node, "g", "plies", 0);
     case Q_ID: return tby_plan_range(out, node, "g", "id", 1);
     case Q_RESULT:
@@ -215,14 +240,14 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
 
 static void mark_values(void *context, dialect_mark *mark)
 {
-    const pg_values *v = context;
+    const pg_values *v = ((const asking *)context)->values;
     mark->n_values = v->n;
     mark->n_bytes = v->texts.n;
 }
 
 static void reset_values(void *context, const dialect_mark *mark)
 {
-    pg_values *v = context;
+    pg_values *v = ((const asking *)context)->values;
     v->n = mark->n_values;
     v->texts.n = mark->n_bytes;
 }
@@ -249,7 +274,10 @@ static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.c
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    const dialect d = {mark_values, reset_values, write_fact, &f->values};
+    if (!pg_find_odd_dates(f->to, query))
+        return false;
+    asking a = {&f->values, f->to->has_odd_dates};
+    const dialect d = {mark_values, reset_values, write_fact, &a};
     if (!tby_plan_make(&f->plan, query, &d) || (query && !(f->state = tby_query_state_new(query, NULL))))
         return tby_db_fail_memory(&f->to->base);
     return true;
@@ -370,17 +398,67 @@ tby_row pg_row(const pg *p, tby_db_wanted what)
     return row;
 }
 
-/* Of the game that is being visited. */
+static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
+{
+    tby_error err;
+    if (tby_packed_check((const uint8_t *)row->moves.s, row->moves.n, &err) != TBY_OK)
+        return tby_db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
+    return true;
+}
+
+/* A game that nobody visits is asked for; its texts are kept in one piece. */
+typedef struct keeping {
+    tby_row *out;
+    bool is_there;
+} keeping;
+
+static tby_text *const *texts_of(tby_row *row, tby_text *list[10])
+{
+    tby_text *const all[10] = {&row->white, &row->black, &row->event, &row->site,  &row->round,
+                               &row->eco,   &row->shape, &row->tags,  &row->moves, &row->annotated};
+    memcpy(list, all, sizeof all);
+    return list;
+}
+
+static bool keep_row(void *context, pg *p)
+{
+    keeping *k = context;
+    tby_text *texts[10];
+    size_t at = 0;
+    *k->out = pg_row(p, TBY_WANTED_GAMES);
+    k->is_there = true;
+    texts_of(k->out, texts);
+    p->kept.n = 0;
+    for (size_t i = 0; i < 10; i++)
+        tby_text_add(&p->kept, texts[i]->s ? texts[i]->s : "", texts[i]->n);
+    for (size_t i = 0; i < 10 && !p->kept.has_failed; at += texts[i++]->n)
+        texts[i]->s = texts[i]->s ? p->kept.s + at : NULL;
+    return true;
+}
+
+static bool ask_for_row(pg *p, tby_game_id id, tby_row *out)
+{
+    char sql[768];
+    keeping k = {.out = out};
+    snprintf(sql, sizeof sql, "SELECT g.id, -1, %s FROM tabiya.game g WHERE g.id = %" PRId64,
+             p->is_coordinator ? PG_COORDINATOR_COLUMNS : PG_GAME_COLUMNS, (int64_t)id);
+    if (!pg_query(p, sql, NULL, keep_row, &k))
+        return false;
+    if (p->kept.has_failed)
+        return tby_db_fail_memory(&p->base);
+    return k.is_there || tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+}
+
+/* The game that is being visited, or any if none is. */
 bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
-    tby_error err;
-    if (!p->row || p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
+    if (!p->row)
+        return ask_for_row(p, id, out) && check_moves(p, id, out);
+    if (p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
         return tby_db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = pg_row(p, p->what);
-    if (tby_packed_check((const uint8_t *)out->moves.s, out->moves.n, &err) != TBY_OK)
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
-    return true;
+    return check_moves(p, id, out);
 }
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */

@@ -296,6 +296,17 @@ static bool deepen_positions(pg *p, const char *create)
            pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
+bool pg_index_depth(pg *p, int64_t *out)
+{
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
+             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
+             TBY_INDEX_ALL);
+    return pg_number_of(p, sql, -1, out);
+}
+
 /* An index of positions that goes deep enough stays. */
 static bool index_positions(pg *p, int plies)
 {
@@ -303,12 +314,7 @@ static bool index_positions(pg *p, int plies)
     char sql[256];
     if (plies == TBY_INDEX_NONE)
         return true;
-    snprintf(sql, sizeof sql,
-             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
-             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
-             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
-             TBY_INDEX_ALL);
-    if (!pg_number_of(p, sql, -1, &depth))
+    if (!pg_index_depth(p, &depth))
         return false;
     if (depth >= plies)
         return true;
@@ -318,15 +324,41 @@ static bool index_positions(pg *p, int plies)
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
+/* Counts of what is played, for positions that many games reach. They are made anew when there are half as many games
+   again; in between, triggers keep them. */
+static bool keep_counts(pg *p)
+{
+    enum { WORTH_COUNTING = 10000 };
+    int64_t n, n_counted;
+    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n) || n < WORTH_COUNTING)
+        return p->base.error[0] == '\0';
+    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM"
+                   " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
+        !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
+        return false;
+    return n < n_counted + n_counted / 2 ||
+           (pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
+            pg_run(p, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked"));
+}
+
+#define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
+
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     pg *p = (pg *)db;
     (void)progress;
     (void)context;
     p->looks_up = true;
+    p->base.error[0] = '\0';
     return pg_run(p, "SET maintenance_work_mem = '256MB';"
                      "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
                      "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"
+                     "CREATE INDEX IF NOT EXISTS game_odd_dates ON tabiya.game (id)"
+                     " WHERE date IS NULL AND " ODD_DATE ";"
+                     "CREATE OR REPLACE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game"
+                     " WHERE date IS NULL AND " ODD_DATE ";"
+                     "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';"
                      "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game");
+           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game") &&
+           (plies == TBY_INDEX_NONE || keep_counts(p));
 }
