@@ -63,6 +63,13 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
+/* Which tags a game has. */
+static bool needs_shape(const tby_query *q)
+{
+    return has_fact(q, Q_TAG) || has_fact(q, Q_TITLE) || has_fact(q, Q_TIMECONTROL) || has_fact(q, Q_TERMINATION) ||
+           has_fact(q, Q_SPEED);
+}
+
 /* What the evaluator needs to know of each game. Without a row it is the moves and the record; in a row, columns that
    it does not need are NULL, in their usual places: what stands in another table takes a look-up. The number is last.
  */
@@ -78,8 +85,10 @@ static void put_columns(text_buffer *out, const tby_query *q)
     else if (needs_names(q))
         tby_text_string(out, SQL_ROW_COLUMNS);
     else
-        tby_text_string(out, "NULL, NULL, NULL, NULL, round, date, result, white_elo, black_elo, eco, plies, h.names, "
-                             "tags, moves, annotated, NULL");
+        tby_text_printf(out,
+                        "NULL, NULL, NULL, NULL, round, date, result, white_elo, black_elo, eco, plies, %s, tags, "
+                        "moves, annotated, NULL",
+                        needs_shape(q) ? "h.names" : "NULL");
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
