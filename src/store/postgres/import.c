@@ -328,6 +328,16 @@ static bool index_positions(pg *p, int plies)
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
+/* An extension that was made before there was such a function is left alone. */
+static bool index_words(pg *p)
+{
+    int64_t has_function = 0;
+    if (!pg_number_of(p, "SELECT (to_regproc('namewords') IS NOT NULL)::integer", 0, &has_function))
+        return false;
+    return !has_function || pg_run(p, "CREATE INDEX IF NOT EXISTS game_words ON tabiya.game USING gin"
+                                      " (nameWords(white), nameWords(black), nameWords(event), nameWords(site))");
+}
+
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     pg *p = (pg *)db;
@@ -338,5 +348,5 @@ bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context
                      "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
                      "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"
                      "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game");
+           index_words(p) && index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game");
 }
