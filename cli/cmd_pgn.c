@@ -11,6 +11,7 @@
 #include "messages.h"
 #include "notes.h"
 #include "parallel.h"
+#include "patterns.h"
 #include "pgn_filter.h"
 #include "pgn_players.h"
 #include "pgn_unique.h"
@@ -19,7 +20,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -29,8 +29,10 @@ enum {
     OPT_ECO,
     OPT_ELO,
     OPT_EVENT,
+    OPT_EXPLAIN,
     OPT_INVERT,
     OPT_OUTPUT,
+    OPT_PATTERNS,
     OPT_PLAYER,
     OPT_PLIES,
     OPT_QUERY,
@@ -51,8 +53,10 @@ static const option options[] = {
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
     [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},
     [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
+    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
     [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
@@ -396,26 +400,16 @@ static unsigned strip_read(const char *list)
     return flags;
 }
 
-static bool is_file(const char *word) { return strcmp(word, "-") == 0 || access(word, F_OK) == 0; }
-
-/* Of several words the last or the first is the query if no file has its name; NULL: there is none. */
-static const char *query_word(const args *a)
-{
-    const size_t last = a->n_words - 1;
-    if (a->n_words < 2)
-        return NULL;
-    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
-}
-
 static filter *filter_read(const args *a, const char *query)
 {
-    filter *f = filter_new();
+    filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
     for (size_t i = 0; i < a->n_given; i++)
         if (is_condition(a->given[i].index))
             filter_add(f, options[a->given[i].index].name, a->given[i].value);
     if (query && args_has(a, OPT_QUERY))
         error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
     filter_end(f, query ? query : args_value(a, OPT_QUERY));
+    filter_refuse_ids(f);
     return f;
 }
 
@@ -464,8 +458,13 @@ static int run(const args *a)
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
-    p.query = query_word(a);
+    p.query = filter_query_word(a);
     p.filter = filter_read(a, p.query);
+    if (args_has(a, OPT_EXPLAIN)) {
+        filter_explain(p.filter);
+        filter_free(p.filter);
+        return EXIT_YES;
+    }
     output_read(&p, a);
     const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
     if (p.players)

@@ -18,12 +18,13 @@ typedef struct kept {
 
 struct games {
     char *path, *log_path;
+    const patterns *patterns; /* of queries; NULL: none of one's own */
     tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
     kept *answers;
-    struct timespec deadline;
+    int64_t deadline; /* in milliseconds */
     bool is_late;
 };
 
