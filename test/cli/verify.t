@@ -20,7 +20,8 @@ bad.db: game 6: the checksum does not match
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
 bad.db: game 1: its columns are not those of its game
-10 games, 1 faults
+bad.db: the index of words is not that of the names
+10 games, 2 faults
 [1]
 
 # A file that was cut off.
