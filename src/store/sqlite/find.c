@@ -504,11 +504,13 @@ static bool explain(finding *f, text_buffer *out)
         tby_text_printf(out, "sql: %s\n", f->plan.where.s);
     if (f->search->where)
         tby_text_printf(out, "where: %s\n", f->search->where);
-    bool asks = false;
-    if (is_good && is_exact(f) && asks_facts(f, &asks) && asks)
-        tby_text_string(out, "results, ratings, dates: by the facts of the games\n");
     if (is_exact(f)) {
-        is_good = is_good && (is_position_only(f) || explain_sql(f, out));
+        bool asks = false;
+        is_good = is_good && asks_facts(f, &asks);
+        if (asks)
+            tby_text_string(out, "results, ratings, dates: by the facts of the games\n");
+        const bool is_told = is_position_only(f) || (asks && tby_facts_say(f->search->query) == FACTS_ALL);
+        is_good = is_good && (is_told || explain_sql(f, out));
         tby_text_string(out, "left to ask of each game: nothing\n");
     } else {
         is_good = is_good && explain_asking(f, out);
