@@ -183,8 +183,8 @@ static void add_player(buffer *names, const tby_game *game, const char *tag)
 
 static void note_too_long(reading *r)
 {
-    buffer_string(&r->result->notes.text, r->p->name);
-    buffer_string(&r->result->notes.text, ": a game of more than 10000 half-moves, which no query can be asked of\n");
+    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
+                  r->p->name, TBY_PLIES_MAX);
 }
 
 /* Is it one of those that are looked for? */

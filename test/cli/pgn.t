@@ -340,3 +340,10 @@ tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, no
   no Pd4
   ^
 [2]
+
+# Long games are asked like others, up to the most half-moves that a game can have.
+
+$ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
+tabiya: long.pgn: a game of more than 17697 half-moves, which no query can be asked of
+1
+[2]
