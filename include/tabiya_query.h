@@ -176,6 +176,10 @@ typedef struct tby_query_text {
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
 
+/* The words of a name as they are compared: small letters without accents, each with a NUL behind. Writes at most `cap`
+   bytes and returns how many there are. */
+TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
+
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 
 typedef struct tby_query_pattern {

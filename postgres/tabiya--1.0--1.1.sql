@@ -632,3 +632,7 @@ COMMENT ON FUNCTION matchPly(chessgame, chessquery) IS 'the first half-move at w
 CREATE FUNCTION matchPlies(chessgame, chessquery) RETURNS integer[]
     AS 'MODULE_PATHNAME', 'tabiya_match_plies' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at which the query holds';
+
+CREATE FUNCTION nameWords(text) RETURNS text[]
+    AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';

@@ -253,9 +253,22 @@ both explore --chess960 bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1
 "$tabiya" find games.db --ids --opening '1. e4 c5' >ids
 is "$(psql -X -At -c "SELECT id FROM tabiya.games WHERE hasOpening(moves, '1. e4 c5') ORDER BY id" | cksum)" "$(cksum <ids)" 'openings by SQL'
 
+# ---- Names by their words, for which there is an index
+
+long=$(printf 'a%.0s' {1..600})
+for value in morphy 'paul morphy' 'MÜLLER' muller 'anne müller' '' '?' nobody "$long" 'a*' 'x'; do
+    for word in player white black event site; do
+        both find --tsv "$word \"$value\""
+        both find --count "not $word \"$value\""
+    done
+done
+both find --count rated
+is "$(psql -X -At -c "SELECT nameWords('Müller, Karl-Heinz 3rd')")" '{muller,karl,heinz,3rd}' 'words'
+says 0 'nameWords(g.white)' "$tabiya" find "$url" --explain 'white morphy'
+
 # ---- What the server sees
 
-is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black')")" 4 indexes
+is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black', 'game_words')")" 5 indexes
 is "$(psql -X -At -c "SELECT count(*) FROM tabiya.games WHERE toPgn(moves) IS NULL OR plies <> plyCount(moves)")" 0 'plies'
 psql -X -q -c 'INSERT INTO tabiya.game (hash, plies, shape, result, moves) VALUES (0, 1, 1, $$*$$, $$1. a4$$)'
 is "$(psql -X -At -c 'SELECT max(id) - count(*) FROM tabiya.game')" 0 'numbers go on'

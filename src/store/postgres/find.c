@@ -75,9 +75,43 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
     return number;
 }
 
+static bool is_name(const char *column)
+{
+    static const char *const names[] = {"white", "black", "event", "site"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], column) == 0)
+            return true;
+    return false;
+}
+
+/* The index has words up to some 500 bytes as they are. */
+enum { WORD_SIZE = 490 };
+static bool are_short(const char *words, size_t n)
+{
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        if (strlen(words + at) > WORD_SIZE)
+            return false;
+    return true;
+}
+
+/* The index of words tells. Words are letters and digits alone. */
+static cover indexed_words(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+{
+    text_buffer list = {0};
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
+    tby_text_string(&list, "}");
+    tby_text_printf(out, "nameWords(g.%s) @> $%zu::text[]", column, value_of(v, list.s ? list.s : "", list.n));
+    v->texts.has_failed |= list.has_failed;
+    tby_text_free(&list);
+    return COVER_EXACT;
+}
+
 /* Each of the words stands in the value, if that is ASCII. */
 static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
 {
+    if (v->has_words && n && is_name(column) && are_short(words, n))
+        return indexed_words(out, v, column, words, n);
     tby_text_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
         const char *word = words + at;
@@ -274,8 +308,16 @@ static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.c
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
+    int64_t has_words = 0;
     if (!pg_find_odd_dates(f->to, query))
         return false;
+    if (!f->search->ignores_index &&
+        !pg_number_of(f->to,
+                      "SELECT (to_regclass('tabiya.game_words') IS NOT NULL AND getdatabaseencoding() = 'UTF8')"
+                      "::integer",
+                      0, &has_words))
+        return false;
+    f->values.has_words = has_words;
     asking a = {&f->values, f->to->has_odd_dates};
     const dialect d = {mark_values, reset_values, write_fact, &a};
     if (!tby_plan_make(&f->plan, query, &d) || (query && !(f->state = tby_query_state_new(query, NULL))))

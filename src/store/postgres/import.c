@@ -343,6 +343,16 @@ static bool keep_counts(pg *p)
 
 #define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
 
+/* An extension that was made before there was such a function is left alone. */
+static bool index_words(pg *p)
+{
+    int64_t has_function = 0;
+    if (!pg_number_of(p, "SELECT (to_regproc('namewords') IS NOT NULL)::integer", 0, &has_function))
+        return false;
+    return !has_function || pg_run(p, "CREATE INDEX IF NOT EXISTS game_words ON tabiya.game USING gin"
+                                      " (nameWords(white), nameWords(black), nameWords(event), nameWords(site))");
+}
+
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     pg *p = (pg *)db;
@@ -359,6 +369,6 @@ bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context
                      " WHERE date IS NULL AND " ODD_DATE ";"
                      "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';"
                      "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game") &&
+           index_words(p) && index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game") &&
            (plies == TBY_INDEX_NONE || keep_counts(p));
 }

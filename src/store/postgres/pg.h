@@ -40,6 +40,7 @@ typedef struct pg {
 typedef struct pg_values {
     text_buffer texts;
     size_t n;
+    bool has_words; /* the server has an index of the words of names, and takes any letter */
 } pg_values;
 
 /* The number of the value that is added, for "$%zu". */

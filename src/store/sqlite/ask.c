@@ -64,6 +64,13 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
+/* Which tags a game has. */
+static bool needs_shape(const tby_query *q)
+{
+    return has_fact(q, Q_TAG) || has_fact(q, Q_TITLE) || has_fact(q, Q_TIMECONTROL) || has_fact(q, Q_TERMINATION) ||
+           has_fact(q, Q_SPEED);
+}
+
 /* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
    table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
@@ -73,7 +80,9 @@ static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_colu
 
 static unsigned needed_kinds(const tby_query *q)
 {
-    return KINDS_ALL & ~(KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)));
+    const unsigned not_needed = KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)) |
+                                (needs_shape(q) ? 0 : KIND(COLUMN_SHAPE));
+    return KINDS_ALL & ~not_needed;
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
