@@ -11,6 +11,28 @@
 
 enum { FIRST_SIZE = 256, NUMBER_SIZE = 20 };
 
+/* ---- Arrays ----------------------------------------------------------------------------------------------------- */
+
+bool array_reserve(void *array, size_t *cap, size_t need, size_t size)
+{
+    const size_t most = SIZE_MAX / size;
+    const size_t twice = *cap <= most / 2 ? *cap * 2 : most, first = FIRST_SIZE / size;
+    void *items;
+    if (need <= *cap)
+        return true;
+    if (need > most)
+        return false;
+    need = need > twice ? need : twice;
+    need = need > first ? need : first;
+    memcpy(&items, array, sizeof items);
+    items = realloc(items, need * size);
+    if (!items)
+        return false;
+    memcpy(array, &items, sizeof items);
+    *cap = need;
+    return true;
+}
+
 /* ---- Buffers ---------------------------------------------------------------------------------------------------- */
 
 void (*buffer_no_memory)(void);
@@ -26,20 +48,9 @@ static bool fail(buffer *b)
 /* A buffer that has failed stays as it is, even if there is memory again: something is missing in its text. */
 bool buffer_grow(buffer *b, size_t room)
 {
-    size_t cap = b->cap ? b->cap : FIRST_SIZE;
     if (b->has_failed)
         return false;
-    while (cap - b->n < room) {
-        if (cap > SIZE_MAX / 2)
-            return fail(b);
-        cap *= 2;
-    }
-    char *s = realloc(b->s, cap);
-    if (!s)
-        return fail(b);
-    b->s = s;
-    b->cap = cap;
-    return true;
+    return (room <= SIZE_MAX - b->n && array_reserve(&b->s, &b->cap, b->n + room, 1)) || fail(b);
 }
 
 void buffer_clear(buffer *b)
@@ -121,17 +132,10 @@ void buffer_json_string(buffer *b, const char *s)
 
 void report_mark(report *r, mark_type type, uint64_t number)
 {
-    if (r->n_marks == r->cap) {
-        const size_t cap = r->cap ? r->cap * 2 : 16;
-        mark *marks = realloc(r->marks, cap * sizeof *marks);
-        if (!marks) {
-            fail(&r->text);
-            return;
-        }
-        r->marks = marks;
-        r->cap = cap;
-    }
-    r->marks[r->n_marks++] = (mark){r->text.n, type, number};
+    if (array_reserve(&r->marks, &r->cap, r->n_marks + 1, sizeof *r->marks))
+        r->marks[r->n_marks++] = (mark){r->text.n, type, number};
+    else
+        fail(&r->text);
 }
 
 void report_clear(report *r)

@@ -17,6 +17,12 @@
 
 #define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 
+/* ---- Arrays ----------------------------------------------------------------------------------------------------- */
+
+/* Gives the array that the pointer at `array` points to room for `need` items of `size` bytes, at least twice as many
+   as before when it moves. False, and nothing changed, if there is no memory, or no size_t for that much. */
+bool array_reserve(void *array, size_t *cap, size_t need, size_t size);
+
 /* ---- Buffers ---------------------------------------------------------------------------------------------------- */
 
 typedef struct buffer {
@@ -44,7 +50,7 @@ void buffer_string(buffer *b, const char *s);
 void buffer_number(buffer *b, uint64_t number);
 void buffer_printf(buffer *b, const char *format, ...) PRINTF_LIKE(2, 3);
 void buffer_list(buffer *b, const char *format, va_list list);
-/* As a string of JSON; what is not UTF-8 becomes U+FFFD. */
+/* As a string of JSON; text that is not UTF-8 is taken for Windows-1252. */
 void buffer_json(buffer *b, const char *s, size_t n);
 /* The same of a text that ends in NUL; null for NULL. */
 void buffer_json_string(buffer *b, const char *s);

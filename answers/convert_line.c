@@ -107,14 +107,8 @@ static void move_fault(converter *k, const tby_position *pos, const char *s, siz
 
 static bool push_move(converter *k, tby_move m)
 {
-    if (k->n_moves == k->cap_moves) {
-        const size_t cap = k->cap_moves ? k->cap_moves * 2 : 256;
-        tby_move *moves = realloc(k->moves, cap * sizeof *moves);
-        if (!has_memory(k, moves != NULL))
-            return false;
-        k->moves = moves;
-        k->cap_moves = cap;
-    }
+    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, k->n_moves + 1, sizeof *k->moves)))
+        return false;
     k->moves[k->n_moves++] = m;
     return true;
 }

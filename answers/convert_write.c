@@ -255,17 +255,10 @@ static bool game_fits_line(converter *k, const tby_game *game)
 
 static bool read_main_line(converter *k, const tby_game *game)
 {
-    k->n_moves = tby_game_main_line(game, k->moves, k->cap_moves);
-    if (k->n_moves <= k->cap_moves)
-        return true;
-    free(k->moves);
-    k->cap_moves = k->n_moves * 2;
-    k->moves = calloc(k->cap_moves, sizeof *k->moves);
-    if (!has_memory(k, k->moves != NULL)) {
-        k->cap_moves = k->n_moves = 0;
+    const size_t n = tby_game_main_line(game, NULL, 0);
+    if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, n, sizeof *k->moves)))
         return false;
-    }
-    tby_game_main_line(game, k->moves, k->cap_moves);
+    k->n_moves = tby_game_main_line(game, k->moves, k->cap_moves);
     return true;
 }
 

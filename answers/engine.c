@@ -4,6 +4,7 @@
  *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
  */
 #include "engine.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { LINE_SIZE = 8192, START_MILLISECONDS = 10000, NICENESS = 5 };
@@ -31,13 +31,6 @@ struct engine {
     size_t taken;
     char text[LINE_SIZE];
 };
-
-static int64_t now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- Talking ---------------------------------------------------------------------------------------------------- */
 
@@ -96,8 +89,8 @@ static char *next_line(engine *e, int64_t deadline)
         char *line = take_line(e);
         if (line)
             return line;
-        const int64_t left = deadline - now();
-        if (!listen_to(e, left > 0 ? (int)left : 0) && (e->is_gone || now() >= deadline))
+        const int64_t left = deadline - clock_milliseconds();
+        if (!listen_to(e, left > 0 ? (int)left : 0) && (e->is_gone || clock_milliseconds() >= deadline))
             return NULL;
     }
 }
@@ -107,7 +100,7 @@ static char *next_line(engine *e, int64_t deadline)
 /* Waits for a word at the beginning of a line. */
 static bool wait_for(engine *e, const char *word)
 {
-    const int64_t deadline = now() + START_MILLISECONDS;
+    const int64_t deadline = clock_milliseconds() + START_MILLISECONDS;
     const size_t n = strlen(word);
     char *line;
     while ((line = next_line(e, deadline)) != NULL) {
@@ -338,7 +331,7 @@ static bool read_info(const engine *e, engine_info *out, char *s)
 
 engine_event engine_next(engine *e, engine_info *out, int milliseconds)
 {
-    const int64_t deadline = now() + milliseconds;
+    const int64_t deadline = clock_milliseconds() + milliseconds;
     char *line;
     while ((line = next_line(e, deadline)) != NULL) {
         const char *word = take_word(&line);

@@ -4,14 +4,14 @@
  * With several threads the tree is cut after two half-moves: each pair of moves is a job, and the threads take jobs
  * from one counter until none is left. 400 jobs at the start position are enough to keep all busy to the end.
  */
+#include "clock.h"
 #include "commands.h"
 #include "common.h"
+#include "threads.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { DEPTH_MAX = 64, THREADS_MAX = 1024 };
 enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_THREADS };
@@ -107,22 +107,19 @@ static void *work(void *context)
 }
 
 /* This thread works too. One that cannot be started leaves its share to the others. */
-static void count_together(search *s, size_t n_threads)
+static void count_together(search *s, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);
-    size_t n = 0;
     list_jobs(s);
-    while (n + 1 < n_threads && pthread_create(&threads[n], NULL, work, s) == 0)
-        n++;
+    const unsigned n = threads_start(threads, n_threads - 1, work, s);
     if (n + 1 < n_threads)
-        error_print("warning: only %zu threads could be started", n + 1);
+        error_print("warning: only %u threads could be started", n + 1);
     work(s);
-    while (n > 0)
-        pthread_join(threads[--n], NULL);
+    threads_join(threads, n);
     free(threads);
 }
 
-static uint64_t count_divided(search *s, size_t n_threads)
+static uint64_t count_divided(search *s, unsigned n_threads)
 {
     uint64_t sum = 0;
     if (n_threads > 1 && s->depth > 2)
@@ -135,13 +132,6 @@ static uint64_t count_divided(search *s, size_t n_threads)
 }
 
 /* ---- Showing ---------------------------------------------------------------------------------------------------- */
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void print_divide(const args *a, const tby_position *pos, const search *s)
 {
@@ -163,9 +153,9 @@ static void print_count(uint64_t nodes, double seconds)
 static void count_and_print(const args *a, const tby_position *pos, unsigned depth)
 {
     const char *threads = args_value(a, OPT_THREADS);
-    size_t n_threads = threads ? number_read("perft: --threads", threads, 1, THREADS_MAX) : 1;
+    const unsigned n_threads = threads ? (unsigned)number_read("perft: --threads", threads, 1, THREADS_MAX) : 1;
     bool divide = args_has(a, OPT_DIVIDE) && depth > 0;
-    double start = seconds_now();
+    double start = clock_seconds();
     uint64_t nodes;
     if (divide || (n_threads > 1 && depth > 2)) {
         search *s = search_new(pos, depth);
@@ -176,7 +166,7 @@ static void count_and_print(const args *a, const tby_position *pos, unsigned dep
     } else {
         nodes = tby_perft(pos, depth);
     }
-    print_count(nodes, seconds_now() - start);
+    print_count(nodes, clock_seconds() - start);
 }
 
 static int perft(const args *a, const fen_input *fen)

@@ -20,7 +20,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -401,17 +400,6 @@ static unsigned strip_read(const char *list)
     return flags;
 }
 
-static bool is_file(const char *word) { return strcmp(word, "-") == 0 || access(word, F_OK) == 0; }
-
-/* Of several words the last or the first is the query if no file has its name; NULL: there is none. */
-static const char *query_word(const args *a)
-{
-    const size_t last = a->n_words - 1;
-    if (a->n_words < 2)
-        return NULL;
-    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
-}
-
 static filter *filter_read(const args *a, const char *query)
 {
     filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
@@ -470,7 +458,7 @@ static int run(const args *a)
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
-    p.query = query_word(a);
+    p.query = filter_query_word(a);
     p.filter = filter_read(a, p.query);
     if (args_has(a, OPT_EXPLAIN)) {
         filter_explain(p.filter);

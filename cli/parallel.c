@@ -10,13 +10,12 @@
  */
 #include "parallel.h"
 #include "progress.h"
+#include "threads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 enum {
     BLOCK_SIZE = 1 << 19,
@@ -51,8 +50,7 @@ unsigned threads_read(const char *name, const char *value)
     snprintf(what, sizeof what, "%s: --threads", name);
     if (value)
         return (unsigned)number_read(what, value, 1, THREADS_MAX);
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > THREADS_MAX ? THREADS_MAX : n > 0 ? (unsigned)n : 1;
+    return processors_up_to(THREADS_MAX);
 }
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------------- */
@@ -66,12 +64,8 @@ size_t cut_at_line(const char *s, size_t n)
 
 static void part_room(part *p, size_t cap)
 {
-    if (p->cap >= cap)
-        return;
-    p->bytes = realloc(p->bytes, cap);
-    if (!p->bytes)
+    if (!array_reserve(&p->bytes, &p->cap, cap, 1))
         error_exit("out of memory");
-    p->cap = cap;
 }
 
 static size_t read_some(run *r, char *buf, size_t cap)
@@ -148,7 +142,7 @@ static size_t stream_on(part *p)
         p->n = kept;
     }
     if (p->cap - p->n < BLOCK_SIZE / 2)
-        part_room(p, p->cap * 2 > BLOCK_SIZE ? p->cap * 2 : BLOCK_SIZE);
+        part_room(p, p->n + BLOCK_SIZE);
     const size_t n = read_some(p->run, p->bytes + p->n, p->cap - p->n);
     p->n += n;
     if (p->run->is_alone)
@@ -378,15 +372,12 @@ static void merge_all(run *r)
 static void run_together(run *r, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);
-    unsigned n = 0;
     r->n_filled = 1;
-    while (n < n_threads && pthread_create(&threads[n], NULL, work_thread, r) == 0)
-        n++;
+    const unsigned n = threads_start(threads, n_threads, work_thread, r);
     if (n == 0)
         error_exit("no thread could be started");
     merge_all(r);
-    while (n > 0)
-        pthread_join(threads[--n], NULL);
+    threads_join(threads, n);
     free(threads);
 }
 

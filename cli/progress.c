@@ -4,10 +4,10 @@
  * Keeps    silence where stderr is no terminal; at most ten updates a second. Used by the main thread only.
  */
 #include "progress.h"
+#include "clock.h"
 #include "common.h"
 
 #include <inttypes.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { BAR_WIDTH = 20, NAME_WIDTH = 24 };
@@ -19,18 +19,11 @@ static struct {
     bool is_visible;
 } bar;
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void progress_begin(const char *name)
 {
     progress_hide();
     bar.name = name;
-    bar.began = bar.shown = seconds_now();
+    bar.began = bar.shown = clock_seconds();
 }
 
 void progress_hide(void)
@@ -66,7 +59,7 @@ static void print_time_left(double seconds)
 
 void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
 {
-    const double now = seconds_now(), taken = now - bar.began;
+    const double now = clock_seconds(), taken = now - bar.began;
     if (taken < FIRST_SECONDS || now - bar.shown < STEP_SECONDS || !isatty(STDERR_FILENO))
         return;
     fraction = fraction > 1 ? 1 : fraction;

@@ -51,20 +51,30 @@ static MemoryContext aggregate_context(FunctionCallInfo fcinfo)
     return context;
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_add);
-Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
+/* The state of a step (state, what is added, board): a new one for the first board; NULL while there was none. */
+static count_state *state_of_step(FunctionCallInfo fcinfo)
 {
     const MemoryContext context = aggregate_context(fcinfo);
     count_state *state = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
-    if (!PG_ARGISNULL(2)) {
-        const bytes_argument board = PG_GETARG_BYTES(2);
-        if (!state)
-            state = state_new(context, board);
-        check_board(state, board.bytes, board.n);
-        if (!PG_ARGISNULL(1)) {
-            const bytes_argument game = PG_GETARG_BYTES(1);
-            tby_next_moves_count(state->moves, state->n_moves, &state->pos, game.bytes, game.n);
-        }
+    if (PG_ARGISNULL(2))
+        return state;
+    const bytes_argument board = PG_GETARG_BYTES(2);
+    if (!state)
+        state = state_new(context, board);
+    check_board(state, board.bytes, board.n);
+    return state;
+}
+
+/* Is there something to add, and a board? */
+static bool step_adds(FunctionCallInfo fcinfo) { return !PG_ARGISNULL(1) && !PG_ARGISNULL(2); }
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_add);
+Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
+{
+    count_state *state = state_of_step(fcinfo);
+    if (step_adds(fcinfo)) {
+        const bytes_argument game = PG_GETARG_BYTES(1);
+        tby_next_moves_count(state->moves, state->n_moves, &state->pos, game.bytes, game.n);
     }
     if (!state)
         PG_RETURN_NULL();
@@ -187,16 +197,9 @@ static void merge_list(count_state *state, ArrayType *list)
 PG_FUNCTION_INFO_V1(tabiya_next_moves_merge);
 Datum tabiya_next_moves_merge(PG_FUNCTION_ARGS)
 {
-    const MemoryContext context = aggregate_context(fcinfo);
-    count_state *state = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
-    if (!PG_ARGISNULL(2)) {
-        const bytes_argument board = PG_GETARG_BYTES(2);
-        if (!state)
-            state = state_new(context, board);
-        check_board(state, board.bytes, board.n);
-        if (!PG_ARGISNULL(1))
-            merge_list(state, PG_GETARG_ARRAYTYPE_P(1));
-    }
+    count_state *state = state_of_step(fcinfo);
+    if (step_adds(fcinfo))
+        merge_list(state, PG_GETARG_ARRAYTYPE_P(1));
     if (!state)
         PG_RETURN_NULL();
     PG_RETURN_POINTER(state);

@@ -9,12 +9,12 @@
  *          The engine ends with the connection.
  */
 #include "analyse.h"
+#include "clock.h"
 #include "line.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { EVENTS_AT_ONCE = 100, SECONDS_TO_STOP = 2 };
 
@@ -28,16 +28,8 @@ typedef struct analysis {
     bool is_chess960;
     bool is_new;      /* something to send */
     bool is_stopping; /* it was asked to */
-    struct timespec end;
+    int64_t end;      /* in milliseconds */
 } analysis;
-
-static bool is_past(const struct timespec *t, long seconds_more)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const long long second = t->tv_sec + seconds_more;
-    return now.tv_sec > second || (now.tv_sec == second && now.tv_nsec >= t->tv_nsec);
-}
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
@@ -118,11 +110,11 @@ static bool take(stream *s, buffer *out)
         write_done(a, out, &info);
         return false;
     }
-    if (event == ENGINE_GONE || (a->is_stopping && is_past(&a->end, SECONDS_TO_STOP))) {
+    if (event == ENGINE_GONE || (a->is_stopping && clock_milliseconds() >= a->end + SECONDS_TO_STOP * 1000)) {
         buffer_string(out, "event: error\ndata: {\"error\":\"the engine has ended\"}\n\n");
         return false;
     }
-    if (!a->is_stopping && is_past(&a->end, 0)) {
+    if (!a->is_stopping && clock_milliseconds() >= a->end) {
         a->is_stopping = true;
         engine_stop(a->engine);
     }
@@ -209,8 +201,7 @@ static analysis *start(engines *room, const wish *w, problem *p)
                     .n_lines = (unsigned)w->lines,
                     .is_chess960 = w->is_chess960};
     a->engine = engine_start(&o, p);
-    clock_gettime(CLOCK_MONOTONIC, &a->end);
-    a->end.tv_sec += (time_t)w->seconds;
+    a->end = clock_milliseconds() + (int64_t)w->seconds * 1000;
     if (a->engine && engine_go(a->engine, &w->pos, &w->limits))
         return a;
     problem_tell(p, PROBLEM_BROKEN, "the engine has ended");

@@ -23,17 +23,9 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { CONNECTIONS_MAX = 2000, STOP_MILLISECONDS = 5000, TICK_MILLISECONDS = 500, STREAM_MILLISECONDS = 50 };
-
-int64_t http_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
 
 /* ---- Connections ------------------------------------------------------------------------------------------------ */
 
@@ -43,7 +35,7 @@ static bool accept_connection(server *s)
     const int fd = accept(s->listener, NULL, NULL);
     if (fd < 0) {
         if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
-            s->accepts_again = http_now() + TICK_MILLISECONDS;
+            s->accepts_again = clock_milliseconds() + TICK_MILLISECONDS;
         return false;
     }
     connection *c = calloc(1, sizeof *c);
@@ -54,7 +46,7 @@ static bool accept_connection(server *s)
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(const int){1}, sizeof(int));
     c->fd = fd;
-    c->deadline = http_now() + s->milliseconds;
+    c->deadline = clock_milliseconds() + s->milliseconds;
     c->next = s->connections;
     s->connections = c;
     s->n_connections++;
@@ -92,7 +84,7 @@ static void expire(server *s, connection *c)
     static const problem late = {.status = 408, .text = "the request did not come in time"};
     if ((c->phase == READING_HEAD && c->in.n) || c->phase == READING_BODY) {
         http_refuse(s, c, &late);
-        c->deadline = http_now() + LINGER_MILLISECONDS;
+        c->deadline = clock_milliseconds() + LINGER_MILLISECONDS;
         if (c->phase == SENDING)
             http_send_on(s, c);
     } else if (c->phase != STREAMING) {
@@ -129,7 +121,7 @@ static short events_of(const connection *c)
 /* How long the loop may sleep. */
 static int patience(const server *s)
 {
-    const int64_t t = http_now();
+    const int64_t t = clock_milliseconds();
     int64_t least = TICK_MILLISECONDS;
     for (const connection *c = s->connections; c; c = c->next) {
         if (c->phase == STREAMING)
@@ -157,7 +149,7 @@ static void go_on(server *s, connection *c, short events)
         if (c->phase == READING_HEAD && before == SENDING)
             http_read_on(s, c);
     } while (c->phase != before && (c->phase == SENDING || c->phase == STREAMING));
-    if (c->phase != GONE && c->phase != WORKING && http_now() >= c->deadline)
+    if (c->phase != GONE && c->phase != WORKING && clock_milliseconds() >= c->deadline)
         expire(s, c);
 }
 
@@ -168,7 +160,7 @@ static void take_back(server *s)
     while (read(s->wake[0], bytes, sizeof bytes) > 0)
         ;
     while ((c = queue_take(&s->done, false)) != NULL) {
-        const int64_t soon = http_now() + LINGER_MILLISECONDS; /* for an answer that took long */
+        const int64_t soon = clock_milliseconds() + LINGER_MILLISECONDS; /* for an answer that took long */
         c->deadline = c->deadline > soon ? c->deadline : soon;
         http_begin_sending(s, c);
         go_on(s, c, 0);
@@ -177,7 +169,8 @@ static void take_back(server *s)
 
 static void loop_once(server *s)
 {
-    const bool listens = !s->is_stopping && s->n_connections < s->most_connections && http_now() >= s->accepts_again;
+    const bool listens = !s->is_stopping && s->n_connections < s->most_connections &&
+                         clock_milliseconds() >= s->accepts_again;
     size_t n = 2;
     s->polled[0] = (struct pollfd){.fd = s->wake[0], .events = POLLIN};
     s->polled[1] = (struct pollfd){.fd = listens ? s->listener : -1, .events = POLLIN};
@@ -218,11 +211,11 @@ static bool is_under_way(const connection *c) { return c->phase != READING_HEAD 
 /* No more connections; then what is under way may end, unless it takes too long or a second signal comes. */
 static void stop(server *s)
 {
-    const int64_t last = http_now() + STOP_MILLISECONDS;
+    const int64_t last = clock_milliseconds() + STOP_MILLISECONDS;
     s->is_stopping = true;
     close(s->listener);
     s->listener = -1;
-    while (s->connections && http_now() < last && n_signals < 2) {
+    while (s->connections && clock_milliseconds() < last && n_signals < 2) {
         for (connection *c = s->connections; c; c = c->next)
             if (!is_under_way(c))
                 c->phase = GONE;

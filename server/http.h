@@ -8,6 +8,7 @@
 #ifndef TABIYA_SERVER_HTTP_H
 #define TABIYA_SERVER_HTTP_H
 
+#include "clock.h"
 #include "http_head.h"
 #include "server.h"
 
@@ -65,8 +66,6 @@ typedef struct server {
     bool is_stopping;
 } server;
 
-/* Milliseconds of a clock that never goes back. */
-int64_t http_now(void);
 request http_request(const connection *c, bool is_too_large);
 
 /* ---- Workers ---------------------------------------------------------------------------------------------------- */

@@ -128,14 +128,14 @@ static void end_sending(server *s, connection *c)
 {
     http_end_response(c);
     buffer_free(&c->body);
-    c->deadline = http_now() + s->milliseconds;
+    c->deadline = clock_milliseconds() + s->milliseconds;
     if (c->keeps_alive) {
         c->phase = READING_HEAD;
         return;
     }
     shutdown(c->fd, SHUT_WR);
     c->phase = LINGERING;
-    c->deadline = http_now() + LINGER_MILLISECONDS;
+    c->deadline = clock_milliseconds() + LINGER_MILLISECONDS;
 }
 
 void http_send_on(server *s, connection *c)

@@ -6,6 +6,7 @@
  * data_version.
  */
 #include "site_games.h"
+#include "clock.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,18 +23,11 @@ enum {
 
 /* ---- Opening and closing ---------------------------------------------------------------------------------------- */
 
-static bool is_past(const struct timespec *t)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > t->tv_sec || (now.tv_sec == t->tv_sec && now.tv_nsec >= t->tv_nsec);
-}
-
 /* Called while the database works; false ends its work. */
 static bool look_at_clock(void *context)
 {
     games *g = context;
-    g->is_late = g->is_late || is_past(&g->deadline);
+    g->is_late = g->is_late || clock_milliseconds() >= g->deadline;
     return !g->is_late;
 }
 
@@ -42,8 +36,7 @@ bool games_are_late(games *g) { return !look_at_clock(g); }
 static void set_deadline(games *g)
 {
     g->is_late = false;
-    clock_gettime(CLOCK_MONOTONIC, &g->deadline);
-    g->deadline.tv_sec += DATABASE_SECONDS;
+    g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
 /* In place of the connection there was, which stays if this fails. */

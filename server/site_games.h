@@ -24,7 +24,7 @@ struct games {
     tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
     kept *answers;
-    struct timespec deadline;
+    int64_t deadline; /* in milliseconds */
     bool is_late;
 };
 

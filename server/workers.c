@@ -2,6 +2,7 @@
  * workers.c - queues of requests by their weight, and the threads that answer them, each with a site of its own.
  */
 #include "http.h"
+#include "threads.h"
 
 #include <unistd.h>
 
@@ -77,7 +78,7 @@ static void *work(void *context)
     connection *c;
     while ((c = queue_take(w->queue, true)) != NULL) {
         const request r = http_request(c, false);
-        if (http_now() < c->deadline)
+        if (clock_milliseconds() < c->deadline)
             site_answer(w->site, &r, &c->response);
         else
             site_refuse(w->site, &r, PROBLEM_NOT_NOW, "too many requests wait before this one", &c->response);
@@ -101,13 +102,10 @@ static bool start_worker(server *s, queue *q, const site_options *o, problem *p)
 bool workers_start(server *s, const site_options *o, problem *p)
 {
     static const unsigned least[N_WEIGHTS] = {[WEIGHT_LIGHT] = 2, [WEIGHT_MIDDLE] = 2, [WEIGHT_HEAVY] = 2};
-    const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const unsigned n_processors = processors_up_to(WORKERS_MAX / 3);
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
-        const long most = WORKERS_MAX / 3;
-        const long n = i != WEIGHT_HEAVY || n_processors < least[i] ? least[i]
-                       : n_processors < most                        ? n_processors
-                                                                    : most;
-        for (long k = 0; k < n; k++)
+        const unsigned n = i == WEIGHT_HEAVY && n_processors > least[i] ? n_processors : least[i];
+        for (unsigned k = 0; k < n; k++)
             if (!start_worker(s, &s->queues[i], o, p))
                 return false;
     }

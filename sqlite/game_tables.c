@@ -51,12 +51,6 @@ typedef struct cursor {
 
 static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    (void)table;
-    return table_open_cursor(out, sizeof(cursor)); /* its rows begin with a filter */
-}
-
 static void forget_rows(cursor *c)
 {
     sqlite3_free(c->game);
@@ -279,7 +273,7 @@ static int legal_moves_column(sqlite3_vtab_cursor *base, sqlite3_context *contex
 #define GAME_TABLE(filter, next, column_)                                                                              \
     {                                                                                                                  \
         .xConnect = table_connect, .xBestIndex = table_best_index, .xDisconnect = table_disconnect,                    \
-        .xOpen = open_cursor, .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = at_end,                \
+        .xOpen = table_open, .xClose = close_cursor, .xFilter = filter, .xNext = next, .xEof = at_end,                 \
         .xColumn = column_, .xRowid = row_number                                                                       \
     }
 
@@ -292,12 +286,13 @@ int create_game_tables(sqlite3 *db)
     };
 #define NOTES "nags TEXT, comment TEXT, eval INTEGER, mate INTEGER, clock REAL, game HIDDEN, record HIDDEN)"
     static const sql_table tables[] = {
-        {"moves", "CREATE TABLE x(ply INTEGER, san TEXT, uci TEXT, board BLOB, " NOTES, 9, 2, 1, SQLITE_VTAB_INNOCUOUS},
+        {"moves", "CREATE TABLE x(ply INTEGER, san TEXT, uci TEXT, board BLOB, " NOTES, 9, 2, 1, SQLITE_VTAB_INNOCUOUS,
+         sizeof(cursor)},
         {"positions",
          "CREATE TABLE x(ply INTEGER, board BLOB, fen TEXT, position_key INTEGER, placement_key INTEGER, " NOTES, 10, 2,
-         1, SQLITE_VTAB_INNOCUOUS},
+         1, SQLITE_VTAB_INNOCUOUS, sizeof(cursor)},
         {"legal_moves", "CREATE TABLE x(san TEXT, uci TEXT, board BLOB, position HIDDEN)", 3, 1, 1,
-         SQLITE_VTAB_INNOCUOUS},
+         SQLITE_VTAB_INNOCUOUS, sizeof(cursor)},
     };
     int status = SQLITE_OK;
     for (size_t i = 0; i < sizeof tables / sizeof *tables && status == SQLITE_OK; i++)

@@ -38,12 +38,6 @@ typedef struct cursor {
 
 static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    (void)table;
-    return table_open_cursor(out, sizeof(cursor)); /* its rows begin with a filter */
-}
-
 static void forget_input(cursor *c)
 {
     tby_pgn_free(c->pgn);
@@ -222,7 +216,7 @@ int create_pgn_tables(sqlite3 *db)
         .xConnect = table_connect,
         .xBestIndex = table_best_index,
         .xDisconnect = table_disconnect,
-        .xOpen = open_cursor,
+        .xOpen = table_open,
         .xClose = close_cursor,
         .xFilter = filter,
         .xNext = next_game,
@@ -236,6 +230,7 @@ int create_pgn_tables(sqlite3 *db)
                                     ARGUMENT,
                                     1,
                                     1,
-                                    SQLITE_VTAB_DIRECTONLY};
+                                    SQLITE_VTAB_DIRECTONLY,
+                                    sizeof(cursor)};
     return sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL);
 }

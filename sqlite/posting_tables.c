@@ -27,12 +27,6 @@ typedef struct cursor {
 
 static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
 
-static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **out)
-{
-    (void)table;
-    return table_open_cursor(out, sizeof(cursor)); /* its rows begin with a filter */
-}
-
 static int close_cursor(sqlite3_vtab_cursor *base)
 {
     sqlite3_free(cursor_of(base)->row);
@@ -100,7 +94,7 @@ int create_posting_tables(sqlite3 *db)
         .xConnect = table_connect,
         .xBestIndex = table_best_index,
         .xDisconnect = table_disconnect,
-        .xOpen = open_cursor,
+        .xOpen = table_open,
         .xClose = close_cursor,
         .xFilter = filter,
         .xNext = next_posting,
@@ -109,9 +103,13 @@ int create_posting_tables(sqlite3 *db)
         .xRowid = row_number,
     };
     static const sql_table table = {
-        "postings", "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
-        2,          3,
-        3,          SQLITE_VTAB_INNOCUOUS};
+        "postings",
+        "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
+        2,
+        3,
+        3,
+        SQLITE_VTAB_INNOCUOUS,
+        sizeof(cursor)};
     const int status = create_functions(db, functions, 1);
     return status == SQLITE_OK ? sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL)
                                : status;

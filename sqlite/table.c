@@ -57,8 +57,9 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
     return SQLITE_OK;
 }
 
-int table_open_cursor(sqlite3_vtab_cursor **out, size_t size)
+int table_open(sqlite3_vtab *vtab, sqlite3_vtab_cursor **out)
 {
+    const size_t size = ((const table *)(const void *)vtab)->kind->cursor_size;
     *out = sqlite3_malloc64(size);
     if (!*out)
         return SQLITE_NOMEM;

@@ -14,15 +14,16 @@ typedef struct sql_table {
     const char *schema; /* its last columns are the hidden arguments */
     int argument;       /* the number of the first of them */
     int n_arguments;
-    int n_needed; /* the others, behind these, may be left out */
-    int config;   /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
+    int n_needed;       /* the others, behind these, may be left out */
+    int config;         /* SQLITE_VTAB_INNOCUOUS or SQLITE_VTAB_DIRECTONLY */
+    size_t cursor_size; /* of the structure that begins with a sqlite3_vtab_cursor */
 } sql_table;
 
 int table_connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sqlite3_vtab **out, char **message);
 int table_disconnect(sqlite3_vtab *table);
 int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info);
-/* A cursor of `size` bytes, all zero but what `base` is for. */
-int table_open_cursor(sqlite3_vtab_cursor **out, size_t size);
+/* A cursor, all zero; its rows begin with a filter. */
+int table_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out);
 /* Tells an error of the table; the message may be NULL for no memory, and is taken. */
 int table_error(sqlite3_vtab *table, char *message);
 

@@ -62,7 +62,7 @@ const char *tby_status_text(tby_status status)
     return "unknown error"; /* a status from a newer library */
 }
 
-static void write_int(text_buffer *text, int value)
+static void write_int(text_writer *text, int value)
 {
     if (value < 0)
         text_char(text, '-');
@@ -70,7 +70,7 @@ static void write_int(text_buffer *text, int value)
     text_number(text, (uint64_t)(value < 0 ? -(int64_t)value : value));
 }
 
-static void write_detail(text_buffer *text, const char *detail, const int args[2])
+static void write_detail(text_writer *text, const char *detail, const int args[2])
 {
     int n_used = 0;
     for (const char *p = detail; *p; p++) {
@@ -86,7 +86,7 @@ static void write_detail(text_buffer *text, const char *detail, const int args[2
 
 size_t tby_error_write(char *buf, size_t cap, const tby_error *err)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     text_string(&text, tby_status_text(err->status));
     if (err->detail) {
         text_string(&text, ": ");

@@ -1,7 +1,7 @@
 /*
  * text.h - bounded writing into a caller's buffer.
  *
- * A text_buffer counts every byte it is given, also those that do not fit; text_end then knows whether the text is
+ * A text_writer counts every byte it is given, also those that do not fit; text_end then knows whether the text is
  * whole. No stdio, no locale.
  */
 #ifndef TBY_BASE_TEXT_H
@@ -9,32 +9,32 @@
 
 #include "base/bitboard.h"
 
-typedef struct text_buffer {
+typedef struct text_writer {
     char *buf;
     size_t cap;
     size_t length;
-} text_buffer;
+} text_writer;
 
-TBY_INLINE text_buffer text_begin(char *buf, size_t cap)
+TBY_INLINE text_writer text_begin(char *buf, size_t cap)
 {
-    text_buffer text = {buf, cap, 0};
+    text_writer text = {buf, cap, 0};
     return text;
 }
 
-TBY_INLINE void text_char(text_buffer *text, char c)
+TBY_INLINE void text_char(text_writer *text, char c)
 {
     if (text->length < text->cap)
         text->buf[text->length] = c;
     text->length++;
 }
 
-static inline void text_string(text_buffer *text, const char *s)
+static inline void text_string(text_writer *text, const char *s)
 {
     while (*s)
         text_char(text, *s++);
 }
 
-static inline void text_bytes(text_buffer *text, const char *s, size_t n)
+static inline void text_bytes(text_writer *text, const char *s, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         text_char(text, s[i]);
@@ -54,20 +54,20 @@ TBY_INLINE char *text_put_number(char *at, uint64_t value)
     return at;
 }
 
-static inline void text_number(text_buffer *text, uint64_t value)
+static inline void text_number(text_writer *text, uint64_t value)
 {
     char digits[TEXT_NUMBER_SIZE];
     text_bytes(text, digits, (size_t)(text_put_number(digits, value) - digits));
 }
 
-static inline void text_square(text_buffer *text, tby_square square)
+static inline void text_square(text_writer *text, tby_square square)
 {
     text_char(text, (char)('a' + TBY_FILE(square)));
     text_char(text, (char)('1' + TBY_RANK(square)));
 }
 
 /* Ends the text in NUL: the whole text, or the empty one if it does not fit. Returns the length of the whole. */
-static inline size_t text_end(text_buffer *text)
+static inline size_t text_end(text_writer *text)
 {
     if (text->cap > 0)
         text->buf[text->length < text->cap ? text->length : 0] = '\0';

@@ -146,6 +146,12 @@ bool tby_game_add_text(tby_game *game, const char *s, size_t n, uint32_t *at);
 /* Lengthens the text that was added last; there must be one. */
 bool tby_game_extend_text(tby_game *game, const char *s, size_t n);
 
+static inline bool game_same_text(const tby_game *a, uint32_t at_a, size_t n_a, const tby_game *b, uint32_t at_b,
+                                  size_t n_b)
+{
+    return n_a == n_b && memcmp(a->text + at_a, b->text + at_b, n_a) == 0;
+}
+
 /* ---- Lists ---------------------------------------------------------------------------------------------- */
 
 static inline size_t game_list_length(const tby_game *game, uint32_t list) { return list ? game->words[list + 1] : 0; }
@@ -174,5 +180,11 @@ size_t tby_game_find_tag(const tby_game *game, const char *name, size_t n_name);
 bool tby_game_next_tag(const tby_game *game, size_t *step, size_t *index);
 
 static inline const char *game_tag_text(const tby_game *game, uint32_t at) { return game->text + at; }
+
+/* ---- Comparing ------------------------------------------------------------------------------------------ */
+
+typedef bool (*game_same_comment)(const char *a, size_t n_a, const char *b, size_t n_b);
+/* Same start, result and tree of moves, comments and NAGs? Tags are not looked at. */
+bool tby_game_same_tree(const tby_game *a, const tby_game *b, game_same_comment same);
 
 #endif

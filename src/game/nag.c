@@ -80,7 +80,7 @@ uint16_t tby_nag_read(const char *s, size_t n)
 
 size_t tby_nag_write(char *buf, size_t cap, uint16_t nag)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     for (int i = 0; i < N_MARKS; i++)
         if (MARKS[i].nag == nag) {
             text_string(&text, MARKS[i].text);

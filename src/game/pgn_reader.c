@@ -104,7 +104,7 @@ size_t tby_pgn_last_boundary(const char *s, size_t n)
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
 /* Bytes of the input in a message: control characters would spoil a terminal. */
-static void text_harmless(text_buffer *text, const char *s, size_t n, size_t most)
+static void text_harmless(text_writer *text, const char *s, size_t n, size_t most)
 {
     n = tby_utf8_cut(s, n, most);
     for (size_t i = 0; i < n; i++)
@@ -113,7 +113,7 @@ static void text_harmless(text_buffer *text, const char *s, size_t n, size_t mos
 
 static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     char sentence[TBY_ERROR_SIZE];
     const char *status = tby_status_text(event->error.status);
     text_string(&text, status);
@@ -137,7 +137,7 @@ static bool is_about_move(tby_status status)
 /* The move as it is written, and where it should have been played. */
 static void write_move_place(char *buf, size_t cap, const tby_position *pos, const tby_pgn_event *event)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     char fen[TBY_FEN_SIZE];
     if (is_about_move(event->error.status)) {
         text_number(&text, tby_position_fullmove(pos));
@@ -162,7 +162,7 @@ void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event 
 
 size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_pgn_event *event, uint64_t game)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     char words[TBY_GAME_FAULT_SIZE];
     write_sentence(words, sizeof words, event);
     text_string(&text, words);

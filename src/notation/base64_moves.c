@@ -58,7 +58,7 @@ size_t tby_base64_move_write(char *buf, size_t cap, const tby_position *pos, tby
         refuse(err, TBY_CANNOT_HOLD, 0, "a promotion to another piece than a queen");
         return refuse_text(buf, cap);
     }
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     text_char(&text, base64_digit(TBY_MOVE_FROM(m) ^ 56u, flags));
     text_char(&text, base64_digit(move_target(m) ^ 56u, flags));
     return text_end(&text);

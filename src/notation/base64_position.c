@@ -206,7 +206,7 @@ static unsigned piece_code(tby_piece piece)
     return codes[piece & 7] | (piece & 8u);
 }
 
-static void write_board(text_buffer *text, const tby_board *board, unsigned flags)
+static void write_board(text_writer *text, const tby_board *board, unsigned flags)
 {
     unsigned bits = 0, n_bits = 0;
     for (unsigned place = 0; place < 64; place++) {
@@ -230,7 +230,7 @@ static uint64_t state_head(const tby_setup *setup)
     return head << 6 | setup->clock;
 }
 
-static void write_state(text_buffer *text, const tby_setup *setup, unsigned flags)
+static void write_state(text_writer *text, const tby_setup *setup, unsigned flags)
 {
     const uint64_t ply = state_ply(setup);
     unsigned n_bits = 24;
@@ -255,7 +255,7 @@ size_t tby_base64_position_write(char *buf, size_t cap, const tby_setup *setup, 
         }
         held.clock = CLOCK_LIMIT;
     }
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     write_board(&text, &held.board, flags);
     text_char(&text, ':');
     write_state(&text, &held, flags);

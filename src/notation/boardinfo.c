@@ -180,7 +180,7 @@ tby_status tby_boardinfo_read(tby_setup *out, const char *s, size_t n, tby_error
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-static void write_castling(text_buffer *text, const tby_setup *setup)
+static void write_castling(text_writer *text, const tby_setup *setup)
 {
     if (setup->castling != state_home_rights(&setup->board))
         for (int i = 0; i < 4; i++)
@@ -188,7 +188,7 @@ static void write_castling(text_buffer *text, const tby_setup *setup)
 }
 
 /* `ply` less `clock`. */
-static void write_ply(text_buffer *text, uint64_t ply, unsigned clock)
+static void write_ply(text_writer *text, uint64_t ply, unsigned clock)
 {
     text_char(text, '+');
     if (ply < clock)
@@ -202,7 +202,7 @@ size_t tby_boardinfo_write(char *buf, size_t cap, const tby_setup *setup, unsign
     refuse_nothing(err);
     if (state_fit(&held, flags, err) != TBY_OK)
         return refuse_text(buf, cap);
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     if (held.en_passant == TBY_NO_SQUARE)
         text_string(&text, "XX");
     else

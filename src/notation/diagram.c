@@ -15,14 +15,14 @@
 #include "base/text.h"
 #include "position/board.h"
 
-static void write_ascii(text_buffer *text, tby_piece piece)
+static void write_ascii(text_writer *text, tby_piece piece)
 {
     static const char letters[16] = ".PBNRKQ?.pbnrkq?";
     text_char(text, letters[piece & 15]);
 }
 
 /* Figurines come in the order K Q R B N P, white first, from U+2654 = e2 99 94. */
-static void write_unicode(text_buffer *text, tby_piece piece)
+static void write_unicode(text_writer *text, tby_piece piece)
 {
     static const unsigned char order[8] = {
         [TBY_KING] = 0, [TBY_QUEEN] = 1, [TBY_ROOK] = 2, [TBY_BISHOP] = 3, [TBY_KNIGHT] = 4, [TBY_PAWN] = 5,
@@ -35,7 +35,7 @@ static void write_unicode(text_buffer *text, tby_piece piece)
     text_char(text, (char)(0x94 + order[TBY_PIECE_KIND(piece)] + (TBY_PIECE_COLOR(piece) == TBY_BLACK ? 6 : 0)));
 }
 
-static void write_rank(text_buffer *text, const tby_board *board, unsigned rank, unsigned flags)
+static void write_rank(text_writer *text, const tby_board *board, unsigned rank, unsigned flags)
 {
     unsigned turn = flags & TBY_DIAGRAM_BLACK_UP ? 7 : 0;
     if (flags & TBY_DIAGRAM_COORDINATES) {
@@ -56,7 +56,7 @@ static void write_rank(text_buffer *text, const tby_board *board, unsigned rank,
 
 size_t tby_diagram_write(char *buf, size_t cap, const tby_board *board, unsigned flags)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     for (unsigned row = 0; row < 8; row++)
         write_rank(&text, board, flags & TBY_DIAGRAM_BLACK_UP ? row : 7 - row, flags);
     if (flags & TBY_DIAGRAM_COORDINATES)

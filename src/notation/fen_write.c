@@ -137,10 +137,12 @@ static char *write_number(char *p, uint32_t value)
     return p;
 }
 
-/* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at most. */
-static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
+/* `known` may be NULL. `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at
+ * most. */
+static size_t write_fields(char *buf, fen_ranks *known, const tby_setup *setup, unsigned flags)
 {
-    char *p = tby_fen_write_placement(buf, &setup->board);
+    char *p = known ? tby_fen_write_next_placement(buf, known, &setup->board)
+                    : tby_fen_write_placement(buf, &setup->board);
     *p++ = ' ';
     *p++ = setup->side & 1 ? 'b' : 'w';
     *p++ = ' ';
@@ -161,9 +163,9 @@ size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned fla
 {
     char whole[TBY_FEN_SIZE];
     if (cap >= TBY_FEN_SIZE)
-        return write_fields(buf, setup, flags);
-    text_buffer text = text_begin(buf, cap);
-    text_bytes(&text, whole, write_fields(whole, setup, flags));
+        return write_fields(buf, NULL, setup, flags);
+    text_writer text = text_begin(buf, cap);
+    text_bytes(&text, whole, write_fields(whole, NULL, setup, flags));
     return text_end(&text);
 }
 
@@ -172,6 +174,13 @@ size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, un
     tby_setup setup;
     tby_position_setup(&setup, pos);
     return tby_fen_write(buf, cap, &setup, flags);
+}
+
+size_t tby_fen_write_next(char buf[TBY_FEN_SIZE], fen_ranks *known, const tby_position *pos)
+{
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    return write_fields(buf, known, &setup, 0);
 }
 
 /* ---- Warnings ------------------------------------------------------------------------------------------- */
@@ -209,7 +218,7 @@ const char *tby_fen_warning_name(unsigned warning)
 /* ---- Errors --------------------------------------------------------------------------------------------- */
 
 /* The sentence of an error without the status text that tby_error_write puts before it. */
-static void text_detail(text_buffer *text, const tby_error *err)
+static void text_detail(text_writer *text, const tby_error *err)
 {
     char sentence[TBY_ERROR_SIZE];
     const char *p = sentence;
@@ -222,7 +231,7 @@ static void text_detail(text_buffer *text, const tby_error *err)
 size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err)
 {
     static const char *const names[] = {"placement", "side to move", "castling", "en passant", "clock", "move number"};
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     const int f = (int)err->status - (int)TBY_INVALID_PLACEMENT;
 
     text_string(&text, "fen: ");

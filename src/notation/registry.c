@@ -79,7 +79,7 @@ static size_t write_fen_legal(char *buf, size_t cap, const tby_setup *setup, uns
 static size_t write_epd(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
 {
     char fields[TBY_FEN_SIZE];
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     text_bytes(&text, fields, write_fen_as(fields, sizeof fields, setup, flags, TBY_FEN_EPD, err));
     if (setup->clock != 0 || setup->fullmove != 1) {
         text_string(&text, " hmvc ");
@@ -253,7 +253,7 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
     char move[TBY_SHORT_MOVE_SIZE];
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     (void)flags;
     refuse_nothing(err);
     const size_t n = tby_short_move_write(move, sizeof move, pos, m);
@@ -266,7 +266,7 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
     (void)flags;
     refuse_nothing(err);
     const uint32_t word = tby_cmbr_move_encode(pos, m);
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     for (unsigned shift = 24; shift > 0; shift -= 4)
         text_char(&text, "0123456789abcdef"[word >> (shift - 4) & 15]);
     return text_end(&text);

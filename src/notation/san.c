@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "base/variant.h"
+#include "notation/refuse.h"
 
 /* ---- Taking the text apart ------------------------------------------------------------------------------ */
 
@@ -353,17 +354,6 @@ static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, 
     return warnings;
 }
 
-static tby_status fail(tby_error *err, tby_status status, size_t offset, const char *detail)
-{
-    if (err) {
-        err->status = status;
-        err->args[0] = err->args[1] = 0;
-        err->offset = offset;
-        err->detail = detail;
-    }
-    return status;
-}
-
 /* Is the text plain? san_scan wants a NUL after it. */
 static bool scan(const char *s, size_t n, san_move *san, bool *takes)
 {
@@ -388,18 +378,18 @@ TBY_KERNEL(tby_status, tby_san_read,
         p.takes = false;
         const char *problem = parse_lenient(&p, &san);
         if (problem)
-            return fail(err, TBY_INVALID_SAN, (size_t)(p.at - s), problem);
+            return refuse(err, TBY_INVALID_SAN, (size_t)(p.at - s), problem);
         if (san.kind == TBY_PAWN && p.takes && (san.origins == ~0ULL || (san.origins & bb_file(san.to & 7))))
-            return fail(err, TBY_ILLEGAL_MOVE, 0, "a pawn that captures names the file it comes from");
+            return refuse(err, TBY_ILLEGAL_MOVE, 0, "a pawn that captures names the file it comes from");
     }
     const san_answer answer = resolve(pos, &san, flags);
     if (answer.status != TBY_OK)
-        return fail(err, answer.status, 0, answer.detail);
+        return refuse(err, answer.status, 0, answer.detail);
     if (flags & TBY_SAN_STRICT) {
         char written[TBY_SAN_SIZE];
         const size_t n_written = tby_san_write(written, sizeof written, pos, answer.move);
         if (!is_export_form(s, n, written, n_written))
-            return fail(err, TBY_INVALID_SAN, 0, "not the export form");
+            return refuse(err, TBY_INVALID_SAN, 0, "not the export form");
     }
     if (warnings)
         *warnings = compare_forms(s, n, pos, answer.move, &san, &p);
@@ -411,12 +401,12 @@ TBY_KERNEL(tby_status, tby_san_read,
 
 static const char PIECE_LETTERS[8] = " PBNRKQ ";
 
-static void write_castling(text_buffer *text, tby_move m)
+static void write_castling(text_writer *text, tby_move m)
 {
     text_string(text, TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? "O-O" : "O-O-O");
 }
 
-static void write_promotion(text_buffer *text, tby_move m)
+static void write_promotion(text_writer *text, tby_move m)
 {
     if (TBY_MOVE_IS_PROMOTION(m)) {
         text_char(text, '=');
@@ -488,7 +478,7 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
 {
     char san[TBY_SAN_SIZE];
     tby_position after = *pos;
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     if (__builtin_expect(m == TBY_MOVE_NULL, 0)) {
         text_string(&text, "--");
         return text_end(&text);
@@ -498,7 +488,7 @@ TBY_KERNEL(size_t, tby_san_write, (char *buf, size_t cap, const tby_position *po
 }
 
 /* + or # for what the position will be after the move. */
-TBY_INLINE void write_check(text_buffer *text, const tby_position *pos, tby_move m)
+TBY_INLINE void write_check(text_writer *text, const tby_position *pos, tby_move m)
 {
     const tby_color us = position_side(pos), them = color_other(us);
     tby_position after = *pos;
@@ -510,7 +500,7 @@ TBY_INLINE void write_check(text_buffer *text, const tby_position *pos, tby_move
 TBY_KERNEL(size_t, tby_lan_write, (char *buf, size_t cap, const tby_position *pos, tby_move m), (buf, cap, pos, m))
 {
     const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     if (TBY_MOVE_IS_CASTLING(m))
         write_castling(&text, m);
     else {

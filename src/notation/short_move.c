@@ -73,7 +73,7 @@ static void census_take(census *c, const tby_position *pos, const tby_move *move
 }
 
 /* Forms 9 to 11. */
-static void write_long(text_buffer *text, const census *c, tby_move m, tby_square from, tby_square to)
+static void write_long(text_writer *text, const census *c, tby_move m, tby_square from, tby_square to)
 {
     if (!TBY_MOVE_IS_PROMOTION(m)) {
         text_square(text, from);
@@ -87,7 +87,7 @@ static void write_long(text_buffer *text, const census *c, tby_move m, tby_squar
 }
 
 /* Forms 5 to 11. */
-static void write_target(text_buffer *text, const census *c, tby_move m, tby_square from, tby_square to)
+static void write_target(text_writer *text, const census *c, tby_move m, tby_square from, tby_square to)
 {
     const unsigned kind = moving_kind(c->pos, m);
     char first = '\0';
@@ -110,7 +110,7 @@ static size_t write_move(char *buf, size_t cap, const census *c, tby_move m)
 {
     const tby_square from = TBY_MOVE_FROM(m), to = move_target(m);
     const unsigned kind = moving_kind(c->pos, m);
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     if (c->n_moves > 1) {
         if (is_alone(&c->rank, to >> 3))
             text_char(&text, (char)('1' + TBY_RANK(to)));

@@ -41,7 +41,7 @@ static unsigned square_row(tby_square square, unsigned flags)
     return (unsigned)(square >> 3) ^ (flags & TBY_DIAGRAM_BLACK_UP ? 0 : 7);
 }
 
-static void write_attribute(text_buffer *text, const char *name, uint64_t value)
+static void write_attribute(text_writer *text, const char *name, uint64_t value)
 {
     text_char(text, ' ');
     text_string(text, name);
@@ -51,13 +51,13 @@ static void write_attribute(text_buffer *text, const char *name, uint64_t value)
 }
 
 /* x and y of the square's top left corner. */
-static void write_corner(text_buffer *text, tby_square square, unsigned flags)
+static void write_corner(text_writer *text, tby_square square, unsigned flags)
 {
     write_attribute(text, "x", square_column(square, flags) * SQUARE);
     write_attribute(text, "y", square_row(square, flags) * SQUARE);
 }
 
-static void write_rgb(text_buffer *text, uint32_t rgb)
+static void write_rgb(text_writer *text, uint32_t rgb)
 {
     text_char(text, '#');
     for (int shift = 20; shift >= 0; shift -= 4)
@@ -65,7 +65,7 @@ static void write_rgb(text_buffer *text, uint32_t rgb)
 }
 
 /* A length given in tenths: 12, 12.5. */
-static void write_tenths(text_buffer *text, unsigned tenths)
+static void write_tenths(text_writer *text, unsigned tenths)
 {
     text_number(text, tenths / 10);
     if (tenths % 10) {
@@ -77,7 +77,7 @@ static void write_tenths(text_buffer *text, unsigned tenths)
 /* ---- Title and description ----------------------------------------------------------------------------- */
 
 /* ", rooks a1 h1"; the first of a list goes without its comma. */
-static void write_kind_words(text_buffer *text, tby_kind kind, tby_bitboard squares, bool first)
+static void write_kind_words(text_writer *text, tby_kind kind, tby_bitboard squares, bool first)
 {
     static const char *const words[7] = {"", "pawn", "bishop", "knight", "rook", "king", "queen"};
     text_string(text, first ? " " : ", ");
@@ -90,7 +90,7 @@ static void write_kind_words(text_buffer *text, tby_kind kind, tby_bitboard squa
     }
 }
 
-static void write_color_words(text_buffer *text, const tby_board *board, tby_color color)
+static void write_color_words(text_writer *text, const tby_board *board, tby_color color)
 {
     bool first = true;
     text_string(text, color == TBY_WHITE ? "White:" : " Black:");
@@ -104,7 +104,7 @@ static void write_color_words(text_buffer *text, const tby_board *board, tby_col
     text_string(text, first ? " no piece." : ".");
 }
 
-static void write_words(text_buffer *text, const tby_board *board, const tby_svg_options *options)
+static void write_words(text_writer *text, const tby_board *board, const tby_svg_options *options)
 {
     text_string(text, "<title>Chess board seen from ");
     text_string(text, options->flags & TBY_DIAGRAM_BLACK_UP ? "black" : "white");
@@ -128,7 +128,7 @@ static void write_words(text_buffer *text, const tby_board *board, const tby_svg
 
 /* ---- Board --------------------------------------------------------------------------------------------- */
 
-static void write_head(text_buffer *text, const tby_svg_options *options)
+static void write_head(text_writer *text, const tby_svg_options *options)
 {
     unsigned pixels = options->pixels ? options->pixels : DEFAULT_PIXELS;
     text_string(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
@@ -139,7 +139,7 @@ static void write_head(text_buffer *text, const tby_svg_options *options)
     text_string(text, " role=\"img\">\n");
 }
 
-static void write_defs(text_buffer *text, const tby_board *board, const tby_svg_options *options)
+static void write_defs(text_writer *text, const tby_board *board, const tby_svg_options *options)
 {
     text_string(text, "<defs>\n");
     for (int i = 0; i < 6; i++) {
@@ -158,7 +158,7 @@ static void write_defs(text_buffer *text, const tby_board *board, const tby_svg_
 }
 
 /* A letter below the board at `x`, or a digit in the left margin, whose x is negative. */
-static void write_coordinate(text_buffer *text, unsigned x, unsigned y, bool at_left, char c)
+static void write_coordinate(text_writer *text, unsigned x, unsigned y, bool at_left, char c)
 {
     text_string(text, "<text");
     if (at_left)
@@ -171,7 +171,7 @@ static void write_coordinate(text_buffer *text, unsigned x, unsigned y, bool at_
     text_string(text, "</text>");
 }
 
-static void write_frame(text_buffer *text, unsigned flags)
+static void write_frame(text_writer *text, unsigned flags)
 {
     unsigned turn = flags & TBY_DIAGRAM_BLACK_UP ? 7 : 0;
     text_string(text, "<rect x=\"-18\" y=\"-18\" width=\"356\" height=\"356\" fill=\"" FRAME "\"/>\n"
@@ -185,7 +185,7 @@ static void write_frame(text_buffer *text, unsigned flags)
 }
 
 /* One light ground and one path of 32 dark squares, which lie alike from both sides. */
-static void write_squares(text_buffer *text, const tby_svg_options *options)
+static void write_squares(text_writer *text, const tby_svg_options *options)
 {
     text_string(text, "<g shape-rendering=\"crispEdges\"><rect width=\"320\" height=\"320\" fill=\"");
     write_rgb(text, options->light);
@@ -203,7 +203,7 @@ static void write_squares(text_buffer *text, const tby_svg_options *options)
     text_string(text, "\"/></g>\n");
 }
 
-static void write_tint(text_buffer *text, const tby_svg_options *options)
+static void write_tint(text_writer *text, const tby_svg_options *options)
 {
     tby_bitboard squares = 0;
     if (options->last_move != TBY_MOVE_NONE)
@@ -215,7 +215,7 @@ static void write_tint(text_buffer *text, const tby_svg_options *options)
     }
 }
 
-static void write_glow(text_buffer *text, const tby_svg_options *options)
+static void write_glow(text_writer *text, const tby_svg_options *options)
 {
     if (options->check == TBY_NO_SQUARE)
         return;
@@ -224,7 +224,7 @@ static void write_glow(text_buffer *text, const tby_svg_options *options)
     text_string(text, " width=\"40\" height=\"40\" fill=\"url(#tby-check)\"/>\n");
 }
 
-static void write_pieces(text_buffer *text, const tby_board *board, tby_color color, unsigned flags)
+static void write_pieces(text_writer *text, const tby_board *board, tby_color color, unsigned flags)
 {
     text_string(text, "<g ");
     text_string(text, SVG_PIECE_STYLE[color]);
@@ -274,7 +274,7 @@ static axes axes_between(tby_square from, tby_square to, unsigned flags)
 }
 
 /* The point so far `along` the arrow and `across` it. Always on the board, so never negative. */
-static void write_point(text_buffer *text, char command, const axes *a, int along, int across)
+static void write_point(text_writer *text, char command, const axes *a, int along, int across)
 {
     text_char(text, command);
     write_tenths(text, (unsigned)(a->x + (a->along_x * along - a->along_y * across) / AXIS));
@@ -282,7 +282,7 @@ static void write_point(text_buffer *text, char command, const axes *a, int alon
     write_tenths(text, (unsigned)(a->y + (a->along_y * along + a->along_x * across) / AXIS));
 }
 
-static void write_arrow(text_buffer *text, const tby_arrow *arrow, unsigned flags)
+static void write_arrow(text_writer *text, const tby_arrow *arrow, unsigned flags)
 {
     axes a = axes_between(arrow->from, arrow->to, flags);
     int tip = a.length - GAP, neck = tip - HEAD;
@@ -299,7 +299,7 @@ static void write_arrow(text_buffer *text, const tby_arrow *arrow, unsigned flag
     text_string(text, "\"/>\n");
 }
 
-static void write_circle(text_buffer *text, const tby_arrow *arrow, unsigned flags)
+static void write_circle(text_writer *text, const tby_arrow *arrow, unsigned flags)
 {
     text_string(text, "<circle");
     write_attribute(text, "cx", square_column(arrow->from, flags) * SQUARE + SQUARE / 2);
@@ -309,7 +309,7 @@ static void write_circle(text_buffer *text, const tby_arrow *arrow, unsigned fla
     text_string(text, "\"/>\n");
 }
 
-static void write_arrows(text_buffer *text, const tby_svg_options *options)
+static void write_arrows(text_writer *text, const tby_svg_options *options)
 {
     if (options->n_arrows == 0)
         return;
@@ -348,7 +348,7 @@ static tby_svg_options effective_options(const tby_board *board, const tby_svg_o
 
 size_t tby_svg_write(char *buf, size_t cap, const tby_board *board, const tby_svg_options *options)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     tby_svg_options o = effective_options(board, options);
     write_head(&text, &o);
     write_words(&text, board, &o);

@@ -166,7 +166,7 @@ static bool is_usual_castling(tby_square king, tby_square rook)
 
 size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     const tby_square from = TBY_MOVE_FROM(m);
     tby_square to = TBY_MOVE_TO(m);
     (void)pos; /* a move knows its rook; other writers need the position */

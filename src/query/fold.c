@@ -2,65 +2,10 @@
  * fold.c - names and other texts, compared as people do: large or small letters, with or without accents.
  */
 #include "query/fold.h"
+#include "base/utf8.h"
 #include "query/fold_table.h"
 
 #include <string.h>
-
-/* ---- Characters ----------------------------------------------------------------------------------------- */
-
-/* What the bytes 0x80 to 0x9f are in Windows-1252; 0 where they are nothing. */
-static const uint16_t windows_1252[32] = {
-    0x20ac, 0,      0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
-    0x2039, 0x152,  0,      0x17d,  0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-    0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0,      0x17e,  0x178,
-};
-
-/* How many bytes a character of UTF-8 has by its first; 0 for one that begins none. */
-static unsigned length_of(unsigned char c)
-{
-    return c >= 0xc2 && c <= 0xdf ? 2 : c >= 0xe0 && c <= 0xef ? 3 : c >= 0xf0 && c <= 0xf4 ? 4 : 0;
-}
-
-/* A character beyond ASCII: of UTF-8, else of one byte. */
-static uint32_t next_character(fold_reader *r)
-{
-    const unsigned char *s = (const unsigned char *)r->at;
-    const unsigned n = length_of(s[0]);
-    uint32_t c = n ? s[0] & (0x7fU >> n) : 0;
-    if (n && n <= (size_t)(r->end - r->at)) {
-        unsigned i = 1;
-        for (; i < n && (s[i] & 0xc0) == 0x80; i++)
-            c = c << 6 | (s[i] & 0x3f);
-        if (i == n) {
-            r->at += n;
-            return c;
-        }
-    }
-    r->at++;
-    return s[0] < 0xa0 ? windows_1252[s[0] - 0x80] : s[0];
-}
-
-static size_t write_character(char *out, uint32_t c)
-{
-    if (c < 0x80)
-        return out[0] = (char)c, 1;
-    if (c < 0x800) {
-        out[0] = (char)(0xc0 | c >> 6);
-        out[1] = (char)(0x80 | (c & 0x3f));
-        return 2;
-    }
-    if (c < 0x10000) {
-        out[0] = (char)(0xe0 | c >> 12);
-        out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-        out[2] = (char)(0x80 | (c & 0x3f));
-        return 3;
-    }
-    out[0] = (char)(0xf0 | (c >> 18 & 7));
-    out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-    out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-    out[3] = (char)(0x80 | (c & 0x3f));
-    return 4;
-}
 
 /* ---- Tables --------------------------------------------------------------------------------------------- */
 
@@ -99,7 +44,9 @@ static uint32_t folded(uint32_t c)
 
 static size_t fold_far(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
 {
-    const uint32_t c = next_character(r);
+    size_t length;
+    const uint32_t c = tby_utf8_get(r->at, (size_t)(r->end - r->at), &length);
+    r->at += length;
     *is_letter = c < 0x10000 ? IS_IN(fold_letters, c) : c >= 0x20000 && c < 0x40000;
     if (IS_IN(fold_accents, c)) {
         *is_letter = true;
@@ -111,7 +58,7 @@ static size_t fold_far(fold_reader *r, char out[FOLD_SIZE], bool *is_letter)
         memcpy(out, fold_several[row - 1].letters, n);
         return n;
     }
-    return write_character(out, folded(c));
+    return tby_utf8_put(out, folded(c));
 }
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */

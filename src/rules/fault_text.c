@@ -59,7 +59,7 @@ const char *tby_fault_name(tby_faults fault)
 
 size_t tby_faults_write(char *buf, size_t cap, tby_faults faults)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     for (tby_faults rest = faults; rest; rest &= rest - 1) {
         const char *name = tby_fault_name(rest & -rest);
         if (name && text.length > 0)

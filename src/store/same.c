@@ -122,28 +122,15 @@ static int next_sign(piece *rest, piece *part, bool *is_first)
     return (unsigned char)*part->s++;
 }
 
-static bool same_comment(piece a, piece b)
+static bool same_comment(const char *s, size_t n_s, const char *t, size_t n_t)
 {
-    piece part_a = {NULL, 0}, part_b = {NULL, 0};
+    piece a = {s, n_s}, b = {t, n_t}, part_a = {NULL, 0}, part_b = {NULL, 0};
     bool first_a = true, first_b = true;
     for (;;) {
         const int x = next_sign(&a, &part_a, &first_a), y = next_sign(&b, &part_b, &first_b);
         if (x != y || x < 0)
             return x == y;
     }
-}
-
-static bool same_comments(const tby_game *a, uint32_t x, const tby_game *b, uint32_t y)
-{
-    const size_t n = game_list_length(a, x);
-    if (n != game_list_length(b, y))
-        return false;
-    for (size_t i = 0; i < n; i += 2) {
-        const uint32_t *p = game_list_items(a, x) + i, *q = game_list_items(b, y) + i;
-        if (!same_comment((piece){a->text + p[0], p[1]}, (piece){b->text + q[0], q[1]}))
-            return false;
-    }
-    return true;
 }
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
@@ -160,17 +147,12 @@ static uint64_t hash_tags(const tby_game *game)
     return sum;
 }
 
-static bool same_text(const tby_game *a, uint32_t at_a, size_t n_a, const tby_game *b, uint32_t at_b, size_t n_b)
-{
-    return n_a == n_b && memcmp(a->text + at_a, b->text + at_b, n_a) == 0;
-}
-
 static bool has_tag(const tby_game *game, const tby_game *other, const game_tag *tag)
 {
     for (size_t i = 0; i < game->n_tags; i++) {
         const game_tag *own = &game->tags[i];
-        if (same_text(game, own->name, own->n_name, other, tag->name, tag->n_name))
-            return same_text(game, own->value, own->n_value, other, tag->value, tag->n_value);
+        if (game_same_text(game, own->name, own->n_name, other, tag->name, tag->n_name))
+            return game_same_text(game, own->value, own->n_value, other, tag->value, tag->n_value);
     }
     return false;
 }
@@ -209,33 +191,6 @@ static uint64_t hash_tree(const tby_game *game)
     return h;
 }
 
-static bool same_nags(const tby_game *a, uint32_t x, const tby_game *b, uint32_t y)
-{
-    const size_t n = game_list_length(a, x);
-    if (n != game_list_length(b, y))
-        return false;
-    return n == 0 || memcmp(game_list_items(a, x), game_list_items(b, y), n * sizeof(uint32_t)) == 0;
-}
-
-static bool same_node(const tby_game *a, const game_node *x, const tby_game *b, const game_node *y)
-{
-    return x->move == y->move && (x->child == TBY_NO_NODE) == (y->child == TBY_NO_NODE) &&
-           (x->next == TBY_NO_NODE) == (y->next == TBY_NO_NODE) && same_nags(a, x->nags, b, y->nags) &&
-           same_comments(a, x->comments[0], b, y->comments[0]) && same_comments(a, x->comments[1], b, y->comments[1]);
-}
-
-static bool same_tree(const tby_game *a, const tby_game *b)
-{
-    tby_node x = TBY_ROOT, y = TBY_ROOT;
-    do {
-        if (!same_node(a, &a->nodes[x], b, &b->nodes[y]))
-            return false;
-        x = game_following(a, x);
-        y = game_following(b, y);
-    } while (x != TBY_ROOT && y != TBY_ROOT);
-    return x == y;
-}
-
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* A plain game is all in its tags and packed moves. */
@@ -247,6 +202,5 @@ uint64_t tby_same_hash(const tby_game *game, const uint8_t *moves, size_t n)
 
 bool tby_same_game(const tby_game *a, const tby_game *b)
 {
-    return a->result == b->result && a->is_chess960 == b->is_chess960 &&
-           memcmp(&a->start, &b->start, sizeof a->start) == 0 && same_tags(a, b) && same_tree(a, b);
+    return same_tags(a, b) && tby_game_same_tree(a, b, same_comment);
 }

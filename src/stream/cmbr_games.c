@@ -35,7 +35,7 @@ static void note_place(cmbr_games *g)
 static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
 {
     tby_game_fault fault = tby_games_fault(err);
-    text_buffer text = text_begin(fault.where, sizeof fault.where);
+    text_writer text = text_begin(fault.where, sizeof fault.where);
     if (g->head.place.n_games && err->status != TBY_IO_ERROR) {
         text_string(&text, "record at byte ");
         text_number(&text, g->head.place.begin);

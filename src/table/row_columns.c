@@ -143,7 +143,12 @@ static void put_packed(table_row *r, tby_table *t, size_t column)
 /* ---- Of a position or a move ----------------------------------------------------------------------------- */
 
 static void put_ply(table_row *r, tby_table *t, size_t column) { tby_table_put_int(t, column, (int64_t)r->ply); }
-static void put_fen(table_row *r, tby_table *t, size_t column) { put_fen_of(r, t, column, r->pos); }
+
+static void put_fen(table_row *r, tby_table *t, size_t column)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_table_put_text(t, column, fen, tby_fen_write_next(fen, &r->ranks, r->pos));
+}
 
 static void put_board(table_row *r, tby_table *t, size_t column)
 {
@@ -201,7 +206,7 @@ static void put_mate(table_row *r, tby_table *t, size_t column)
 static void put_nags(table_row *r, tby_table *t, size_t column)
 {
     char nags[LINE_NAGS * 8];
-    text_buffer text = text_begin(nags, sizeof nags);
+    text_writer text = text_begin(nags, sizeof nags);
     for (unsigned i = 0; i < r->notes->n_nags; i++) {
         text_string(&text, i > 0 ? " $" : "$");
         text_number(&text, r->notes->nags[i]);

@@ -41,7 +41,7 @@ size_t tree_games_write(char out[TREE_GAMES_SIZE], const uint64_t results[4])
 static bool write_link(const char *text, tby_tree_id id, tby_sink sink, void *context)
 {
     char line[64];
-    text_buffer out = text_begin(line, sizeof line);
+    text_writer out = text_begin(line, sizeof line);
     text_string(&out, text);
     text_char(&out, '#');
     text_number(&out, id);

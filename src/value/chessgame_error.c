@@ -28,7 +28,7 @@ tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error
 
 size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err)
 {
-    text_buffer text = text_begin(buf, cap);
+    text_writer text = text_begin(buf, cap);
     char sentence[TBY_ERROR_SIZE], fen[TBY_FEN_SIZE];
     const char *status = tby_status_text(err->error.status);
     text_string(&text, status);

@@ -17,7 +17,7 @@ enum { TOKEN_SIZE = 64 }; /* a number, a move, and room */
 static bool write_start(const tby_position *start, tby_sink sink, void *context)
 {
     char buf[TBY_FEN_SIZE + 16], fen[TBY_FEN_SIZE];
-    text_buffer text = text_begin(buf, sizeof buf);
+    text_writer text = text_begin(buf, sizeof buf);
     if (start_is_usual(start))
         return true;
     tby_fen_write_position(fen, sizeof fen, start, 0);
@@ -28,7 +28,7 @@ static bool write_start(const tby_position *start, tby_sink sink, void *context)
 }
 
 /* The number before white's moves and before the first. */
-static void write_number(text_buffer *text, const tby_position *pos, bool is_first)
+static void write_number(text_writer *text, const tby_position *pos, bool is_first)
 {
     const bool is_black = tby_position_side(pos) == TBY_BLACK;
     if (is_black && !is_first)
@@ -46,7 +46,7 @@ bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *co
     bool is_first = true;
     for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE; before = cursor.pos, is_first = false) {
         char buf[TOKEN_SIZE], san[TBY_SAN_SIZE];
-        text_buffer text = text_begin(buf, sizeof buf);
+        text_writer text = text_begin(buf, sizeof buf);
         write_number(&text, &before, is_first);
         text_bytes(&text, san, tby_san_write(san, sizeof san, &before, m));
         text_char(&text, ' ');
