@@ -454,37 +454,37 @@ typedef struct keeping {
     bool is_there;
 } keeping;
 
-static tby_text *const *texts_of(tby_row *row, tby_text *list[10])
-{
-    tby_text *const all[10] = {&row->white, &row->black, &row->event, &row->site,  &row->round,
-                               &row->eco,   &row->shape, &row->tags,  &row->moves, &row->annotated};
-    memcpy(list, all, sizeof all);
-    return list;
-}
-
 static bool keep_row(void *context, pg *p)
 {
     keeping *k = context;
-    tby_text *texts[10];
     size_t at = 0;
     *k->out = pg_row(p, TBY_WANTED_GAMES);
     k->is_there = true;
-    texts_of(k->out, texts);
     p->kept.n = 0;
-    for (size_t i = 0; i < 10; i++)
-        tby_text_add(&p->kept, texts[i]->s ? texts[i]->s : "", texts[i]->n);
-    for (size_t i = 0; i < 10 && !p->kept.has_failed; at += texts[i++]->n)
-        texts[i]->s = texts[i]->s ? p->kept.s + at : NULL;
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
+            const tby_text *text = column_text(&tby_columns[i], k->out);
+            tby_text_add(&p->kept, text->s ? text->s : "", text->n);
+        }
+    for (size_t i = 0; i < tby_n_columns && !p->kept.has_failed; i++)
+        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
+            tby_text *text = column_text(&tby_columns[i], k->out);
+            text->s = text->s ? p->kept.s + at : NULL;
+            at += text->n;
+        }
     return true;
 }
 
 static bool ask_for_row(pg *p, tby_game_id id, tby_row *out)
 {
-    char sql[768];
+    text_buffer sql = {0};
     keeping k = {.out = out};
-    snprintf(sql, sizeof sql, "SELECT g.id, -1, %s FROM tabiya.game g WHERE g.id = %" PRId64,
-             p->is_coordinator ? PG_COORDINATOR_COLUMNS : PG_GAME_COLUMNS, (int64_t)id);
-    if (!pg_query(p, sql, NULL, keep_row, &k))
+    tby_text_string(&sql, "SELECT g.id, -1");
+    pg_put_columns(&sql, p, TBY_WANTED_GAMES);
+    tby_text_printf(&sql, " FROM tabiya.game g WHERE g.id = %" PRId64, (int64_t)id);
+    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, keep_row, &k);
+    tby_text_free(&sql);
+    if (!is_good)
         return false;
     if (p->kept.has_failed)
         return tby_db_fail_memory(&p->base);

@@ -14,12 +14,10 @@
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/skip.h"
+#include "store/sqlite/where.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What --where is a condition on: the view, whose game has a name of its own too. */
-#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
 /* A search while it goes on. */
 typedef struct finding {
@@ -173,13 +171,19 @@ static void put_statement(text_buffer *out, const finding *f)
     tby_text_string(out, " ORDER BY game.id");
 }
 
+/* Where the statement may hold a condition of the user's, it is watched. */
+static sqlite3_stmt *prepare(finding *f, const char *sql)
+{
+    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
+}
+
 /* All that is left to do is SQL. */
 static bool visit_rows(finding *f)
 {
     bool failed = false;
     text_buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
@@ -208,7 +212,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     tby_text_printf(&sql, format, condition);
     if (sql.has_failed || !game_set_init(&found, f->last_id))
         failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
@@ -450,25 +454,6 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 
 /* ---- Explaining ----------------------------------------------------------------------------------------- */
 
-bool lite_check_where(lite *db, const char *where)
-{
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    sqlite3_stmt *s = NULL;
-    bool is_good = false;
-    if (sql.has_failed)
-        lite_fail_memory(db);
-    else if (sqlite3_prepare_v2(db->sql, sql.s, -1, &s, NULL) == SQLITE_OK)
-        is_good = true;
-    else if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
-        lite_fail_memory(db);
-    else
-        lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
-    sqlite3_finalize(s);
-    tby_text_free(&sql);
-    return is_good;
-}
-
 /* "plan: SEARCH game USING INDEX game_white (white=?)" */
 static bool explain_sql(finding *f, text_buffer *out)
 {
@@ -478,7 +463,7 @@ static bool explain_sql(finding *f, text_buffer *out)
     put_statement(&sql, f);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
     while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
         if (detail)
