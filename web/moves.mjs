@@ -88,7 +88,7 @@ export function movesPanel(doc) {
       if (item.depth === 0) needsNumber = true;
     }
     if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
-    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'Set the position right to play on.'
+    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'This position cannot be played on. Set up lets you correct it.'
       : 'Play a move on the board, type one, or drop a file anywhere.'));
     list.replaceChildren(...rows);
     drawPlace();

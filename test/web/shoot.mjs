@@ -3,6 +3,8 @@
  *
  *     node test/web/shoot.mjs BUILD_FOLDER DATABASE OUT [STATE...]
  *
+ * WIDTHS=390,1280 takes those sizes only.
+ *
  * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
  * millions of games, so that counts are as long as they get. What can be told without eyes is printed: a page that scrolls
  * sideways, a board that is cut, controls that lie over each other, text that is cut off.
@@ -17,7 +19,8 @@ const { chromium } = await import(join(root, 'web/node_modules/playwright-core/i
 const [build, database, out, ...wanted] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 
-const SIZES = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [900, 700], [1280, 800], [1440, 900], [1920, 1080]];
+const SIZES = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [900, 700], [1280, 800], [1440, 900], [1920, 1080]]
+  .filter(([width]) => !process.env.WIDTHS || process.env.WIDTHS.split(',').includes(String(width)));
 /** What is put side by side: pictures by width and theme, and how much smaller. */
 const SHEETS = [['phones', ['320 light', '360 dark', '390 light', '844 dark'], 0.75], ['middle', ['768 dark', '900 light'], 0.85],
   ['wide', ['1280 light', '1440 dark'], 0.56], ['widest', ['1920 light'], 0.8]];
@@ -208,6 +211,7 @@ async function shoot(state, [width, height], theme) {
 
 /** Pictures side by side, smaller. */
 async function sheet(name, files, scale) {
+  if (!files.length) return;
   const page = await browser.newPage({ viewport: { width: 4000, height: 3000 } });
   const images = files.map((file) => `<img src="data:image/png;base64,${readFileSync(file, 'base64')}">`).join('');
   await page.setContent(`<!doctype html><style>body{margin:0}div{display:inline-flex;gap:10px;align-items:start;background:#888}</style><div>${images}</div>`);
@@ -225,7 +229,7 @@ try {
     for (const size of SIZES)
       for (const theme of THEMES) files.set(`${size[0]} ${theme}`, await shoot(state, size, theme));
     for (const [name, shots, scale] of SHEETS)
-      await sheet(`${state}-${name}`, shots.map((shot) => files.get(shot)), scale).catch((error) => console.log(`${state}: ${error.message}`));
+      await sheet(`${state}-${name}`, shots.map((shot) => files.get(shot)).filter(Boolean), scale).catch((error) => console.log(`${state}: ${error.message}`));
   }
 } finally {
   await browser.close();
