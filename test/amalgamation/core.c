@@ -23,7 +23,8 @@ int main(void)
     tby_fen_write_position(fen, sizeof fen, &pos, 0);
     printf("%s\n%s\n", fen, tby_result_text(tby_packed_result(packed, n)));
     tby_position_start(&pos);
-    if (tby_fen_read_position(&pos, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 60, 0, NULL, NULL) == TBY_OK &&
+    if (tby_fen_read_position(&pos, "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", 60, 0, NULL,
+                              NULL) == TBY_OK &&
         tby_opening_of(&opening, &pos))
         printf("%s %s\n", opening.eco, opening.name);
 
