@@ -1,7 +1,7 @@
 """amalgamate.py GENERATED FOLDER - the library as two files, and the database as two more.
 
     tabiya.h, tabiya.c          rules, notations, games, queries: all that libtabiya has; needs no other file
-    tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite
+    tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, and with -DTABIYA_LIBPQ libpq's header
 
 GENERATED holds tables.c and openings.c, which the build makes. Headers are written where they are first included.
 What several files call by the same name gets the file's name before it: that is all that changes in the text.
@@ -39,7 +39,7 @@ def definitions(text):
     found = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.MULTILINE))
     code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", "", text, flags=re.MULTILINE | re.DOTALL)
     words = [token for token, _, skipped in tokens(code) if not skipped]
-    depth, enums, in_typedef = 0, [], False
+    depth, parens, enums, in_typedef = 0, 0, [], False
     for i, word in enumerate(words):
         before, after = words[i - 1] if i else ";", words[i + 1] if i + 1 < len(words) else ";"
         if word == "{":
@@ -50,6 +50,8 @@ def definitions(text):
             if enums and enums[-1] == depth:
                 enums.pop()
             depth -= 1
+        elif word in "()":
+            parens += 1 if word == "(" else -1
         elif word == "typedef" and depth == 0:
             in_typedef = True
         elif word == ";" and depth == 0:
@@ -58,7 +60,7 @@ def definitions(text):
             continue
         is_enumerator = enums and depth == enums[-1] and before in "{,"
         is_tag = depth == 0 and before in ("struct", "union", "enum")
-        is_named = depth == 0 and after in ("(", "[", "=", ";", ",", "{") and before not in ("(", ",", ".")
+        is_named = depth == parens == 0 and after in ("(", "[", "=", ";", ",", "{") and before not in (",", ".")
         is_pointer_type = in_typedef and depth == 0 and before == "*" and after == ")"
         if is_enumerator or is_tag or is_named or is_pointer_type:
             found.add(word)
@@ -170,8 +172,12 @@ def write(folder, name, head, paths, generated, includes):
     whole.parts.append(head)
     whole.parts += [f'#include "{include}"\n' for include in includes]
     for path in paths:
+        # Servers are reached with libpq; connect.c says no where that is not there.
+        is_optional = path.parent.name == "postgres" and path.name != "connect.c"
         whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
+        whole.parts.append("#ifdef TABIYA_LIBPQ\n" if is_optional else "")
         whole.add(path, names)
+        whole.parts.append("#endif\n" if is_optional else "")
     for path in generated:
         text = INCLUDE.sub(lambda match: match.group() if match.group(2) else "", path.read_text("utf-8"))
         whole.parts.append(f"\n/* ==== {path.name} ==== */\n\n{text}")
