@@ -218,10 +218,11 @@ static void open_file(session *s, const args *a)
     if (!database_is_file(path))
         error_exit("sql: %s: not a database", path);
     const int flags = args_has(a, OPT_WRITE) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
-    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK ||
-        sqlite3_tabiya_init(s->db, NULL, NULL) != SQLITE_OK)
+    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK || sqlite3_tabiya_init(s->db, NULL, NULL) != SQLITE_OK)
         error_exit("sql: %s: %s", path, sqlite3_errmsg(s->db));
     sqlite3_busy_timeout(s->db, 10000);
+    /* The column has a second name, as in --where. A file that is no database of games has no such view. */
+    sqlite3_exec(s->db, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
 }
 
 static int run(const args *a)

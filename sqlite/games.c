@@ -41,7 +41,8 @@ static void get_first_moves(sqlite3_context *context, int argc, sqlite3_value **
     uint8_t *out;
     (void)argc;
     if (game_argument(context, argv, 0, &game) && (out = answer_memory(context, game.n)))
-        answer_game_as(context, argv[0], out, tby_chessgame_first(out, game.bytes, game.n, sqlite3_value_int64(argv[1])));
+        answer_game_as(context, argv[0], out,
+                       tby_chessgame_first(out, game.bytes, game.n, sqlite3_value_int64(argv[1])));
 }
 
 static void undo_last_move(sqlite3_context *context, int argc, sqlite3_value **argv)

@@ -113,10 +113,7 @@ static bool is_compressed(const char *s, size_t n)
     return false;
 }
 
-static bool is_file(const char *s)
-{
-    return !strpbrk(s, "\r\n") && (strcmp(s, "-") == 0 || input_is_file(s));
-}
+static bool is_file(const char *s) { return !strpbrk(s, "\r\n") && (strcmp(s, "-") == 0 || input_is_file(s)); }
 
 /* What the source says; NULL with *message set if it cannot be read, and with *message NULL for no memory. */
 static tby_pgn *open_source(cursor *c, const char *s, size_t n, char **message)
