@@ -6,7 +6,6 @@
  */
 #include "store/batch.h"
 #include "store/postgres/pg.h"
-#include "store/row.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,7 +84,7 @@ bool tby_pg_summarize(tby_db *db, tby_db_summary *out)
 {
     pg *p = (pg *)db;
     memset(out, 0, sizeof *out);
-    out->schema_version = 2;
+    out->schema_version = TBY_SCHEMA_VERSION;
     const char *sql = p->is_coordinator ? SUMMARY " GROUP BY shard" : SUMMARY;
     return pg_query(p, sql, NULL, take_summary, out) && count_names(p, "white", "black", &out->n_players) &&
            count_names(p, "event", "event", &out->n_events) && count_names(p, "site", "site", &out->n_sites) &&
@@ -206,7 +205,7 @@ static bool check_game(void *context, const tby_db_hit *hit)
         status = tby_batch_add(v->batch, v->game);
     if (status == TBY_OK) {
         const tby_row made = tby_batch_row(v->batch, 0);
-        if (!tby_row_is_exact(&row, &made))
+        if (!tby_row_is_equal(&row, &made, true))
             tell(v, hit->id, "its columns are not those of its game");
     }
     v->has_no_memory = status == TBY_NO_MEMORY;
