@@ -99,7 +99,7 @@ static int run(const args *a)
     e.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, NULL, e.db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, e.db);
+        return query_explain(&q, a, e.db, NULL);
     e.game = tby_game_new(NULL);
     if (!e.game)
         error_exit("out of memory");

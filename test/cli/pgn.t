@@ -355,3 +355,10 @@ b.pgn
 $ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill $p; wait $p 2>/dev/null); ls -A whole
 a.pgn
 b.pgn
+
+# Long games are asked like others, up to the most half-moves that a game can have.
+
+$ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
+tabiya: long.pgn: a game of more than 17697 half-moves, which no query can be asked of
+1
+[2]
