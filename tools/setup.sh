@@ -1,16 +1,16 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
-#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq, clang-format,
-#                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
-#                             library needs, valgrind, DuckDB (from npm)
-#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
+#     tools/setup.sh          to build: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
+#                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
+#     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
+#                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
+#                             PostgreSQL with what its test library needs; valgrind; DuckDB (from npm)
+#     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
-# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
-# and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules
-# and test/table/node_modules.
+# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
+# listed, and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# test/table/node_modules.
 set -eu
 
 level=${1:-build}
@@ -58,13 +58,13 @@ list_missing() {
     has_header string.h || need libc6-dev
     has cmake || need cmake
     has make || need make
+    has pkg-config || need pkg-config
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
     case $level in test | bench)
         has_header cmocka.h || need libcmocka-dev
-        has pkg-config || need pkg-config
         has sqlite3 || need sqlite3
         has curl || need curl
         has jq || need jq
