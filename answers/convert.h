@@ -28,13 +28,11 @@ typedef struct notation {
     const tby_position_notation *position; /* KIND_POSITION */
     const tby_move_notation *moves;        /* KIND_LINE */
     const tby_game_notation *game;         /* KIND_GAME */
-    bool is_move_text;                     /* with move numbers and the result */
 } notation;
 
-/* "cmbr-words": what a notation of moves is called here. */
-const char *line_name(const tby_move_notation *moves);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
+notation notation_of_moves(const tby_move_notation *moves);
 /* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves
    are tried from `start`. */
 bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,

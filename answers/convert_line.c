@@ -220,7 +220,7 @@ static bool convert_text(converter *k, const char *s, size_t n)
 {
     const notation *from = &k->c->from;
     if (from->kind == KIND_LINE)
-        return from->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
+        return from->moves->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
     return is_blank(s, n) || convert_position(k, s, n);
 }
 

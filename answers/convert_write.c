@@ -180,7 +180,7 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     tby_error err = {.status = TBY_OK};
     if (k->n_written && to->separator[0]) /* a blank, or none */
         buffer_add(out, to->separator, 1);
-    if (k->c->to.is_move_text)
+    if (k->c->to.moves->is_move_text)
         add_number(out, before, k->n_written == 0);
     k->n_written++;
     char *at = buffer_room(out, to->size);
@@ -198,7 +198,7 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
 
 void line_end(converter *k, tby_result result)
 {
-    if (!k->c->to.is_move_text)
+    if (!k->c->to.moves->is_move_text)
         return;
     if (k->n_written)
         buffer_string(&k->result->out, " ");

@@ -490,13 +490,16 @@ typedef struct tby_position_notation {
 } tby_position_notation;
 
 typedef struct tby_move_notation {
-    const char *name; /* "san" */
+    const char *name;      /* "san" */
+    const char *line_name; /* of a line of such moves: the same, unless files have that name */
     const char *summary;
     const char *cannot_hold;
     size_t size;
     const char *separator; /* between the moves of a line: " " or "" */
-    bool is_algebraic;     /* "e.p." behind a blank belongs to its move */
+    bool is_algebraic;     /* "e.p." after a blank belongs to its move */
     bool has_bare_numbers; /* a word of digits is a move number, with or without its dot; else it may be a move */
+    bool is_move_text;     /* a line is written with move numbers and result, as in PGN */
+    unsigned guess_order;  /* of a line whose notation is not given: the lowest is tried first, 0 never */
     tby_status (*read)(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err);
 } tby_move_notation;

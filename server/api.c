@@ -55,7 +55,7 @@ bool answer_notations(const question *q)
     }
     buffer_string(out, "],\"moves\":[");
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        begin_notation(out, i == 0, line_name(m), m->summary, m->cannot_hold);
+        begin_notation(out, i == 0, m->line_name, m->summary, m->cannot_hold);
         buffer_string(out, "}");
     }
     buffer_string(out, "],\"games\":[");
@@ -216,7 +216,7 @@ static bool convert_to_all(const question *q, conversion *c, span text)
     for (size_t i = 0; is_good && (p = tby_position_notation_at(i)) != NULL; i++)
         is_good = notation_find(&to, p->name) && convert_to(q, c, &to, text, i == 0);
     for (size_t i = 0; is_good && (m = tby_move_notation_at(i)) != NULL; i++)
-        is_good = notation_find(&to, line_name(m)) && convert_to(q, c, &to, text, false);
+        is_good = notation_find(&to, m->line_name) && convert_to(q, c, &to, text, false);
     for (size_t i = 0; is_good && (g = tby_game_notation_at(i)) != NULL; i++)
         is_good = notation_find(&to, g->name) && convert_to(q, c, &to, text, false);
     return is_good;

@@ -214,7 +214,7 @@ static int create_moves(sqlite3 *db)
         const bool is_taken = tby_position_notation_find(notation->name, n) ||
                               tby_game_notation_find(notation->name, n);
         const char *ending = is_taken ? "Moves" : "";
-        const bool is_san = strcmp(notation->name, "san") == 0;
+        const bool is_san = notation->is_move_text;
         status = create(db, "to", notation->name, ending, 1, notation, is_san ? write_san : write_moves);
         for (int n_args = 1; n_args <= 2 && status == SQLITE_OK; n_args++)
             status = create(db, "from", notation->name, ending, n_args, notation,

@@ -1,5 +1,6 @@
 #!/bin/bash
-# check-api.sh - every function of include/ is defined in a file that is named after its module:
+# check-api.sh - every function of include/ is defined in a file that is named after its module, and every notation of
+# the registries is there in PostgreSQL, whose functions need C names of their own:
 #
 #     tools/check-api.sh
 #
@@ -67,5 +68,17 @@ for function in $(declared); do
 done
 for function in "${!exceptions[@]}"; do
     complain "$function: is an exception that is not needed"
+done
+
+# notation_rows FILE - the names of a registry's rows.
+notation_rows() {
+    sed -n -e 's/^    {"\([a-z0-9-]*\)",.*/\1/p' -e 's/^    \.name = "\([a-z0-9-]*\)",/\1/p' "$@"
+}
+for name in $(notation_rows src/notation/registry.c src/stream/*_games.c); do
+    [ "$name" = san ] || grep -qE "(WRITES.*, |find\()\"$name\"" postgres/notations.c ||
+        complain "$name: postgres/notations.c does not write it"
+    # Nothing reads svg; PGN is read by the type itself.
+    [[ $name = @(svg|pgn) ]] || grep -qE "(READS.*, |from.*find\()\"$name\"" postgres/notations.c ||
+        complain "$name: postgres/notations.c does not read it"
 done
 [ "$failures" -eq 0 ]
