@@ -3,8 +3,8 @@
  *
  * Distinct   the keys of all positions so far are in memory: 16 to 32 bytes each.
  * Sample     every row has a random number, made of the seed and of how many rows came before it, and the rows with the
- *            smallest numbers stay. Some more than are wanted are kept, and from time to time the surplus is thrown
- * out. So each row has the same chance, the same seed gives the same rows, and they stay in order.
+ *            smallest numbers stay. A few more than wanted are kept, and from time to time the surplus is thrown out.
+ *            So each row has the same chance, the same seed gives the same rows, and they stay in order.
  */
 #include "rows.h"
 

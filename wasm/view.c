@@ -5,12 +5,12 @@
  *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
  *              "path":[NODE...],"line":[NODE...],"tree":{"fen":...,"mark":TEXT or null}}
  *     MOVE    {"uci","san","short","from","to","rook":SQUARE or null,"promotion":LETTER or null,"capture":bool,
- *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
+ *              "mark":TEXT or null}: in the order of the tree; the king may also be dropped on `rook` to castle
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
  *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as
- * well: "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
- *             "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
+ *             `opens` where a variation begins, `depth` 0 is the main line. Commands in comments become members too:
+ *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them,
+ *             and "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
 #include "game.h"
 

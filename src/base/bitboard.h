@@ -17,7 +17,7 @@
 #define BB_LIGHT 0x55aa55aa55aa55aaULL
 #define BB_CORNERS 0x8100000000000081ULL
 
-/* Constants are to be folded. A build that must be small leaves it to the compiler. */
+/* Always inline, so that constants are folded. A build that must be small leaves it to the compiler. */
 #ifdef TBY_SMALL_CODE
 #define TBY_INLINE static inline __attribute__((unused))
 #else

@@ -1,5 +1,5 @@
 /*
- * utf8.c - UTF-8 (RFC 3629): characters in and out, whole texts, and the encoding that stands for all others.
+ * utf8.c - UTF-8 (RFC 3629): reads and writes characters, checks texts, and translates Windows-1252.
  */
 #include "base/utf8.h"
 

@@ -7,10 +7,11 @@
  *
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
  *          null moves (-- Z0 null @@@@ 0000), results and move numbers in all their spellings, UTF-8 or Windows-1252,
- * any line ends, FEN and Variant tags. Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a
- * number without dots that is not that of the move; any other token without a meaning; a malformed tag; a FEN tag that
- * cannot be played from; another variant; brackets and braces that do not match; more than the limits of depth, token,
- * tag and game. Keeps    constant memory: one window, one position for each open variation.
+ *          any line ends, FEN and Variant tags.
+ * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a number without dots that is not that of
+ *          the move; any other word without a meaning; a malformed tag; a FEN tag that cannot be played from; another
+ *          variant; brackets and braces that do not match; more than the limits of depth, word, tag and game.
+ * Keeps    constant memory: one window, one position for each open variation.
  */
 #include "base/text.h"
 #include "base/utf8.h"

@@ -2,7 +2,8 @@
  * registry.c - every notation of a position or a move by its name.
  *
  * Command line, SQL and web page are driven by the two tables at the end of the sections: a new row appears
- * everywhere. The functions before them only fit the readers and writers of the notations to one signature.
+ * everywhere, except that PostgreSQL needs a line in postgres/notations.c and in its SQL file. The functions before the
+ * tables only fit the readers and writers of the notations to one signature.
  *
  * Flags    TBY_LOSSY, TBY_BASE64_URL go to the notations as they are. TBY_NOTATION_STRICT reads FEN, EPD and SAN
  *          strictly. TBY_NOTATION_CHESS960 reads and writes FEN's KQkq as X-FEN does, and writes castling in UCI as
@@ -75,7 +76,7 @@ static size_t write_fen_legal(char *buf, size_t cap, const tby_setup *setup, uns
     return write_fen_as(buf, cap, setup, flags, TBY_FEN_EP_LEGAL, err);
 }
 
-/* Clock and move number as operations, where they are not those that a reader assumes: nothing is lost. */
+/* Clock and move number are operations, where they are not what a reader would assume: nothing is lost. */
 static size_t write_epd(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
 {
     char fields[TBY_FEN_SIZE];
@@ -249,7 +250,7 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
     return tby_uci_write(buf, cap, pos, m, flags & TBY_NOTATION_CHESS960 ? TBY_UCI_CHESS960 : 0);
 }
 
-/* The move that needs no text is a hyphen wherever moves are listed. */
+/* Where moves are listed, the move that needs no text is a hyphen. */
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
     char move[TBY_SHORT_MOVE_SIZE];
