@@ -2,8 +2,8 @@
  * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
  *
  * Reads    a FEN leniently, as standard chess unless the Variant tag says Chess960, or the board is a start position of
- *          Chess960 with KQkq, because not every file has that tag. Boards that no game leads to are played from.
- * Refuses  what is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
+ *          Chess960 with KQkq, because not every file has that tag. Also boards that no game leads to.
+ * Refuses  anything that is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
 #include "game/pgn_reader.h"
 
@@ -41,7 +41,7 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool
 
 enum { VARIANT_SIZE = 64 };
 
-/* Letters and digits alone, in small letters: "From Position" and "from-position" are the same. */
+/* Letters and digits only, in lower case: "From Position" and "from-position" are the same. */
 static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
 {
     size_t length = 0;

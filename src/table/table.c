@@ -1,8 +1,7 @@
 /*
  * table.c - tables in memory: rows are put, cut and copied.
  *
- * Limit    the texts of one column take less than 2^31 bytes, which Arrow's offsets hold; more counts as a lack of
- * memory.
+ * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets demand; more counts as no memory.
  */
 #include "table/table.h"
 
