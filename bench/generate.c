@@ -217,7 +217,7 @@ static void generate(generated *g, chance *c)
     do {
         const opening *o = &openings[draw_below(c, (uint32_t)n_openings)];
         const unsigned first = OPENING_MIN + draw_below(c, o->n - OPENING_MIN + 1);
-        /* The sum of two dice: 32 to 94 half-moves behind the opening, most often 63. */
+        /* The sum of two dice: 32 to 94 half-moves after the opening, most often 63. */
         const unsigned length = first + RANDOM_PLIES + draw_below(c, 32) + draw_below(c, 32);
         tby_position_start(&g->pos);
         g->n = g->line = g->n_plies = 0;

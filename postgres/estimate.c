@@ -122,7 +122,7 @@ double estimate_opening(PlannerInfo *root, List *args, int relation)
     return answer;
 }
 
-/* The bound behind an opening, not the one before it. */
+/* The bound after an opening, not the one before it. */
 static bool is_end(const Const *constant)
 {
     uint8_t opening[TBY_CHESSGAME_SIZE];

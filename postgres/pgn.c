@@ -6,7 +6,7 @@
  *                       result     as recorded                        error    NULL, or the first fault of the game
  *                       annotated  a CMBR record of the whole game with tags, notes and variations
  *
- * A bad game is a row with its error, and reading goes on behind it. toPgn(game, tags, annotated) is the way back: with
+ * A bad game is a row with its error, and reading goes on after it. toPgn(game, tags, annotated) is the way back: with
  * `annotated` the whole game as it was, with other tags if `tags` is given too.
  */
 #include "extension.h"

@@ -6,7 +6,7 @@
  *     games       toPgn(game) -> text or BLOB        fromPgn(text or BLOB) -> game
  *
  * Names come from the registries: `fen-legal` is toFenLegal, and a notation of moves that shares its name with one of
- * games or positions gets Moves behind it. toSan is the text of a chessgame, with numbers, start and result, and
+ * games or positions gets Moves after it. toSan is the text of a chessgame, with numbers, start and result, and
  * fromSan without a start reads the same.
  */
 #include "extension.h"

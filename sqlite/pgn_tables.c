@@ -11,7 +11,7 @@
  *
  * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
  *
- * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
+ * A bad game is a row with its error, and reading goes on after it. As files are opened, it works in statements that a
  * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
 #include "table.h"

@@ -67,7 +67,7 @@ line line_through(const tby_game *game, tby_node node)
 
 void line_free(line *l) { memory_free(l->nodes); }
 
-/* The node of that move behind `parent`, made if it is not there. */
+/* The node of that move after `parent`, made if it is not there. */
 static tby_node follow(tby_game *game, tby_node parent, tby_move move)
 {
     for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
@@ -119,7 +119,7 @@ static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_nod
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
 
-/* The moves of `game` that are legal in `out`, whose start is another, each behind the one it stood behind. */
+/* The moves of `game` that are legal in `out`, whose start is another, each after the one it stood after. */
 static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 {
     tby_node highest = TBY_ROOT;

@@ -293,7 +293,7 @@ static void number_command(const tby_command *command)
         json_member_number(command->is_mate ? "mate" : "eval", command->value);
 }
 
-/* Goes through the commands of the comments behind a move; the drawn ones, or the others. */
+/* Goes through the commands of the comments after a move; the drawn ones, or the others. */
 static void commands(const tby_game *game, tby_node node, bool is_drawn)
 {
     static tby_command command;
@@ -339,7 +339,7 @@ static bool is_first_child(const tby_game *game, tby_node node)
     return tby_game_child(game, tby_game_parent(game, node)) == node;
 }
 
-/* The move that PGN writes after that of `node`: the variations of a move stand behind it, before the line goes on. */
+/* The move that PGN writes after that of `node`: the variations of a move stand after it, before the line goes on. */
 static tby_node next_written(const tby_game *game, tby_node node, int *depth)
 {
     if (node != TBY_ROOT && is_first_child(game, node) && tby_game_sibling(game, node) != TBY_NO_NODE) {

@@ -65,7 +65,7 @@ typedef enum query_type {
     Q_EN_PASSANT,
     Q_PATH,
 
-    /* Facts about what stands behind the move that led here. */
+    /* Facts about what stands after the move that led here. */
     Q_EVAL,    /* op, number: millionths of a pawn */
     Q_CLOCK,   /* op, number: millionths of a second */
     Q_NAG,     /* number */

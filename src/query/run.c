@@ -1,10 +1,10 @@
 /*
  * run.c - asks a query of a game.
  *
- * Every node of the program is answered by a set of plies, bit k for ply k. AND narrows down what its next child is
- * asked, OR asks the next one only where nothing was found yet, and a sequence is a shift: so a fact is looked at only
- * where its answer matters. Before anything is decoded, the facts about the game and the summary of its bytes may
- * settle the matter.
+ * The answer of each node of the program is a set of plies, bit k for ply k. AND narrows down the plies that its next
+ * child is asked about, OR asks the next child only where nothing was found yet, and a sequence is a shift: so a fact
+ * is evaluated only where its answer matters. Before anything is decoded, the facts about the game and the summary of
+ * its bytes may settle the question.
  */
 #include "query/run.h"
 
@@ -246,7 +246,7 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     const query_node *node = node_at(s, id);
     if (!decode(s))
         return false;
-    /* Three sets of its own: the stack may be in use. */
+    /* It has three sets of its own, because the stack may be in use. */
     const size_t n_words = s->n_words, n = (size_t)(s->query->depth + 2) * SETS_A_LEVEL * n_words;
     query_list own = {NULL, 0, 0};
     ply_bits *memory = tby_query_room(&s->allocator, &own, n, sizeof *memory);

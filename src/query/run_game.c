@@ -1,7 +1,7 @@
 /*
  * run_game.c - facts about the game: names, numbers, dates, openings.
  *
- * A tag's value is that in the row's object of JSON, if it stands there, else that of its column.
+ * A tag's value comes from the row's JSON object if it is there, else from its column.
  */
 #include "query/run.h"
 
@@ -52,7 +52,7 @@ static tby_text member(tby_query_state *s, tby_text object, const char *name)
     return (tby_text){out, tby_json_unescape(out, &value)};
 }
 
-/* A text that is not there has no end either. */
+/* A missing text has no end either. */
 static const char *text_end(tby_text text) { return text.s ? text.s + text.n : NULL; }
 
 /* Is the name one of the shape's? */
@@ -152,7 +152,7 @@ static bool read_part(const char **at, const char *end, int n, int *low, int *hi
     return true;
 }
 
-/* The first and the last day that a date may mean; false if its year is not known. */
+/* The first and the last day that a date can mean; false if its year is not known. */
 static bool read_date(tby_text text, int64_t *first, int64_t *last)
 {
     const char *at = text.s, *end = text_end(text);
@@ -265,7 +265,7 @@ static bool speed_holds(tby_query_state *s, const query_node *node)
 
 /* ---- Openings ------------------------------------------------------------------------------------------- */
 
-/* Letters are compared large; a code that is longer than the bound belongs to it. */
+/* Compares in upper case; a code that begins with the bound belongs to it. */
 static int compare_code(tby_text code, const char *bound, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

@@ -1,8 +1,8 @@
 /*
  * run_notes.c - facts about comments and NAGs, from a game's record.
  *
- * What stands behind the move that led to a position is told of that position: comments after the move, and those
- * before the next one, which is where a comment before the first move is kept.
+ * A position has the comments after the move that led to it, and those before the next move, which is where a comment
+ * before the first move is kept.
  */
 #include "query/run.h"
 
@@ -10,7 +10,7 @@ enum { WORD = 64 };
 
 /* ---- The record ----------------------------------------------------------------------------------------- */
 
-/* Reads it once a game; a game without one has no notes. */
+/* Reads it once for each game; a game without a record has no notes. */
 bool tby_run_notes_begin(tby_query_state *s)
 {
     if (s->has_notes)
@@ -50,7 +50,7 @@ bool tby_run_is_annotated(tby_query_state *s)
     return false;
 }
 
-/* The comments that are told of a ply, one after the other. */
+/* The comments of a ply, one after the other. */
 typedef struct comments {
     const tby_game *game;
     tby_node nodes[2]; /* after the first, before the second */
@@ -81,7 +81,7 @@ static const char *next_comment(comments *c, size_t *n)
 
 /* ---- Commands ------------------------------------------------------------------------------------------- */
 
-/* The first command of a type behind the move to `ply`. */
+/* The first command of a type after the move to `ply`. */
 static bool find_command(const tby_query_state *s, size_t ply, tby_command_type type, tby_command *out)
 {
     comments c = comments_at(s, ply);
@@ -94,7 +94,7 @@ static bool find_command(const tby_query_state *s, size_t ply, tby_command_type 
     return false;
 }
 
-/* In millionths of a pawn. A mate on the board is won by who has just moved. */
+/* In millionths of a pawn. A mate on the board is won by the side that has just moved. */
 static int64_t eval_of(const tby_query_state *s, const tby_command *command, size_t ply)
 {
     enum { CENTIPAWN = 10000 };
@@ -132,7 +132,7 @@ static bool nag_holds(const tby_query_state *s, const query_node *node, size_t p
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Adds text in which every run of blanks is one, and none begins or ends the whole. */
+/* Adds text in which every run of blanks becomes one, with none at the beginning and end. */
 static void add_text(char *out, size_t *n, bool *has_gap, const char *s, size_t length)
 {
     for (size_t i = 0; i < length; i++) {

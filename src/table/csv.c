@@ -2,7 +2,7 @@
  * csv.c - tables as comma-separated values (RFC 4180).
  *
  * Writes   a line of names, then a line for each row, ended by a line feed. Text is quoted where it has to be, and
- * where it is empty: nothing between two commas is an empty value. Bytes are hexadecimal digits.
+ *          also where it is empty: nothing between two commas is an empty value. Bytes are hexadecimal digits.
  */
 #include "table/cell.h"
 #include "table/format.h"

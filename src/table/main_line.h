@@ -1,7 +1,7 @@
 /*
- * main_line.h - the main line of a game with what rows tell about it: tags, moves, and what comments say of each move.
+ * main_line.h - the main line of a game, as rows need it: tags, moves, and what comments say about each move.
  *
- * A ply of a line is the position after so many half-moves, 0 the start; notes belong to the move that led there.
+ * A ply of a line is the position after that many half-moves, 0 the start; notes belong to the move that led there.
  */
 #ifndef TBY_TABLE_MAIN_LINE_H
 #define TBY_TABLE_MAIN_LINE_H

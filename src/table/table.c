@@ -1,5 +1,5 @@
 /*
- * table.c - tables in memory: rows are put, cut and copied.
+ * table.c - tables in memory: rows are added, cut off and copied.
  *
  * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets demand; more counts as no memory.
  */
@@ -92,7 +92,7 @@ static void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
-/* Behind the bytes of a text. */
+/* After the bytes of a text. */
 static void put_offset(table_column *c)
 {
     const int32_t offset = (int32_t)c->values.n;
@@ -162,7 +162,7 @@ static void cut_present(table_column *c, size_t n_rows)
         c->present.data[n_rows / 8] &= (uint8_t)((1u << n_rows % 8) - 1);
 }
 
-/* Also values of a row that was not ended. */
+/* Drops the values of a row that was not ended, too. */
 static void cut_column(table_column *c, size_t n_rows)
 {
     const int32_t zero = 0;

@@ -1,9 +1,9 @@
 /*
  * folder_check.c - checks what was found in the folders of a tree.
  *
- * The nodes are gone through in the order of their numbers, as the tree was grown: the moves of each are played, and
- * every node that is met for the first time must have the next number, lie in the folder of the node that met it, and
- * be the position that the move leads to, clock included. What is left to say then: who else leads to a node, whether
+ * The nodes are visited in the order of their numbers, as the tree was grown: the moves of each are played, and every
+ * node that is reached for the first time must have the next number, lie in the folder of the node that led to it, and
+ * be the position after the move, clock included. What remains to check: which other nodes lead to a node, whether
  * moves are missing, whether a position occurs twice, and how a game ends there.
  */
 #include "tree/folder_read.h"
@@ -143,7 +143,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     }
 }
 
-/* If a node's text could not be read, its folder says which nodes it meets first. */
+/* If a node's text could not be read, its folder says which nodes it is the first to reach. */
 static void assume_moves(found_tree *found, size_t place, tby_tree_id *next)
 {
     size_t child;
@@ -193,7 +193,7 @@ static bool make_inverse(inverse *inv, const found_tree *found)
     return true;
 }
 
-/* Both lists are in order. A node whose text could not be read leads to others all the same. */
+/* Both lists are in order. A node whose text could not be read may still lead to others. */
 static void check_from(found_tree *found, const inverse *inv, size_t place)
 {
     const found_node *node = &found->nodes[place];

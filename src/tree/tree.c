@@ -1,5 +1,5 @@
 /*
- * tree.c - trees in memory: made, asked, and grown from the rules.
+ * tree.c - trees in memory: how they are made, read, and grown from the rules.
  */
 #include "tree/tree.h"
 #include "game/array.h"
@@ -59,7 +59,7 @@ bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to)
     return true;
 }
 
-/* Nodes are gone through in order, so those that lead to a node come out in order too. */
+/* Nodes are visited in order, so those that lead to a node come out in order too. */
 bool tree_close(tby_tree *tree)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);

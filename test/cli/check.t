@@ -5,7 +5,7 @@ $ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 *\n'
 $ tabiya check good.pgn
 2 games, 2 good, 0 bad, 6 plies
 
-# Each fault has its place, move and position; the games behind it are read.
+# Each fault has its place, move and position; the games after it are read.
 
 $ printf '[Event "a"]\n\n1. e4 e5\n2. Nf6 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4 c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 *\n' >bad.pgn
 
@@ -108,7 +108,7 @@ $ tabiya check --clean /dev/full good.pgn
 ...tabiya: cannot write to /dev/full: No space left on device
 [2]
 
-# Compressed files, several one behind the other, and cut ones.
+# Compressed files, several one after the other, and cut ones.
 
 $ gzip -c good.pgn >good.pgn.gz; tabiya check good.pgn.gz
 2 games, 2 good, 0 bad, 6 plies

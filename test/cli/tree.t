@@ -45,7 +45,7 @@ $ tabiya tree grow --depth 3 -o deeper && tabiya tree export deeper -o deeper.tx
 $ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
 13
 
-# The export is all files, one behind the other; growing again gives the same bytes.
+# The export is all files, one after the other; growing again gives the same bytes.
 $ grep '^== ' deeper.txt | while read -r _ p; do echo "== $p"; cat "deeper/$p"; done | cmp - deeper.txt
 
 $ tabiya tree grow --depth 3 --threads 1 -o again >/dev/null; diff -r deeper again
@@ -179,7 +179,7 @@ e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
 $ tabiya tree export book --to pgn | tabiya check -
 1 games, 1 good, 0 bad, 2 plies, 6 plies in variations
 
-# The most played move is the main line, wherever it is in the tree's order; numbers go on behind another start.
+# The most played move is the main line, wherever it is in the tree's order; numbers go on after another start.
 
 $ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
  1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *

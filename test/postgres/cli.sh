@@ -292,12 +292,12 @@ importer=$!
 sleep 1.5
 kill -INT "$importer"
 wait "$importer"
-is "$?" 2 'exit code behind Ctrl-C'
-is "$(grep -c interrupted said)" 1 'words behind Ctrl-C'
+is "$?" 2 'exit code after Ctrl-C'
+is "$(grep -c interrupted said)" 1 'words after Ctrl-C'
 wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
-is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers behind Ctrl-C'
-is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games behind Ctrl-C'
+is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers after Ctrl-C'
+is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games after Ctrl-C'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -277,7 +277,7 @@ static inline bool truth_castles(const view *v, const query_node *node, const tr
 
 /* ---- Notes: from the tree, not from the record ------------------------------------------------------------ */
 
-/* All comments behind the move to a ply, with a line end between. */
+/* All comments after the move to a ply, with a line end between. */
 static inline void truth_comments(const truth_game *g, size_t ply, char out[4096])
 {
     out[0] = '\0';
