@@ -1,11 +1,11 @@
 /*
- * listing.c - what a search found, a line a game.
+ * listing.c - what a search found, a line for each game.
  *
  *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90  45 plies  ply 11 (6. Bg5)     ? = not known
  *     tsv    the columns below, separated by tabs; an empty field is not known; control characters are blanks
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null = not known
  *
- * The columns are those of the view `games`, and the half-move at which the position that was looked for comes up.
+ * The columns are those of the view `games`, and the half-move at which the position was found.
  */
 #include "listing.h"
 #include "explore.h"

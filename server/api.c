@@ -87,7 +87,7 @@ static void write_base64(buffer *out, const char *s, size_t n)
     buffer_string(out, "\"");
 }
 
-/* What the command prints, without the last line end; null if that is nothing but empty lines for what failed. */
+/* What the command prints, without the last line end; null if that is only empty lines, because everything failed. */
 static void write_output(buffer *out, const conversion *c, const conversion_result *result)
 {
     const bool is_picture = c->to.kind == KIND_POSITION && !c->to.position->one_line;
@@ -144,7 +144,7 @@ static void write_losses(buffer *out, const losses *lost)
     buffer_string(out, "]");
 }
 
-/* A text in memory, which ends where the answer would be too large. */
+/* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
     const char *at, *end;
     bool is_too_large;
@@ -275,7 +275,7 @@ static span body_of(const question *q)
     return q->request->n_body ? (span){q->request->body, q->request->n_body} : (span){"", 0};
 }
 
-/* An object with a text is no game in JSON, which has none. */
+/* A JSON object with a member "text" is not a game in JSON, which has none. */
 bool add_body_params(question *q)
 {
     params inside = {.n = 0};

@@ -1,6 +1,6 @@
 /*
- * explorer.c - /lichess, /masters and /player: the database answers as the public opening explorer does, so that
- * programs written for that need only another host.
+ * explorer.c - /lichess, /masters and /player: answers from the database in the form of the public opening explorer, so
+ * that programs written for that only need another host.
  *
  *     fen, play         the position: a FEN, and moves in UCI with commas between
  *     since, until      months (2019-06), or years
@@ -278,7 +278,7 @@ static unsigned speed_of_row(buffer *room, const tby_row *row)
     return speed_of(room->s);
 }
 
-/* The whole name, in capitals or not. */
+/* The whole name, whatever its capitals. */
 static bool is_name(tby_text value, const char *name)
 {
     return value.s && value.n == strlen(name) && strncasecmp(value.s, name, value.n) == 0;
@@ -368,7 +368,7 @@ static int compare(const void *a, const void *b)
 
 /* ---- The answer ------------------------------------------------------------------------------------------------- */
 
-/* Results that are not known are not counted: the public explorer has none. */
+/* Games without a result are not counted: the public explorer has none. */
 static void write_results(buffer *out, const uint64_t results[4])
 {
     buffer_printf(out, "\"white\":%" PRIu64 ",\"draws\":%" PRIu64 ",\"black\":%" PRIu64, results[TBY_WHITE_WINS],

@@ -1,9 +1,9 @@
 /*
- * site_games.c - the database of a site: reading it in one state, within a time, and keeping answers.
+ * site_games.c - the database of a site: reads it in one state, within a time limit, and keeps answers.
  *
- * Every answer is read in one transaction, so that it is that of one commit however many follow meanwhile, and within
- * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite shows by its
- * data_version.
+ * Every answer is read in one transaction, so that it shows one commit however many follow meanwhile, and within
+ * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version
+ * shows.
  */
 #include "site_games.h"
 #include "clock.h"
@@ -39,7 +39,7 @@ static void set_deadline(games *g)
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
-/* In place of the connection there was, which stays if this fails. */
+/* Replaces the old connection, which stays if this fails. */
 static bool connect(games *g, problem *p)
 {
     char error[TBY_DB_ERROR_SIZE];
@@ -110,7 +110,7 @@ bool games_fail(games *g, const question *q, tby_status status)
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
 }
 
-/* The transaction begins to read here, so what follows is of this version. */
+/* The transaction begins to read here, so what follows belongs to this version. */
 static tby_status try_to_read(games *g)
 {
     int64_t version = -1;
@@ -170,9 +170,9 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
     return mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
 }
 
-/* By the file and its log. What was written within the last seconds may be written again within the same tick of the
-   file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer
-   than its tag, never older. */
+/* Made from the times of the file and its log. A file that was written in the last seconds may be written again within
+   the same tick of the file system's clock, so then there is no tag. The tag is made before the database is read: an
+   answer may be newer than its tag, never older. */
 bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };

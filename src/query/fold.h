@@ -1,8 +1,8 @@
 /*
  * fold.h - names and other texts, compared as people do: capitals and accents do not count.
  *
- * Folding turns a text into lower case without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes that
- * are not UTF-8 count as Windows-1252.
+ * Folding turns a text into lower case without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes
+ * that are not UTF-8 count as Windows-1252.
  */
 #ifndef TBY_QUERY_FOLD_H
 #define TBY_QUERY_FOLD_H
