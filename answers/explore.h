@@ -13,4 +13,7 @@ const char *explore_date(char out[EXPLORE_DATE_SIZE], int date);
 /* One object on one line, with the first n_shown moves. */
 void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown);
 
+/* The same of a query: `match` is its text. */
+void explore_write_match(buffer *out, const char *match, const tby_db_played *played, size_t n_shown);
+
 #endif

@@ -11,11 +11,13 @@
 #include <string.h>
 
 const char *const query_names[N_QUERY_VALUES] = {
-    [QUERY_BLACK] = "black",     [QUERY_BOARD] = "board",   [QUERY_CHESS960] = "chess960", [QUERY_DATE] = "date",
-    [QUERY_ECO] = "eco",         [QUERY_ELO] = "elo",       [QUERY_EVENT] = "event",       [QUERY_FEN] = "fen",
-    [QUERY_LIMIT] = "limit",     [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening",   [QUERY_PLAYER] = "player",
-    [QUERY_PLIES] = "plies",     [QUERY_QUERY] = "query",   [QUERY_RESULT] = "result",     [QUERY_SITE] = "site",
-    [QUERY_THREADS] = "threads", [QUERY_WHERE] = "where",   [QUERY_WHITE] = "white",       [QUERY_WITHIN] = "within",
+    [QUERY_BLACK] = "black",   [QUERY_BOARD] = "board",     [QUERY_CHESS960] = "chess960",
+    [QUERY_DATE] = "date",     [QUERY_ECO] = "eco",         [QUERY_ELO] = "elo",
+    [QUERY_EVENT] = "event",   [QUERY_FEN] = "fen",         [QUERY_LIMIT] = "limit",
+    [QUERY_OFFSET] = "offset", [QUERY_OPENING] = "opening", [QUERY_PATTERNS] = "patterns",
+    [QUERY_PLAYER] = "player", [QUERY_PLIES] = "plies",     [QUERY_QUERY] = "query",
+    [QUERY_RESULT] = "result", [QUERY_SITE] = "site",       [QUERY_THREADS] = "threads",
+    [QUERY_WHERE] = "where",   [QUERY_WHITE] = "white",     [QUERY_WITHIN] = "within",
 };
 
 /* While the values are read. */
@@ -198,8 +200,11 @@ static bool read_where(reading *r, tby_db *db)
 
 static bool has_condition(const query_values *values)
 {
+    if (values->match)
+        return true;
     for (int i = 0; i < N_QUERY_VALUES; i++) {
-        const bool is_condition = i != QUERY_CHESS960 && i != QUERY_LIMIT && i != QUERY_OFFSET && i != QUERY_THREADS;
+        const bool is_condition = i != QUERY_CHESS960 && i != QUERY_LIMIT && i != QUERY_OFFSET && i != QUERY_PATTERNS &&
+                                  i != QUERY_THREADS;
         if (is_condition && values->of[i])
             return true;
     }
@@ -208,30 +213,70 @@ static bool has_condition(const query_values *values)
 
 /* ---- All -------------------------------------------------------------------------------------------------------- */
 
-static bool fail(reading *r, const tby_query_error *err, const char *asked)
+static tby_query_options options_of(const reading *r)
 {
-    char sentence[2 * TBY_QUERY_ERROR_SIZE + 512];
-    const bool is_ours = err->part == TBY_QUERY_IN_FACTS;
-    if (err->status == TBY_NO_MEMORY)
-        return problem_no_memory(r->p);
-    tby_query_error_write(sentence, sizeof sentence, err, is_ours ? r->facts.s : asked,
-                          is_ours ? r->facts.n : strlen(asked));
-    return problem_tell(r->p, PROBLEM_ASKED, "%s%s", r->values->who, sentence);
+    const patterns *own = r->values->patterns;
+    return (tby_query_options){.facts = r->facts.s,
+                               .n_facts = r->facts.n,
+                               .patterns = own ? own->text.s : NULL,
+                               .n_patterns = own ? own->text.n : 0};
+}
+
+/* NULL, and a problem, if it is faulty. */
+static tby_query *query_of(reading *r, const char *asked, const tby_query_options *options)
+{
+    tby_query_error err;
+    tby_query *made = tby_query_new(asked, strlen(asked), options, NULL, &err);
+    if (!made)
+        query_fault(r->p, r->values->who, &err, asked, options, r->values->patterns);
+    return made;
 }
 
 /* The query and the facts of the other values as one. */
 static bool make_query(reading *r)
 {
     const char *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
-    const tby_query_options options = {.facts = r->facts.s, .n_facts = r->facts.n};
-    tby_query_error err;
+    const tby_query_options options = options_of(r);
     if (r->facts.has_no_memory)
         return problem_no_memory(r->p);
     if (!*asked && r->facts.n == 0)
         return true;
-    r->q->query = tby_query_new(asked, strlen(asked), &options, NULL, &err);
-    r->q->search.query = r->q->query;
-    return r->q->query || fail(r, &err, asked);
+    r->q->query = query_of(r, asked, &options);
+    return r->q->query != NULL;
+}
+
+/* Both parts are good by themselves: together they are "(match) ever ((asked) facts)", whose first ply is that of the
+   match in the games that the rest holds for, wherever that is. */
+static bool make_match(reading *r)
+{
+    const char *match = r->values->match, *asked = r->values->of[QUERY_QUERY] ? r->values->of[QUERY_QUERY] : "";
+    tby_query_options options = options_of(r);
+    buffer both = {0};
+    options.facts = NULL;
+    options.n_facts = 0;
+    tby_query *alone = query_of(r, match, &options);
+    if (!alone)
+        return false;
+    if (!r->q->query) {
+        r->q->query = alone;
+        return true;
+    }
+    tby_query_free(alone);
+    tby_query_free(r->q->query);
+    buffer_string(&both, "(");
+    buffer_string(&both, match);
+    buffer_string(&both, ") ever (");
+    if (*asked) {
+        buffer_string(&both, "(");
+        buffer_string(&both, asked);
+        buffer_string(&both, ")");
+    }
+    buffer_string(&both, " ");
+    buffer_add(&both, r->facts.s ? r->facts.s : "", r->facts.n);
+    buffer_add(&both, ")", 2);
+    r->q->query = both.has_failed ? NULL : query_of(r, both.s, &options);
+    buffer_free(&both);
+    return r->q->query || problem_no_memory(r->p);
 }
 
 static bool read_all(reading *r, tby_db *db)
@@ -239,7 +284,7 @@ static bool read_all(reading *r, tby_db *db)
     read_texts(r);
     read_within(r);
     return read_counts(r) && read_target(r) && read_opening(r) && read_ranges(r) && read_result(r) &&
-           read_where(r, db) && make_query(r);
+           read_where(r, db) && make_query(r) && (!r->values->match || make_match(r));
 }
 
 bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
@@ -247,6 +292,7 @@ bool query_read(query *q, const query_values *values, tby_db *db, problem *p)
     reading r = {.q = q, .values = values, .p = p};
     *q = (query){.has_condition = has_condition(values)};
     const bool is_good = read_all(&r, db);
+    q->search.query = q->query;
     tby_query_text_free(&r.facts);
     if (!is_good)
         query_free(q);

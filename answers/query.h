@@ -7,7 +7,7 @@
 #ifndef TABIYA_ANSWERS_QUERY_H
 #define TABIYA_ANSWERS_QUERY_H
 
-#include "problem.h"
+#include "query_fault.h"
 #include "tabiya_db.h"
 
 enum {
@@ -22,6 +22,7 @@ enum {
     QUERY_LIMIT,
     QUERY_OFFSET,
     QUERY_OPENING,
+    QUERY_PATTERNS, /* the name of a file: what it holds is in `patterns` */
     QUERY_PLAYER,
     QUERY_PLIES,
     QUERY_QUERY,
@@ -40,6 +41,8 @@ enum { QUERY_THREADS_MAX = 1024 };
 typedef struct query_values {
     const char *of[N_QUERY_VALUES];
     const char *who, *dashes; /* what stands before their names where one makes no sense: "find: " and "--" */
+    const patterns *patterns; /* of the user; NULL: none */
+    const char *match;        /* of explore: a query whose first ply counts; the rest picks among the games */
 } query_values;
 
 /* "black"; the values' names. */

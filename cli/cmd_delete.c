@@ -122,7 +122,7 @@ static int run(const args *a)
     const char *ids = args_value(a, OPT_IDS);
     tby_db *db = database_open(a, TBY_DB_WRITE);
     choice c = {.args = a, .db = db};
-    query_of_options(&q, a, 1, db);
+    query_of_options(&q, a, 1, NULL, db);
     if (!ids == !q.has_condition)
         error_exit(ids ? "delete: --ids and conditions cannot both be given"
                        : "delete: which games? Give --ids or conditions; try --help");

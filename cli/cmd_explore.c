@@ -1,5 +1,5 @@
 /*
- * cmd_explore.c - tabiya explore: the moves played in a position, and what came of them.
+ * cmd_explore.c - tabiya explore: the moves played in a position, or where a query first held, and what came of them.
  *
  *     move     games  share   white draw black                            Elo  last played  reached
  *     e4         123  51.2%    38%  33%  29%  ############=========-----   2451  2021-05-30      123
@@ -17,12 +17,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_MATCH };
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
+    [OPT_MATCH] = {"match", 0, "QUERY", NULL,
+                   "what was played where QUERY first held in each game, in place of a position: \"iqp\""},
     {0},
 };
 
@@ -30,6 +32,8 @@ static const example examples[] = {
     {"tabiya explore games.db", "The first moves."},
     {"tabiya explore games.db 1. e4 c5 2. Nf3", "After some moves."},
     {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'", "In a position."},
+    {"tabiya explore games.db 'player carlsen date 2019..'", "A player's first moves of late."},
+    {"tabiya explore games.db --match iqp --elo 2400..", "How strong players go on with an isolated queen's pawn."},
     {0},
 };
 
@@ -82,18 +86,48 @@ static void print_results(const uint64_t results[4], bool has_unicode)
 
 /* ---- The table -------------------------------------------------------------------------------------------------- */
 
+static void print_count(const char *name, uint64_t games, uint64_t n_games)
+{
+    const unsigned share = share_of(games, n_games, 1000);
+    out_printf("%-9s %7" PRIu64 " %3u.%u%%", name, games, share / 10, share % 10);
+}
+
+static void print_elo(uint64_t n_elo, uint64_t elo_sum)
+{
+    if (n_elo)
+        out_printf(" %5" PRIu64, (elo_sum + n_elo / 2) / n_elo);
+    else
+        out_printf(" %5s", "-");
+}
+
 static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, bool has_unicode)
 {
     char san[TBY_SAN_SIZE], date[EXPLORE_DATE_SIZE];
-    const unsigned share = share_of(m->games, n_games, 1000);
     tby_san_write(san, sizeof san, pos, m->move);
-    out_printf("%-7s %9" PRIu64 " %3u.%u%%", san, m->games, share / 10, share % 10);
+    print_count(san, m->games, n_games);
     print_results(m->results, has_unicode);
-    if (m->n_elo)
-        out_printf(" %5" PRIu64, (m->elo_sum + m->n_elo / 2) / m->n_elo);
-    else
-        out_printf(" %5s", "-");
+    print_elo(m->n_elo, m->elo_sum);
     out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->reached);
+}
+
+static void print_header(const char *last)
+{
+    out_printf("%-9s %7s %6s %5s %5s %5s  %-*s %8s %5s  %s\n", "move", "games", "share", "white", "draw", "black",
+               BAR_WIDTH, "", "unknown", "Elo", last);
+}
+
+/* Of all moves, how many are not shown; the games that end; and all games. */
+static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], bool has_unicode)
+{
+    if (n_more)
+        out_printf("... and %zu moves more\n", n_more);
+    if (ended) {
+        print_count("(end)", ended, games);
+        out_string("\n");
+    }
+    out_printf("%-9s %7" PRIu64 " %6s", "total", games, "");
+    print_results(results, has_unicode);
+    out_string("\n");
 }
 
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
@@ -102,76 +136,146 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     tby_opening opening;
     if (tby_opening_of(&opening, pos))
         out_printf("%s %s\n", opening.eco, opening.name);
-    out_printf("%-7s %9s %6s %5s %5s %5s  %-*s %8s %5s  %-10s %9s\n", "move", "games", "share", "white", "draw",
-               "black", BAR_WIDTH, "", "unknown", "Elo", "last", "reached");
+    print_header("last         reached");
     for (size_t i = 0; i < n_shown; i++)
         print_row(pos, &moves->moves[i], moves->games, has_unicode);
-    if (n_shown < moves->n_moves)
-        out_printf("... and %zu moves more\n", moves->n_moves - n_shown);
-    if (moves->ended) {
-        const unsigned share = share_of(moves->ended, moves->games, 1000);
-        out_printf("%-7s %9" PRIu64 " %3u.%u%%\n", "(end)", moves->ended, share / 10, share % 10);
+    print_sums(moves->n_moves - n_shown, moves->ended, moves->games, moves->results, has_unicode);
+}
+
+/* Black's moves have dots before them. */
+static void print_match(const tby_db_played *played, size_t n_shown)
+{
+    const bool has_unicode = stdout_has_unicode();
+    char name[TBY_SAN_SIZE + 3], date[EXPLORE_DATE_SIZE];
+    print_header("last");
+    for (size_t i = 0; i < n_shown; i++) {
+        const tby_db_next *m = &played->moves[i];
+        snprintf(name, sizeof name, "%s%s", m->side == TBY_WHITE ? "" : "...", m->san);
+        print_count(name, m->games, played->games);
+        print_results(m->results, has_unicode);
+        print_elo(m->n_elo, m->elo_sum);
+        out_printf("  %s\n", m->last_date ? explore_date(date, m->last_date) : "-");
     }
-    out_printf("%-7s %9" PRIu64 " %6s", "total", moves->games, "");
-    print_results(moves->results, has_unicode);
-    out_string("\n");
+    print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, has_unicode);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-/* A FEN has slashes in its first word; moves have none there. */
-static void read_position(tby_position *pos, const args *a)
+/* What the words after the database are. A FEN has slashes in its first word; moves have none there. */
+typedef enum words { WORDS_NONE, WORDS_FEN, WORDS_MOVES, WORDS_QUERY } words;
+
+static bool is_query(const char *text, const patterns *own)
+{
+    const tby_query_options how = {.patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
+    tby_query *made = tby_query_new(text, strlen(text), &how, NULL, NULL);
+    tby_query_free(made);
+    return made != NULL;
+}
+
+static bool is_line(const char *text)
+{
+    tby_position pos;
+    problem p = {0};
+    tby_position_start(&pos);
+    return line_read(&pos, NULL, "explore", text, &p);
+}
+
+/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word tells what was meant. */
+static words kind_of(const args *a, const char *text)
+{
+    if (a->n_words < 2 || strcmp(text, "startpos") == 0)
+        return WORDS_NONE;
+    if (memchr(text, '/', strcspn(text, " \"")))
+        return WORDS_FEN;
+    if (is_line(text))
+        return WORDS_MOVES;
+    if (is_query(text, patterns_of_option(a, QUERY_PATTERNS)))
+        return WORDS_QUERY;
+    char *first = strndup(text, strcspn(text, " "));
+    if (!first)
+        memory_failed();
+    const bool is_move = is_line(first);
+    free(first);
+    return is_move ? WORDS_MOVES : WORDS_QUERY;
+}
+
+static words read_words(tby_position *pos, const args *a)
 {
     char *text = words_join(a, 1);
-    const bool is_fen = memchr(text, '/', strcspn(text, " ")) != NULL;
+    const words kind = kind_of(a, text);
     const fen_input fen = fen_text(text);
-    tby_position_start(pos);
-    if (is_fen && !position_read(pos, &fen, args_has(a, QUERY_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
-        exit(EXIT_FAILED);
     problem p = {0};
-    if (!is_fen && strcmp(text, "startpos") != 0)
+    tby_position_start(pos);
+    if (kind == WORDS_FEN &&
+        !position_read(pos, &fen, args_has(a, QUERY_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
+        exit(EXIT_FAILED);
+    if (kind == WORDS_MOVES)
         line_read(pos, NULL, "explore", text, &p);
     problem_exit(&p);
     free(text);
+    return kind;
 }
 
-static void print_json(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
+static int explore_position(const args *a, tby_db *db, const tby_position *pos, const query *q, size_t n_shown)
 {
+    static tby_db_moves moves; /* large */
     buffer text = {0};
-    explore_write_json(&text, pos, moves, n_shown);
+    if (tby_db_explore(db, pos, &q->search, &moves) != TBY_OK)
+        database_failed(a, db);
+    database_done(db);
+    n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
+    if (args_has(a, OPT_JSON))
+        explore_write_json(&text, pos, &moves, n_shown);
+    else
+        print_table(pos, &moves, n_shown);
     out_bytes(text.s, text.n);
     buffer_free(&text);
+    return moves.games ? EXIT_YES : EXIT_NO;
+}
+
+static int explore_match(const args *a, tby_db *db, query *q, size_t n_shown)
+{
+    tby_db_played played;
+    buffer text = {0};
+    q->search.progress = database_report;
+    if (tby_db_explore_match(db, &q->search, &played) != TBY_OK)
+        database_failed(a, db);
+    database_done(db);
+    n_shown = n_shown < played.n_moves ? n_shown : played.n_moves;
+    if (args_has(a, OPT_JSON))
+        explore_write_match(&text, args_value(a, OPT_MATCH), &played, n_shown);
+    else
+        print_match(&played, n_shown);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+    const int answer = played.games ? EXIT_YES : EXIT_NO;
+    tby_db_played_free(&played);
+    return answer;
 }
 
 static int run(const args *a)
 {
-    static tby_db_moves moves; /* large */
-    const char *limit = args_value(a, QUERY_LIMIT);
-    size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : TBY_MOVES_MAX;
+    const char *limit = args_value(a, QUERY_LIMIT), *match = args_value(a, OPT_MATCH);
+    const size_t n_shown = limit ? number_read("explore: --limit", limit, 1, TBY_MOVES_MAX) : SIZE_MAX;
     tby_position pos;
     query q;
     tby_db *db = database_open(a, TBY_DB_READ);
-    read_position(&pos, a);
-    query_of_options(&q, a, a->n_words, db);
+    const words kind = read_words(&pos, a);
+    if (match && (kind == WORDS_FEN || kind == WORDS_MOVES))
+        error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
+    query_of_options(&q, a, kind == WORDS_QUERY ? 1 : a->n_words, match, db);
     if (args_has(a, OPT_EXPLAIN))
         return query_explain(&q, a, db);
     database_work(db, "exploring");
-    if (tby_db_explore(db, &pos, &q.search, &moves) != TBY_OK)
-        database_failed(a, db);
-    database_done(db);
+    const int answer = match ? explore_match(a, db, &q, n_shown) : explore_position(a, db, &pos, &q, n_shown);
     query_free(&q);
-    n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
-    if (args_has(a, OPT_JSON))
-        print_json(&pos, &moves, n_shown);
-    else
-        print_table(&pos, &moves, n_shown);
     tby_db_close(db);
-    return moves.games ? EXIT_YES : EXIT_NO;
+    return answer;
 }
 
 const command cmd_explore = {
     .name = "explore",
-    .words = "DB [FEN|MOVES]",
+    .words = "DB [FEN|MOVES|QUERY]",
     .summary = "the moves played in a position, and what came of them",
     .description =
         "Lists the moves that the games of the database DB play in a position, the most played first: how many games, "
@@ -180,9 +284,13 @@ const command cmd_explore = {
         "reach the resulting position by any order of moves. A game counts once, by its first visit. Moves that no "
         "game plays here are listed last, with 0 games, if some game reaches where they lead. Then come the "
         "games that end here, and all games. The name of the opening, if the position has one, stands above.\n\n"
-        "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start "
-        "position. " SERVER_HELP,
-    .exits = "0  some game reaches the position\n1  none does\n2  wrong use, or the database could not be read",
+        "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start position. "
+        "Conditions, --query, or a QUERY in the position's place pick the games that count.\n\n"
+        "With --match it is the moves played where a query first held in each game, whatever the position: Nd7 is any "
+        "knight's move to d7, and dots stand before Black's moves. A query of game facts alone holds at the "
+        "start.\n\n" QUERY_HELP " " SERVER_HELP,
+    .exits = "0  some game reaches the position, or what --match tells\n1  none does\n2  wrong use, or the database "
+             "could not be read",
     .options = options,
     .examples = examples,
     .run = run,

@@ -85,7 +85,7 @@ static int run(const args *a)
     query q;
     exporting e = {.args = a, .to = tby_game_notation_find(to, strlen(to))};
     e.db = database_open(a, TBY_DB_READ);
-    query_of_options(&q, a, 1, e.db);
+    query_of_options(&q, a, 1, NULL, e.db);
     if (args_has(a, OPT_EXPLAIN))
         return query_explain(&q, a, e.db);
     e.game = tby_game_new(NULL);

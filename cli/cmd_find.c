@@ -166,7 +166,7 @@ static int run(const args *a)
     finding f = {.args = a};
     refuse_two_forms(a);
     f.db = database_open(a, TBY_DB_READ);
-    query_of_options(&q, a, 1, f.db);
+    query_of_options(&q, a, 1, NULL, f.db);
     if (args_has(a, OPT_EXPLAIN))
         return query_explain(&q, a, f.db);
     q.search.progress = database_report;

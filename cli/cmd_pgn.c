@@ -11,6 +11,7 @@
 #include "messages.h"
 #include "notes.h"
 #include "parallel.h"
+#include "patterns.h"
 #include "pgn_filter.h"
 #include "pgn_players.h"
 #include "pgn_unique.h"
@@ -29,8 +30,10 @@ enum {
     OPT_ECO,
     OPT_ELO,
     OPT_EVENT,
+    OPT_EXPLAIN,
     OPT_INVERT,
     OPT_OUTPUT,
+    OPT_PATTERNS,
     OPT_PLAYER,
     OPT_PLIES,
     OPT_QUERY,
@@ -51,8 +54,10 @@ static const option options[] = {
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
     [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},
     [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
+    [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
+    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
     [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
@@ -409,13 +414,14 @@ static const char *query_word(const args *a)
 
 static filter *filter_read(const args *a, const char *query)
 {
-    filter *f = filter_new();
+    filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
     for (size_t i = 0; i < a->n_given; i++)
         if (is_condition(a->given[i].index))
             filter_add(f, options[a->given[i].index].name, a->given[i].value);
     if (query && args_has(a, OPT_QUERY))
         error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
     filter_end(f, query ? query : args_value(a, OPT_QUERY));
+    filter_refuse_ids(f);
     return f;
 }
 
@@ -466,6 +472,11 @@ static int run(const args *a)
         error_exit("pgn: no FILE given; - reads standard input; try --help");
     p.query = query_word(a);
     p.filter = filter_read(a, p.query);
+    if (args_has(a, OPT_EXPLAIN)) {
+        filter_explain(p.filter);
+        filter_free(p.filter);
+        return EXIT_YES;
+    }
     output_read(&p, a);
     const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
     if (p.players)

@@ -4,6 +4,7 @@
 #include "analyse.h"
 #include "commands.h"
 #include "database.h"
+#include "patterns.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,6 +20,7 @@ enum {
     OPT_ENGINE_THREADS,
     OPT_ENGINES,
     OPT_HOST,
+    OPT_PATTERNS,
     OPT_PORT,
     OPT_TIMEOUT
 };
@@ -39,6 +41,7 @@ static const option options[] = {
     [OPT_ENGINES] = {"engines", 0, "N", NULL, "how many engines may run at a time (2 unless given)"},
     [OPT_HOST] = {"host", 0, "NAME", NULL,
                   "answer requests to this name too, as a proxy passes them on. May be given more than once"},
+    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
     [OPT_TIMEOUT] = {"timeout", 0, "SECONDS", NULL,
                      "end connections whose request is not received, answered and read by then (30 unless given)"},
@@ -128,6 +131,7 @@ static int run(const args *a)
     char *base = read_base(args_value(a, OPT_BASE));
     const server_options o = {
         .site = {.database = a->n_words ? a->words[0] : NULL,
+                 .patterns = patterns_of_option(a, OPT_PATTERNS),
                  .base = base,
                  .hosts = hosts,
                  .origins = origins,
@@ -154,7 +158,8 @@ const command cmd_serve = {
         "Serves a page with a board, a converter between all notations and, with the database DB, an explorer of its "
         "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT, and "
         "finishes the answers under way before it ends.\n\n"
-        "The database is opened read-only, and games may be imported meanwhile. No other file is read. Only "
+        "The database is opened read-only, and games may be imported meanwhile. No other file is read while it runs. "
+        "Only "
         "this machine can connect unless --bind says otherwise: there is no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,

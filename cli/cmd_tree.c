@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "database.h"
 #include "parallel.h"
+#include "patterns.h"
 #include "progress.h"
 #include "tree.h"
 
@@ -14,6 +15,7 @@ static const option options[] = {
     [TREE_CHESS960] = OPTION_CHESS960,
     [TREE_COUNT] = {"count", 0, NULL, NULL, "grow: only count, and write nothing"},
     [TREE_DEPTH] = {"depth", 0, "N", NULL, "grow: all positions that at most N half-moves lead to"},
+    [TREE_EXPLAIN] = OPTION_EXPLAIN,
     [TREE_FROM] = {"from", 0, "FEN", NULL, "grow: the root is this position, not the start position"},
     [TREE_GAMES] = {"games", 0, "FILE|DB", NULL, "grow: from the games of a file or a database, not from the rules"},
     [TREE_MEMORY] = {"memory", 0, "SIZE", NULL,
@@ -21,7 +23,9 @@ static const option options[] = {
                      "the disk for the rest"},
     [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: only positions that at least N games reach"},
     [TREE_OUTPUT] = {"output", 'o', "FILE", NULL, "grow: the folder to write; export: the file"},
+    [TREE_PATTERNS] = OPTION_PATTERNS,
     [TREE_PLIES] = {"plies", 0, "N", NULL, "with --games: the first N half-moves of each game (30 unless given)"},
+    [TREE_QUERY] = {"query", 0, "QUERY", NULL, "with --games: only games that QUERY holds for"},
     [TREE_RESUME] = {"resume", 0, NULL, NULL, "grow: complete a folder whose writing was interrupted"},
     [TREE_TEMP] = {"temp", 0, "FILE", NULL,
                    "grow --count: the folder for temporary files ($TMPDIR or /tmp unless given)"},
@@ -35,6 +39,7 @@ static const example examples[] = {
     {"tabiya tree grow --depth 3 -o tree", "Writes 5783 folders: every position within three half-moves."},
     {"tabiya tree grow --count --depth 6", "Counts the positions: 9417681 of exactly six half-moves."},
     {"tabiya tree grow --games games.db --min-games 5 -o book", "What was played, and with what success."},
+    {"tabiya tree grow --games games.db -o book 'player carlsen elo 2600..'", "The book of one player."},
     {"tabiya tree read tree", "Checks every file, number, link and move."},
     {"tabiya tree show tree 1. e4 e5", "The node after some moves."},
     {"tabiya tree export tree --to pgn -o tree.pgn", "One game, all else variations."},
@@ -105,12 +110,14 @@ typedef struct action {
 } action;
 
 #define TAKES(index) (1u << (index))
-#define TAKES_GAMES (TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES))
+#define TAKES_GAMES                                                                                                    \
+    (TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES) | TAKES(TREE_QUERY) |         \
+     TAKES(TREE_PATTERNS))
 
 static const action actions[] = {
     {"grow", tree_grow,
-     TAKES_GAMES | TAKES(TREE_GAMES) | TAKES(TREE_COUNT) | TAKES(TREE_DEPTH) | TAKES(TREE_MEMORY) | TAKES(TREE_OUTPUT) |
-         TAKES(TREE_RESUME) | TAKES(TREE_TEMP)},
+     TAKES_GAMES | TAKES(TREE_GAMES) | TAKES(TREE_EXPLAIN) | TAKES(TREE_COUNT) | TAKES(TREE_DEPTH) |
+         TAKES(TREE_MEMORY) | TAKES(TREE_OUTPUT) | TAKES(TREE_RESUME) | TAKES(TREE_TEMP)},
     {"read", tree_read, 0},
     {"show", tree_show, TAKES_GAMES},
     {"export", tree_export, TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
@@ -144,7 +151,7 @@ static int run(const args *a)
 
 const command cmd_tree = {
     .name = "tree",
-    .words = "grow|read|show|export [DIR|DB] [MOVES]",
+    .words = "grow|read|show|export [DIR|DB] [MOVES|QUERY]",
     .summary = "grow, check, show and export the tree of chess",
     .description =
         "The tree of chess has a node for every position, and only one, whatever moves lead there. Nodes are numbered "
@@ -153,7 +160,7 @@ const command cmd_tree = {
         "their shortest form with the nodes they lead to, and how a game ends there.\n\n"
         "grow --depth N -o DIR grows it from the rules, grow --count --depth N only counts the positions of each "
         "half-move, grow --games FILE|DB -o DIR grows the tree of what was played, with the number of games and their "
-        "results in comments.\n\n"
+        "results in comments. A QUERY picks the games; `tabiya help query` explains it.\n\n"
         "read DIR checks a folder, every number, link, move, position and mark, and prints each fault with its "
         "place.\n\n"
         "show DIR|DB [MOVES] prints the node after some moves, SAN or coordinates: the board, what leads there, the "

@@ -59,12 +59,16 @@ static int grow_rules(const args *a)
 static int grow_games(const args *a)
 {
     tree_games_counts counts;
+    if (args_has(a, TREE_EXPLAIN)) {
+        tree_games_explain(a, args_value(a, TREE_GAMES));
+        return EXIT_YES;
+    }
     output_of(a);
     tby_tree *tree = tree_of_games(a, args_value(a, TREE_GAMES), &counts);
     write_folder(a, tree);
-    out_printf("%" PRIu64 " games read: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
-               counts.n_games, counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere,
-               counts.n_rejected);
+    out_printf("%" PRIu64 " games %s: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
+               counts.n_games, counts.is_picked ? "found" : "read",
+               counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere, counts.n_rejected);
     tby_tree_free(tree);
     return counts.n_rejected ? EXIT_NO : EXIT_YES;
 }
@@ -122,8 +126,12 @@ static int count_rules(const args *a)
 
 int tree_grow(const args *a)
 {
-    if (a->n_words != 1)
-        error_exit("tree grow: \"%s\": no argument expected; -o DIR names the folder; try --help", a->words[1]);
+    const bool is_by_query = a->n_words > 1 || args_has(a, TREE_QUERY) || args_has(a, TREE_PATTERNS);
+    if (is_by_query && !args_has(a, TREE_GAMES))
+        error_exit("tree grow: %s%s%s picks games, and there are none without --games; -o DIR names the folder",
+                   a->n_words > 1 ? "\"" : "", a->n_words > 1 ? a->words[1] : "a query", a->n_words > 1 ? "\"" : "");
+    if (args_has(a, TREE_EXPLAIN) && !args_has(a, TREE_GAMES))
+        error_exit("tree grow: --explain goes with --games");
     if (args_has(a, TREE_GAMES) && (args_has(a, TREE_COUNT) || args_has(a, TREE_DEPTH)))
         error_exit("tree grow: --games goes with --plies, not with --depth or --count");
     if (args_has(a, TREE_GAMES))

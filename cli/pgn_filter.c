@@ -1,18 +1,27 @@
 /*
- * pgn_filter.c - which games tabiya pgn picks: those for which a query holds.
+ * pgn_filter.c - which games of a file are picked: those for which a query holds.
  */
 #include "pgn_filter.h"
+#include "messages.h"
 #include "tabiya_db.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct filter {
+    const char *command;
+    const patterns *patterns; /* NULL: none */
     tby_query_text facts;
     tby_query *query; /* NULL: all games */
 };
 
-filter *filter_new(void) { return memory_new(1, sizeof(filter)); }
+filter *filter_new(const char *name, const patterns *own)
+{
+    filter *f = memory_new(1, sizeof *f);
+    f->command = name;
+    f->patterns = own;
+    return f;
+}
 
 void filter_free(filter *f)
 {
@@ -62,26 +71,49 @@ void filter_add(filter *f, const char *name, const char *value)
     add(&f->facts, name, value);
 }
 
-static void fail(const tby_query_error *err, const char *query)
-{
-    const size_t n = tby_query_error_write(NULL, 0, err, query, strlen(query));
-    char *text = memory_new(n + 1, 1);
-    tby_query_error_write(text, n + 1, err, query, strlen(query));
-    error_exit("pgn: %s", text);
-}
-
 void filter_end(filter *f, const char *query)
 {
-    const tby_query_options options = {.facts = f->facts.s, .n_facts = f->facts.n};
+    const patterns *own = f->patterns;
+    const tby_query_options options = {.facts = f->facts.s,
+                                       .n_facts = f->facts.n,
+                                       .patterns = own ? own->text.s : NULL,
+                                       .n_patterns = own ? own->text.n : 0};
     tby_query_error err;
+    problem p = {0};
+    char who[32];
     if (!query && f->facts.n == 0)
         return;
     query = query ? query : "";
+    snprintf(who, sizeof who, "%s: ", f->command);
     f->query = tby_query_new(query, strlen(query), &options, NULL, &err);
     if (!f->query)
-        fail(&err, query);
-    if (tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
-        error_exit("pgn: \"id\" is a game's number in a database, and a file is none");
+        query_fault(&p, who, &err, query, &options, own);
+    problem_exit(&p);
+}
+
+const tby_query *filter_query(const filter *f) { return f->query; }
+
+void filter_refuse_ids(const filter *f)
+{
+    if (f->query && tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
+        error_exit("%s: \"id\" is a game's number in a database, and a file is none", f->command);
+}
+
+void filter_explain(const filter *f)
+{
+    const unsigned needs = f->query ? tby_query_needs(f->query) : 0;
+    if (!f->query) {
+        out_string("files: every game is read\nleft to ask of each game: nothing\n");
+        return;
+    }
+    const size_t n = tby_query_write(NULL, 0, f->query);
+    char *text = memory_new(n + 1, 1);
+    tby_query_write(text, n + 1, f->query);
+    out_printf("query: %s\n", text);
+    free(text);
+    out_printf("files: every game is read\nlooked at:%s%s%s\nleft to ask of each game: the query\n",
+               needs & TBY_QUERY_NEEDS_ROW ? " tags" : "", needs & TBY_QUERY_NEEDS_MOVES ? " moves" : "",
+               needs & TBY_QUERY_NEEDS_ANNOTATED ? " comments" : "");
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */

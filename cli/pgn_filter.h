@@ -1,22 +1,30 @@
 /*
- * pgn_filter.h - which games tabiya pgn picks: those for which a query holds.
+ * pgn_filter.h - which games of a file are picked: those for which a query holds.
  *
- * Its options are short forms of the query language and may stand beside a query.
+ * Options of tabiya pgn are short forms of the query language and may stand beside a query.
  */
 #ifndef TABIYA_CLI_PGN_FILTER_H
 #define TABIYA_CLI_PGN_FILTER_H
 
 #include "common.h"
+#include "query_fault.h"
 
 typedef struct filter filter;
 
-filter *filter_new(void);
+/* `name` stands before what is said of faults: "pgn". The patterns, which may be NULL, must stay. */
+filter *filter_new(const char *name, const patterns *own);
 void filter_free(filter *f);
 /* Adds a condition by the option that has the name of a word of the language, or `tag` with NAME=VALUE. A value that
    makes no sense ends the program, naming the option. */
 void filter_add(filter *f, const char *name, const char *value);
 /* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
 void filter_end(filter *f, const char *query);
+/* NULL: all games. */
+const tby_query *filter_query(const filter *f);
+/* For games of files, which have no numbers: a query that asks for them ends the program. */
+void filter_refuse_ids(const filter *f);
+/* Prints how the games of files would be found. */
+void filter_explain(const filter *f);
 
 /* What one thread needs for asking. */
 typedef struct filter_worker filter_worker;

@@ -22,13 +22,15 @@ static void refuse_repetition(const args *a)
     }
 }
 
-void query_of_options(query *q, const args *a, size_t n_words, tby_db *db)
+void query_of_options(query *q, const args *a, size_t n_words, const char *match, tby_db *db)
 {
     char who[32], *words = a->n_words > n_words ? words_join(a, n_words) : NULL;
     query_values values = {.who = who, .dashes = "--"};
     problem p = {0};
     refuse_repetition(a);
     snprintf(who, sizeof who, "%s: ", a->command->name);
+    values.patterns = patterns_of_option(a, QUERY_PATTERNS);
+    values.match = match;
     for (int i = 0; i < N_QUERY_OPTIONS; i++)
         values.of[i] = args_has(a, i) && !args_value(a, i) ? "" : args_value(a, i);
     if (words && values.of[QUERY_QUERY])

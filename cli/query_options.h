@@ -8,6 +8,7 @@
 
 #include "database.h"
 #include "parallel.h"
+#include "patterns.h"
 #include "query.h"
 
 enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
@@ -27,7 +28,7 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},                                                 \
     [QUERY_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},                                            \
     [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
-    [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},                                        \
+    [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},    \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
     [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},   \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
@@ -37,12 +38,6 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},                                 \
     [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
 
-#define OPTION_EXPLAIN                                                                                                 \
-    {                                                                                                                  \
-        "explain", 0, NULL, NULL,                                                                                      \
-            "only print how the games would be found: by which index, by which SQL, and what is left to ask of each"   \
-    }
-
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \
     "All conditions must hold. Each is a short form of the query language (docs/query.md); QUERY is any text of it. "  \
@@ -50,8 +45,9 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     "then the whole value must match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is " \
     "in a range if it could be."
 
-/* Words after the first `n_words` are a query. A value that makes no sense ends the program. */
-void query_of_options(query *q, const args *a, size_t n_words, tby_db *db);
+/* Words after the first `n_words` are a query; `match` is that of explore, or NULL. A value that makes no sense ends
+   the program. */
+void query_of_options(query *q, const args *a, size_t n_words, const char *match, tby_db *db);
 /* Prints how the games would be found, and frees the query and the database: the exit code. */
 int query_explain(query *q, const args *a, tby_db *db);
 

@@ -10,6 +10,8 @@
 #include "messages.h"
 #include "notes.h"
 #include "parallel.h"
+#include "patterns.h"
+#include "pgn_filter.h"
 #include "progress.h"
 
 #include <inttypes.h>
@@ -35,6 +37,7 @@ typedef struct gathering {
     const args *args;
     const char *name; /* of the input */
     const tby_game_notation *from;
+    filter *filter;
     tby_tree_games *games;
     tby_position start;
     size_t max_moves; /* that the tree needs of a game */
@@ -81,27 +84,39 @@ static void keep_game(const gathering *g, buffer *to, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
+/* Too long a game is a bad one. */
+static void look_at_game(reading *r, filter_worker *worker, const tby_game *game)
+{
+    const filter_answer answer = filter_ask(worker, game);
+    r->result->n_read += answer != FILTER_NO;
+    if (answer == FILTER_YES)
+        keep_game(r->gathering, &r->result->games, game);
+    else if (answer == FILTER_TOO_LONG)
+        r->result->n_rejected++;
+}
+
 static void read_part(void *context, part *p)
 {
     const gathering *g = context;
     reading r = {.gathering = g, .result = p->result, .games = g->from->open(part_read, p, NULL)};
     tby_game *game = tby_game_new(NULL);
     tby_game_read read;
+    filter_worker *worker = filter_worker_new(g->filter);
     if (!r.games || !game)
         error_exit("out of memory");
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");
-        r.result->n_read++;
         if (read == TBY_GAME_GOOD)
-            keep_game(g, &r.result->games, game);
+            look_at_game(&r, worker, game);
         else
-            r.result->n_rejected++;
+            r.result->n_read++, r.result->n_rejected++;
         if (r.result->games.n > PART_RESULT_SIZE)
             part_flush(p);
     }
     p->n_games = tby_games_where(r.games).n_games;
     p->n_lines = tby_games_where(r.games).n_lines;
+    filter_worker_free(worker);
     tby_games_free(r.games);
     tby_game_free(game);
 }
@@ -151,6 +166,7 @@ static void gather_file(gathering *g, const char *path)
 {
     job j = {
         .context = g, .result_new = result_new, .result_free = result_free, .work = read_part, .merge = merge_part};
+    filter_refuse_ids(g->filter);
     input *in = input_open(path);
     if (!in)
         exit(EXIT_FAILED);
@@ -182,7 +198,7 @@ static void add_row(gathering *g, const uint8_t *bytes, size_t n)
     add_game(g, &start, moves, n_moves, tby_packed_result(bytes, n));
 }
 
-/* A search of all games while it goes on. */
+/* A search while it goes on. */
 typedef struct searching {
     gathering *gathering;
     tby_db *db;
@@ -203,23 +219,70 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-static void gather_database(gathering *g, const char *path)
+static bool is_database(const char *path) { return tby_db_is_server(path) || database_is_file(path); }
+
+static const char *shown_name(const char *path)
+{
+    static char shown[1024];
+    tby_db_name_write(shown, sizeof shown, path);
+    return shown;
+}
+
+static tby_db *open_database(const char *path)
 {
     char error[TBY_DB_ERROR_SIZE];
     tby_db *db;
-    const tby_db_search all = {.wanted = TBY_WANTED_ROWS};
     if (tby_db_open(&db, path, TBY_DB_READ, error) != TBY_OK)
-        error_exit("tree: %s: %s", path, error);
+        error_exit("tree: %s: %s", shown_name(path), error);
+    return db;
+}
+
+static void gather_database(gathering *g, const char *path)
+{
+    tby_db *db = open_database(path);
+    const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_ROWS};
     searching s = {.gathering = g, .db = db};
-    progress_begin(path);
-    const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &all, add_hit, &s) == TBY_OK;
+    progress_begin(shown_name(path));
+    const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
     if ((!is_good || s.has_failed) && !interrupts_came())
-        error_exit("tree: %s: %s", path, tby_db_error(db));
+        error_exit("tree: %s: %s", shown_name(path), tby_db_error(db));
     tby_db_close(db);
 }
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
+
+/* The words after "grow" are a query; after "show" they are moves. */
+static filter *filter_read(const args *a)
+{
+    const bool has_words = strcmp(a->words[0], "grow") == 0 && a->n_words > 1;
+    filter *f = filter_new("tree", patterns_of_option(a, TREE_PATTERNS));
+    char *words = has_words ? words_join(a, 1) : NULL;
+    if (words && args_has(a, TREE_QUERY))
+        error_exit("tree grow: a query is given twice: as \"%s\" and by --query", words);
+    filter_end(f, words ? words : args_value(a, TREE_QUERY));
+    free(words);
+    return f;
+}
+
+void tree_games_explain(const args *a, const char *path)
+{
+    filter *f = filter_read(a);
+    buffer text = {0};
+    if (is_database(path)) {
+        tby_db *db = open_database(path);
+        const tby_db_search search = {.query = filter_query(f)};
+        if (tby_db_explain(db, &search, buffer_sink, &text) != TBY_OK)
+            error_exit("tree: %s: %s", shown_name(path), tby_db_error(db));
+        out_bytes(text.s, text.n);
+        buffer_free(&text);
+        tby_db_close(db);
+    } else {
+        filter_refuse_ids(f);
+        filter_explain(f);
+    }
+    filter_free(f);
+}
 
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
 {
@@ -227,14 +290,14 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     const unsigned n_plies = plies ? (unsigned)number_read("tree: --plies", plies, 0, TBY_PLIES_MAX) : PLIES;
     const uint64_t n_min = min_games ? number_read("tree: --min-games", min_games, 1, 1ul << 31) : 1;
     const tby_position root = tree_root(a);
-    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies)};
+    gathering g = {.args = a, .games = tby_tree_games_new(&root, n_plies), .filter = filter_read(a)};
     if (!g.games)
         error_exit("out of memory");
     tby_position_start(&g.start);
     /* One more shows that the game did not end there; the way to another root may be long. */
     g.max_moves = args_has(a, TREE_FROM) ? TBY_PLIES_MAX : n_plies + 1u;
     interrupts_catch();
-    if (database_is_file(path))
+    if (is_database(path))
         gather_database(&g, path);
     else
         gather_file(&g, path);
@@ -242,6 +305,8 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
         tree_failed("");
     tby_tree *tree = tby_tree_games_finish(g.games, n_min);
     tby_tree_games_free(g.games);
+    g.counts.is_picked = filter_query(g.filter) != NULL;
+    filter_free(g.filter);
     if (!tree)
         error_exit("out of memory");
     *counts = g.counts;

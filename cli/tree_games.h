@@ -9,9 +9,12 @@
 typedef struct tree_games_counts {
     uint64_t n_games, n_rejected; /* read, and of these bad */
     uint64_t n_elsewhere;         /* that never come to the root */
+    bool is_picked;               /* by a query: all these numbers are of the games that it holds for */
 } tree_games_counts;
 
-/* By the options --from, --plies and --min-games. Bad games are reported; failure ends the program. */
+/* By the query and the options --from, --plies and --min-games. Bad games are reported; failure ends the program. */
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts);
+/* Prints how the games would be found. */
+void tree_games_explain(const args *a, const char *path);
 
 #endif

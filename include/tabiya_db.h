@@ -168,6 +168,30 @@ typedef struct tby_db_moves {
 /* Counts the games that `among` finds, without its limit and offset; NULL: all games. */
 TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 
+/* What was played where a query first held. The positions differ from game to game, so a move is told by the man, a
+   capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not
+   told. */
+typedef struct tby_db_next {
+    char san[TBY_SAN_SIZE];
+    tby_color side; /* who played it */
+    uint64_t games, results[4];
+    uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
+    int last_date;           /* as 20190531; 0 = not known */
+} tby_db_next;
+
+typedef struct tby_db_played {
+    uint64_t games; /* that the search finds */
+    uint64_t ended; /* of these, that the query first holds for at their end */
+    uint64_t results[4];
+    size_t n_moves; /* the most played first */
+    tby_db_next *moves;
+} tby_db_played;
+
+/* Of the games that `search` finds, whose limits do not count; a query of game facts alone holds at the start. To be
+   freed. */
+TBY_API tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
+TBY_API void tby_db_played_free(tby_db_played *played);
+
 /* ---- What is in it ------------------------------------------------------------------------------------- */
 
 typedef struct tby_db_summary {

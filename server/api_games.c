@@ -24,7 +24,7 @@ static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : quer
 bool find_takes(const char *name)
 {
     for (int i = 0; i < N_QUERY_VALUES; i++)
-        if (i != QUERY_WHERE && i != QUERY_THREADS && strcmp(name_of(i), name) == 0)
+        if (i != QUERY_WHERE && i != QUERY_THREADS && i != QUERY_PATTERNS && strcmp(name_of(i), name) == 0)
             return true;
     return false;
 }
@@ -39,9 +39,9 @@ bool explore_takes(const char *name)
     return find_takes(name);
 }
 
-static bool conditions_read(query *out, const question *q, tby_db *db, bool (*takes)(const char *name))
+static bool conditions_read(query *out, const question *q, games *g, bool (*takes)(const char *name), const char *match)
 {
-    query_values values = {.who = "", .dashes = ""};
+    query_values values = {.who = "", .dashes = "", .patterns = g->patterns, .match = match};
     bool is_chess960;
     for (int i = 0; i < N_QUERY_VALUES; i++)
         if (takes(name_of(i)))
@@ -50,7 +50,7 @@ static bool conditions_read(query *out, const question *q, tby_db *db, bool (*ta
         return false;
     if (!is_chess960)
         values.of[QUERY_CHESS960] = NULL;
-    return query_read(out, &values, db, q->problem);
+    return query_read(out, &values, g->db, q->problem);
 }
 
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
@@ -105,19 +105,46 @@ static bool explore(games *g, const question *q, const tby_position *pos, const 
     return true;
 }
 
+/* What was played where a query first held. */
+static bool explore_match(games *g, const question *q, const query *found, const char *match, uint64_t limit)
+{
+    buffer *out = &q->response->body;
+    tby_db_played played;
+    if (games_find_kept(g, q->request->target, out))
+        return true;
+    const tby_status status = tby_db_explore_match(g->db, &found->search, &played);
+    if (status != TBY_OK)
+        return games_fail(g, q, status);
+    const bool is_good = !g->is_late || games_fail(g, q, TBY_IO_ERROR);
+    if (is_good) {
+        explore_write_match(out, match, &played, limit < played.n_moves ? limit : played.n_moves);
+        games_keep(g, q->request->target, out);
+    }
+    tby_db_played_free(&played);
+    return is_good;
+}
+
+static bool refuse_position(const question *q)
+{
+    if (!params_value(q->params, "fen") && !params_value(q->params, "moves"))
+        return true;
+    return problem_tell(q->problem, PROBLEM_ASKED, "match takes the place of fen and moves");
+}
+
 bool answer_explore(games *g, const question *q)
 {
-    const char *value = params_value(q->params, "limit");
+    const char *value = params_value(q->params, "limit"), *match = params_value(q->params, "match");
     uint64_t limit = TBY_MOVES_MAX;
     tby_position pos;
     query among;
-    if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) || !read_position(&pos, q) ||
-        !conditions_read(&among, q, g->db, explore_takes))
+    if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) ||
+        (match && !refuse_position(q)) || !read_position(&pos, q) ||
+        !conditions_read(&among, q, g, explore_takes, match))
         return false;
     among.search.n_threads = 1;
     bool is_good = games_begin(g, q);
     if (is_good) {
-        is_good = explore(g, q, &pos, &among, limit);
+        is_good = match ? explore_match(g, q, &among, match, limit) : explore(g, q, &pos, &among, limit);
         games_end(g);
     }
     query_free(&among);
@@ -178,7 +205,7 @@ bool answer_find(games *g, const question *q)
     sorting order;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
-        !conditions_read(&conditions, q, g->db, find_takes))
+        !conditions_read(&conditions, q, g, find_takes, NULL))
         return false;
     conditions.search.n_threads = 1; /* the others have requests of their own */
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;

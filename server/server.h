@@ -17,6 +17,7 @@
 
 #include "assets.h"
 #include "position.h"
+#include "query_fault.h"
 #include "tabiya_db.h"
 
 typedef struct engines engines;
@@ -69,6 +70,7 @@ typedef struct response {
 /* What is served, and to whom. */
 typedef struct site_options {
     const char *database;       /* NULL: none */
+    const patterns *patterns;   /* named patterns for queries; NULL: none but those that all have */
     const char *base;           /* "/chess": what all paths begin with; NULL: nothing */
     const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
@@ -136,7 +138,8 @@ bool names_have(const char *names, const char *name);
 
 /* The database of a site, and what was answered from it. */
 typedef struct games games;
-games *games_open(const char *path, problem *p);
+/* The patterns, which may be NULL, must stay. */
+games *games_open(const char *path, const patterns *own, problem *p);
 void games_close(games *g);
 /* The state of the database as an entity tag: answers of one state are the same. False while it changes. */
 bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE]);

@@ -190,7 +190,7 @@ static const answer answers[] = {
     {.path = "/api/info", .weight = WEIGHT_MIDDLE, .parameters = "tables ", .of_games = answer_info},
     {.path = "/api/explore",
      .weight = WEIGHT_MIDDLE,
-     .parameters = "fen moves limit chess960 ",
+     .parameters = "fen moves match limit chess960 ",
      .takes = explore_takes,
      .of_games = answer_explore},
     {.path = "/api/find",
@@ -341,8 +341,14 @@ static bool answer_path(const site *s, question *q)
 weight site_weight(const site *s, const request *r)
 {
     const char *target = local_target(s, r->target);
-    const answer *a = target ? find_answer(target, strcspn(target, "?")) : NULL;
-    return a ? a->weight : WEIGHT_NONE;
+    const size_t n = target ? strcspn(target, "?") : 0;
+    const answer *a = target ? find_answer(target, n) : NULL;
+    if (!a)
+        return WEIGHT_NONE;
+    /* A query may have to be asked of every game. */
+    const bool is_query = strstr(target + n, "?match=") || strstr(target + n, "&match=") || strstr(target + n, "?q=") ||
+                          strstr(target + n, "&q=");
+    return a->of_games && is_query ? WEIGHT_HEAVY : a->weight;
 }
 
 static bool answer_request(const site *s, question *q)
@@ -424,7 +430,7 @@ site *site_new(const site_options *o, problem *p)
     if (has_memory && o->database)
         has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
     problem why = {0};
-    if (has_memory && (!o->database || (s->games = games_open(o->database, &why)) != NULL))
+    if (has_memory && (!o->database || (s->games = games_open(o->database, o->patterns, &why)) != NULL))
         return s;
     if (has_memory)
         problem_tell(p, why.status, "%s: %s", o->database, why.text);

@@ -54,13 +54,14 @@ static bool connect(games *g, problem *p)
     return true;
 }
 
-games *games_open(const char *path, problem *p)
+games *games_open(const char *path, const patterns *own, problem *p)
 {
     games *g = calloc(1, sizeof *g);
     if (!g) {
         problem_no_memory(p);
         return NULL;
     }
+    g->patterns = own;
     g->path = strdup(path);
     g->log_path = malloc(strlen(path) + sizeof "-wal");
     if (g->log_path)

@@ -18,6 +18,7 @@ typedef struct kept {
 
 struct games {
     char *path, *log_path;
+    const patterns *patterns; /* of queries; NULL: none of one's own */
     tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */

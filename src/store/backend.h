@@ -45,6 +45,9 @@ struct tby_db {
     char error[TBY_DB_ERROR_SIZE];
 };
 
+/* Of all kinds alike: explore_match.c. */
+bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
+
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
 static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }

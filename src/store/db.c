@@ -177,6 +177,11 @@ tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_sear
     return answer(db, db->kind->explore(db, pos, among, out));
 }
 
+tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)
+{
+    return answer(db, tby_db_count_match(db, search, out));
+}
+
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
 tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

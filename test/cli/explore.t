@@ -100,3 +100,46 @@ tabiya: explore: --limit must be a number from 1 to 720, not "x"
 $ tabiya explore games.db --player carlsen | tail -n 1; tabiya explore games.db --query 'result 0-1 or result 1-0' | grep -c '^[a-h]'
 total           2          50%    0%   50%  ############------------        -
 2
+
+# A query in the position's place; Nf3 is a move all the same.
+
+$ tabiya explore games.db 'player carlsen' | tail -n 1; tabiya explore games.db Nf3 | head -n 1
+total           2          50%    0%   50%  ############------------        -
+A04 Zukertort Opening
+
+$ tabiya explore games.db plaer carlsen
+tabiya: explore: no such word: "plaer"; did you mean "player"?
+  plaer carlsen
+  ^
+[2]
+
+# What was played where a query first held.
+
+$ tabiya explore games.db --match 'Pe4 Nf3'
+move        games  share white  draw black                            unknown   Elo  last
+...d6           2  66.7%   50%    0%   50%  ############------------        -  2775  2019-05-01
+...Nf6          1  33.3%    0%  100%    0%  ========================        -  2750  2021-12-31
+total           3          33%   33%   33%  ########========--------        -
+
+$ tabiya explore games.db --match mate --json
+{"match":"mate","games":2,"ended":2,"white":0,"draw":0,"black":2,"unknown":0,"moves":[]}
+
+$ tabiya explore games.db --match 'Pd4 or Pe4' --result 1-0 --limit 1
+move        games  share white  draw black                            unknown   Elo  last
+...c5           1 100.0%  100%    0%    0%  ########################        -  2750  2019-05-01
+total           1         100%    0%    0%  ########################        -
+
+$ tabiya explore games.db --match 'Q>=3'
+move        games  share white  draw black                            unknown   Elo  last
+total           0            -     -     -                                  -
+[1]
+
+$ tabiya explore games.db --match iqp 1. e4
+tabiya: explore: --match takes the place of a position; --fen and --opening pick games
+[2]
+
+$ tabiya explore games.db --match ipq
+tabiya: explore: no such word: "ipq"; did you mean "iqp"?
+  ipq
+  ^
+[2]

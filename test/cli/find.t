@@ -452,3 +452,25 @@ tabiya: delete: --ids needs no search to explain
 $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db gone.pgn; tabiya find gone.db '-1 < points points > 0' --count
 1 games read: 1 stored, 0 duplicates, 0 rejected
 1
+
+# Named patterns of one's own.
+
+$ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre pxP\n' >own.txt; tabiya find games.db broad-fight --patterns own.txt --ids
+1
+2
+
+$ tabiya find games.db broad-fight
+tabiya: find: no such word: "broad-fight"
+  broad-fight
+  ^
+[2]
+
+$ printf 'good-one Pd4\nbad-one Pd4 Pe9\n' >faulty.txt; tabiya find games.db --count --patterns faulty.txt
+tabiya: find: faulty.txt:2:13: a file stands in braces: write P{e}
+  bad-one Pd4 Pe9
+              ^
+[2]
+
+$ tabiya find games.db --patterns no.txt
+tabiya: find: --patterns: no.txt: No such file or directory
+[2]

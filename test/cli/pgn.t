@@ -319,3 +319,24 @@ tabiya: pgn: --split takes a number of games, or player, not "event"
 $ tabiya pgn --site Paris games.pgn
 tabiya: pgn: unknown option --site; a tag is asked for by --tag Site=VALUE; try --help
 [2]
+
+# Named patterns of one's own; how the games are found.
+
+$ printf 'broad-centre Pd4 Pe4\n' >own.txt; printf '1. e4 e5 2. d4 *\n\n1. d4 *\n' | tabiya pgn --patterns own.txt --count - broad-centre
+1
+
+$ tabiya pgn games.pgn 'player   carlsen (Pd4  Pe4)' --explain
+query: player carlsen (Pd4 Pe4)
+files: every game is read
+looked at: tags moves
+left to ask of each game: the query
+
+$ tabiya pgn games.pgn --explain
+files: every game is read
+left to ask of each game: nothing
+
+$ echo 'no Pd4' >own.txt; tabiya pgn --patterns own.txt games.pgn
+tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, not "no"
+  no Pd4
+  ^
+[2]

@@ -195,3 +195,33 @@ comment move 12
 $ tabiya tree grow --depth 1 -o begun >/dev/null; echo half >begun/unfinished; tabiya tree grow --depth 1 -o begun
 tabiya: tree: begun: there is an unfinished tree; its command with --resume completes it
 [2]
+
+# Games by a query.
+$ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn; tabiya tree grow --games games.pgn -o won 'result 1-0'; tabiya tree grow --games games.db -o wondb --query 'result 1-0' >/dev/null; diff -r won wondb
+4 nodes, depth 3
+1 games found: 1 counted, 0 not from this root, 0 rejected
+
+$ tabiya tree show games.db --query 'repeats 3' | tail -n 2
+draw by threefold repetition
+comment games 1: 1-0 0, 1/2-1/2 1, 0-1 0, * 0
+
+$ tabiya tree grow --games games.pgn -o none 'reslut 1-0'
+tabiya: tree: no such word: "reslut"; did you mean "result"?
+  reslut 1-0
+  ^
+[2]
+
+$ tabiya tree grow --depth 2 -o none 'result 1-0'
+tabiya: tree grow: "result 1-0" picks games, and there are none without --games; -o DIR names the folder
+[2]
+
+$ tabiya tree grow --games games.db --explain 'result 1-0'
+sql: game.result = '1-0'
+plan: SCAN game
+left to ask of each game: nothing
+
+$ tabiya tree grow --games games.pgn --explain 'Pe4'
+query: Pe4
+files: every game is read
+looked at: moves
+left to ask of each game: the query

@@ -43,6 +43,16 @@ def check(value, schema, where):
     schema = resolve(schema)
     if value is None and schema.get("nullable"):
         return
+    if "oneOf" in schema:
+        # The faults of the form that is nearest.
+        tries = []
+        for one in schema["oneOf"]:
+            before = len(failures)
+            check(value, one, where)
+            tries.append(failures[before:])
+            del failures[before:]
+        failures.extend(min(tries, key=len))
+        return
     wanted = TYPES[schema["type"]]
     if not isinstance(value, wanted) or (wanted is int and isinstance(value, bool)):
         failures.append(f"{where}: {value!r:.60} is no {schema['type']}")

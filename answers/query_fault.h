@@ -1,0 +1,23 @@
+/*
+ * query_fault.h - what is wrong with a query, told of the text it is in; and the named patterns of a user.
+ */
+#ifndef TABIYA_ANSWERS_QUERY_FAULT_H
+#define TABIYA_ANSWERS_QUERY_FAULT_H
+
+#include "problem.h"
+#include "tabiya_query.h"
+
+/* Named patterns of one's own, as tabiya_query.h takes them, and the file they stand in. */
+typedef struct patterns {
+    const char *path; /* NULL: there are none */
+    buffer text;
+} patterns;
+
+/* The problem of a query that was made with `options`: the sentence, the line and a caret under the place. A fault of
+   the patterns is told with the file, the line and the column. False. */
+bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
+                 const tby_query_options *options, const patterns *own);
+/* Are they good, whatever the query? */
+bool patterns_check(const patterns *own, const char *who, problem *p);
+
+#endif
