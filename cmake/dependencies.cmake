@@ -14,9 +14,16 @@ endif()
 set(CMAKE_FIND_LIBRARY_SUFFIXES ${shared_first})
 find_package(PostgreSQL QUIET)
 
+# What a static SQLite needs.
+find_package(Threads REQUIRED)
+if(TARGET SQLite::SQLite3)
+    set_property(TARGET SQLite::SQLite3 APPEND PROPERTY INTERFACE_LINK_LIBRARIES Threads::Threads m ${CMAKE_DL_LIBS})
+endif()
+
 if(NOT TARGET ZLIB::ZLIB)
     message(NOTICE "zlib was not found: gzip files cannot be read (tools/setup.sh installs it)")
 endif()
 if(NOT TARGET PkgConfig::ZSTD)
-    message(NOTICE "libzstd was not found: zstd files cannot be read, and Parquet is not compressed (tools/setup.sh installs it)")
+    message(NOTICE "libzstd was not found: zstd files cannot be read, and Parquet is not compressed "
+                   "(tools/setup.sh installs it)")
 endif()
