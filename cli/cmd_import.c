@@ -27,8 +27,8 @@ static const option options[] = {
                         "given) or store it again"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_INDEX] = {"index", 0, "stood|material|all", "stood|material|all",
-                   "also index what games have had, from now on: where each kind of man ever stood, some 100 bytes a "
-                   "game, what material, some 20, or both; questions of the query language then look at fewer games"},
+                   "also index what games have had, from now on: where each kind of man ever stood, about 100 bytes a "
+                   "game, what material, about 20, or both; questions of the query language then look at fewer games"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},

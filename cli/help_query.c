@@ -59,7 +59,7 @@ void help_query(void)
             out_printf(*lines[i].meaning ? "  %-33s%s\n" : "  %s\n", lines[i].text, lines[i].meaning);
         else
             help_heading(lines[i].text);
-    out_string("\nNamed patterns are words too: tabiya help patterns. docs/query.md tells it all.\n");
+    out_string("\nNamed patterns are words too: tabiya help patterns. docs/query.md has it all.\n");
 }
 
 void help_patterns(void)

@@ -56,7 +56,7 @@ static void add(tby_query_text *facts, const char *name, const char *value)
         error_exit("out of memory");
 }
 
-/* Alone it is read once, so that a fault can be told of its option. */
+/* Alone it is read once, so that a fault can name its option. */
 void filter_add(filter *f, const char *name, const char *value)
 {
     tby_query_text alone = {0};
@@ -96,7 +96,7 @@ const tby_query *filter_query(const filter *f) { return f->query; }
 void filter_refuse_ids(const filter *f)
 {
     if (f->query && tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
-        error_exit("%s: \"id\" is a game's number in a database, and a file is none", f->command);
+        error_exit("%s: \"id\" is a game's number in a database, and files have none", f->command);
 }
 
 void filter_explain(const filter *f)

@@ -96,7 +96,7 @@ TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-/* For those who keep games in tables of another database: tabiya_query.h has the row. */
+/* For programs that keep games in tables of another database: tabiya_query.h has the row. */
 
 /* The game of a batch by its index; good until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
@@ -168,7 +168,7 @@ typedef struct tby_db_moves {
 /* Counts the games that `among` finds, without its limit and offset; NULL: all games. */
 TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 
-/* What was played where a query first held. The positions differ from game to game, so a move is told by the man, a
+/* What was played where a query first held. The positions differ from game to game, so a move is named by the man, a
    capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not
    told. */
 typedef struct tby_db_next {

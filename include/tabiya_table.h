@@ -163,7 +163,7 @@ typedef enum tby_rows_kind { TBY_ROWS_GAMES = 0, TBY_ROWS_POSITIONS = 1, TBY_ROW
 typedef struct tby_rows_options {
     tby_rows_kind kind;
     const char *columns; /* "game,ply,fen"; NULL = the usual ones. A name that begins with a capital is a PGN tag's. */
-    uint32_t every;      /* every so many plies of a game; 0 = every one */
+    uint32_t every;      /* one in this many plies of a game; 0 = all */
     uint32_t skip_plies; /* the first plies of a game are left out */
     bool quiet;          /* only positions without check in which no capture follows */
     bool complete;       /* only rows of which no column is empty */

@@ -160,7 +160,7 @@ TBY_API bool tby_chessgame_is_valid_move(const uint8_t *bytes, size_t n, const c
 /* Same start, and the opening's moves are the game's first ones; results do not count. */
 TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *opening, size_t n_opening);
 /* By memcmp, the games that have an opening are a range: from `begin`, which is a game, up to but without `end`, which
-   is none. Neither is longer than the opening. */
+   is not. Neither is longer than the opening. */
 TBY_API size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n);
 TBY_API size_t tby_chessgame_range_end(uint8_t *out, const uint8_t *opening, size_t n);
 /* The opening whose range has this end, without a result; TBY_PACKED_TRAILER_SIZE bytes longer than `end`. 0 if `end`

@@ -7,7 +7,7 @@
  *     nags           the numbers of ! ? +- and the like
  *     before         the comment before the move, where a line begins
  *     comment        the comment after it, without what the next columns tell
- *     eval, mate     [%eval]: centipawns for White, or moves to mate (below 0: Black mates); depth if it is told
+ *     eval, mate     [%eval]: centipawns for White, or moves to mate (below 0: Black mates); depth if it is given
  *     clock, elapsed [%clk], [%emt]: seconds
  */
 #include "extension.h"

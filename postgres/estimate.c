@@ -131,7 +131,7 @@ static bool is_end(const Const *constant)
            tby_chessgame_of_range_end(opening, bound.bytes, bound.n) > 0;
 }
 
-/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each
+/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening gives the share of each
  * pair:
  *
  *     game >= first AND game < end      the share  * 1

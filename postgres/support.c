@@ -1,5 +1,5 @@
 /*
- * support.c - what the planner is told of hasOpening, hasBoard and hasPosition, so that the plain call uses an index.
+ * support.c - what the planner learns about hasOpening, hasBoard and hasPosition, so that the plain call uses an index.
  *
  *     hasOpening(game, o)        for a B-tree: game >= openingFirst(o) AND game < openingLast(o), exactly the same
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves

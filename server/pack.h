@@ -1,5 +1,5 @@
 /*
- * pack.h - bodies compressed for those who can unpack them.
+ * pack.h - bodies compressed for clients that can unpack them.
  */
 #ifndef TABIYA_SERVER_PACK_H
 #define TABIYA_SERVER_PACK_H

@@ -127,7 +127,7 @@ static tby_status try_to_read(games *g)
 /* Without memory even this may fail; games_begin tries again. */
 void games_end(games *g) { tby_db_end_reading(g->db); }
 
-/* A writer that was killed may have left a journal that is rolled back when the file is opened anew. */
+/* A writer that was killed may have left a journal that is rolled back when the file is opened again. */
 static tby_status read_anew(games *g)
 {
     problem p = {0};

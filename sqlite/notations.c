@@ -183,7 +183,7 @@ static void read_game(sqlite3_context *context, int argc, sqlite3_value **argv)
     tby_game_free(game);
 }
 
-/* PGN is the text of a chessgame too, and that reader tells ply and FEN of a fault. */
+/* PGN is the text of a chessgame too, and that reader reports the ply and FEN of a fault. */
 static void read_chessgame(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     game_bytes game;

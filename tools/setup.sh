@@ -135,7 +135,7 @@ provide() {
 }
 
 # install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
-# packages tells whether they are those that are asked for; PACKAGE is one of them.
+# packages says whether they are those that are asked for; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1

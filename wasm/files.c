@@ -118,7 +118,7 @@ void EXPORT(file_close)(file *f)
     memory_free(f);
 }
 
-/* The next game as a tby_game_read. The answer tells its place and tags; of a bad one as far as it is good, and its
+/* The next game as a tby_game_read. The answer has its place and tags; of a bad one as far as it is good, and its
    fault under "error". */
 int EXPORT(file_next)(file *f, tby_game *game)
 {

@@ -172,7 +172,7 @@ int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess9
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* A move as SAN, coordinates or long algebraic. Its node; -1: the answer tells why not. */
+/* A move as SAN, coordinates or long algebraic. Its node; -1: the answer says why not. */
 int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     tby_position pos;
@@ -214,7 +214,7 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     return err.status == TBY_OK || answer_error(&err);
 }
 
-/* The moves of a text; NULL if it is none, and the answer tells why. */
+/* The moves of a text; NULL if it is no line of moves, and the answer says why. */
 static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby_move_notation *notation, const char *s,
                            size_t n, unsigned flags)
 {
@@ -257,7 +257,7 @@ static tby_node replace_line(tby_game *game, const line *l, const tby_move *move
     return node;
 }
 
-/* A line of moves in the place of that through `node`. Its last node; -1: the answer tells why not. */
+/* A line of moves in the place of that through `node`. Its last node; -1: the answer says why not. */
 int EXPORT(game_read_line)(tby_game *game, tby_node node, size_t index, const char *s, size_t n, unsigned flags)
 {
     const tby_move_notation *notation = tby_move_notation_at(index);
@@ -322,7 +322,7 @@ static uint16_t read_nag(const char *s, size_t n)
     return (uint16_t)nag;
 }
 
-/* Marks such as "!?" or "$14", parted by blanks, in the place of those that are there. */
+/* Marks such as "!?" or "$14", separated by blanks, in place of those that are there. */
 bool EXPORT(game_set_nags)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     for (int pass = 0; pass < 2; pass++) {

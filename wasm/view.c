@@ -57,7 +57,7 @@ static void rules_members(const tby_position *pos, const uint64_t *keys, size_t 
     json_member_number("repetitions", tby_repetition_count(keys, n_keys));
 }
 
-/* What the tree of chess writes of a node, as far as the position alone tells it. */
+/* What the tree of chess writes of a node, as far as the position alone shows it. */
 static const char *mark_of(const tby_position *pos)
 {
     if (tby_position_is_checkmate(pos))
@@ -188,7 +188,7 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
 
 /* ---- A board alone ---------------------------------------------------------------------------------------- */
 
-/* The position of a board; false if it cannot be played on, and the answer tells why. */
+/* The position of a board; false if it cannot be played on, and the answer says why. */
 static bool read_position(tby_position *pos, const tby_setup *board)
 {
     tby_error err;

@@ -252,7 +252,7 @@ bool tby_json_skip(json_reader *j) { return json_is_good(j) && skip(j, JSON_DEPT
 
 static size_t find_key(const json_text *key, const char *const *names, size_t n)
 {
-    char unescaped[128]; /* a key with escapes that is longer is none of the names */
+    char unescaped[128]; /* a longer key with escapes cannot be one of the names */
     const char *text = key->s;
     size_t length = key->n, i = 0;
     if (key->has_escapes) {

@@ -148,7 +148,7 @@ static const uint8_t CODE_STEPS[5][64] = {
     {0},
 };
 
-/* The code of a legal move within its piece: no branch but for castling, as kinds cannot be foreseen. */
+/* The code of a legal move within its piece: no branch except for castling, because kinds cannot be predicted. */
 TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_move m, tby_color us)
 {
     static const struct {

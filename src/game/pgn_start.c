@@ -53,7 +53,7 @@ static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
     return length;
 }
 
-/* The length of the first of the words that s begins with, 0 if it is none. */
+/* The length of the first of the words that s begins with, 0 if it is no port. */
 static size_t word_length(const char *s, size_t n, const char *const *words)
 {
     for (; *words; words++)

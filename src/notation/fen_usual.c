@@ -34,7 +34,7 @@
 
 enum {
     HALF = 32,                          /* bytes of a vector */
-    TAIL_MIN = sizeof " w - - 0 1" - 1, /* so many bytes at least can be read from where the placement ends */
+    TAIL_MIN = sizeof " w - - 0 1" - 1, /* at least this many bytes can be read from where the placement ends */
     N_DIGITS = 4
 };
 

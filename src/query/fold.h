@@ -19,7 +19,7 @@ typedef struct fold_reader {
 } fold_reader;
 
 /* Folds the next character: returns the number of bytes, which may be 0 for an accent that stands alone; `*is_letter`
-   tells whether it is a letter or digit. The text must not be at its end. */
+   says whether it is a letter or digit. The text must not be at its end. */
 size_t tby_fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
 
 /* The words of a text, folded, each followed by a NUL: writes at most `cap` bytes and returns how many there are. */

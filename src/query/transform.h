@@ -15,7 +15,7 @@ typedef struct query_transform {
 } query_transform;
 
 query_transform tby_transform_none(void);
-/* The transform that first does as told here, then as `outer`. */
+/* This transform first, then `outer`. */
 query_transform tby_transform_flip(query_transform outer);
 query_transform tby_transform_mirror(query_transform outer);
 query_transform tby_transform_shift(query_transform outer, int files);

@@ -13,7 +13,7 @@ enum { LINE_NAGS = 8 };
 
 /* What stands beside a move. */
 typedef struct line_notes {
-    int64_t clock, spent; /* milliseconds; negative = not told */
+    int64_t clock, spent; /* milliseconds; negative = not given */
     int32_t eval, mate;   /* for white */
     bool has_eval, has_mate;
     uint8_t n_nags;

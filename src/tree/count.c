@@ -25,7 +25,7 @@ enum { PLIES_MAX = 100 };
 /* The positions of a ply, as exact records: blocks of one partition each. */
 typedef struct ply_set {
     temp_file file;
-    extents fresh[N_PARTITIONS], known[N_PARTITIONS]; /* new at this ply, and met before */
+    extents fresh[N_PARTITIONS], known[N_PARTITIONS]; /* new at this ply, and seen before */
     uint64_t n;
 } ply_set;
 

@@ -105,18 +105,19 @@ static size_t find_node(const found_tree *found, tby_tree_id id)
 
 /* ---- Moves --------------------------------------------------------------------------------------------- */
 
-/* A node is met for the first time. */
+/* A node is reached for the first time. */
 static void check_meeting(found_tree *found, size_t place, size_t line, size_t child, const tby_position *pos,
                           tby_tree_id *next)
 {
     found_node *c = &found->nodes[child];
     c->is_met = true;
     if (c->id != *next)
-        found_fault_add(found, place, line, "leads to #%u, which is met here for the first time and should be #%u",
+        found_fault_add(found, place, line, "leads to #%u, which is reached here for the first time and should be #%u",
                         c->id, *next);
     *next = c->id >= *next ? c->id + 1 : *next;
     if (c->parent != place)
-        found_fault_add(found, child, 0, "is met first from #%u, and belongs in its folder", found->nodes[place].id);
+        found_fault_add(found, child, 0, "is first reached from #%u, and belongs in its folder",
+                        found->nodes[place].id);
     else if (c->has_text && c->pos.clock != pos->clock)
         found_fault_add(found, child, NODE_FEN_LINE, "the half-move clock is %u, not %u, when #%u leads here",
                         pos->clock, c->pos.clock, found->nodes[place].id);

@@ -3,7 +3,7 @@
  *
  *     DIR/unfinished        while it is written: which tree this is
  *     DIR/0/info.txt        the root
- *     DIR/0/1/21/info.txt   a node, in the folder of the node it was first met from
+ *     DIR/0/1/21/info.txt   a node, in the folder of the node from which it was first reached
  *
  * All threads together write a level when the level before it is done. If writing stops, by force or for lack of space,
  * the file `unfinished` remains; writing the same tree with `resumes` compares every text that exists, so nothing

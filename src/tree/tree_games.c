@@ -34,7 +34,7 @@ struct tby_tree_games {
     unsigned plies;
     position_index index;
     game_node *nodes;
-    tby_position *positions; /* of the nodes, as tree_position gives them, but for the clock */
+    tby_position *positions; /* of the nodes, as tree_position gives them, except for the clock */
     size_t n_nodes, nodes_cap, positions_cap;
     game_edge *edges;
     size_t n_edges, edges_cap;
@@ -194,7 +194,7 @@ typedef struct finishing {
     uint64_t min_games;
     tby_tree *tree;
     tby_tree_id *old; /* the number that a node of the tree has in `games` */
-    tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not met yet */
+    tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not reached yet */
 } finishing;
 
 static uint64_t games_of(const game_node *node)

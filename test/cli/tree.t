@@ -85,7 +85,7 @@ tabiya: tree show: MOVES: column 7: illegal move: ...
 # Faults are told with their place.
 $ sed -i 's/^e4) #9$/e4) #10/' tree/0/info.txt; rm tree/0/3/info.txt; tabiya tree read tree
 tabiya: tree/0/info.txt:12: leads to #10, which is another position than rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
-tabiya: tree/0/info.txt:13: leads to #10, which is met here for the first time and should be #9
+tabiya: tree/0/info.txt:13: leads to #10, which is reached here for the first time and should be #9
 tabiya: tree/0/3/info.txt:1: is missing
 tabiya: tree/0/9: no move leads here
 ...

@@ -59,7 +59,7 @@ typedef struct counter {
 static void check_place(counter *c, const input *in, tby_pgn_place place)
 {
     require(place.offset <= in->n);
-    if (place.offset < c->at) /* a FEN tag that cannot be played from is told after the tags */
+    if (place.offset < c->at) /* a FEN tag that cannot be played from is reported after the tags */
         memset(c, 0, sizeof *c);
     for (; c->at < place.offset; c->at++) {
         const bool has_next = c->at + 1 < in->n;

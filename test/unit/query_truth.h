@@ -654,7 +654,7 @@ static inline size_t truth_plies(const tby_query *q, const view *v, uint32_t id,
     return n;
 }
 
-/* What is simple can take very long: questions inside questions are given up after so many steps. */
+/* What is simple can take very long: nested questions are given up after a number of steps. */
 static long truth_steps_left;
 
 /* Does the node hold at this ply of the game? */

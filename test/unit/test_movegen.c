@@ -84,7 +84,7 @@ static bool slow_pawn_moves(const tby_position *pos, tby_square from, tby_square
            !tby_board_piece(&pos->board, (tby_square)(from + forward));
 }
 
-/* The king's way and the rook's must be free but for the two of them; the king's also of attacks, with the rook
+/* The king's way and the rook's must be free except for the two of them; the king's also of attacks, with the rook
    thought away. */
 static bool slow_castles(const tby_position *pos, tby_square king, tby_square rook, tby_color us)
 {

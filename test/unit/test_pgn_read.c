@@ -1,7 +1,7 @@
 /*
  * test_pgn_read.c - move text of PGN as events: moves, numbers, comments, NAGs, variations, results.
  *
- * The rules are those of rules.md 8, 9 and 14; pgn_support.h tells how events are shown. Every text is read at once and
+ * The rules are those of rules.md 8, 9 and 14; pgn_support.h says how events are shown. Every text is read at once and
  * byte by byte.
  */
 #include "pgn_support.h"

@@ -1,5 +1,5 @@
 /*
- * test_query_read.c - queries as text: what is read, how it is written again, and how faults are told.
+ * test_query_read.c - queries as text: what is read, how it is written again, and how faults are reported.
  */
 #include "support.h"
 #include "tabiya_query.h"
