@@ -56,6 +56,9 @@ void buffer_json_string(buffer *b, const char *s);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
 
+/* The word for one of them, or for any other number: 1 game, 2 games. */
+static inline const char *plural(uint64_t n, const char *one, const char *many) { return n == 1 ? one : many; }
+
 /* ---- Reports ---------------------------------------------------------------------------------------------------- */
 
 typedef enum mark_type { MARK_LINE, MARK_GAME } mark_type;

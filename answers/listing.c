@@ -131,7 +131,7 @@ static void write_text(buffer *out, const line *l, const tby_row *row, int ply)
         buffer_string(out, "  ");
         write_known(out, l, further[i]);
     }
-    buffer_string(out, " plies");
+    buffer_string(out, plural(row->plies, " ply", " plies"));
     if (ply >= 0) {
         buffer_printf(out, "  ply %d", ply);
         write_move_to(out, row, ply);

@@ -120,7 +120,7 @@ static void print_header(const char *last)
 static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], bool has_unicode)
 {
     if (n_more)
-        out_printf("... and %zu moves more\n", n_more);
+        out_printf("... and %zu more %s\n", n_more, plural(n_more, "move", "moves"));
     if (ended) {
         print_count("(end)", ended, games);
         out_string("\n");

@@ -227,8 +227,10 @@ static void target_close(target *t, const buffer *note)
 
 static void print_summary(const rows_job *j)
 {
-    out_printf("%" PRIu64 " games, %" PRIu64 " bad, %" PRIu64 " plies: %" PRIu64 " rows, %" PRIu64 " left out\n",
-               j->total.games, j->total.bad, j->total.plies, j->n_written, n_left_out(j));
+    const tby_rows_counts *t = &j->total;
+    out_printf("%" PRIu64 " %s, %" PRIu64 " bad, %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " left out\n", t->games,
+               plural(t->games, "game", "games"), t->bad, t->plies, plural(t->plies, "ply", "plies"), j->n_written,
+               plural(j->n_written, "row", "rows"), n_left_out(j));
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */

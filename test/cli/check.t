@@ -51,19 +51,19 @@ $ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
 # A null move is kept and counted; in the main line it is worth a warning, in check it is a fault.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya check -
-1 games, 1 good, 0 bad, 3 plies
+1 game, 1 good, 0 bad, 3 plies
 
 $ printf '1. e4 -- 2. d4 (2. -- d5) *' | tabiya check --warnings -
 stdin:1:7: warning: null move in the main line: "--" (game 1)
-1 games, 1 good, 0 bad, 3 plies, 2 plies in variations, 1 warnings
+1 game, 1 good, 0 bad, 3 plies, 2 plies in variations, 1 warning
 
 $ printf '1. e4 f5 2. Qh5+ -- *' | tabiya check -
 stdin:1:18: illegal null move: "--": the side to move is in check (game 1, 2...--, FEN rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2)
-1 games, 0 good, 1 bad, 3 plies
+1 game, 0 good, 1 bad, 3 plies
 [1]
 
 $ printf '1. e4 (1. -- e5) *' | tabiya check -
-1 games, 1 good, 0 bad, 1 plies, 2 plies in variations
+1 game, 1 good, 0 bad, 1 ply, 2 plies in variations
 
 # Warnings: read all the same.
 
@@ -72,10 +72,10 @@ stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark w
 stdin:3:14: warning: not the export form of the move: "Ng1f3": needless disambiguation (game 1, 2.Ng1f3)
 stdin:3:24: warning: wrong move number: "4" (game 1)
 stdin:3:34: warning: result differs from the Result tag: "0-1" (game 1)
-1 games, 1 good, 0 bad, 6 plies, 4 warnings
+1 game, 1 good, 0 bad, 6 plies, 4 warnings
 
 $ printf '1. e4+ e5' | tabiya check -
-1 games, 1 good, 0 bad, 2 plies
+1 game, 1 good, 0 bad, 2 plies
 
 # Every byte of the input goes to one of the two files.
 
@@ -125,7 +125,7 @@ tabiya: stdin: damaged gzip data
 [2]
 
 $ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' >tiny.zst; tabiya check tiny.zst
-1 games, 1 good, 0 bad, 2 plies
+1 game, 1 good, 0 bad, 2 plies
 
 $ cat tiny.zst tiny.zst | tabiya check -
 2 games, 2 good, 0 bad, 4 plies
@@ -164,7 +164,7 @@ $ tabiya check --clean clean.cmbr --rejects rejects.cmbr hurt.cmbr | tail -n 1; 
 3 games, 2 good, 1 bad, 5 plies, 2 plies in variations
 2 games, 2 good, 0 bad, 5 plies, 2 plies in variations
 rejects.cmbr: byte ...: invalid CMBR: ... (game 1, record at byte 8)
-1 games, 0 good, 1 bad, 0 plies
+1 game, 0 good, 1 bad, 0 plies
 [1]
 
 $ tabiya convert --to pgn clean.cmbr | cmp - <(tabiya convert --to pgn --games 1 three.pgn; tabiya convert --to pgn --games 3 three.pgn)
@@ -203,7 +203,7 @@ hurt.json:6:1: invalid JSON: { expected (game 5)
 $ cmp clean.json <(sed -n '1,2p;5p' hurt.json); cmp rejects.json <(sed -n '3p;6p' hurt.json)
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr; tabiya check null.cmbr
-1 games, 1 good, 0 bad, 3 plies
+1 game, 1 good, 0 bad, 3 plies
 
 $ tabiya check --from pgn three.json | tail -n 1
 ... bad, 0 plies
@@ -257,7 +257,7 @@ $ cat r.pgn; wc -c <c.pgn
 # A text that is no PGN at all ends.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
-1 games, 0 good, 1 bad, 0 plies
+1 game, 0 good, 1 bad, 0 plies
 20000000
 
 # What is written reads back as the same games: those without a result are closed, those with an open comment parted.
@@ -275,13 +275,13 @@ $ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; tabiya ch
 
 $ printf '[Variant "Atomic"]\n\n1. e4 e5 *\n' >atomic.pgn; tabiya check atomic.pgn; tabiya check --any-variant atomic.pgn
 atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
-1 games, 0 good, 1 bad, 0 plies
-1 games, 1 good, 0 bad, 2 plies
+1 game, 0 good, 1 bad, 0 plies
+1 game, 1 good, 0 bad, 2 plies
 
 $ echo '{"tags":[["Variant","Atomic"]],"moves":[{"san":"e4"}]}' >atomic.json; tabiya check atomic.json; tabiya check --any-variant atomic.json
 atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1)
-1 games, 0 good, 1 bad, 0 plies
-1 games, 1 good, 0 bad, 1 plies
+1 game, 0 good, 1 bad, 0 plies
+1 game, 1 good, 0 bad, 1 ply
 
 # UTF-16 is told.
 

@@ -13,14 +13,14 @@ $ tabiya import --index-plies none games.db games.pgn >/dev/null; tabiya verify 
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya verify bad.db
 bad.db: game 6: the checksum does not match
-10 games, 1 faults
+10 games, 1 fault
 [1]
 
 # A name that was changed: the index of names does not fit either.
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
 bad.db: game 1: its columns are not those of its game
-10 games, 1 faults
+10 games, 1 fault
 [1]
 
 # A file that was cut off.
