@@ -5,7 +5,8 @@
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. The libraries with a folder of their own (query, table, tree) fit by the folder.
+# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, tree)
+# fit by the folder.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -42,7 +43,12 @@ declared() {
 # fits FUNCTION FILE
 fits() {
     local word words file=${2##*/}
-    case $2 in query/* | table/* | tree/*) words=" ${2%%/*} row arrow " ;; store/*) words=" db batch row " ;; *) words= ;; esac
+    case $2 in
+    query/* | tree/*) words=" ${2%%/*} " ;;
+    table/*) words=' table row arrow ' ;;
+    store/*) words=' db batch row ' ;;
+    *) words= ;;
+    esac
     IFS=_ read -ra parts <<<"${1#tby_}"
     case $words in *" ${parts[0]%s} "*) return 0 ;; esac
     for word in "${parts[@]}"; do

@@ -139,9 +139,12 @@ provide() {
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1
-    if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then return 0; fi
+    if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then
+        return 0
+    fi
     # Some versions of npm refuse a lock file that names the packages of one kind of machine only.
-    if (cd "$folder" && { npm ci --no-audit --no-fund --loglevel=silent || npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
+    if (cd "$folder" && { npm ci --no-audit --no-fund --loglevel=silent ||
+        npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
         echo "setup: npm could not bring the packages of $1" >&2
