@@ -2,8 +2,8 @@
  * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
  *
  * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts
- * of a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines, from which a state
- * cannot come.
+ * of a table can be counted separately. mergeMoves(list, board) adds up answers, such as those of other machines, which
+ * cannot send a state.
  */
 #include "extension.h"
 
@@ -207,7 +207,7 @@ Datum tabiya_next_moves_merge(PG_FUNCTION_ARGS)
 
 /* ---- The answer -------------------------------------------------------------------------------------------- */
 
-/* The most played first, then those that lead where games come, then in the tree's order. */
+/* The most played first, then those whose positions games reach, then in the order of the tree. */
 static int compare_moves(const void *a, const void *b)
 {
     const tby_next_move *x = *(const tby_next_move *const *)a, *y = *(const tby_next_move *const *)b;

@@ -2,8 +2,8 @@
  * estimate.c - how many games an opening or a board will find.
  *
  * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves
- * count; what is on no list is in hardly any game, as nearly all positions are. A parameter of a prepared statement is
- * estimated by the average share on the list.
+ * count; like nearly all positions, one that is on no list is in hardly any game. A parameter of a prepared statement
+ * is estimated by the average share on the list.
  */
 #include "estimate.h"
 

@@ -1,8 +1,8 @@
 /*
  * pgn_tables.c - PGN as a table: read_pgn(path or text).
  *
- * The argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
- * which PGN can hardly do without; else it is PGN itself.
+ * The argument is the name of a file if there is such a file, or if it has no blank, bracket or line end, which PGN can
+ * hardly do without; else it is PGN itself.
  *
  *     number   the game in the text, from 1          tags     {"White":"Ada",...}
  *     game     its main line; of a bad game the legal beginning, NULL if a null move stands there
@@ -11,8 +11,8 @@
  *
  * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
  *
- * A bad game is a row with its error, and reading goes on after it. As files are opened, it works in statements that a
- * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
+ * A bad game is a row with its error, and reading goes on after it. Because files are opened, it works only in
+ * statements that a user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
 #include "table.h"
 

@@ -1,5 +1,5 @@
 /*
- * game.h - what the parts that tell of games share: walking their trees.
+ * game.h - what the files about games share: walking their trees.
  */
 #ifndef TABIYA_WASM_GAME_H
 #define TABIYA_WASM_GAME_H

@@ -56,7 +56,7 @@ static bool play_line(tby_position *pos, const char *s, size_t n)
     return true;
 }
 
-/* One line of the table; what is not of its form is passed over. */
+/* One line of the table; a line of another form is skipped. */
 static void add_line(const char *s, size_t n)
 {
     const char *name = memchr(s, '\t', n);
