@@ -1,5 +1,5 @@
 /*
- * cmd_tree.c - tabiya tree: the tree of chess. Picks what is to be done with it.
+ * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
 #include "commands.h"
 #include "database.h"

@@ -1,5 +1,5 @@
 /*
- * cmd_verify.c - tabiya verify: is all in the database as it should be?
+ * cmd_verify.c - tabiya verify: is everything in the database as it should be?
  */
 #include "commands.h"
 #include "database.h"

@@ -2,10 +2,10 @@
  * pgn_players.c - a file of games for each player.
  *
  * Names    a player is a tag's value, byte for byte. In the file's name _ stands for / \ : * ? " < > | and control
- *          characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken then, in
- *          capitals or not, gets a number: no two players share a file, whatever the file system thinks of their names.
- * Files    those of an earlier run are overwritten. Games wait in memory until there are HELD_MAX bytes of them; then
- *          each file is opened, added to and closed, so that one is open at a time.
+ *          characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. If that name is already taken,
+ *          ignoring case, it gets a number: no two players share a file, whatever the file system thinks of their
+ * names. Files    those of an earlier run are overwritten. Games wait in memory until there are HELD_MAX bytes of them;
+ * then each file is opened, added to and closed, so that one is open at a time.
  */
 #include "pgn_players.h"
 #include "keep.h"

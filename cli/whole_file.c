@@ -3,9 +3,9 @@
  *
  *     games.pgn --open--> games.pgn.Xa81Qz, written --close--> renamed to games.pgn
  *
- * Keeps    what a file held until its successor is whole: a failure, a full disk, Ctrl-C or a kill leave it as it was.
- *          All but a kill remove the part. Devices and pipes, and files in folders where no other file can be made, are
- *          written in place.
+ * Keeps    the old file until the new one is whole: a failure, a full disk, Ctrl-C or a kill leaves it as it was. All
+ *          of them except a kill remove the part. Devices and pipes, and files in folders where no other file can be
+ *          made, are written in place.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "whole_file.h"
@@ -35,7 +35,7 @@ static void end_by_signal(int number)
     raise(number);
 }
 
-/* Once, and no signal that somebody catches or ignores. */
+/* Once, and only for signals that nobody catches or ignores. */
 static void watch_for_ends(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
