@@ -1,9 +1,9 @@
 /*
- * pg_explore.c - what the games on a PostgreSQL server play in a position.
+ * explore.c - what the games on a PostgreSQL server play in a position.
  *
- * Two statements, of which the server does the counting: the moves in their order and the games that reach where they
- * lead, by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind
- * the next move.
+ * The server does the counting, in two statements: first the moves in their order and the games that reach the
+ * positions after them, by the aggregate nextMoves; then the results, ratings and dates of the games that come here, by
+ * the board after the next move.
  */
 #include "store/postgres/pg.h"
 
@@ -20,7 +20,7 @@ typedef struct exploring {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* Games that come neither here nor to where a move leads need not be looked at. */
+/* Only games that come here, or to a position after one of the moves, need to be looked at. */
 static void moves_statement(text_buffer *sql, pg_values *v, const tby_position *pos, const char *games)
 {
     tby_move moves[TBY_MOVES_MAX];
@@ -139,7 +139,7 @@ static void games_statement(text_buffer *sql, pg_values *v, const exploring *e, 
     tby_text_string(sql, " GROUP BY 1, 2");
 }
 
-/* One picture of the games for all statements, should others add some. */
+/* All statements see the same games, even if others add some meanwhile. */
 static bool explore(pg *p, exploring *e, const tby_db_search *among)
 {
     text_buffer ids = {0}, moves = {0}, games = {0};

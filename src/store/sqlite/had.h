@@ -27,8 +27,8 @@ static inline unsigned mark_of_promotion(unsigned piece)
     return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
 }
 
-/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's behind
-   White's. 15 is 15 or more. */
+/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's after
+   White's. 15 means 15 or more. */
 #define SIGNATURE_START 0x12221222U
 enum { SIGNATURES_MAX = 128, SIGNATURE_MOST = 15 };
 
@@ -52,22 +52,22 @@ void tby_had_end(had_blocks *b);
 bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
 bool tby_had_flush(had_blocks *b, lite *db);
 
-/* A row of `material`: game numbers from the first of its block on, less it, each as the difference from the one before
+/* A row of `material`: game numbers, counted from the first of the block, each as the difference from the one before
    (the first from -1). */
 enum { MATERIAL_GAMES = 1 << 16 };
 static inline int64_t material_row(tby_game_id id, uint32_t signature)
 {
     return (id - 1) / MATERIAL_GAMES << 32 | (int64_t)signature;
 }
-/* Calls `visit` for each game of a row; false for bytes that are none. */
+/* Calls `visit` for each game of a row; false for bytes that are no such row. */
 bool tby_material_each(int64_t row, const uint8_t *bytes, size_t n, void (*visit)(void *context, tby_game_id id),
                        void *context);
 
 /* The last game in the index "stood" or "material"; -1 if there is no such index. */
 bool tby_had_covered(lite *db, const char *name, int64_t *out);
-/* Takes in the games that are not yet in those that there are. */
+/* Adds the games that are missing to the indexes that exist. */
 bool tby_had_build(lite *db, tby_db_progress progress, void *context);
-/* Compares them with the games. */
+/* Compares the indexes with the games. */
 bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif
