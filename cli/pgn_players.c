@@ -3,9 +3,9 @@
  *
  * Names    a player is a tag's value, byte for byte. In the file's name _ stands for / \ : * ? " < > | and control
  *          characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. If that name is already taken,
- *          ignoring case, it gets a number: no two players share a file, whatever the file system thinks of their
- * names. Files    those of an earlier run are overwritten. Games wait in memory until there are HELD_MAX bytes of them;
- * then each file is opened, added to and closed, so that one is open at a time.
+ *          ignoring case, it gets a number: no two players share a file, whatever the file system thinks of names.
+ * Files    those of an earlier run are overwritten. Games wait in memory until there are HELD_MAX bytes of them; then
+ *          each file is opened, added to and closed, so that one is open at a time.
  */
 #include "pgn_players.h"
 #include "keep.h"
