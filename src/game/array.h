@@ -4,6 +4,7 @@
 #ifndef TBY_GAME_ARRAY_H
 #define TBY_GAME_ARRAY_H
 
+#include "base/contract.h"
 #include "game/alloc.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@
 static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t size, const tby_allocator *allocator)
 {
     enum { FIRST = 64 };
+    TBY_CONTRACT(size > 0);
     if (need <= *cap)
         return true;
     const tby_allocator from = allocator_or_default(allocator);

@@ -68,6 +68,7 @@ TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
 /* Puts `piece` on `square`, which is empty; and clears squares. */
 TBY_INLINE void board_add(tby_board *b, unsigned square, tby_piece piece)
 {
+    TBY_CONTRACT(square < 64 && piece < 16 && !(board_occupied(b) & bb_square(square)));
     b->plane[0] |= (tby_bitboard)(piece & 1) << square;
     b->plane[1] |= (tby_bitboard)((piece >> 1) & 1) << square;
     b->plane[2] |= (tby_bitboard)((piece >> 2) & 1) << square;
@@ -132,6 +133,7 @@ TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to) { retu
 /* The square of the king; there is one. */
 TBY_INLINE tby_square board_king(const tby_board *b, tby_color color)
 {
+    TBY_CONTRACT(bb_count(board_kings(b) & board_color(b, color)) == 1);
     return bb_first(board_kings(b) & (color == TBY_BLACK ? b->plane[3] : ~b->plane[3]));
 }
 
