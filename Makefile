@@ -6,6 +6,8 @@ DESTDIR ?=
 CORPUS ?=
 PG_CONFIG ?= pg_config
 FUZZ_SECONDS ?= 60
+POSITIONS ?= 2000000
+SEED ?= 1
 
 BUILD := build/$(PRESET)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -14,7 +16,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench fuzz pgo coverage install install-postgres format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -48,6 +50,12 @@ bench: ## measure, beside other programs where they can be installed
 	@tools/setup.sh bench
 	@$(MAKE) pgo
 	@bench/run.sh build/pgo
+
+differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish's; SEED=1 draws other games
+	@tools/setup.sh bench
+	@$(MAKE) build PRESET=release
+	@cmake --build build/release --target differ_stockfish >/dev/null
+	@PATH="$$PATH:/usr/games" build/release/test/differ_stockfish stockfish $(POSITIONS) $(SEED) examples/famous.pgn examples/selfplay.pgn
 
 fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 	@tools/setup.sh test

@@ -2,8 +2,9 @@
  * cmd_rows.c - tabiya rows: games, positions and moves as tables. See rows.h for how it is cut into files.
  */
 #include "commands.h"
+#include "database.h"
 #include "keep.h"
-#include "progress.h"
+#include "patterns.h"
 #include "rows.h"
 
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 #include <sys/stat.h>
 
 enum {
+    OPT_CHESS960,
     OPT_COLUMNS,
     OPT_COMPLETE,
     OPT_DISTINCT,
@@ -20,7 +22,9 @@ enum {
     OPT_GAMES,
     OPT_MOVES,
     OPT_OUTPUT,
+    OPT_PATTERNS,
     OPT_POSITIONS,
+    OPT_QUERY,
     OPT_QUIET,
     OPT_SAMPLE,
     OPT_SEED,
@@ -30,6 +34,7 @@ enum {
 };
 
 static const option options[] = {
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "these columns, in this order, with commas between"},
     [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows in which a column is empty"},
     [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "a row only for the first time that a position comes up in the input"},
@@ -38,7 +43,9 @@ static const option options[] = {
     [OPT_GAMES] = {"games", 0, NULL, NULL, "a row for each game (the default)"},
     [OPT_MOVES] = {"moves", 0, NULL, NULL, "a row for each move"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and what it is made of to FILE.json"},
+    [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "a row for each position, the start of a game first"},
+    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "only games that QUERY holds for: \"greek-gift\", \"elo 2400..\""},
     [OPT_QUIET] = {"quiet", 0, NULL, NULL, "only positions without check in which the game goes on without a capture"},
     [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N rows by chance, each with the same chance, in the order of the input"},
     [OPT_SEED] = {"seed", 0, "N", NULL, "what --sample's chance begins with; 0 unless given"},
@@ -54,6 +61,8 @@ static const example examples[] = {
      "Every position, for DuckDB, pandas or Polars."},
     {"tabiya rows --to nnue --quiet --skip-plies 16 --distinct games.pgn -o train.txt",
      "Training text of the positions that have an evaluation."},
+    {"tabiya rows --moves games.db 'elo 2600.. KRPvKR' -o rook-endings.parquet",
+     "Games of a database that come to an ending."},
     {0},
 };
 
@@ -108,6 +117,7 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
     tby_rows_options o = {
         .kind = kind_of(a, format),
         .columns = args_value(a, OPT_COLUMNS),
+        .flags = args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0,
         .every = count_of(a, OPT_EVERY, "rows: --every"),
         .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
         .quiet = args_has(a, OPT_QUIET),
@@ -145,6 +155,36 @@ static void begin_select(rows_job *j, const args *a)
     j->select = row_select_new(columns, n_columns, is_distinct, n, start);
 }
 
+/* --from says that it is a file of games. */
+static bool is_database(const char *word, const char *from)
+{
+    return tby_db_is_server(word) || (!from && database_is_file(word));
+}
+
+static bool has_files(const args *a, const char *query)
+{
+    for (size_t i = 0; i < a->n_words; i++)
+        if (a->words[i] != query && !is_database(a->words[i], args_value(a, OPT_FROM)))
+            return true;
+    return false;
+}
+
+/* The query is a word, or an option's value. */
+static filter *begin_filter(rows_job *j, const args *a)
+{
+    j->patterns = patterns_of_option(a, OPT_PATTERNS);
+    filter *picks = filter_new("rows", j->patterns);
+    const char *word = filter_query_word(a), *value = args_value(a, OPT_QUERY);
+    if (word && value)
+        error_exit("rows: \"%s\" is no file, and a query is given by --query already", word);
+    j->query = word ? word : value;
+    filter_end(picks, j->query);
+    if (has_files(a, word))
+        filter_refuse_ids(picks);
+    j->filter = j->query ? picks : NULL;
+    return picks;
+}
+
 /* ---- The note beside the output --------------------------------------------------------------------------------- */
 
 static void note_options(buffer *to, const args *a)
@@ -172,6 +212,29 @@ static void note_list(buffer *to, const char *name, const char *const *words, si
 
 static uint64_t n_left_out(const rows_job *j) { return j->total.left_out + row_select_n_left_out(j->select); }
 
+static bool is_input(const rows_job *j, const char *word) { return word != j->query; }
+
+/* The words that name inputs, passwords left out, and the query if it was a word. */
+static void note_inputs(buffer *to, const rows_job *j, const args *a)
+{
+    char shown[1024];
+    const char *comma = "";
+    buffer_string(to, ",\"inputs\":[");
+    for (size_t i = 0; i < a->n_words; i++) {
+        if (!is_input(j, a->words[i]))
+            continue;
+        tby_db_name_write(shown, sizeof shown, a->words[i]);
+        buffer_string(to, comma);
+        buffer_json_string(to, tby_db_is_server(a->words[i]) ? shown : a->words[i]);
+        comma = ",";
+    }
+    buffer_string(to, "]");
+    if (j->query) {
+        buffer_string(to, ",\"query\":");
+        buffer_json_string(to, j->query);
+    }
+}
+
 /* What the table was made of, as one line of JSON. */
 static void note_write(buffer *to, const rows_job *j, const args *a)
 {
@@ -182,12 +245,13 @@ static void note_write(buffer *to, const rows_job *j, const args *a)
         names[i] = columns[i].name;
     buffer_printf(to, "{\"program\":\"tabiya %s\",\"format\":\"%s\"", tby_version(), j->format->name);
     note_list(to, "columns", names, j->n_columns);
-    note_list(to, "inputs", a->words, a->n_words);
+    note_inputs(to, j, a);
     note_options(to, a);
-    buffer_printf(to,
-                  ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64 ",\"plies\":%" PRIu64 ",\"rows\":%" PRIu64
-                  ",\"left_out\":%" PRIu64 "}\n",
-                  j->total.games, j->total.bad, j->total.plies, j->n_written, n_left_out(j));
+    buffer_printf(to, ",\"games\":%" PRIu64 ",\"bad\":%" PRIu64, j->total.games, j->total.bad);
+    if (j->query)
+        buffer_printf(to, ",\"picked\":%" PRIu64, j->n_picked);
+    buffer_printf(to, ",\"plies\":%" PRIu64 ",\"rows\":%" PRIu64 ",\"left_out\":%" PRIu64 "}\n", j->total.plies,
+                  j->n_written, n_left_out(j));
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
@@ -228,15 +292,19 @@ static void target_close(target *t, const buffer *note)
 static void print_summary(const rows_job *j)
 {
     const tby_rows_counts *t = &j->total;
-    out_printf("%" PRIu64 " %s, %" PRIu64 " bad, %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " left out\n", t->games,
-               plural(t->games, "game", "games"), t->bad, t->plies, plural(t->plies, "ply", "plies"), j->n_written,
-               plural(j->n_written, "row", "rows"), n_left_out(j));
+    out_printf("%" PRIu64 " %s, %" PRIu64 " bad", t->games, plural(t->games, "game", "games"), t->bad);
+    if (j->query)
+        out_printf(", %" PRIu64 " picked", j->n_picked);
+    out_printf(", %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " left out\n", t->plies, plural(t->plies, "ply", "plies"),
+               j->n_written, plural(j->n_written, "row", "rows"), n_left_out(j));
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-static bool read_file(rows_job *j, const char *path, const char *from, unsigned n_threads)
+static bool read_input(rows_job *j, const char *path, const char *from, unsigned n_threads)
 {
+    if (is_database(path, from))
+        return rows_read_database(j, path, n_threads);
     input *in = input_open(path);
     if (!in)
         return false;
@@ -272,23 +340,26 @@ static int run(const args *a)
     tby_rows *rows = rows_of(a, j.format);
     j.rows = rows;
     begin_select(&j, a);
+    filter *picks = begin_filter(&j, a);
     refuse_overwriting(t.path, a);
     if (!t.path && j.format->is_binary && out_is_terminal())
         error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
     target_open(&t);
     rows_begin(&j);
     for (size_t i = 0; i < a->n_words; i++)
-        all_read &= read_file(&j, a->words[i], args_value(a, OPT_FROM), n_threads);
+        if (is_input(&j, a->words[i]))
+            all_read &= read_input(&j, a->words[i], args_value(a, OPT_FROM), n_threads);
     finish(&j, &t, a);
     const bool is_good = j.total.bad == 0 && !j.has_bad_file;
     rows_end(&j);
+    filter_free(picks);
     tby_rows_free(rows);
     return !all_read ? EXIT_FAILED : is_good ? EXIT_YES : EXIT_NO;
 }
 
 const command cmd_rows = {
     .name = "rows",
-    .words = "FILE...",
+    .words = "FILE... [QUERY]",
     .summary = "write games, positions or moves as tables",
     .description =
         "Reads games and writes a table of their main lines: a row for each game, position or move. Formats: "
@@ -298,7 +369,11 @@ const command cmd_rows = {
         "A game with a fault leaves no row; the fault is reported on standard error. With -o a line counts games, "
         "rows, and rows that were left out, and FILE.json records these counts and the options; Parquet keeps them "
         "inside too.\n\n"
-        "Games may be in @games; FILE may be compressed with gzip or zstd, - is standard input. Memory does not depend "
+        "With a query only the games that it holds for leave rows; `tabiya help query` explains queries. The last or "
+        "first word is the query if no file has that name.\n\n"
+        "FILE may be a database, or a PostgreSQL server's (postgresql://USER@HOST/NAME): then the column game is the "
+        "game's number there. Or games may be in @games, compressed with gzip or zstd; - is standard input. Memory "
+        "does not depend "
         "on "
         "the size of the input, but --distinct takes up to 32 bytes for each position and --sample keeps its rows "
         "until "

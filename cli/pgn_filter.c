@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct filter {
     const char *command;
@@ -96,7 +97,7 @@ const tby_query *filter_query(const filter *f) { return f->query; }
 void filter_refuse_ids(const filter *f)
 {
     if (f->query && tby_query_needs(f->query) & TBY_QUERY_NEEDS_ID)
-        error_exit("%s: \"id\" is a game's number in a database, and files have none", f->command);
+        error_exit("%s: \"id\" is a game's number in a database, and a file is not a database", f->command);
 }
 
 void filter_explain(const filter *f)
@@ -114,6 +115,27 @@ void filter_explain(const filter *f)
     out_printf("files: every game is read\nlooked at:%s%s%s\nleft to ask of each game: the query\n",
                needs & TBY_QUERY_NEEDS_ROW ? " tags" : "", needs & TBY_QUERY_NEEDS_MOVES ? " moves" : "",
                needs & TBY_QUERY_NEEDS_ANNOTATED ? " comments" : "");
+}
+
+/* Has it an ending, so that it is rather the name of a file that is missing than a query? */
+static bool has_ending(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    return dot && dot[1] >= 'a' && dot[1] <= 'z' && !strpbrk(word, " \t\n") &&
+           strspn(dot + 1, "abcdefghijklmnopqrstuvwxyz0123456789") == strlen(dot + 1);
+}
+
+static bool is_file(const char *word)
+{
+    return strcmp(word, "-") == 0 || tby_db_is_server(word) || has_ending(word) || access(word, F_OK) == 0;
+}
+
+const char *filter_query_word(const args *a)
+{
+    const size_t last = a->n_words - 1;
+    if (a->n_words < 2)
+        return NULL;
+    return !is_file(a->words[last]) ? a->words[last] : !is_file(a->words[0]) ? a->words[0] : NULL;
 }
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */

@@ -19,6 +19,8 @@ void filter_free(filter *f);
 void filter_add(filter *f, const char *name, const char *value);
 /* Reads the query (NULL: there is none). A fault ends the program, with a caret under its place. */
 void filter_end(filter *f, const char *query);
+/* The word that is a query and no file: the last of several or else the first, if no file has its name. NULL: none. */
+const char *filter_query_word(const args *a);
 /* NULL: all games. */
 const tby_query *filter_query(const filter *f);
 /* For games of files, which have no numbers: a query that asks for them ends the program. */

@@ -1,15 +1,19 @@
 /*
  * rows.h - tabiya rows: what its files share.
  *
- *     cmd_rows.c      the command, and the note beside its output
- *     rows_read.c     games to rows, by many threads, and rows to the output
- *     rows_select.c   --distinct and --sample, which see the rows in the order of the input
+ *     cmd_rows.c        the command, and the note beside its output
+ *     rows_read.c       games of files to rows, by many threads
+ *     rows_database.c   games of databases to rows, by many threads
+ *     rows_write.c      rows to the output, in the order of the input
+ *     rows_select.c     --distinct and --sample, which see the rows in the order of the input
  */
 #ifndef TABIYA_CLI_ROWS_H
 #define TABIYA_CLI_ROWS_H
 
 #include "buffer.h"
+#include "messages.h"
 #include "parallel.h"
+#include "pgn_filter.h"
 
 #include <tabiya_table.h>
 
@@ -30,6 +34,9 @@ typedef struct rows_job {
     const tby_rows *rows;
     size_t n_columns; /* that are written */
     const tby_table_format *format;
+    const char *query;        /* which games; NULL: all */
+    const patterns *patterns; /* of the user, for the query; NULL: none */
+    const filter *filter;     /* the same, for files */
     tby_table_writer *writer;
     row_select *select;  /* NULL: all rows */
     tby_table *gathered; /* rows of parts that have few */
@@ -38,14 +45,42 @@ typedef struct rows_job {
     const char *name;
     uint64_t games_before; /* in the inputs before this one */
     tby_rows_counts total;
-    uint64_t n_written;
+    uint64_t n_picked, n_written;
     bool has_bad_file;
 } rows_job;
 
-void rows_begin(rows_job *j);
-/* False if the input could not be read to its end, which is reported. */
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+/* Both false if the input could not be read to its end, which is reported. */
 bool rows_read(rows_job *j, input *in, unsigned n_threads);
+/* A file or a server. */
+bool rows_read_database(rows_job *j, const char *name, unsigned n_threads);
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
+/* What one thread has made of some games. */
+typedef struct rows_result {
+    tby_table *table;
+    tby_table_piece *piece;
+    bool is_encoded;
+    report faults;
+    tby_rows_counts counts;
+    uint64_t n_picked;
+    bool has_bad_file;
+} rows_result;
+
+rows_result *rows_result_new(const rows_job *j);
+void rows_result_free(rows_result *res);
+/* Encodes the rows if there are many of them; else that is left to those that gather them. */
+void rows_encode(const rows_job *j, rows_result *res);
+/* So many that they should be handed over? */
+bool rows_are_many(const rows_result *res);
+
+void rows_begin(rows_job *j);
+/* Writes what there is, or keeps it for later, and empties it. Called in the order of the input. */
+void rows_merge(rows_job *j, rows_result *res);
 void rows_finish(rows_job *j);
 void rows_end(rows_job *j);
+_Noreturn void rows_no_memory(void);
 
 #endif

@@ -29,6 +29,16 @@ typedef struct fen_reader {
 const char *tby_fen_read_placement(fen_reader *r, const char *p);
 char *tby_fen_write_placement(char *p, const tby_board *b);
 
+/* Positions of one game differ in a rank or two: what was written of a board, for the next one. Zero it before use. */
+typedef struct fen_ranks {
+    tby_board board; /* zero ranks need no text: `n` tells whether there is one */
+    char text[8][16];
+    uint8_t n[8]; /* the slash counts */
+} fen_ranks;
+char *tby_fen_write_next_placement(char *p, fen_ranks *known, const tby_board *b);
+/* fen_write.c: the same for a whole FEN, as tby_fen_write_position does with no flags. */
+size_t tby_fen_write_next(char buf[TBY_FEN_SIZE], fen_ranks *known, const tby_position *pos);
+
 /* fen_usual.c: reads most FENs at once; false, and nothing written, for those that fen.c must look at. */
 bool tby_fen_read_usual(tby_position *out, const char *s, size_t n);
 

@@ -217,11 +217,11 @@ static inline uint64_t rank_pieces(const tby_board *b, int rank)
 }
 
 /*
- * Half a board is written at a time, four ranks of nine places: eight squares and the slash. A loop over the places
+ * Some ranks at a time, at most half a board, each of nine places: eight squares and the slash. A loop over the places
  * that have something to say, pieces and slashes, takes no branch but its own: the gap before each is always stored
  * and stays if it is not 0.
  */
-static inline char *write_half(char *p, const tby_board *b, int top_rank)
+static inline char *write_ranks(char *p, const tby_board *b, int top_rank, int n_ranks)
 {
     static const char letters[] = "?PBNRKQ??pbnrkq?/";
     const tby_bitboard all = board_occupied(b);
@@ -229,7 +229,7 @@ static inline char *write_half(char *p, const tby_board *b, int top_rank)
     uint64_t told = 0;
     unsigned next = 0;
 
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < n_ranks; i++) {
         const int rank = top_rank - i;
         const uint64_t pieces = in_memory_order(rank_pieces(b, rank));
         __builtin_memcpy(places + 9 * i, &pieces, 8);
@@ -247,4 +247,25 @@ static inline char *write_half(char *p, const tby_board *b, int top_rank)
 }
 
 /* The slash after the last rank is written over by what follows. */
-char *tby_fen_write_placement(char *p, const tby_board *b) { return write_half(write_half(p, b, 7), b, 3) - 1; }
+char *tby_fen_write_placement(char *p, const tby_board *b) { return write_ranks(write_ranks(p, b, 7, 4), b, 3, 4) - 1; }
+
+static inline void renew_ranks(fen_ranks *known, const tby_board *b)
+{
+    tby_bitboard changed = 0;
+    for (int i = 0; i < 4; i++)
+        changed |= known->board.plane[i] ^ b->plane[i];
+    for (int rank = 0; rank < 8; rank++)
+        if ((changed >> (8 * rank) & 0xff) || known->n[rank] == 0)
+            known->n[rank] = (uint8_t)(write_ranks(known->text[rank], b, rank, 1) - known->text[rank]);
+    known->board = *b;
+}
+
+char *tby_fen_write_next_placement(char *p, fen_ranks *known, const tby_board *b)
+{
+    renew_ranks(known, b);
+    for (int rank = 7; rank >= 0; rank--) {
+        __builtin_memcpy(p, known->text[rank], 9);
+        p += known->n[rank];
+    }
+    return p - 1;
+}

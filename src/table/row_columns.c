@@ -71,7 +71,7 @@ static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
         bytes_append(r->text, move,
                      is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
                             : tby_san_write(move, sizeof move, &pos, moves[i]));
-        tby_position_play(&pos, moves[i], NULL);
+        tby_line_play(&pos, moves[i]);
     }
     tby_table_put_text(t, column, (const char *)r->text->data, r->text->n);
 }
@@ -143,7 +143,12 @@ static void put_packed(table_row *r, tby_table *t, size_t column)
 /* ---- Of a position or a move ----------------------------------------------------------------------------- */
 
 static void put_ply(table_row *r, tby_table *t, size_t column) { tby_table_put_int(t, column, (int64_t)r->ply); }
-static void put_fen(table_row *r, tby_table *t, size_t column) { put_fen_of(r, t, column, r->pos); }
+
+static void put_fen(table_row *r, tby_table *t, size_t column)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_table_put_text(t, column, fen, tby_fen_write_next(fen, &r->ranks, r->pos));
+}
 
 static void put_board(table_row *r, tby_table *t, size_t column)
 {

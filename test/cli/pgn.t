@@ -251,7 +251,7 @@ tabiya: pgn: no such word: "plaer"; did you mean "player"?
 [2]
 
 $ tabiya pgn games.pgn 'id 3'
-tabiya: pgn: "id" is a game's number in a database, and files have none
+tabiya: pgn: "id" is a game's number in a database, and a file is not a database
 [2]
 
 $ tabiya pgn --query mate games.pgn check

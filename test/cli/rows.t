@@ -67,8 +67,10 @@ $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
 $ printf '[Event "a"]\n\n1. e4 e6 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 -- *\n' | tabiya rows --moves --columns game,san -
 game,san
 tabiya: stdin:3:13: illegal move: "Ke3": ... (game 1, 2.Ke3, FEN ...)
-tabiya: stdin:11:7: illegal null move: in the main line of a game (game 3)
+tabiya: stdin:11:7: warning: null move in the main line: "--" (game 3)
 2,d4
+3,c4
+3,--
 [1]
 
 # Games of several files are numbered in one row; other notations are read too.
@@ -138,4 +140,60 @@ tabiya: cannot write to nowhere/out.csv.part: No such file or directory
 
 $ tabiya rows games.pgn >/dev/full
 tabiya: cannot write to standard output: No space left on device
+[2]
+
+# A query picks games, from files and databases alike; the counts tell how many.
+
+$ tabiya import games.db games.pgn
+2 games read: 2 stored, 0 duplicates, 0 rejected
+
+$ tabiya rows --columns game,White games.pgn 'mate'
+game,White
+1,Ada
+
+$ tabiya rows --columns game,White --query 'mate' games.db
+game,White
+1,Ada
+
+$ tabiya rows --columns game,White --query 'result 1/2-1/2' games.db -o picked.csv && cat picked.csv.json
+2 games, 0 bad, 1 picked, 2 plies: 1 rows, 0 left out
+{"program":"tabiya ...","format":"csv","columns":["game","White"],"inputs":["games.db"],"query":"result 1/2-1/2","options":{"columns":"game,White","query":"result 1/2-1/2","output":"picked.csv"},"games":2,"bad":0,"picked":1,"plies":2,"rows":1,"left_out":0}
+
+# A database gives the rows that its files give, with any number of threads, comments and evaluations too.
+
+$ for kind in games positions moves; do tabiya rows --$kind games.pgn >a.csv; tabiya rows --$kind games.db >b.csv; tabiya rows --$kind --threads 1 games.db >c.csv; cmp a.csv b.csv && cmp b.csv c.csv; done
+
+$ tabiya rows --to nnue games.db | wc -l
+3
+
+# Games of a database keep their numbers.
+
+$ tabiya delete games.db --ids 1 >/dev/null; tabiya rows --columns game,White games.db
+game,White
+2,Bob
+
+$ tabiya rows --columns game,White games.db 'id 2'
+game,White
+2,Bob
+
+$ tabiya rows games.pgn 'id 2'
+tabiya: rows: "id" is a game's number in a database, and a file is not a database
+[2]
+
+# A query with a fault writes nothing.
+
+$ tabiya rows games.db 'plaer x' -o no.csv; ls no.csv*
+tabiya: rows: no such word: "plaer"; did you mean "player"?
+  plaer x
+  ^
+ls: ...
+[2]
+
+$ tabiya rows games.db --query mate 'no mate'
+tabiya: rows: "no mate" is no file, and a query is given by --query already
+[2]
+
+$ printf 'SQLite format 3\0 and no more' >broken.db; tabiya rows broken.db
+game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
+tabiya: rows: broken.db: ...
 [2]

@@ -165,6 +165,37 @@ static void test_rows__a_board_is_the_position_of_its_row(void **state)
     assert_string_equal(rows_of(GAME, &o), expected);
 }
 
+/* Rows write the ranks that a move has changed; tby_fen_write_position writes them all. */
+static void test_rows__fens_are_those_of_a_game_that_is_played_out(void **state)
+{
+    (void)state;
+    static text pgn, expected;
+    const tby_rows_options o = {.kind = TBY_ROWS_POSITIONS, .columns = "fen"};
+    char s[TBY_FEN_SIZE + 2];
+    uint32_t chance = 1;
+    for (int game = 0; game < 8; game++) {
+        tby_position pos;
+        tby_move moves[TBY_MOVES_MAX];
+        size_t n;
+        tby_position_start(&pos);
+        pgn.n = expected.n = 0;
+        for (int ply = 0; ply <= 300; ply++) {
+            n = tby_fen_write_position(s, TBY_FEN_SIZE, &pos, 0);
+            sink(&expected, s, n);
+            sink(&expected, "\n", 1);
+            if (ply == 300 || (n = tby_moves_list(moves, &pos)) == 0)
+                break;
+            chance = chance * 1664525 + 1013904223;
+            const tby_move move = moves[(chance >> 16) % n];
+            sink(&pgn, s, tby_san_write(s, sizeof s, &pos, move));
+            sink(&pgn, " ", 1);
+            tby_position_play(&pos, move, NULL);
+        }
+        sink(&pgn, "*\n", 2);
+        assert_string_equal(rows_of(pgn.s, &o), expected.s);
+    }
+}
+
 static void test_rows__filters_count_what_they_leave_out(void **state)
 {
     (void)state;
@@ -186,12 +217,12 @@ static void test_rows__a_bad_game_leaves_no_row_and_keeps_its_number(void **stat
     (void)state;
     const tby_rows_options o = {.kind = TBY_ROWS_MOVES, .columns = "game,san"};
     assert_string_equal(rows_of("1. e4 e5 2. Qh6 *\n\n[Event \"b\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 -- *\n", &o),
-                        "2,d4\n");
+                        "2,d4\n3,c4\n3,--\n");
     assert_non_null(strstr(first_fault, "illegal move"));
     assert_int_equal(counts.games, 3);
-    assert_int_equal(counts.bad, 2);
-    assert_string_equal(rows_of("1. c4 -- 2. e4 *", &o), "");
-    assert_non_null(strstr(first_fault, "null move"));
+    assert_int_equal(counts.bad, 1);
+    assert_string_equal(rows_of("1. c4 -- 2. e4 *", &o), "1,c4\n1,--\n1,e4\n");
+    assert_non_null(strstr(first_fault, "warning: null move"));
     assert_string_equal(rows_of("1. c4 (1. e4 --) c5 *", &o), "1,c4\n1,c5\n");
 }
 
@@ -247,6 +278,7 @@ int main(void)
         cmocka_unit_test(test_rows__notes_are_those_of_the_main_line),
         cmocka_unit_test(test_rows__games),
         cmocka_unit_test(test_rows__a_board_is_the_position_of_its_row),
+        cmocka_unit_test(test_rows__fens_are_those_of_a_game_that_is_played_out),
         cmocka_unit_test(test_rows__filters_count_what_they_leave_out),
         cmocka_unit_test(test_rows__a_bad_game_leaves_no_row_and_keeps_its_number),
         cmocka_unit_test(test_rows__chess960_castles_as_king_takes_rook),

@@ -1,0 +1,327 @@
+/*
+ * rows_database.c - games of databases to rows, by many threads.
+ *
+ *     main: find --> copies of stored games --> [block] [block] [block] --> workers: rows, encoded --> main: merge
+ *
+ * The database belongs to the main thread, which finds the games and copies them as they are stored. Blocks sit in a
+ * ring; when the next one is still at work, the main thread waits for it. What a block holds does not depend on the
+ * number of threads, so neither does the output. With one thread the same steps are taken one after the other.
+ */
+#include "database.h"
+#include "progress.h"
+#include "query.h"
+#include "rows.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
+
+/* Stored games, and the rows that are made of them. */
+typedef struct block {
+    buffer bytes; /* of all texts of `games`, one behind the other */
+    size_t n_games;
+    tby_row games[BLOCK_GAMES]; /* of each text only its length is right: see take_texts */
+    tby_game_id ids[BLOCK_GAMES];
+    rows_result *result;
+    enum { FREE, FULL, DONE } state;
+} block;
+
+typedef struct pool {
+    rows_job *job;
+    tby_db *db;
+    int64_t last_id;
+    uint64_t n_found, n_unread;
+    bool is_alone, is_over;
+    pthread_mutex_t lock;
+    pthread_cond_t changed; /* the state of some block */
+    block *blocks;
+    size_t n_blocks;
+    uint64_t n_filled, n_taken, n_merged; /* block number i is blocks[i % n_blocks] */
+} pool;
+
+static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p->n_blocks]; }
+
+/* ---- Copies of stored games ------------------------------------------------------------------------------------- */
+
+enum { N_TEXTS = 10 };
+
+static void texts_of(tby_text *out[N_TEXTS], tby_row *row)
+{
+    tby_text *all[N_TEXTS] = {&row->white, &row->black, &row->event, &row->site,  &row->round,
+                              &row->eco,   &row->shape, &row->tags,  &row->moves, &row->annotated};
+    memcpy(out, all, sizeof all);
+}
+
+static void block_add(block *b, const tby_row *row, tby_game_id id)
+{
+    tby_text *texts[N_TEXTS];
+    b->games[b->n_games] = *row;
+    b->ids[b->n_games] = id;
+    texts_of(texts, &b->games[b->n_games++]);
+    for (size_t i = 0; i < N_TEXTS; i++)
+        if (texts[i]->s)
+            buffer_add(&b->bytes, texts[i]->s, texts[i]->n);
+}
+
+/* The bytes move while they grow, so texts are pointed to them when all are there. `*at`: how far that is done. */
+static void take_texts(const block *b, tby_row *row, size_t *at)
+{
+    tby_text *texts[N_TEXTS];
+    texts_of(texts, row);
+    for (size_t i = 0; i < N_TEXTS; i++) {
+        if (!texts[i]->s)
+            continue;
+        texts[i]->s = b->bytes.s + *at;
+        *at += texts[i]->n;
+    }
+}
+
+/* ---- Work ------------------------------------------------------------------------------------------------------- */
+
+/* What a thread needs. */
+typedef struct worker {
+    const rows_job *job;
+    tby_rows_reader *reader;
+    tby_game *game;
+} worker;
+
+static worker worker_begin(const pool *p)
+{
+    const worker w = {p->job, tby_rows_reader_new_empty(p->job->rows, NULL), tby_game_new(NULL)};
+    if (!w.reader || !w.game)
+        rows_no_memory();
+    return w;
+}
+
+static void worker_end(worker *w)
+{
+    tby_rows_reader_free(w->reader);
+    tby_game_free(w->game);
+}
+
+static void tell_fault(const worker *w, rows_result *res, tby_game_id id, const tby_error *err)
+{
+    char why[TBY_ERROR_SIZE];
+    tby_error_write(why, sizeof why, err);
+    buffer_printf(&res->faults.text, "%s: game %" PRId64 ": %s\n", w->job->name, id, why);
+    res->counts.bad++;
+}
+
+static void add_game(const worker *w, block *b, size_t index, size_t *at)
+{
+    static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
+    tby_error err = {.status = TBY_OK};
+    take_texts(b, &b->games[index], at);
+    if (tby_row_game(w->game, &b->games[index], &err) != TBY_OK) {
+        tell_fault(w, b->result, b->ids[index], &err);
+        return;
+    }
+    switch (tby_rows_reader_add(w->reader, b->result->table, w->game, b->ids[index])) {
+    case TBY_GAME_BAD: tell_fault(w, b->result, b->ids[index], &null_move); break;
+    case TBY_GAME_NO_MEMORY: rows_no_memory(); break;
+    default: b->result->n_picked++; break;
+    }
+}
+
+static void work(const worker *w, block *b)
+{
+    const tby_rows_counts before = tby_rows_reader_counts(w->reader);
+    size_t at = 0;
+    for (size_t i = 0; i < b->n_games; i++)
+        add_game(w, b, i, &at);
+    const tby_rows_counts after = tby_rows_reader_counts(w->reader);
+    b->result->counts.plies = after.plies - before.plies;
+    b->result->counts.rows = after.rows - before.rows;
+    b->result->counts.left_out = after.left_out - before.left_out;
+    rows_encode(w->job, b->result);
+}
+
+static block *take_block(pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->n_taken == p->n_filled && !p->is_over)
+        pthread_cond_wait(&p->changed, &p->lock);
+    block *b = p->n_taken < p->n_filled ? block_at(p, p->n_taken++) : NULL;
+    pthread_mutex_unlock(&p->lock);
+    return b;
+}
+
+static void *work_thread(void *context)
+{
+    pool *p = context;
+    worker w = worker_begin(p);
+    for (block *b; (b = take_block(p)) != NULL;) {
+        work(&w, b);
+        pthread_mutex_lock(&p->lock);
+        b->state = DONE;
+        pthread_cond_broadcast(&p->changed);
+        pthread_mutex_unlock(&p->lock);
+    }
+    worker_end(&w);
+    return NULL;
+}
+
+/* ---- The main thread -------------------------------------------------------------------------------------------- */
+
+static void merge_next(pool *p)
+{
+    block *b = block_at(p, p->n_merged++);
+    if (p->is_alone) {
+        worker w = worker_begin(p);
+        work(&w, b);
+        worker_end(&w);
+    } else {
+        pthread_mutex_lock(&p->lock);
+        while (b->state != DONE)
+            pthread_cond_wait(&p->changed, &p->lock);
+        pthread_mutex_unlock(&p->lock);
+    }
+    if (b->result->faults.text.n > 0) {
+        progress_hide();
+        out_flush();
+        notes_print(&b->result->faults, 0, 0);
+    }
+    rows_merge(p->job, b->result);
+    b->state = FREE;
+    b->n_games = b->bytes.n = 0;
+}
+
+static void hand_over(pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    block_at(p, p->n_filled)->state = FULL;
+    p->n_filled++;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    if (p->n_filled - p->n_merged == p->n_blocks)
+        merge_next(p);
+}
+
+static void tell_unread(pool *p)
+{
+    progress_hide();
+    out_flush();
+    error_print("rows: %s: %s", p->job->name, tby_db_error(p->db));
+    p->n_unread++;
+}
+
+static bool take_game(void *context, const tby_db_hit *hit)
+{
+    pool *p = context;
+    block *b = block_at(p, p->n_filled);
+    tby_row row;
+    p->n_found++;
+    if (tby_db_row(p->db, hit->id, &row) != TBY_OK) {
+        tell_unread(p);
+        return true;
+    }
+    block_add(b, &row, hit->id);
+    if (b->n_games == BLOCK_GAMES || b->bytes.n >= BLOCK_BYTES)
+        hand_over(p);
+    database_progress((double)hit->id / (double)p->last_id, p->n_found);
+    return true;
+}
+
+static void merge_rest(pool *p)
+{
+    if (block_at(p, p->n_filled)->n_games > 0)
+        hand_over(p);
+    while (p->n_merged < p->n_filled)
+        merge_next(p);
+}
+
+static bool find_games(pool *p, const tby_db_search *search)
+{
+    bool is_read = tby_db_last_id(p->db, &p->last_id) == TBY_OK;
+    database_work(p->db, "reading");
+    is_read = is_read && tby_db_find(p->db, search, take_game, p) == TBY_OK;
+    database_done(p->db);
+    if (!is_read)
+        tell_unread(p);
+    merge_rest(p);
+    return p->n_unread == 0;
+}
+
+static bool find_together(pool *p, const tby_db_search *search, unsigned n_threads)
+{
+    pthread_t *threads = memory_new(n_threads, sizeof *threads);
+    unsigned n = 0;
+    while (n < n_threads && pthread_create(&threads[n], NULL, work_thread, p) == 0)
+        n++;
+    p->is_alone = n == 0;
+    const bool is_read = find_games(p, search);
+    pthread_mutex_lock(&p->lock);
+    p->is_over = true;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    while (n > 0)
+        pthread_join(threads[--n], NULL);
+    free(threads);
+    return is_read;
+}
+
+/* ---- A whole database ------------------------------------------------------------------------------------------- */
+
+static void pool_begin(pool *p, unsigned n_threads)
+{
+    const size_t n_blocks = 4 * (size_t)n_threads + 2;
+    p->is_alone = n_threads == 1;
+    p->n_blocks = p->is_alone ? 1 : n_blocks < BLOCKS_MAX ? n_blocks : BLOCKS_MAX;
+    p->blocks = memory_new(p->n_blocks, sizeof *p->blocks);
+    for (size_t i = 0; i < p->n_blocks; i++)
+        p->blocks[i].result = rows_result_new(p->job);
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->changed, NULL);
+}
+
+static void pool_end(pool *p)
+{
+    for (size_t i = 0; i < p->n_blocks; i++) {
+        rows_result_free(p->blocks[i].result);
+        buffer_free(&p->blocks[i].bytes);
+    }
+    free(p->blocks);
+    pthread_mutex_destroy(&p->lock);
+    pthread_cond_destroy(&p->changed);
+}
+
+/* All games count as read, whichever are picked; their number is that of the whole database. */
+static bool count_games(pool *p)
+{
+    int64_t n = 0;
+    if (tby_db_n_games(p->db, &n) != TBY_OK) {
+        tell_unread(p);
+        return false;
+    }
+    p->job->total.games += (uint64_t)n;
+    return true;
+}
+
+bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
+{
+    char shown[1024], error[TBY_DB_ERROR_SIZE];
+    pool p = {.job = j};
+    query_values values = {.of = {[QUERY_QUERY] = j->query}, .patterns = j->patterns, .who = "rows: ", .dashes = "--"};
+    problem fault = {0};
+    query q;
+    tby_db_name_write(shown, sizeof shown, name);
+    j->name = shown;
+    if (tby_db_open(&p.db, name, TBY_DB_READ, error) != TBY_OK) {
+        error_print("rows: %s: %s", shown, error);
+        return false;
+    }
+    query_read(&q, &values, p.db, &fault);
+    problem_exit(&fault);
+    q.search.wanted = TBY_WANTED_ROWS;
+    q.search.n_threads = n_threads;
+    pool_begin(&p, n_threads);
+    const bool is_read = count_games(&p) &&
+                         (p.is_alone ? find_games(&p, &q.search) : find_together(&p, &q.search, n_threads));
+    pool_end(&p);
+    query_free(&q);
+    tby_db_close(p.db);
+    return is_read;
+}
