@@ -6,7 +6,7 @@
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
  *     matches(game, q)           rewritten, if q needs some position, board or opening: hasPosition(game, b) AND ...
- * AND chessgame_matches(game, q), which is the same function without this support
+ *                                AND chessgame_matches(game, q), which is the same function without this support
  *
  * Calls are rewritten because a GIN plan would keep a call that only got an index condition as a filter on every row.
  * The other functions and the operators are looked up in the schema of the function that was called, wherever that is,
