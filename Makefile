@@ -16,7 +16,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres python amalgamation dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -57,6 +57,11 @@ differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish
 	@cmake --build build/release --target differ_stockfish >/dev/null
 	@PATH="$$PATH:/usr/games" build/release/test/differ_stockfish stockfish $(POSITIONS) $(SEED) examples/famous.pgn examples/selfplay.pgn
 
+bench-query: ## measure the query language on CORPUS=dir's games/otb_200k.pgn.zst
+	@tools/setup.sh bench
+	@$(MAKE) pgo
+	@bench/query.sh build/pgo "$(CORPUS)/games/otb_200k.pgn.zst" 50000
+
 fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 	@tools/setup.sh test
 	@tools/run-fuzz.sh $(FUZZ_SECONDS)
@@ -81,6 +86,24 @@ install-postgres: ## install the PostgreSQL extension into the PostgreSQL of PG_
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_postgres
 	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) \
 		PG_CONFIG=$(PG_CONFIG) install
+
+python: ## make the Python package: a wheel in build/release/dist, for pip install
+	@tools/setup.sh python
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_wheel
+	@ls $(BUILD)/dist/tabiya-*.whl
+
+amalgamation: ## the library as tabiya.c and tabiya.h, the database as two more, in build/release/amalgamation
+	@tools/setup.sh python
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_static
+	@/usr/bin/python3 tools/amalgamate.py $(BUILD)/generated $(BUILD)/amalgamation
+	@ls $(BUILD)/amalgamation/*
+
+dist: ## all that is given out, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel
+	@tools/setup.sh python
+	@$(MAKE) build
+	@tools/make-dist.sh $(BUILD) $(BUILD)/dist
 
 format: ## format all C files with clang-format, and renew the index in src/README.md
 	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i

@@ -6,7 +6,8 @@
 # Layers, lowest first: a file includes its own layer and those before it, but table, store and tree nothing of each
 # other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
 # header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
-# headers of include/ and their own files only; the program has three rooms: answers, server and cli.
+# headers of include/ and their own files only; the program has three rooms, answers, server and cli, above `input`,
+# which the SQLite extension and the Python module use too.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -18,8 +19,8 @@ declare -A headers=(
 )
 layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
-front_ends=(answers server cli sqlite postgres wasm)
-rooms=(answers server cli) # of the program, lowest first; each uses itself and those before it
+front_ends=(input answers server cli sqlite postgres wasm python/src)
+rooms=(input answers server cli) # of the program, lowest first; each uses itself and those before it
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -76,8 +77,8 @@ is_in_rooms() {
 check_answers() {
     local found
     local prints='printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|perror|stderr|stdout'
-    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
-    [ -z "$found" ] || complain "answers/ and server/ must not print or end the program:"$'\n'"$found"
+    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" {input,answers,server}/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "input/, answers/ and server/ must not print or end the program:"$'\n'"$found"
 }
 
 check_front_ends() {
@@ -87,7 +88,7 @@ check_front_ends() {
             [ -e "$file" ] || continue
             while read -r kind name; do
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
-                    is_in_rooms "$folder" "$name" ||
+                    is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
                     complain "$file: a front end includes the headers of include/ and its own files, not \"$name\""
             done < <(includes "$file")
         done

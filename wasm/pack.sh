@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" wasm/npm/package.json >"$folder/package.json"
-for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs board.mjs dom.mjs board.css pieces.svg; do
+for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css pieces.svg; do
     cp "web/$file" "$folder"
 done
 cp wasm/npm/README.md LICENSE src/value/openings.tsv "$folder"
