@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.." || exit 2
 
 # Functions that are elsewhere for a reason.
 declare -A exceptions=(
+    [tby_text_is_utf16]=base/utf8.c           # the other encoding that files come in
     [tby_version]=base/error.c                # too small for a file of its own
     [tby_status_text]=base/error.c            # a status is the code of an error
     [tby_position_init]=rules/setup_faults.c  # a setup becomes a position where its faults are found
@@ -44,7 +45,8 @@ declared() {
 fits() {
     local word words file=${2##*/}
     case $2 in
-    query/* | tree/*) words=" ${2%%/*} " ;;
+    query/*) words=' query row ' ;;
+    tree/*) words=' tree ' ;;
     table/*) words=' table row arrow ' ;;
     store/*) words=' db batch row ' ;;
     *) words= ;;
