@@ -1,8 +1,8 @@
 /*
- * annotate.c - evaluations of an engine in the comments of a game, and marks on its mistakes.
+ * annotate.c - adds an engine's evaluations to a game as comments, and marks mistakes.
  *
- * A mistake is what costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k
- * cp)) - 1 with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
+ * A mistake costs chances, not pawns: a lost queen matters little in a lost game. Chances are 2 / (1 + e^(-k cp)) - 1
+ * with k = 0.00368208, which was fitted to millions of games between people; a mate counts as certain.
  *
  *     chances lost, of 2   0.1 dubious ?!   0.2 mistake ?   0.3 blunder ??
  */

@@ -1,14 +1,14 @@
 /*
- * annotate.h - evaluations of an engine in the comments of a game, and marks on its mistakes.
+ * annotate.h - adds an engine's evaluations to a game as comments, and marks mistakes.
  */
 #ifndef TABIYA_ANSWERS_ANNOTATE_H
 #define TABIYA_ANSWERS_ANNOTATE_H
 
 #include "engine.h"
 
-/* Searches every position of the main line, and gives each move the evaluation after it, [%eval ...] in place of what
-   was there, and a mark if it lost much and has none yet. A problem if the engine has gone or there is no memory; the
-   game is then as far annotated as it came. */
+/* Searches every position of the main line. Each move gets the evaluation after it as [%eval ...], which replaces an
+   old one, and a mark if it lost much and has none yet. A problem if the engine is gone or there is no memory; then
+   only the beginning of the game is annotated. */
 bool annotate_game(tby_game *game, engine *e, const engine_limits *limits, problem *p);
 
 /* What a position is worth. */

@@ -1,12 +1,11 @@
 /*
  * buffer.h - text that grows, and reports whose line and game numbers are filled in when they are printed.
  *
- * A buffer that finds no memory is marked as failed and takes nothing more, so whoever hands its text on looks at
- * `has_failed` first, once, at the end. A program with nothing better to do sets buffer_no_memory and ends there
- * instead.
+ * A buffer that finds no memory is marked as failed and takes nothing more, so it is enough to check `has_failed` once,
+ * before the text is used. A program that would rather end at once sets buffer_no_memory.
  *
- * A thread that works on the middle of a file knows the lines and games of its own part only. It marks the places of
- * such numbers in a report; the part's place in the whole is added when the parts are put together in order.
+ * A thread that works on the middle of a file only knows the lines and games of its own part. It marks the places of
+ * such numbers in a report; what comes before the part is added when the parts are put together in order.
  */
 #ifndef TABIYA_ANSWERS_BUFFER_H
 #define TABIYA_ANSWERS_BUFFER_H
@@ -57,6 +56,9 @@ void buffer_json_string(buffer *b, const char *s);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
 
+/* The word for one of them, or for any other number: 1 game, 2 games. */
+static inline const char *plural(uint64_t n, const char *one, const char *many) { return n == 1 ? one : many; }
+
 /* ---- Reports ---------------------------------------------------------------------------------------------------- */
 
 typedef enum mark_type { MARK_LINE, MARK_GAME } mark_type;
@@ -77,7 +79,7 @@ typedef struct report {
 void report_mark(report *r, mark_type type, uint64_t number);
 void report_clear(report *r);
 void report_free(report *r);
-/* Writes the report with all numbers to `out`: of a part before which `lines` lines and `games` games stand. */
+/* Writes the report to `out` with its numbers: `lines` lines and `games` games stand before the part. */
 void report_resolve(buffer *out, const report *r, uint64_t lines, uint64_t games);
 
 #endif

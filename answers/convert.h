@@ -8,9 +8,9 @@
  *     convert_write.c     writes positions,          convert_events.c  games to lines and positions, no tree built
  *                         lines and games            convert_part.c    chooses among these
  *
- * A unit is what one line of text, or one game, comes to. A unit that fails is reported and, where units are lines,
- * leaves an empty line, so that line n of the output still belongs to unit n of the input. Without memory the whole
- * conversion ends, and says so.
+ * A unit is one line of text, or one game. A unit that fails is reported and, where units are lines, leaves an empty
+ * line, so that line n of the output still belongs to unit n of the input. If there is no memory, the whole conversion
+ * ends and says so.
  */
 #ifndef TABIYA_ANSWERS_CONVERT_H
 #define TABIYA_ANSWERS_CONVERT_H
@@ -28,15 +28,13 @@ typedef struct notation {
     const tby_position_notation *position; /* KIND_POSITION */
     const tby_move_notation *moves;        /* KIND_LINE */
     const tby_game_notation *game;         /* KIND_GAME */
-    bool is_move_text;                     /* with move numbers and the result */
 } notation;
 
-/* "cmbr-words": what a notation of moves is called here. */
-const char *line_name(const tby_move_notation *moves);
 bool notation_find(notation *out, const char *name);
 notation notation_of_game(const tby_game_notation *game);
-/* From the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines of moves
-   are tried from `start`. */
+notation notation_of_moves(const tby_move_notation *moves);
+/* Guesses from the first bytes of a text, and from `game`, the notation of games that they look like (or NULL). Lines
+   of moves are tried from `start`. */
 bool notation_guess(notation *out, span first, const tby_game_notation *game, tby_likeness likeness,
                     const tby_position *start);
 
@@ -69,7 +67,7 @@ typedef struct conversion {
     losses lost;
 } conversion;
 
-/* What a text came to. */
+/* What a text was converted to. */
 typedef struct conversion_result {
     buffer out;
     report notes;
@@ -150,7 +148,7 @@ bool write_moves(converter *k, const tby_position *start, tby_result result);
 bool add_roster(converter *k, tby_game *game, tby_result result);
 /* An empty game to build one in; NULL without memory. */
 tby_game *converter_tree(converter *k);
-/* Remembers that there was no memory if `is_good` is false, which is also the answer. */
+/* Returns `is_good`; if that is false, remembers that there was no memory. */
 bool has_memory(converter *k, bool is_good);
 
 #endif

@@ -52,12 +52,13 @@ static bool reads_line(const tby_move_notation *moves, const char *s, size_t n, 
 
 static bool guess_line(notation *out, const char *s, size_t n, const tby_position *start)
 {
-    /* SAN is read leniently and takes coordinates too, so it comes after them; short moves fit almost anything. */
-    static const char *const order[] = {"uci", "base64-moves", "cmbr-words", "san", "boardinfo-moves", "short"};
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (notation_find(out, order[i]) && reads_line(out->moves, s, n, *start))
-            return true;
-    return false;
+    const tby_move_notation *m, *best = NULL;
+    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
+        if (m->guess_order && (!best || m->guess_order < best->guess_order) && reads_line(m, s, n, *start))
+            best = m;
+    if (best)
+        *out = notation_of_moves(best);
+    return best != NULL;
 }
 
 /* To the first empty line. */

@@ -3,7 +3,7 @@
  *
  * Reads    a position on each line, or a diagram up to each empty line; moves from the start position or --start, with
  *          or without move numbers and a result; `san` with anything of PGN's move text: comments, NAGs, variations.
- * Keeps    an empty line is an empty line in the output, but for moves, where it is the game without moves.
+ * Keeps    an empty line stays an empty line, except among lines of moves, where it is the game without moves.
  */
 #include "convert.h"
 
@@ -38,7 +38,7 @@ static void position_fault(converter *k, const tby_error *err)
     fault_end(k);
 }
 
-/* A FEN that was repaired means a position other than it says. */
+/* A FEN that was repaired means something other than it says. */
 static void position_warnings(converter *k, const char *s, size_t n)
 {
     tby_setup setup;
@@ -169,7 +169,7 @@ static bool is_rich(const char *s, size_t n)
     return false;
 }
 
-/* The reader's line is that after a tag of ours. */
+/* The reader's line number counts the tag that we put before the text. */
 static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     converter *k = context;
@@ -234,7 +234,7 @@ static bool convert_text(converter *k, const char *s, size_t n)
 {
     const notation *from = &k->c->from;
     if (from->kind == KIND_LINE)
-        return from->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
+        return from->moves->is_move_text && is_rich(s, n) ? convert_rich(k, s, n) : convert_moves(k, s, n);
     return is_blank(s, n) || convert_position(k, s, n);
 }
 

@@ -1,8 +1,5 @@
 /*
  * convert_names.c - the notations by name: those of the library's registry.
- *
- * A CMBR word in hex is called `cmbr` among the moves of the registry; here that name is the file's, and lines of such
- * words are `cmbr-words`.
  */
 #include "convert.h"
 
@@ -13,15 +10,14 @@ notation notation_of_game(const tby_game_notation *game)
     return (notation){.kind = KIND_GAME, .name = game->name, .game = game};
 }
 
-const char *line_name(const tby_move_notation *moves)
+notation notation_of_moves(const tby_move_notation *moves)
 {
-    return strcmp(moves->name, "cmbr") == 0 ? "cmbr-words" : moves->name;
+    return (notation){.kind = KIND_LINE, .name = moves->line_name, .moves = moves};
 }
 
 bool notation_find(notation *out, const char *name)
 {
-    const bool is_words = strcmp(name, "cmbr-words") == 0;
-    const char *registered = is_words ? "cmbr" : name;
+    const tby_move_notation *m;
     const tby_game_notation *game = tby_game_notation_find(name, strlen(name));
     if (game) {
         *out = notation_of_game(game);
@@ -32,11 +28,12 @@ bool notation_find(notation *out, const char *name)
         out->name = out->position->name;
         return true;
     }
-    *out = (notation){.kind = KIND_LINE, .moves = tby_move_notation_find(registered, strlen(registered))};
-    if (out->moves)
-        out->name = line_name(out->moves);
-    out->is_move_text = strcmp(name, "san") == 0;
-    return out->moves != NULL;
+    for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
+        if (strcmp(m->line_name, name) == 0) {
+            *out = notation_of_moves(m);
+            return true;
+        }
+    return false;
 }
 
 /* ---- What is lost ----------------------------------------------------------------------------------------------- */

@@ -1,9 +1,9 @@
 /*
  * convert_write.c - writes positions, lines and games in the notation asked for.
  *
- * A line is moves and nothing else, but `san` has move numbers and the result, as move text has. What a notation cannot
- * hold (comments, NAGs, variations, another start, null moves, some promotions) makes the unit fail, or is counted as
- * lost. Tags, and but for `san` the result, are no part of a line, as moves are no part of a position.
+ * A line is moves and nothing else, except that `san` has move numbers and the result, like move text. What a notation
+ * cannot hold (comments, NAGs, variations, another start, null moves, some promotions) makes the unit fail, or is
+ * counted as lost. Tags, and except in `san` the result, are not part of a line, as moves are not part of a position.
  */
 #include "convert.h"
 
@@ -30,7 +30,7 @@ tby_game *converter_tree(converter *k)
 
 static bool is_picture(const conversion *c) { return c->to.kind == KIND_POSITION && !c->to.position->one_line; }
 
-/* Pictures are separated by empty lines; the first of all loses its when it is printed. */
+/* Pictures are separated by empty lines; the one before the first is dropped when it is printed. */
 void unit_begin(converter *k)
 {
     k->begin = k->result->out.n;
@@ -187,7 +187,7 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     tby_error err = {.status = TBY_OK};
     if (k->n_written && to->separator[0]) /* a blank, or none */
         buffer_add(out, to->separator, 1);
-    if (k->c->to.is_move_text)
+    if (k->c->to.moves->is_move_text)
         add_number(out, before, k->n_written == 0);
     k->n_written++;
     char *at = buffer_room(out, to->size);
@@ -205,7 +205,7 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
 
 void line_end(converter *k, tby_result result)
 {
-    if (!k->c->to.is_move_text)
+    if (!k->c->to.moves->is_move_text)
         return;
     if (k->n_written)
         buffer_string(&k->result->out, " ");
@@ -246,7 +246,7 @@ static tby_node next_node(const tby_game *game, tby_node node)
     return node == TBY_ROOT ? TBY_NO_NODE : tby_game_sibling(game, node);
 }
 
-/* What of the game is not its main line. */
+/* What the game has beyond its main line. */
 static bool game_fits_line(converter *k, const tby_game *game)
 {
     uint64_t comments = 0, nags = 0, variations = 0;

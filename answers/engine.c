@@ -37,7 +37,7 @@ struct engine {
 
 /* ---- Talking ---------------------------------------------------------------------------------------------------- */
 
-/* A line to the engine. One that does not read in time counts as gone; SIGPIPE is ignored by the program. */
+/* Sends a line to the engine. An engine that does not read it in time counts as gone; the program ignores SIGPIPE. */
 static bool say(engine *e, const char *s)
 {
     size_t n = strlen(s);
@@ -53,7 +53,7 @@ static bool say(engine *e, const char *s)
     return !e->is_gone;
 }
 
-/* The next line that has already come, without its end; NULL if there is none. */
+/* The next line that has already arrived, without its end; NULL if there is none. */
 static char *take_line(engine *e)
 {
     char *line = e->text + e->taken, *end = memchr(line, '\n', e->n - e->taken);
@@ -125,7 +125,7 @@ static bool greet(engine *e, const engine_options *o)
     return say(e, "uci\n") && wait_for(e, "uciok") && say(e, text) && wait_for(e, "readyok");
 }
 
-/* Ours are the ends of the pipes that the child does not have; all are closed in the child but its own two. */
+/* We keep the ends of the pipes that the child does not have; in the child all but its own two are closed. */
 static bool open_pipes(int to[2], int from[2])
 {
     if (pipe(to) != 0)

@@ -2,7 +2,7 @@
  * engine.h - a chess engine that speaks UCI, as a child of this process.
  *
  * What an engine prints is not trusted: lines are bounded, moves are checked, and it may end at any time. It is started
- * with the name or path of a program alone; no shell is involved.
+ * by the name or path of its program; no shell is involved.
  */
 #ifndef TABIYA_ANSWERS_ENGINE_H
 #define TABIYA_ANSWERS_ENGINE_H
@@ -46,7 +46,7 @@ typedef enum engine_event {
     ENGINE_GONE = 3  /* it has ended, or prints nonsense */
 } engine_event;
 
-/* Waits some seconds at most until it is ready. NULL after a problem. */
+/* Waits until it is ready, a few seconds at most. NULL after a problem. */
 engine *engine_start(const engine_options *o, problem *p);
 /* Ends it at once. */
 void engine_end(engine *e);

@@ -1,5 +1,5 @@
 /*
- * explore.h - what tabiya explore shows, for those who write it.
+ * explore.h - writes what tabiya explore shows.
  */
 #ifndef TABIYA_ANSWERS_EXPLORE_H
 #define TABIYA_ANSWERS_EXPLORE_H

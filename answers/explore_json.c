@@ -8,7 +8,8 @@
  * and of a query
  *
  *     {"match":STRING,"games":0,"ended":0,"white":0,"draw":0,"black":0,"unknown":0,
- *      "moves":[{"san":STRING,"side":"white","games":0,"white":0,"draw":0,"black":0,"unknown":0,"elo":0,"last":STRING}]}
+ *      "moves":[{"san":STRING,"side":"white","games":0,"white":0,"draw":0,"black":0,"unknown":0,
+ *                "elo":0,"last":STRING}]}
  *
  * Keeps    names, order and types; eco, name, elo and last are null where they are not known.
  */

@@ -1,5 +1,5 @@
 /*
- * info.c - what is in a database, and what takes its room: for people and as JSON.
+ * info.c - what is in a database, and what takes up its space: for people and as JSON.
  */
 #include "info.h"
 #include "explore.h"

@@ -1,5 +1,5 @@
 /*
- * info.h - what is in a database, and what takes its room.
+ * info.h - what is in a database, and what takes up its space.
  */
 #ifndef TABIYA_ANSWERS_INFO_H
 #define TABIYA_ANSWERS_INFO_H
@@ -7,8 +7,8 @@
 #include "buffer.h"
 #include "tabiya_db.h"
 
-/* As lines, or as one object on one line. `with_sizes`: also how many bytes each table takes, for which every page is
-   looked at. False if something could not be read: tby_db_error says what. */
+/* As lines, or as one object on one line. `with_sizes`: also how many bytes each table takes, which means reading every
+   page. False if something could not be read: tby_db_error says what. */
 bool info_write(buffer *out, tby_db *db, bool as_json, bool with_sizes);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * listing.c - what a search found, a line a game.
+ * listing.c - what a search found, a line for each game.
  *
  *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90  45 plies  ply 11 (6. Bg5)     ? = not known
  *     tsv    columns separated by tabs; an empty field is not known; control characters are blanks
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null = not known
  *
- * The columns are those of the view `games`, and the half-move at which the position that was looked for comes up.
+ * The columns are those of the view `games`, and the half-move at which the position was found.
  */
 #include "listing.h"
 
@@ -67,7 +67,7 @@ static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row)
     write_known(out, row->event);
     buffer_string(out, "  ");
     write_known(out, row->eco);
-    buffer_printf(out, "  %" PRIu32 " plies", row->plies);
+    buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
     if (hit->ply >= 0) {
         buffer_printf(out, "  ply %d", hit->ply);
         write_move_to(out, row, hit->ply);

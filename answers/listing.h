@@ -1,5 +1,5 @@
 /*
- * listing.h - what a search found, a line a game: for people, as tab-separated values, or as JSON.
+ * listing.h - what a search found, a line for each game: for people, as tab-separated values, or as JSON.
  */
 #ifndef TABIYA_ANSWERS_LISTING_H
 #define TABIYA_ANSWERS_LISTING_H
@@ -13,7 +13,7 @@ typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_JSON } listing_fo
 void listing_header(buffer *out, listing_form form);
 /* The game's line. */
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row);
-/* The same with all plies in the place of the first, "11,12" or [11,12]: for programs, not LISTING_TEXT. */
+/* The same with all plies instead of the first, "11,12" or [11,12]: for programs, not LISTING_TEXT. */
 void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies);
 

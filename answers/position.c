@@ -1,5 +1,5 @@
 /*
- * position.c - FEN as the commands and the server take it: from text to a setup or a position.
+ * position.c - FEN as the commands and the server read it: from text to a setup or a position.
  */
 #include "position.h"
 

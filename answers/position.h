@@ -1,5 +1,5 @@
 /*
- * position.h - FEN as the commands and the server take it.
+ * position.h - FEN as the commands and the server read it.
  */
 #ifndef TABIYA_ANSWERS_POSITION_H
 #define TABIYA_ANSWERS_POSITION_H
@@ -12,7 +12,7 @@ typedef struct span {
     size_t n;
 } span;
 
-/* A text as a FEN; startpos has its meaning. */
+/* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);
 
 /* Any board. `warnings` may be NULL. */

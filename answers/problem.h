@@ -1,8 +1,8 @@
 /*
- * problem.h - why something could not be answered: an error as a value, which whoever asked may print or send.
+ * problem.h - why something could not be answered: an error as a value, to be printed or sent.
  *
- * `status` is one of HTTP's, since they say well enough whose mistake it is. A problem needs no memory of its own, so
- * it can also say that there is none.
+ * `status` is one of HTTP's, because these say well enough whose mistake it is. A problem needs no memory of its own,
+ * so it can also say that there is none.
  */
 #ifndef TABIYA_ANSWERS_PROBLEM_H
 #define TABIYA_ANSWERS_PROBLEM_H

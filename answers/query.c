@@ -1,5 +1,5 @@
 /*
- * query.c - which games of a database, from texts to a query.
+ * query.c - which games of a database are meant: makes a query from the texts of options and parameters.
  */
 #include "query.h"
 #include "line.h"
@@ -69,7 +69,7 @@ static size_t count_fields(const char *s)
     return n;
 }
 
-/* A value of its own: what the fact says is the position as it was read, its rooks by their files. */
+/* The fact gets the position as it was read, with the files of its rooks, not the text that was given. */
 static bool add_position(reading *r, const char *word, const tby_setup *setup)
 {
     char fen[TBY_FEN_SIZE];
@@ -78,7 +78,7 @@ static bool add_position(reading *r, const char *word, const tby_setup *setup)
     return true;
 }
 
-/* Castling rights that are left out would be none, and hardly any game would be found. */
+/* Missing castling rights would mean none, and hardly any game would be found. */
 static bool read_fen(reading *r, const char *value, unsigned flags)
 {
     tby_position pos;
@@ -168,7 +168,7 @@ static bool read_result(reading *r)
     return true;
 }
 
-/* Those whose values any text may be. */
+/* Those whose value may be any text. */
 static void read_texts(reading *r)
 {
     static const int texts[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK, QUERY_EVENT, QUERY_SITE, QUERY_ECO};

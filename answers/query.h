@@ -1,5 +1,6 @@
 /*
- * query.h - which games of a database: the conditions that find, export, delete and explore share with the server.
+ * query.h - which games of a database are meant: the conditions that find, export, delete, explore and the server
+ * share.
  *
  * They are short forms of the query language, made by one table, and may stand beside a query.
  */

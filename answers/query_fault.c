@@ -1,5 +1,5 @@
 /*
- * query_fault.c - what is wrong with a query, told of the text it is in.
+ * query_fault.c - what is wrong with a query, with its place in the text.
  */
 #include "query_fault.h"
 

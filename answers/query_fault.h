@@ -1,5 +1,5 @@
 /*
- * query_fault.h - what is wrong with a query, told of the text it is in; and the named patterns of a user.
+ * query_fault.h - what is wrong with a query, with its place in the text; and the named patterns of a user.
  */
 #ifndef TABIYA_ANSWERS_QUERY_FAULT_H
 #define TABIYA_ANSWERS_QUERY_FAULT_H
@@ -14,7 +14,7 @@ typedef struct patterns {
 } patterns;
 
 /* The problem of a query that was made with `options`: the sentence, the line and a caret under the place. A fault of
-   the patterns is told with the file, the line and the column. False. */
+   the patterns is reported with file, line and column. False. */
 bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
                  const tby_query_options *options, const patterns *own);
 /* Are they good, whatever the query? */

@@ -1,8 +1,8 @@
 /*
  * status.c - asks the rules all that they say about one position.
  *
- * The FEN is read twice. As it is written, so that castling rights and en passant squares that the board does not bear
- * out are shown as faults; and without them, as all other commands read it, for what the rules say of playing on.
+ * The FEN is read twice: as it is written, so that castling rights and en passant squares that the board contradicts
+ * are shown as faults; and without them, as all other commands read it, for what the rules say.
  */
 #include "status.h"
 

@@ -22,7 +22,7 @@ typedef struct status {
     tby_opening opening; /* no texts where the position has no name */
 } status;
 
-/* Gathers all. A FEN that cannot be read is a problem. `allowed`: faults that are not counted here. */
+/* Gathers everything. A FEN that cannot be read is a problem. `allowed`: faults that do not count. */
 bool status_read(status *out, span fen, unsigned flags, tby_faults allowed, problem *p);
 /* One object on one line; names and order are stable, and what is not known is null. */
 void status_write_json(buffer *out, const status *s);

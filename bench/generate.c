@@ -6,7 +6,7 @@
  * A game begins as a game of the file does (examples/selfplay.pgn unless given), for 6 to 24 half-moves; so openings
  * are as frequent as they are there. Then moves are drawn among the legal ones: captures, promotions, castling and
  * development more often, moves of the king less often. It ends by the rules, or around its fortieth move with the
- * result that the material tells. Players, events, dates and ratings are made up; few players have many games, as in
+ * result that fits the material. Players, events, dates and ratings are made up; few players have many games, as in
  * real collections.
  *
  * Game number i depends on the seed and on i alone: a collection of twice the size begins with the smaller one, and any
@@ -217,7 +217,7 @@ static void generate(generated *g, chance *c)
     do {
         const opening *o = &openings[draw_below(c, (uint32_t)n_openings)];
         const unsigned first = OPENING_MIN + draw_below(c, o->n - OPENING_MIN + 1);
-        /* The sum of two dice: 32 to 94 half-moves behind the opening, most often 63. */
+        /* The sum of two dice: 32 to 94 half-moves after the opening, most often 63. */
         const unsigned length = first + RANDOM_PLIES + draw_below(c, 32) + draw_below(c, 32);
         tby_position_start(&g->pos);
         g->n = g->line = g->n_plies = 0;

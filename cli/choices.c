@@ -58,7 +58,7 @@ static void add_lines(list *l)
 {
     const tby_move_notation *m;
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++)
-        add_name(l, line_name(m));
+        add_name(l, m->line_name);
 }
 
 static void add_moves(list *l)

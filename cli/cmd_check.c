@@ -93,12 +93,13 @@ static void merge_result(void *context, part *p)
 static void print_summary(const check *c)
 {
     const counts *t = &c->total;
-    out_printf("%" PRIu64 " games, %" PRIu64 " good, %" PRIu64 " bad, %" PRIu64 " plies", t->games, t->games - t->bad,
-               t->bad, t->plies);
+    out_printf("%" PRIu64 " %s, %" PRIu64 " good, %" PRIu64 " bad, %" PRIu64 " %s", t->games,
+               plural(t->games, "game", "games"), t->games - t->bad, t->bad, t->plies,
+               plural(t->plies, "ply", "plies"));
     if (t->variation_plies)
-        out_printf(", %" PRIu64 " plies in variations", t->variation_plies);
+        out_printf(", %" PRIu64 " %s in variations", t->variation_plies, plural(t->variation_plies, "ply", "plies"));
     if (c->wants_warnings)
-        out_printf(", %" PRIu64 " warnings", t->warnings);
+        out_printf(", %" PRIu64 " %s", t->warnings, plural(t->warnings, "warning", "warnings"));
     out_string("\n");
 }
 

@@ -153,7 +153,7 @@ static bool has_games(const conversion *c, const input *in)
     return false;
 }
 
-/* An input that cannot be used leaves no trace in the output, but for the exit code. */
+/* An input that cannot be used leaves no trace except the exit code. */
 static bool convert_input(conversion *c, const args *a, input *in, const char *path)
 {
     job j = {

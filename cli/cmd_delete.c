@@ -107,8 +107,10 @@ static void add_found(choice *c, tby_db *db, const query *q)
     if (tby_db_find(db, &q->search, add_hit, c) != TBY_OK)
         database_failed(c->args, db);
     database_done(db);
-    if (c->ids.n && !args_has(c->args, OPT_YES)) {
-        error_print("delete: %zu games would be deleted; --yes deletes them", c->ids.n / sizeof(tby_game_id));
+    const size_t n = c->ids.n / sizeof(tby_game_id);
+    if (n && !args_has(c->args, OPT_YES)) {
+        error_print("delete: %zu %s would be deleted; --yes deletes %s", n, plural(n, "game", "games"),
+                    plural(n, "it", "them"));
         tby_db_close(db);
         exit(EXIT_FAILED);
     }
@@ -141,7 +143,7 @@ static int run(const args *a)
     if (tby_db_delete(db, (const tby_game_id *)(void *)c.ids.s, c.ids.n / sizeof(tby_game_id), &n) != TBY_OK)
         database_failed(a, db);
     database_done(db);
-    out_printf("%" PRId64 " games deleted\n", n);
+    out_printf("%" PRId64 " %s deleted\n", n, plural((uint64_t)n, "game", "games"));
     query_free(&q);
     buffer_free(&c.ids);
     tby_db_close(db);

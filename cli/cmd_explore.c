@@ -123,7 +123,7 @@ static void print_header(const char *last)
 static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], bool has_unicode)
 {
     if (n_more)
-        out_printf("... and %zu moves more\n", n_more);
+        out_printf("... and %zu more %s\n", n_more, plural(n_more, "move", "moves"));
     if (ended) {
         print_count("(end)", ended, games);
         out_string("\n");
@@ -183,7 +183,7 @@ static bool is_line(const char *text)
     return line_read(&pos, NULL, "explore", text, &p);
 }
 
-/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word tells what was meant. */
+/* Nf3 is a move rather than a knight on f3. Where it is neither, its first word decides what was meant. */
 static words kind_of(const args *a, const char *text)
 {
     if (a->n_words < 2 || strcmp(text, "startpos") == 0)
@@ -293,7 +293,7 @@ const command cmd_explore = {
         "With --match it is the moves played where a query first held in each game, whatever the position: Nd7 is any "
         "knight's move to d7, and dots stand before Black's moves. A query of game facts alone holds at the "
         "start.\n\n" QUERY_HELP " " SERVER_HELP,
-    .exits = "0  some game reaches the position, or what --match tells\n1  none does\n2  wrong use, or the database "
+    .exits = "0  some game reaches the position, or where --match looks\n1  none does\n2  wrong use, or the database "
              "could not be read",
     .options = options,
     .examples = examples,

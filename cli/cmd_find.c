@@ -19,7 +19,7 @@ static const option options[] = {
                        "with --tsv and --json: all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one a line"},
+    [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one per line"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a game"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "print the whole games, with comments and variations"},
     [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values, with a header"},

@@ -295,11 +295,15 @@ static unsigned index_kinds(const args *a)
 
 static void print_report(const importer *im)
 {
-    const char *format = args_has(im->args, OPT_JSON) ? "{\"read\":%" PRIu64 ",\"stored\":%" PRIu64
-                                                        ",\"duplicates\":%" PRIu64 ",\"rejected\":%" PRIu64 "}\n"
-                                                      : "%" PRIu64 " games read: %" PRIu64 " stored, %" PRIu64
-                                                        " duplicates, %" PRIu64 " rejected\n";
-    out_printf(format, im->n_read, im->added.stored, im->added.duplicates, im->n_rejected);
+    const tby_db_added *added = &im->added;
+    if (args_has(im->args, OPT_JSON))
+        out_printf("{\"read\":%" PRIu64 ",\"stored\":%" PRIu64 ",\"duplicates\":%" PRIu64 ",\"rejected\":%" PRIu64
+                   "}\n",
+                   im->n_read, added->stored, added->duplicates, im->n_rejected);
+    else
+        out_printf("%" PRIu64 " %s read: %" PRIu64 " stored, %" PRIu64 " %s, %" PRIu64 " rejected\n", im->n_read,
+                   plural(im->n_read, "game", "games"), added->stored, added->duplicates,
+                   plural(added->duplicates, "duplicate", "duplicates"), im->n_rejected);
 }
 
 static int run(const args *a)

@@ -1,5 +1,5 @@
 /*
- * cmd_moves.c - tabiya moves: the legal moves, one a line, in the order of the tree of chess.
+ * cmd_moves.c - tabiya moves: the legal moves, one per line, in the order of the tree of chess.
  */
 #include "commands.h"
 #include "common.h"
@@ -66,7 +66,7 @@ const command cmd_moves = {
     .name = "moves",
     .words = "[FEN]",
     .summary = "list the legal moves of a position",
-    .description = "Lists the legal moves, one a line, in the order of the tree of chess: by the square moved from "
+    .description = "Lists the legal moves, one per line, in the order of the tree of chess: by the square moved from "
                    "(a8, b8 ... h8, a7 ... h1), then the square moved to, then the promotion (B N Q R). "
                    "Nothing is listed when the game is over.\n\n"
                    "Of several FENs each has its block, with an empty line before all but the first; that of a FEN "

@@ -272,11 +272,12 @@ static void write_note(const char *path, const buffer *note)
 
 static void print_summary(const rows_job *j)
 {
-    out_printf("%" PRIu64 " games, %" PRIu64 " bad", j->total.games, j->total.bad);
+    const tby_rows_counts *t = &j->total;
+    out_printf("%" PRIu64 " %s, %" PRIu64 " bad", t->games, plural(t->games, "game", "games"), t->bad);
     if (j->query)
         out_printf(", %" PRIu64 " picked", j->n_picked);
-    out_printf(", %" PRIu64 " plies: %" PRIu64 " rows, %" PRIu64 " left out\n", j->total.plies, j->n_written,
-               n_left_out(j));
+    out_printf(", %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " left out\n", t->plies, plural(t->plies, "ply", "plies"),
+               j->n_written, plural(j->n_written, "row", "rows"), n_left_out(j));
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */

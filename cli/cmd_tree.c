@@ -1,5 +1,5 @@
 /*
- * cmd_tree.c - tabiya tree: the tree of chess. Picks what is to be done with it.
+ * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
 #include "commands.h"
 #include "database.h"
@@ -155,8 +155,9 @@ const command cmd_tree = {
     .summary = "grow, check, show and export the tree of chess",
     .description =
         "The tree of chess has a node for every position, and only one, whatever moves lead there. Nodes are numbered "
-        "in the order in which they are met, breadth first. In a folder, each node is a folder inside that of the node "
-        "it was first met from, with a text info.txt: the position, the nodes that lead there, the legal moves in "
+        "in the order in which they are reached, breadth first. In a folder, each node is a folder inside that of "
+        "the node from which it was first reached, with a text info.txt: the position, the nodes that lead there, the "
+        "legal moves in "
         "their shortest form with the nodes they lead to, and how a game ends there.\n\n"
         "grow --depth N -o DIR grows it from the rules, grow --count --depth N only counts the positions of each "
         "half-move, grow --games FILE|DB -o DIR grows the tree of what was played, with the number of games and their "

@@ -36,7 +36,7 @@ static void write_folder(const args *a, tby_tree *tree)
         tree_failed(error);
     progress_hide();
     const tby_tree_id n = tby_tree_n_nodes(tree);
-    out_printf("%u nodes, depth %u\n", n, tby_tree_depth(tree, n - 1));
+    out_printf("%u %s, depth %u\n", n, plural(n, "node", "nodes"), tby_tree_depth(tree, n - 1));
 }
 
 static int grow_rules(const args *a)
@@ -66,8 +66,8 @@ static int grow_games(const args *a)
     output_of(a);
     tby_tree *tree = tree_of_games(a, args_value(a, TREE_GAMES), &counts);
     write_folder(a, tree);
-    out_printf("%" PRIu64 " games %s: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
-               counts.n_games, counts.is_picked ? "found" : "read",
+    out_printf("%" PRIu64 " %s %s: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
+               counts.n_games, plural(counts.n_games, "game", "games"), counts.is_picked ? "found" : "read",
                counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere, counts.n_rejected);
     tby_tree_free(tree);
     return counts.n_rejected ? EXIT_NO : EXIT_YES;

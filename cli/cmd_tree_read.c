@@ -16,7 +16,10 @@ static const char *folder_of(const args *a)
     return a->words[1];
 }
 
-static void print_faults(uint64_t n_faults) { error_print("tree: %" PRIu64 " faults", n_faults); }
+static void print_faults(uint64_t n_faults)
+{
+    error_print("tree: %" PRIu64 " %s", n_faults, plural(n_faults, "fault", "faults"));
+}
 
 int tree_read(const args *a)
 {
@@ -27,7 +30,7 @@ int tree_read(const args *a)
         return EXIT_NO;
     }
     const tby_tree_id n = tby_tree_n_nodes(tree);
-    out_printf("%u nodes, depth %u: good\n", n, tby_tree_depth(tree, n - 1));
+    out_printf("%u %s, depth %u: good\n", n, plural(n, "node", "nodes"), tby_tree_depth(tree, n - 1));
     tby_tree_free(tree);
     return EXIT_YES;
 }

@@ -1,5 +1,5 @@
 /*
- * cmd_verify.c - tabiya verify: is all in the database as it should be?
+ * cmd_verify.c - tabiya verify: is everything in the database as it should be?
  */
 #include "commands.h"
 #include "database.h"
@@ -34,7 +34,8 @@ static int run(const args *a)
         tby_db_n_games(db, &n_games) != TBY_OK)
         database_failed(a, db);
     database_done(db);
-    out_printf("%" PRId64 " games, %" PRId64 " faults\n", n_games, n_faults);
+    out_printf("%" PRId64 " %s, %" PRId64 " %s\n", n_games, plural((uint64_t)n_games, "game", "games"), n_faults,
+               plural((uint64_t)n_faults, "fault", "faults"));
     tby_db_close(db);
     return n_faults ? EXIT_NO : EXIT_YES;
 }

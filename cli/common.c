@@ -1,7 +1,7 @@
 /*
  * common.c - checked output, errors and numbers of the command line program.
  *
- * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is none.
+ * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is not.
  */
 #include "common.h"
 #include "whole_file.h"

@@ -45,7 +45,7 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
-/* Memory or the end of the program. */
+/* Zeroed memory; if there is none, the program ends. */
 void *memory_new(size_t n, size_t size);
 
 /* ---- FEN -------------------------------------------------------------------------------------------------------- */
@@ -86,7 +86,7 @@ typedef struct fen_input {
             "a game whose FEN tag has castling rights that only Chess960 has is Chess960, without a Variant tag too"   \
     }
 
-/* The text that --help of all commands ends its description with. */
+/* The end of the description in --help of all these commands. */
 #define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."
 
@@ -103,7 +103,7 @@ int fen_each(const args *a, size_t first_word, int (*visit)(const args *a, const
 /* Like fen_each, but for a command that takes one position only. */
 int fen_one(const args *a, size_t first_word, int (*visit)(const args *a, const fen_input *fen));
 
-/* One text as a FEN; startpos has its meaning. */
+/* One text as a FEN; startpos is the start position. */
 fen_input fen_text(const char *s);
 /* The words from `first` on with a blank between; to be freed. */
 char *words_join(const args *a, size_t first);

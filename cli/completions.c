@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Are the words of the command files, and not a FEN? */
+/* Are the words of the command files rather than a FEN? */
 static bool takes_files(const command *cmd)
 {
     return strstr(cmd->words, "FILE") || strstr(cmd->words, "INPUT") || strstr(cmd->words, "DIR") ||

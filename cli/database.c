@@ -1,5 +1,5 @@
 /*
- * database.c - opens databases, and ends work on them in order.
+ * database.c - opens databases, and ends work on them cleanly.
  */
 #include "database.h"
 #include "progress.h"
@@ -33,7 +33,7 @@ void database_refuse_words(const args *a, size_t n)
                    a->command->name, a->words[n]);
 }
 
-/* A file of games in the place of a database is a common mistake. */
+/* A file of games in place of a database is a common mistake. */
 static _Noreturn void fail_to_open(const args *a, const char *error)
 {
     const char *name = a->command->name, *path = a->words[0];

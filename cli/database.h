@@ -16,9 +16,9 @@ tby_db *database_open(const args *a, tby_db_mode mode);
 const char *database_name(const args *a);
 /* Is there such a file, and does it begin like SQLite's? */
 bool database_is_file(const char *path);
-/* A word after the first `n` belongs to nothing: that ends the program. */
+/* Ends the program if there is a word after the first `n`. */
 void database_refuse_words(const args *a, size_t n);
-/* Ends the program, telling what failed. */
+/* Ends the program, saying what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
 /* The entry point of the SQLite extension, which is part of the program. */
@@ -34,8 +34,8 @@ void database_done(tby_db *db);
 /* A tby_db_progress: false after Ctrl-C. */
 bool database_report(void *context, double fraction);
 
-/* From now on Ctrl-C and SIGTERM only set a flag, so that work can be ended in order; twice ends at once. SQL
-   that is running is then given up. */
+/* From now on Ctrl-C and SIGTERM only set a flag, so that work can end cleanly, and running SQL is given up; a second
+   one ends the program at once. */
 void interrupts_catch(void);
 bool interrupts_came(void);
 

@@ -12,7 +12,7 @@ static const struct {
     {"Facts side by side must hold at the same ply", NULL},
     {"A or B, not A, ( A )", "one of them, not, brackets"},
     {"A for 6", "here and at the next five plies"},
-    {"A , B", "A, and B right behind it"},
+    {"A , B", "A, and B right after it"},
     {"A ; B    A ;10 B", "A, and B later; at most 10 plies later"},
     {"ever A, never A, always A", "at some, no, every ply of the game"},
     {"either A", "A, or A with the colours exchanged"},
@@ -33,7 +33,7 @@ static const struct {
     {"castling Kq  repeats 3", "has these rights; stands for the third time"},
     {"opposite-bishops  legal=1", ""},
     {"fen \"...\"  board \"...\"", "this position; these 64 squares"},
-    {"Behind the move that led here", NULL},
+    {"After the move that led here", NULL},
     {"eval>=1.5  clock<10", "pawns, from White's side; seconds left"},
     {"nag 14  !!  ?!  comment TEXT", ""},
     {"The game", NULL},
@@ -59,10 +59,10 @@ void help_query(void)
             out_printf(*lines[i].meaning ? "  %-33s%s\n" : "  %s\n", lines[i].text, lines[i].meaning);
         else
             help_heading(lines[i].text);
-    out_string("\nfind, export, delete, explore, pgn and tree grow take a query; explore --match tells\n"
-               "what was played where it first held. --explain tells how it is answered. Named\n"
+    out_string("\nfind, export, delete, explore, pgn and tree grow take a query; explore --match shows\n"
+               "what was played where it first held. --explain shows how it is answered. Named\n"
                "patterns are words too (tabiya help patterns), and --patterns FILE adds more, a line\n"
-               "each: a name, a blank, a query. docs/query.md tells it all.\n");
+               "each: a name, a blank, a query. docs/query.md has it all.\n");
 }
 
 void help_patterns(void)

@@ -1,8 +1,8 @@
 /*
  * keep.h - a second output file beside standard output, for games kept as they are.
  *
- * What is kept reads back as the same games. Bytes are put between two games of PGN where the next would else be taken
- * for a part of the one before:
+ * Reading what is kept gives the same games. Where the next game of PGN would be taken for a part of the one before,
+ * this is put between them:
  *
  *     *               after a game without a result, unless the next begins with its Event tag
  *     [Event "?"]     after a game whose fault may swallow what follows, and before one that begins with a comment
@@ -36,7 +36,7 @@ void kept_clear(kept *k);
 /* NULL for a NULL path. The words of `a` are the inputs: none of them may be the file. Failures end the program. */
 keep *keep_open(const char *path, const args *a);
 /* All take NULL. The first input brings the header of its notation; those that follow must have the same notation, and
-   where that is a text an empty line parts them. */
+   if that is text, an empty line separates them. */
 void keep_begin_input(keep *k, const tby_game_notation *notation);
 void keep_write(keep *k, const kept *games);
 void keep_close(keep *k);

@@ -115,7 +115,7 @@ static int run(int argc, char **argv)
 }
 
 /* A file that is opened must not take the place of a stream that the caller has closed: messages would go into it. What
-   stands there instead fails as the closed stream would, but for messages, which are dropped. */
+   is put there instead fails as the closed stream would, except that messages are dropped. */
 static void fill_streams(void)
 {
     static const int modes[3] = {O_WRONLY, O_RDONLY, O_WRONLY};

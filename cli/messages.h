@@ -7,9 +7,9 @@
 #include "common.h"
 #include "notes.h"
 
-/* Prints a report, every line as an error: of a part before which `lines` lines and `games` games stand. */
+/* Prints a report, every line as an error; `lines` lines and `games` games stand before its part. */
 void notes_print(const report *r, uint64_t lines, uint64_t games);
-/* Ends the program with it, unless there is none. */
+/* Ends the program with the problem, if there is one. */
 void problem_exit(const problem *p);
 
 /* No game was found: if a name was asked for, what names match by. */

@@ -1,5 +1,5 @@
 /*
- * options.c - split a command line by its command's table.
+ * options.c - splits a command line by its command's table.
  *
  * Reads    --name, --name=value, --name value (unless the value may be left out), -o value, -ovalue, options and words
  *          in any order, -- before words that start with a dash; a single - is a word.

@@ -52,7 +52,7 @@ typedef struct command {
     const char *name;
     const char *words;       /* "DEPTH [FEN]" */
     const char *summary;     /* one line, no full stop */
-    const char *description; /* paragraphs separated by an empty line; lines are filled anew */
+    const char *description; /* paragraphs separated by an empty line; lines are filled again */
     const char *exits;       /* what 0, 1 and 2 mean here, one line each */
     const option *options;
     const example *examples;

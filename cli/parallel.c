@@ -19,7 +19,7 @@
 
 enum {
     BLOCK_SIZE = 1 << 19,
-    GROWN_SIZE = 1 << 21, /* twice the longest game that is read: where no cut is found in this, none will be */
+    GROWN_SIZE = 1 << 21, /* twice the longest game that is read: if it has no cut, none will come */
     LINE_SIZE = 1 << 24,
     PARTS_MAX = 24 /* what memory allows, whatever the number of threads */
 };
@@ -281,7 +281,7 @@ static void run_alone(run *r)
 
 static part *part_at(run *r, uint64_t number) { return &r->parts[number % r->n_parts]; }
 
-/* A worker's own memory for the bytes of a part, used again for the next, while it is in his processor's cache. */
+/* A worker's own memory for the bytes of a part, used again for the next while it is in the processor's cache. */
 typedef struct room {
     char *bytes;
     size_t cap;
@@ -295,7 +295,7 @@ static void swap_room(part *p, room *own)
     *own = other;
 }
 
-/* The next part, read by the thread that will work on it into that thread's memory. NULL when there is none. */
+/* The next part, read into the memory of the thread that will work on it. NULL when there is none. */
 static part *take_part(run *r, room *own)
 {
     pthread_mutex_lock(&r->reading);

@@ -67,7 +67,7 @@ size_t cut_at_line(const char *s, size_t n);
 size_t part_read(void *p, char *buf, size_t cap);
 /* The next line without its end; false when there is none. Not to be mixed with part_read. */
 bool part_line(part *p, const char **s, size_t *n);
-/* Waits until all before it is merged, and has the result so far merged. */
+/* Waits until everything before it is merged, and has the result so far merged. */
 void part_flush(part *p);
 /* How many games the parts before this one have, for work that must know it before its result is merged: waits until
    they have reported it. A job whose work asks for this must also report its own number, once. */

@@ -19,8 +19,8 @@
             "named patterns of your own for queries: a line each, a name, a blank and a query"                         \
     }
 
-/* The file of an option --patterns; NULL if it is not given. It is kept to the end of the program, which a file that
-   cannot be read, or a fault in it, ends. */
+/* The file of the option --patterns; NULL if it is not given. It is kept to the end of the program. A file that cannot
+   be read, or has a fault, ends the program. */
 const patterns *patterns_of_option(const args *a, int index);
 
 #endif

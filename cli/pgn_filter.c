@@ -57,7 +57,7 @@ static void add(tby_query_text *facts, const char *name, const char *value)
         error_exit("out of memory");
 }
 
-/* Alone it is read once, so that a fault can be told of its option. */
+/* Each is also read alone, so that a fault can name its option. */
 void filter_add(filter *f, const char *name, const char *value)
 {
     tby_query_text alone = {0};

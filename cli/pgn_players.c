@@ -252,7 +252,8 @@ void players_close(players *p, uint64_t n_games)
     for (player *one = p->first; one; one = one->next)
         if (one->is_renamed)
             print_name(one);
-    out_printf("%" PRIu64 " games of %" PRIu64 " players\n", n_games, p->n);
+    out_printf("%" PRIu64 " %s of %" PRIu64 " %s\n", n_games, plural(n_games, "game", "games"), p->n,
+               plural(p->n, "player", "players"));
     for (player *one = p->first, *next; one; one = next) {
         next = one->next;
         player_free(p, one);

@@ -1,7 +1,7 @@
 /*
- * pgn_unique.h - lines of play by their hash: which games were met before, and which are the beginning of another.
+ * pgn_unique.h - lines of play by their hash: which games were seen before, and which are the beginning of another.
  *
- * A line is its start position and its moves, as 128 bits. A set takes 17 bytes a place and is at most 3/4 full: some
+ * A line is its start position and its moves, as 128 bits. A set takes 17 bytes for each place and is at most 3/4 full:
  * 24 to 48 bytes for every game that is not a duplicate.
  */
 #ifndef TABIYA_CLI_PGN_UNIQUE_H

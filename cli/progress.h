@@ -14,7 +14,7 @@ void progress_begin(const char *name);
 /* How much of it is done: `fraction` from 0 to 1, negative if that is not known; bytes and games so far,
    0 if they are not counted. */
 void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games);
-/* Takes the bar away, before other text is written to the terminal or when all is done. */
+/* Removes the bar before other text is written to the terminal, or when everything is done. */
 void progress_hide(void);
 /* The same, but only if the output goes to the terminal too. */
 void progress_make_room(void);

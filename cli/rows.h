@@ -23,7 +23,7 @@ typedef struct row_select row_select;
 row_select *row_select_new(const tby_column *columns, size_t n_columns, bool is_distinct, uint64_t sample,
                            uint64_t seed);
 void row_select_free(row_select *s);
-/* Takes what is wanted of a table. */
+/* Takes the rows that are wanted from a table. */
 void row_select_add(row_select *s, const tby_table *table);
 /* The rows that are certain to stay, to be written and then forgotten; without a sample that is all of them, with one
    none before the end. */

@@ -1,10 +1,10 @@
 /*
- * rows_select.c - which rows stay: those of positions that were not met before, and a sample.
+ * rows_select.c - which rows stay: those of positions that were not seen before, and a sample.
  *
  * Distinct   the keys of all positions so far are in memory: 16 to 32 bytes each.
  * Sample     every row has a random number, made of the seed and of how many rows came before it, and the rows with the
- *            smallest numbers stay. Some more than are wanted are kept, and from time to time the surplus is thrown
- * out. So each row has the same chance, the same seed gives the same rows, and they stay in order.
+ *            smallest numbers stay. A few more than wanted are kept, and from time to time the surplus is thrown out.
+ *            So each row has the same chance, the same seed gives the same rows, and they stay in order.
  */
 #include "rows.h"
 
@@ -23,7 +23,7 @@ struct row_select {
     size_t key_column;
     key_set seen;
     uint64_t sample, seed;
-    uint64_t n_rows;            /* offered, without those met before */
+    uint64_t n_rows;            /* offered, without those seen before */
     uint64_t *numbers, *sorted; /* of the rows that are kept */
     size_t cap;
     uint64_t limit; /* rows with greater numbers are out */

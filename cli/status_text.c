@@ -1,5 +1,5 @@
 /*
- * status_text.c - tabiya status for people: a name and a value a line.
+ * status_text.c - tabiya status for people: a name and a value on each line.
  */
 #include "status_text.h"
 

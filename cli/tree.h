@@ -37,7 +37,7 @@ int tree_export(const args *a);
 tby_position tree_root(const args *a);
 /* Threads, and a progress bar called `name`; Ctrl-C ends the work. */
 tby_tree_work tree_work(const args *a, const char *name);
-/* Ends the program, telling why the library could not. */
+/* Ends the program, saying why the library failed. */
 _Noreturn void tree_failed(const char *error);
 /* The tree in a folder, every fault of it printed; NULL if there are any. */
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults);

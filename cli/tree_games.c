@@ -84,7 +84,7 @@ static void keep_game(const gathering *g, buffer *to, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-/* Too long a game is a bad one. */
+/* A game that is too long counts as bad. */
 static void look_at_game(reading *r, filter_worker *worker, const tby_game *game)
 {
     const filter_answer answer = filter_ask(worker, game);

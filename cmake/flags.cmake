@@ -10,7 +10,8 @@ endif()
 # nothing that the loader has bound can be changed. Sanitizers watch more, and do not agree with all of this.
 if(TABIYA_HARDEN AND NOT TABIYA_SANITIZE AND NOT TABIYA_FUZZ AND NOT TABIYA_COVERAGE)
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-    add_compile_options(-fstack-protector-strong $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
+    add_compile_options(-fstack-protector-strong
+        $<$<CONFIG:Release>:-U_FORTIFY_SOURCE> $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=2>)
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
         add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
     endif()

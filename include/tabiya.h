@@ -38,8 +38,8 @@ extern "C" {
 
 /* ---- Errors -------------------------------------------------------------------------------------------- */
 
-/* Three families, values pinned for ever: 10-39 the bytes are not of the notation, 40-69 they are, but chess says no,
-   70-99 limits. */
+/* Three families, whose values never change: 10-39 the bytes do not follow the notation, 40-69 they do, but the rules
+   of chess say no, 70-99 limits. */
 typedef enum tby_status {
     TBY_OK = 0,
 
@@ -79,7 +79,7 @@ typedef enum tby_status {
     TBY_IO_ERROR = 74,
     TBY_NOT_FOUND = 75,
     TBY_BUSY = 76,       /* others are using it */
-    TBY_INTERRUPTED = 77 /* at the caller's wish */
+    TBY_INTERRUPTED = 77 /* the caller wished it */
 } tby_status;
 
 typedef struct tby_error {
@@ -184,7 +184,7 @@ TBY_API tby_bitboard tby_board_pieces(const tby_board *board, tby_piece piece);
 TBY_API tby_bitboard tby_board_color(const tby_board *board, tby_color color);
 TBY_API bool tby_setup_equal(const tby_setup *a, const tby_setup *b);
 
-/* Why a setup is not a legal position: a bit set. The values are pinned. */
+/* Why a setup is not a legal position: a set of bits, whose values never change. */
 typedef uint32_t tby_faults;
 enum {
     TBY_FAULT_NO_WHITE_KING = 1 << 0,
@@ -207,7 +207,7 @@ enum {
     TBY_FAULT_BLACK_PROMOTIONS = 1 << 21,
     TBY_FAULT_MANY_CHECKERS = 1 << 22,    /* more than two pieces give check */
     TBY_FAULT_ALIGNED_CHECKERS = 1 << 23, /* two on one line through the king */
-    TBY_FAULT_STEPPER_CHECKERS = 1 << 24, /* two, neither of them a slider: none can be discovered */
+    TBY_FAULT_STEPPER_CHECKERS = 1 << 24, /* two, neither of them a slider: neither can be a discovered check */
     TBY_FAULT_EN_PASSANT_CHECK = 1 << 25, /* a check that the last double step cannot have given */
     TBY_FAULTS_UNREACHABLE = 0x03ff0000
 };
@@ -230,7 +230,7 @@ typedef struct tby_position {
     uint8_t reserved;      /* 0 */
 } tby_position;
 
-/* What play destroys. */
+/* What a move destroys and undo needs. */
 typedef struct tby_undo {
     uint64_t placement_key;
     tby_bitboard castling;
@@ -241,10 +241,10 @@ typedef struct tby_undo {
 } tby_undo;
 
 TBY_API void tby_position_start(tby_position *pos);
-/* Refuses a setup with faults (TBY_ILLEGAL_POSITION; tby_setup_faults names them all). `allowed` may hold bits
-   of TBY_FAULTS_UNREACHABLE: boards that no game leads to but that can be played on. */
+/* Refuses a setup with faults (TBY_ILLEGAL_POSITION; tby_setup_faults names them all), except those in `allowed`, which
+   may have bits of TBY_FAULTS_UNREACHABLE: no game leads to such a board, but it can be played on. */
 TBY_API tby_status tby_position_init(tby_position *pos, const tby_setup *setup, tby_faults allowed, tby_error *err);
-/* A game can go on after the last move number that a setup holds: TBY_FULLMOVE_MAX stands for all above it. */
+/* A game can go on past the last move number that a setup can hold: TBY_FULLMOVE_MAX stands for all above it. */
 TBY_API void tby_position_setup(tby_setup *setup, const tby_position *pos);
 TBY_API tby_color tby_position_side(const tby_position *pos);
 TBY_API uint32_t tby_position_fullmove(const tby_position *pos);
@@ -278,7 +278,7 @@ TBY_API uint64_t tby_polyglot_key(const tby_position *pos);
 
 /* ---- Legal moves --------------------------------------------------------------------------------------- */
 
-/* 218 is the most that a game can reach. No board at all has more than this: see src/rules/movegen.c. */
+/* No position of a game has more than 218. No board at all has more than this: see src/rules/movegen.c. */
 enum { TBY_MOVES_MAX = 720 };
 
 TBY_API size_t tby_moves_list(tby_move out[TBY_MOVES_MAX], const tby_position *pos);
@@ -304,7 +304,7 @@ TBY_API bool tby_position_is_check(const tby_position *pos);
 TBY_API bool tby_position_is_checkmate(const tby_position *pos);
 TBY_API bool tby_position_is_stalemate(const tby_position *pos);
 
-/* Can this side never give mate, by material alone? Both true = a draw at once. */
+/* Is this side's material too little to ever give mate? If both sides' is, the game is drawn at once. */
 TBY_API bool tby_material_is_insufficient(const tby_board *board, tby_color color);
 TBY_API bool tby_material_is_draw(const tby_board *board);
 
@@ -316,8 +316,8 @@ enum { TBY_DEAD_NODES = 20000, TBY_DEAD_NODE_SIZE = 80 };
 TBY_API tby_verdict tby_dead_position(const tby_position *pos, void *work, size_t work_size);
 
 enum { TBY_THREEFOLD_TIMES = 3 /* FIDE 9.2 */, TBY_FIVEFOLD_TIMES = 5 /* FIDE 9.6.1 */ };
-/* A game's history is the array of the position keys of all its positions, the present one last. A null move in the
-   game ends the scan: pass the keys after it. */
+/* A game's history is the array of the keys of all its positions, the present one last. Positions before a null move do
+   not count: pass only the keys after it. */
 TBY_API unsigned tby_repetition_count(const uint64_t *keys, size_t n_keys);
 TBY_API bool tby_repetition_is_threefold(const uint64_t *keys, size_t n_keys);
 TBY_API bool tby_repetition_is_fivefold(const uint64_t *keys, size_t n_keys);
@@ -357,7 +357,7 @@ TBY_API tby_status tby_result_read(tby_result *out, const char *s, size_t n, tby
 
 /* ---- Piece-square values ------------------------------------------------------------------------------- */
 
-/* Centipawns for standing on that square, from the owner's side; the tables are in docs/piece-square.md. */
+/* Centipawns for standing on that square, good for the piece's owner; the tables are in docs/piece-square.md. */
 typedef enum tby_phase { TBY_MIDDLEGAME = 0, TBY_ENDGAME = 1 } tby_phase;
 TBY_API int tby_piece_square_value(tby_piece piece, tby_square square, tby_phase phase);
 /* For a board: middlegame and endgame mixed by the material left. Of one square, and of all pieces of that kind
@@ -375,7 +375,7 @@ enum {                            /* reading */
        /* writing */
        TBY_FEN_EP_XFEN = 1 << 4,  /* en passant square only if a pawn stands ready to capture */
        TBY_FEN_EP_LEGAL = 1 << 5, /* ... only if a capture is legal */
-       TBY_FEN_XFEN = 1 << 6,     /* KQkq for the outermost rook even if king or rook stand unusually */
+       TBY_FEN_XFEN = 1 << 6,     /* KQkq for the outermost rook even if king or rook is not on its usual square */
        TBY_FEN_SHREDDER = 1 << 7, /* always the rook's file letter */
        TBY_FEN_EPD = 1 << 8       /* the first four fields only */
 };
@@ -390,7 +390,7 @@ enum {
     TBY_FEN_WARN_SIDE = 1 << 6,       /* the side to move was missing, read as white */
     TBY_FEN_WARN_RIGHTS = 1 << 7      /* castling rights were missing where the board allows some, read as none */
 };
-/* Those of them that changed what the text says, or had to guess it. */
+/* Those that changed what the text says, or had to guess it. */
 enum {
     TBY_FEN_WARN_MEANING = TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE | TBY_FEN_WARN_SIDE |
                            TBY_FEN_WARN_RIGHTS
@@ -414,9 +414,9 @@ TBY_API size_t tby_fen_error_write(char *buf, size_t cap, const tby_error *err);
 
 enum { TBY_SAN_SIZE = 12 };
 enum { TBY_SAN_STRICT = 1 << 0, TBY_SAN_AUTO_QUEEN = 1 << 1 /* a missing promotion letter means a queen */ };
-/* Where a lenient reader met something other than the export form. */
+/* What a lenient reader found that is not the export form. */
 enum {
-    TBY_SAN_WARN_SUFFIX = 1 << 0,     /* check or mate mark wrong or missing */
+    TBY_SAN_WARN_SUFFIX = 1 << 0,     /* a check or mate mark is wrong or missing */
     TBY_SAN_WARN_MARKS = 1 << 1,      /* ! and ? marks */
     TBY_SAN_WARN_CASTLING = 1 << 2,   /* zeros, small o, other dashes or none */
     TBY_SAN_WARN_FIGURINE = 1 << 3,   /* a chess figurine, or P for a pawn */
@@ -436,7 +436,7 @@ TBY_API size_t tby_lan_write(char *buf, size_t cap, const tby_position *pos, tby
 
 enum { TBY_UCI_SIZE = 6 };
 enum { TBY_UCI_CHESS960 = 1 << 0 /* castling always as king takes rook; by default e1g1 where it is usual */ };
-/* Reads e2e4, e7e8q, 0000 is refused; castling as e1g1, e1h1 or O-O. */
+/* Reads e2e4 and e7e8q, castling as e1g1, e1h1 or O-O; refuses 0000. */
 TBY_API tby_status tby_uci_read(tby_move *out, const tby_position *pos, const char *s, size_t n, tby_error *err);
 TBY_API size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags);
 
@@ -445,7 +445,8 @@ TBY_API size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby
 /* docs/notations.md describes them all. A writer that may have to refuse returns 0, and `err` says why. */
 
 enum { TBY_BOARDINFO_SIZE = 96, TBY_BASE64_POSITION_SIZE = 64 };
-/* What a notation cannot hold is TBY_CANNOT_HOLD; with this flag the nearest it can hold is written. */
+/* TBY_LOSSY: where a notation cannot hold something, the nearest that it can hold is written; without this flag that is
+   TBY_CANNOT_HOLD. */
 enum { TBY_LOSSY = 1 << 0, TBY_BASE64_URL = 1 << 1 /* - and _ for + and / */ };
 
 TBY_API tby_status tby_boardinfo_read(tby_setup *out, const char *s, size_t n, tby_error *err);
@@ -493,14 +494,17 @@ typedef struct tby_position_notation {
 } tby_position_notation;
 
 typedef struct tby_move_notation {
-    const char *name; /* "san" */
+    const char *name;      /* "san" */
+    const char *line_name; /* of a line of such moves: the same, unless files have that name */
     const char *summary;
     const char *cannot_hold;
     size_t size;
     const char *separator; /* between the moves of a line: " " or "" */
-    bool is_algebraic;     /* "e.p." behind a blank belongs to its move */
+    bool is_algebraic;     /* "e.p." after a blank belongs to its move */
     bool has_bare_numbers; /* a word of digits is a move number, with or without its dot; else it may be a move */
     const char *null_move; /* in a line of moves: "--" or "0000"; NULL = lines cannot hold one */
+    bool is_move_text;     /* a line is written with move numbers and result, as in PGN */
+    unsigned guess_order;  /* of a line whose notation is not given: the lowest is tried first, 0 never */
     tby_status (*read)(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err);
 } tby_move_notation;
@@ -586,21 +590,21 @@ typedef enum tby_pgn_type {
     TBY_PGN_VARIATION = 7, /* alternatives to the last move begin */
     TBY_PGN_VARIATION_END = 8,
     TBY_PGN_RESULT = 9,    /* result */
-    TBY_PGN_GAME_END = 10, /* result: the token's, or where that is missing or `*` the tag's */
-    TBY_PGN_RAW = 11,      /* text: a token after a fault, not played */
-    TBY_PGN_ERROR = 12,    /* error; text is the token */
+    TBY_PGN_GAME_END = 10, /* result: of the move text or, where that has none or `*`, of the tag */
+    TBY_PGN_RAW = 11,      /* text: a word after a fault, not played */
+    TBY_PGN_ERROR = 12,    /* error; text is the word at fault */
     TBY_PGN_WARNING = 13   /* warning; only if asked for */
 } tby_pgn_type;
 
 typedef enum tby_pgn_warning {
     TBY_PGN_WARN_SAN = 1,        /* `san` says what is not the export form */
     TBY_PGN_WARN_NUMBER = 2,     /* a move number that does not fit */
-    TBY_PGN_WARN_RESULT = 3,     /* tag and token differ */
+    TBY_PGN_WARN_RESULT = 3,     /* tag and move text differ */
     TBY_PGN_WARN_NO_RESULT = 4,  /* the game ends without one */
     TBY_PGN_WARN_FEN = 5,        /* the FEN tag needed repair */
     TBY_PGN_WARN_VARIANT = 6,    /* another variant, read as chess: see TBY_PGN_ANY_VARIANT */
     TBY_PGN_WARN_ENCODING = 7,   /* not UTF-8: read as Windows-1252 */
-    TBY_PGN_WARN_IGNORED = 9,    /* a token that says nothing: a result inside a variation */
+    TBY_PGN_WARN_IGNORED = 9,    /* a word that means nothing there: a result inside a variation */
     TBY_PGN_WARN_TAG = 10,       /* a tag given before: its last value counts */
     TBY_PGN_WARN_BACKSLASH = 11, /* a backslash before the quote that closes a tag's value */
     TBY_PGN_WARN_NULL_MOVE = 12, /* a null move in the main line; serious */
@@ -646,7 +650,7 @@ enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 }
 typedef struct tby_pgn_options {
     unsigned flags;
     size_t max_game_bytes; /* 0 = 1 MiB */
-    tby_pgn_place start;   /* where the input begins in a larger whole: added to every place; all 0 = at its start */
+    tby_pgn_place start;   /* where the input begins in a larger one: added to every place; all 0 = at its start */
 } tby_pgn_options;
 
 typedef struct tby_pgn tby_pgn;
@@ -659,15 +663,15 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* For those who want moves and not events: after the first move of a line and whatever follows it, reads on while
-   there is nothing but moves (and their numbers) in that line. Writes at most `cap` moves and returns how many,
-   perhaps none; all else, and now and then a move, is given by tby_pgn_next. */
+/* For programs that want moves rather than events: after the first move of a line, reads on as long as there is nothing
+   but moves and move numbers. Writes at most `cap` moves and returns how many, perhaps none; tby_pgn_next gives
+   everything else, and now and then a move. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);
 TBY_API const tby_position *tby_pgn_position_before(const tby_pgn *pgn);
 TBY_API unsigned tby_pgn_depth(const tby_pgn *pgn);
-/* Is the game of the Chess960 kind, by its Variant tag or TBY_PGN_CHESS960? */
+/* Is the game Chess960, by its Variant tag or TBY_PGN_CHESS960? */
 TBY_API bool tby_pgn_is_chess960(const tby_pgn *pgn);
 TBY_API tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event);
 /* Where the game being read began, and where it ends so far, as byte offsets. */
@@ -687,16 +691,17 @@ typedef struct tby_game_fault {
     char text[TBY_GAME_FAULT_SIZE];  /* "illegal move: "Nf6": no knight can go there" */
     char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": more about the place in the game; may be empty */
 } tby_game_fault;
-/* Of an ERROR event, or the WARNING of something serious. */
+/* The fault of an ERROR event, or of the WARNING of something serious. */
 TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
 /* The offset of the last place in s where a new game surely begins (a line that starts with [Event " after an empty
-   one), or 0: for cutting a file into parts that can be read apart. */
+   one), or 0: for cutting a file into parts that can be read separately. */
 TBY_API size_t tby_pgn_last_boundary(const char *s, size_t n);
 
 /* ---- NAGs ---------------------------------------------------------------------------------------------- */
 
-/* The NAG of a glyph or mark ("!?", "±", "+-"), 0 if none; and the mark of a NAG ("!?", or "$13" for those without). */
+/* The NAG of a glyph or mark ("!?", "±", "+-"), 0 if there is none. */
 TBY_API uint16_t tby_nag_read(const char *s, size_t n);
+/* The mark of a NAG ("!?"), or "$13" for those without. */
 enum { TBY_NAG_SIZE = 8 };
 TBY_API size_t tby_nag_write(char *buf, size_t cap, uint16_t nag);
 
@@ -705,8 +710,8 @@ TBY_API size_t tby_nag_write(char *buf, size_t cap, uint16_t nag);
 /*
  * A game as a tree: tags in order, a start position, moves with variations, comments and NAGs, a result. Nodes are
  * numbers; TBY_ROOT is the start, every other node a move. The first child of a node is the main line, its
- * other children are variations. Functions that need memory answer false, or TBY_NO_NODE, when there is none left,
- * and then have changed nothing. A node's number is good until the node is removed, text that is given back until the
+ * other children are variations. Functions that need memory return false, or TBY_NO_NODE, when there is none left,
+ * and then have changed nothing. A node's number is good until the node is removed; returned text is good until the
  * game is changed.
  */
 typedef struct tby_game tby_game;
@@ -722,8 +727,8 @@ TBY_API void tby_game_clear(tby_game *game);
 TBY_API bool tby_game_equal(const tby_game *a, const tby_game *b);
 
 /* Setting a tag that exists changes its value and keeps its place. False also for a name that PGN cannot hold: a
-   letter or digit, then letters, digits and _ + # = : - only. Names and values end in NUL when given back. Tags are
-   text only: a FEN or Result tag changes neither start nor result. */
+   letter or digit, then letters, digits and _ + # = : - only. Returned names and values end in NUL. Tags are text
+   only: a FEN or Result tag changes neither start nor result. */
 TBY_API bool tby_game_set_tag(tby_game *game, const char *name, size_t n_name, const char *value, size_t n_value);
 TBY_API bool tby_game_remove_tag(tby_game *game, const char *name);
 TBY_API size_t tby_game_n_tags(const tby_game *game);
@@ -739,10 +744,9 @@ TBY_API bool tby_game_is_chess960(const tby_game *game);
 TBY_API tby_result tby_game_result(const tby_game *game);
 TBY_API void tby_game_set_result(tby_game *game, tby_result result);
 
-/* Adds a legal move (or TBY_MOVE_NULL) as the last child of `parent`; it is not looked whether it is legal or there
-   already. */
+/* Adds a legal move (or TBY_MOVE_NULL) as the last child of `parent`, without checking that it is legal and new. */
 TBY_API tby_node tby_game_add(tby_game *game, tby_node parent, tby_move m);
-/* Removes a node and all that follows it; of the root, all that follows. */
+/* Removes a node and all that follows it; of the root, only what follows. */
 TBY_API void tby_game_remove(tby_game *game, tby_node node);
 /* One place up or down among its siblings; false where there is none. */
 TBY_API bool tby_game_promote(tby_game *game, tby_node node);
@@ -754,7 +758,7 @@ TBY_API tby_node tby_game_sibling(const tby_game *game, tby_node node); /* the n
 TBY_API size_t tby_game_n_nodes(const tby_game *game);                  /* the root included */
 /* The position after the node's move. */
 TBY_API void tby_game_position(const tby_game *game, tby_node node, tby_position *out);
-/* Has it no comments, NAGs, variations and null moves? Then tags, start, main line and result are all of it. */
+/* Has it no comments, NAGs, variations or null moves? Then tags, start, main line and result are all there is. */
 TBY_API bool tby_game_is_plain(const tby_game *game);
 /* The main line: returns its length and writes at most `cap` moves. */
 TBY_API size_t tby_game_main_line(const tby_game *game, tby_move *out, size_t cap);
@@ -773,9 +777,9 @@ TBY_API size_t tby_game_n_nags(const tby_game *game, tby_node node);
 TBY_API uint16_t tby_game_nag(const tby_game *game, tby_node node, size_t index);
 TBY_API void tby_game_remove_nags(tby_game *game, tby_node node);
 
-/* Reads the next game in place of what `game` held. `on_event` (may be NULL) sees every event but moves. After a
-   fault the game holds what could be read before it; an input error is a bad game without moves after the last one.
-   src/game/pgn_build.c says where comments go. */
+/* Reads the next game into `game`, replacing what it held. `on_event` (may be NULL) sees every event except moves.
+   After a fault the game holds what could be read before it; an input error is a bad game without moves after the last
+   one. src/game/pgn_build.c says where comments go. */
 typedef enum tby_game_read {
     TBY_GAME_END = 0, /* there is no further game */
     TBY_GAME_GOOD = 1,
@@ -787,7 +791,7 @@ TBY_API tby_game_read tby_game_read_pgn(tby_game *game, tby_pgn *pgn, tby_pgn_wa
 
 /* What [%clk ...], [%emt], [%eval], [%csl] and [%cal] say inside comments. */
 typedef enum tby_command_type {
-    TBY_COMMAND_OTHER = 0,   /* some [%name ...] that is none of these, or whose value does not fit below exactly */
+    TBY_COMMAND_OTHER = 0,   /* any other [%name ...], or one whose value the fields below cannot hold exactly */
     TBY_COMMAND_CLOCK = 1,   /* clk: milliseconds left */
     TBY_COMMAND_ELAPSED = 2, /* emt: milliseconds used */
     TBY_COMMAND_EVAL = 3,    /* eval: centipawns, or moves to mate */
@@ -829,13 +833,13 @@ enum {
     TBY_PGN_NO_COMMENTS = 1 << 0,
     TBY_PGN_NO_NAGS = 1 << 1,
     TBY_PGN_NO_VARIATIONS = 1 << 2,
-    TBY_PGN_NO_COMMANDS = 1 << 3, /* [%clk ...] and the like leave the comments */
-    TBY_PGN_NO_TAGS = 1 << 4,     /* also not the FEN of another start */
+    TBY_PGN_NO_COMMANDS = 1 << 3, /* comments without [%clk ...] and the like */
+    TBY_PGN_NO_TAGS = 1 << 4,     /* not even the FEN of another start */
     TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken; line ends in comments become blanks, and } becomes ) */
 };
-/* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns but for comments,
-   which are kept byte by byte, an empty line after it. Reading it gives the tree back. False if the sink refused, or if
-   there was no memory for leaving out commands. */
+/* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns except in comments,
+   which are kept byte by byte, and an empty line at the end. Reading it gives the same tree. False if the sink refused,
+   or if there was no memory for leaving out commands. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
 /* The text of the comments that stand behind the move to a node, without commands, a blank between them and for every
    run of blanks and line ends. False if the sink refused. */
@@ -871,22 +875,22 @@ TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
 /* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
 TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
 TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
-/* A text as a string of JSON, quotes included; what is not UTF-8 is taken for Windows-1252. False if the sink refused.
- */
+/* A text as a string of JSON, quotes included; text that is not UTF-8 is taken for Windows-1252. False if the sink
+   refused. */
 TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
 /* The tags alone, as one object: {"Event":"?","White":"Ada"} */
 TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
 
 /* ---- Streams of games ---------------------------------------------------------------------------------- */
 
-/* The games of an input one after the other, whatever their notation: see the registry below. Memory is that of the
-   largest game. */
+/* The games of an input one after the other, whatever their notation: see the registry below. Needs as much memory as
+   the largest game. */
 typedef struct tby_games tby_games;
 
 /* Where a stream stands. */
 typedef struct tby_games_place {
     uint64_t n_games;    /* so far: the number of the last one, from 1 */
-    uint64_t n_lines;    /* line ends passed, right at the end of the input; 0 = the notation has no lines */
+    uint64_t n_lines;    /* line ends passed, exact at the end of the input; 0 = the notation has no lines */
     uint64_t line;       /* where the last game begins, from 1; 0 = not known */
     uint64_t begin, end; /* the offsets of the last game, and after it */
 } tby_games_place;
@@ -922,7 +926,7 @@ typedef struct tby_game_notation {
     const char *endings;     /* of file names, separated by blanks: ".json .jsonl" */
     bool is_binary;
     bool has_roster;      /* a good file has the seven tags of PGN's roster, known or not */
-    bool keeps_beginning; /* a bad game is read as far as it is good */
+    bool keeps_beginning; /* a bad game is read as far as it is sound */
     tby_likeness (*guess)(const char *s, size_t n);
 
     /* One game: a text, a line, a record. */
@@ -934,10 +938,10 @@ typedef struct tby_game_notation {
     bool (*write_header)(tby_sink sink, void *context);
     /* NULL if there is no memory. */
     tby_games *(*open)(tby_source source, void *context, const tby_allocator *allocator);
-    /* The last place in s, after its beginning, where a game surely begins; 0 if there is none. There a file may be cut
-       into parts that are read apart. NULL = a file must be read from its beginning. */
+    /* The last place in s, after its beginning, where a game surely begins; 0 if there is none. A file may be cut there
+       into parts that are read separately. NULL = a file must be read from its beginning. */
     size_t (*last_boundary)(const char *s, size_t n);
-    /* The same games as events, for those who need no trees; NULL = they come as trees only. */
+    /* The same games as events, for programs that need no trees; NULL = they come as trees only. */
     tby_pgn *(*open_events)(tby_source source, void *context, const tby_pgn_options *options,
                             const tby_allocator *allocator);
 } tby_game_notation;
@@ -945,7 +949,7 @@ typedef struct tby_game_notation {
 TBY_API const tby_game_notation *tby_game_notation_at(size_t index);
 TBY_API const tby_game_notation *tby_game_notation_find(const char *name, size_t n);
 /* The notation that a file's name (n_name = 0: none) and first bytes suggest, and how clearly: a name is
-   TBY_LIKELY and goes before likely bytes. NULL if none looks like it. */
+   TBY_LIKELY and goes before likely bytes. NULL if no notation looks like it. */
 TBY_API const tby_game_notation *tby_game_notation_guess(const char *name, size_t n_name, const char *s, size_t n,
                                                          tby_likeness *likeness);
 

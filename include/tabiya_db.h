@@ -37,7 +37,7 @@ TBY_API size_t tby_db_name_write(char *buf, size_t cap, const char *name);
 /* Called now and then while there is work; false ends it with TBY_INTERRUPTED. */
 typedef bool (*tby_db_watch)(void *context);
 TBY_API void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context);
-/* How long to wait for others who use the database, in milliseconds, before it is TBY_BUSY. */
+/* How long to wait for others who use the database, in milliseconds, before giving up with TBY_BUSY. */
 TBY_API void tby_db_set_patience(tby_db *db, int milliseconds);
 
 /* ---- Adding games -------------------------------------------------------------------------------------- */
@@ -49,8 +49,8 @@ TBY_API void tby_batch_free(tby_batch *batch);
 TBY_API void tby_batch_clear(tby_batch *batch);
 /* TBY_TOO_LONG for a main line of more than TBY_PLIES_MAX moves. */
 TBY_API tby_status tby_batch_add(tby_batch *batch, const tby_game *game);
-/* For tables that cannot hold everything: from here on also TBY_TOO_LONG for a game of more bytes when packed, and
-   TBY_CANNOT_HOLD for one with a tag that is not UTF-8 or holds a NUL. */
+/* For tables that cannot hold everything: from here on tby_batch_add also returns TBY_TOO_LONG for a game that takes
+   more bytes when packed, and TBY_CANNOT_HOLD for one with a tag that is not UTF-8 or holds a NUL. */
 TBY_API void tby_batch_restrict(tby_batch *batch, size_t most_bytes);
 TBY_API size_t tby_batch_n_games(const tby_batch *batch);
 TBY_API size_t tby_batch_size(const tby_batch *batch); /* in bytes */
@@ -61,8 +61,8 @@ typedef struct tby_db_added {
 typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 } tby_duplicates;
 
 /* Others see nothing before the commit, and nothing at all if none comes. While one writer is at work, others wait. A
-   game is a duplicate if one with the same tags in any order, moves, comments (but for their line ends) and result is
-   stored. `*added` is added to. A commit that fails has been rolled back. */
+   game is a duplicate if a stored one has the same tags in any order, the same moves, comments (except for line ends)
+   and result. The counts are added to `*added`. A commit that fails has been rolled back. */
 TBY_API tby_status tby_db_begin(tby_db *db);
 TBY_API tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 TBY_API tby_status tby_db_commit(tby_db *db);
@@ -93,24 +93,24 @@ TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 TBY_API tby_status tby_db_n_games(tby_db *db, int64_t *out);
 /* The largest number of a game, 0 if there is none. */
 TBY_API tby_status tby_db_last_id(tby_db *db, int64_t *out);
-/* The whole game as it was added: tags, comments, variations. TBY_NOT_FOUND if there is none of that number. */
+/* The whole game as it was added: tags, comments, variations. TBY_NOT_FOUND if no game has that number. */
 TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-/* For those who keep games in tables of another database: tabiya_query.h has the row. */
+/* For programs that keep games in tables of another database: tabiya_query.h has the row. */
 
 /* The game of a batch by its index; good until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
-/* A stored game; good until the database is used again. TBY_NOT_FOUND if there is none of that number. */
+/* A stored game; good until the database is used again. TBY_NOT_FOUND if no game has that number. */
 TBY_API tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
-/* Are they the same game, so that one is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
+/* Are they the same game, so that one of them is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
 TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
-/* The game that a row was made of. The row may come from anywhere: an error says what is wrong with its bytes. */
+/* The game that a row was made from. The row may come from anywhere: an error says what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
-/* From here to tby_db_end_reading all that is read is of one commit. `*version` changes when others have written. Files
-   only. */
+/* From here to tby_db_end_reading everything that is read belongs to one commit. `*version` changes when others have
+   written. Files only. */
 TBY_API tby_status tby_db_begin_reading(tby_db *db, int64_t *version);
 TBY_API void tby_db_end_reading(tby_db *db);
 
@@ -128,8 +128,8 @@ typedef struct tby_db_search {
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* look at every game, for comparison */
     tby_db_wanted wanted;
-    tby_db_progress
-        progress; /* told how far the search is, where games are asked one by one; false ends it. Or NULL. */
+    /* Called where games are looked at one by one, with how far the search is; false ends it. May be NULL. */
+    tby_db_progress progress;
     void *progress_context;
 } tby_db_search;
 
@@ -151,8 +151,8 @@ typedef struct tby_db_facts {
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
 /* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
-/* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
-   each game. */
+/* Reports, line by line, how the search will be done: by which index, which SQL, and what is left to be asked of each
+   game. */
 TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context);
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
@@ -160,23 +160,23 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 /* What was played in a position. A game counts once, by the first time it comes there. */
 typedef struct tby_db_move {
     tby_move move;
-    uint64_t games;          /* that played it here: the edge */
-    uint64_t reached;        /* that come to the resulting position, by any move; of a null move `games` */
+    uint64_t games;          /* games that played it here */
+    uint64_t reached;        /* games that come to the resulting position, by any move; of a null move `games` */
     uint64_t results[4];     /* of `games`, by tby_result */
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
     int last_date;           /* as 20190531; 0 = not known */
 } tby_db_move;
 
 typedef struct tby_db_moves {
-    uint64_t games; /* that come to this position */
-    uint64_t ended; /* of these, whose last position it is */
+    uint64_t games; /* games that come to this position */
+    uint64_t ended; /* those of them that end there */
     uint64_t results[4];
     size_t n_moves;    /* the most played first, then in the tree's order; TBY_MOVE_NULL may be one of them */
     size_t n_unplayed; /* behind these: moves that no game plays here, though some game comes to where they lead */
     tby_db_move moves[TBY_MOVES_MAX + 1];
 } tby_db_moves;
 
-/* Of the games that `among` finds, whose limits do not count; NULL: of all games. */
+/* Counts the games that `among` finds, without its limit and offset; NULL: all games. */
 TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 
 /* A game that comes to a position. */
@@ -195,7 +195,7 @@ TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, con
 TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                           tby_sink sink, void *context);
 
-/* What was played where a query first held. The positions differ from game to game, so a move is told by the man, a
+/* What was played where a query first held. The positions differ from game to game, so a move is named by the man, a
    capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not
    told. */
 typedef struct tby_db_next {
@@ -224,7 +224,7 @@ TBY_API void tby_db_played_free(tby_db_played *played);
 typedef struct tby_db_summary {
     int64_t n_games, n_plies, n_annotated, n_players, n_events, n_sites;
     int64_t results[4];        /* by tby_result */
-    int first_date, last_date; /* as 20190531; 0 = none is known */
+    int first_date, last_date; /* as 20190531; 0 = not known */
     int64_t n_runs;            /* of the index of positions */
     int64_t n_indexed;         /* games in it */
     int index_plies;           /* how deep it is where it is shallowest; TBY_INDEX_NONE if there is none */

@@ -4,7 +4,7 @@
  *     elo 2400.. either (iqp result 1-0)          KRP+vKRP+ for 10          greek-gift
  *
  * A query is a condition on a game and a ply. It is read once (tby_query_new) and asked of any number of games, in any
- * number of threads: the query itself never changes, each thread has a state of its own. Conventions are those of
+ * number of threads: the query itself never changes, and each thread has a state of its own. Conventions are those of
  * tabiya.h.
  */
 #ifndef TABIYA_QUERY_H
@@ -18,7 +18,7 @@ extern "C" {
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-typedef int64_t tby_game_id; /* from 1, never used again */
+typedef int64_t tby_game_id; /* from 1; a number is never used twice */
 
 /* A game as one row of a table, whichever database it is in: what the columns of docs/formats/database.md hold, names
    in place of their numbers. */
@@ -94,16 +94,16 @@ enum { TBY_QUERY_MESSAGE_SIZE = 640 };
 TBY_API size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n);
 
 typedef struct tby_query_options {
-    const char
-        *patterns; /* named patterns of one's own, a line each: NAME, a blank, a query, perhaps a tab and a sentence */
+    /* The user's own named patterns, a line each: NAME, a blank, a query, and optionally a tab and a sentence. */
+    const char *patterns;
     size_t n_patterns;
     const char *facts; /* more facts that must hold at the same ply, as a tby_query_text gathers them; then the query
                           may be empty */
     size_t n_facts;
-    bool without_row; /* games have no tags and no comments: a fact about them is a fault of the query */
+    bool without_row; /* games have no tags or comments: a fact about them is a fault in the query */
 } tby_query_options;
 
-/* `options` and `err` may be NULL. NULL for a query that is faulty, and if there is no memory: `err` says why. */
+/* `options` and `err` may be NULL. Returns NULL if the query is faulty or there is no memory: `err` says which. */
 TBY_API tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options,
                                  const tby_allocator *allocator, tby_query_error *err);
 TBY_API void tby_query_free(tby_query *query);
@@ -137,17 +137,17 @@ TBY_API bool tby_query_must_at(const tby_query *query, size_t index, tby_query_m
 
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
-/* A game to be asked. Bytes that are no game are answered with TBY_QUERY_DAMAGED, never with a crash. */
+/* A game to be asked about. Bytes that are no game are answered with TBY_QUERY_DAMAGED, never with a crash. */
 typedef struct tby_query_game {
     const uint8_t *moves; /* a packed game; NULL only where moves are not needed */
     size_t n_moves;
     const uint8_t *annotated; /* a CMBR record; NULL = a game without comments, NAGs and variations */
     size_t n_annotated;
-    const tby_row *row; /* its moves and record are not looked at; NULL only where no row is needed */
+    const tby_row *row; /* its moves and record are not used; NULL only where no row is needed */
     tby_game_id id;     /* 0 = none: in no range */
 } tby_query_game;
 
-/* Memory for asking one game after the other: one for each thread. NULL if there is none left. */
+/* The memory for asking one game after another, one for each thread. NULL if there is none left. */
 typedef struct tby_query_state tby_query_state;
 TBY_API tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator);
 TBY_API void tby_query_state_free(tby_query_state *state);
@@ -163,16 +163,16 @@ TBY_API tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id)
 
 /* ---- Making queries of parts --------------------------------------------------------------------------- */
 
-/* A value as it is written in a query, in quotes if it needs them: Carlsen, "Carlsen, M" */
+/* A value as it is written in a query, quoted if need be: Carlsen, "Carlsen, M" */
 TBY_API size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n);
-/* A text of facts that grows: `player "Carlsen, M" elo 2400..`. Zero it before use. */
+/* A growing text of facts: `player "Carlsen, M" elo 2400..`. Zero it before use. */
 typedef struct tby_query_text {
     char *s; /* ends in NUL; NULL while there is nothing */
     size_t n, cap;
     const tby_allocator *allocator; /* NULL = malloc */
     bool has_no_memory;             /* something could not be added */
 } tby_query_text;
-/* Adds a fact: a word of the language, and its value, which is quoted where it must be. */
+/* Adds a fact: a word of the language and its value, which is quoted if need be. */
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
 
@@ -187,7 +187,7 @@ typedef struct tby_query_pattern {
     const char *query;    /* "Pd4 P{c}=0 P{e}=0 p{d}=0" */
     const char *sentence; /* "White has an isolated pawn on d4" */
 } tby_query_pattern;
-/* Those that every query may use, by index; NULL past the end. */
+/* The patterns that every query may use, by index; NULL past the end. */
 TBY_API const tby_query_pattern *tby_query_pattern_at(size_t index);
 
 #ifdef __cplusplus

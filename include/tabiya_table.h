@@ -2,7 +2,7 @@
  * tabiya_table.h - games, positions and moves as tables, and tables as CSV, JSON lines, Parquet, Arrow and training
  * text.
  *
- * Conventions are those of tabiya.h. A table is built row by row in memory and leaves it in pieces: whoever has many
+ * Conventions are those of tabiya.h. A table is built in memory row by row and written in pieces: a program with many
  * rows fills a table, encodes it, writes the bytes and empties it, so memory does not depend on their number.
  */
 #ifndef TABIYA_TABLE_H
@@ -37,11 +37,11 @@ typedef struct tby_table tby_table;
 TBY_API tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_allocator *allocator);
 TBY_API void tby_table_free(tby_table *table);
 TBY_API size_t tby_table_n_rows(const tby_table *table);
-/* The memory that the values take. */
+/* The memory that the values take, in bytes. */
 TBY_API size_t tby_table_size(const tby_table *table);
 
-/* A row is one value for each column, in any order, and then its end. Where there is no memory for a value the table is
-   of no use from then on; tby_table_has_failed says so: ask before using it. */
+/* A row is one value for each column, in any order, and then its end. Once there was no memory for a value the table is
+   useless; tby_table_has_failed says so: ask before using it. */
 TBY_API void tby_table_put_int(tby_table *table, size_t column, int64_t value); /* INT32, INT64, UINT64 */
 TBY_API void tby_table_put_double(tby_table *table, size_t column, double value);
 TBY_API void tby_table_put_text(tby_table *table, size_t column, const char *s, size_t n); /* TEXT, BYTES */
@@ -53,7 +53,7 @@ TBY_API bool tby_table_has_failed(const tby_table *table);
 TBY_API void tby_table_cut(tby_table *table, size_t n_rows);
 /* Adds rows of another table with the same columns. */
 TBY_API void tby_table_append(tby_table *table, const tby_table *from, size_t first, size_t n_rows);
-/* The values of a column without empty ones: int32_t, int64_t, uint64_t or double. They may be changed. */
+/* The values of a column that has no empty ones: int32_t, int64_t, uint64_t or double. They may be changed. */
 TBY_API void *tby_table_values(tby_table *table, size_t column);
 
 /* ---- Tables as bytes ----------------------------------------------------------------------------------- */
@@ -140,7 +140,7 @@ struct ArrowArrayStream {
 /* A struct with a child for each column. False if there is no memory. */
 TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t n_columns,
                               const tby_allocator *allocator);
-/* The rows of a table, which the array owns from then on: on success the caller has it no more. */
+/* The rows of a table. On success the array owns the table. */
 TBY_API bool tby_arrow_array(struct ArrowArray *out, tby_table *table);
 
 /* Where the tables of a stream come from. `next` fills an empty table: 1 = there are rows, 0 = the end, a negative
@@ -206,13 +206,12 @@ TBY_API tby_game_read tby_rows_reader_add(tby_rows_reader *reader, tby_table *ta
                                           int64_t number);
 /* Games and lines so far. */
 TBY_API tby_games_place tby_rows_reader_where(const tby_rows_reader *reader);
-/* How many games and plies of good games were read, and how many rows their filters have left out, so far. */
+/* So far: how many games and plies of good games were read, and how many rows the filters have left out. */
 typedef struct tby_rows_counts {
     uint64_t games, bad, plies, rows, left_out;
 } tby_rows_counts;
 TBY_API tby_rows_counts tby_rows_reader_counts(const tby_rows_reader *reader);
-/* The place in a table of the column "game", which is filled with numbers from 1 in this reader; -1 if there is none.
- */
+/* The place of the column "game", which a reader fills with numbers from 1; -1 if there is none. */
 TBY_API int tby_rows_game_column(const tby_rows *rows);
 
 #ifdef __cplusplus

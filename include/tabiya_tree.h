@@ -16,11 +16,11 @@ extern "C" {
 
 enum { TBY_TREE_ERROR_SIZE = 512 };
 
-/* Called now and then, in the thread of the caller, with what is done, from 0 to 1; false stops the work, which then
+/* Called now and then, in the caller's thread, with what is done, from 0 to 1; false stops the work, which then
    fails. */
 typedef bool (*tby_tree_progress)(void *context, double fraction);
 
-/* How work is done. NULL where one is asked for, and all zeros, will do. */
+/* How work is done. NULL is as good as all zeros. */
 typedef struct tby_tree_work {
     unsigned n_threads; /* 0 = as many as there are processors */
     tby_tree_progress progress;
@@ -37,7 +37,7 @@ enum {
     TBY_TREE_CHECKMATE = 1 << 0,
     TBY_TREE_DEAD = 1 << 1,
     TBY_TREE_STALEMATE = 1 << 2,
-    TBY_TREE_THREEFOLD = 1 << 3, /* this and the next where a game ended so */
+    TBY_TREE_THREEFOLD = 1 << 3, /* this one and the next only where a game ended that way */
     TBY_TREE_FIFTY = 1 << 4
 };
 /* The line of a mark, "checkmate!" ...; NULL for any other bit. */
@@ -68,12 +68,12 @@ typedef struct tby_tree_node {
 /* False if the sink refused. */
 TBY_API bool tby_tree_node_write(const tby_tree_node *node, tby_sink sink, void *context);
 
-/* The text of a node that is read, and the memory for what it says, which is used again for the next one. */
+/* Reads the text of nodes: the memory for what it says, which is used again for the next one. */
 typedef struct tby_tree_text tby_tree_text;
 TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
 TBY_API void tby_tree_text_free(tby_tree_text *text);
-/* NULL if it is no text of a node exactly as tby_tree_node_write writes it, but for marks that are not looked into;
-   `error` then says why, and `*line`, from 1, where. The answer is good until the next call. */
+/* NULL if it is not the text of a node exactly as tby_tree_node_write writes it, except that marks are not checked;
+   then `error` says why, and `*line`, from 1, where. The answer is good until the next call. */
 TBY_API const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line,
                                                 char error[TBY_TREE_ERROR_SIZE]);
 
@@ -84,14 +84,14 @@ TBY_API void tby_tree_free(tby_tree *tree);
 TBY_API tby_tree_id tby_tree_n_nodes(const tby_tree *tree);
 /* Good as long as the tree. */
 TBY_API void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree_id id);
-/* The node it was first met from; TBY_TREE_NONE for the root. */
+/* The node from which it was first reached; TBY_TREE_NONE for the root. */
 TBY_API tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id);
-/* How many moves the shortest way from the root has. */
+/* The number of moves on the shortest way from the root. */
 TBY_API unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id);
-/* The node where moves from the root lead; TBY_TREE_NONE if the tree does not have them. */
+/* The node that moves from the root lead to; TBY_TREE_NONE if they are not in the tree. */
 TBY_API tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves);
 
-/* All positions that at most `depth` legal moves lead to. */
+/* All positions that can be reached with at most `depth` legal moves. */
 TBY_API tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,
                                 char error[TBY_TREE_ERROR_SIZE]);
 
@@ -109,7 +109,7 @@ typedef enum tby_tree_added {
 /* The moves must be legal. */
 TBY_API tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
                                           size_t n_moves, tby_result result);
-/* The tree of all positions that at least `min_games` games (1 = all) have come to. NULL: no memory. */
+/* The tree of all positions that at least `min_games` games (1 = all) have reached. NULL: no memory. */
 TBY_API tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games);
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
@@ -133,13 +133,13 @@ typedef void (*tby_tree_watcher)(void *context, const tby_tree_fault *fault);
 TBY_API tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
                                 const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
 
-/* Looks up single nodes of a folder, without a look at the rest of it. */
+/* Looks up single nodes of a folder, without reading the rest of it. */
 typedef struct tby_tree_reader tby_tree_reader;
 TBY_API tby_tree_reader *tby_tree_reader_new(const char *folder, char error[TBY_TREE_ERROR_SIZE]);
 TBY_API void tby_tree_reader_free(tby_tree_reader *reader);
 /* NULL if it cannot be read. The answer is good until the next call. */
 TBY_API const tby_tree_node *tby_tree_reader_root(tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE]);
-/* From the node that was read last to the one of this number, where one of its moves leads. */
+/* From the node that was read last to the one with this number, which one of its moves leads to. */
 TBY_API const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id,
                                                     char error[TBY_TREE_ERROR_SIZE]);
 /* The file of the node that was read last. */
@@ -147,7 +147,7 @@ TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
 /* ---- Other forms --------------------------------------------------------------------------------------- */
 
-/* All files of the folders in one text, in the order of numbers, each after a line "== 0/1/21/info.txt". */
+/* All files of the folders in one text, in the order of their numbers, each after a line "== 0/1/21/info.txt". */
 TBY_API bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context);
 /* As a game: the first move of a node is its main line, in a tree of games the most played one; the others are
    variations. A move to a node that stands elsewhere ends its line with the comment "= #21", and that node has the
@@ -158,21 +158,21 @@ TBY_API tby_game *tby_tree_game(const tby_tree *tree);
 
 typedef struct tby_tree_ply {
     unsigned ply;
-    uint64_t n_positions; /* that exactly so many half-moves lead to */
-    uint64_t n_new;       /* of these, that fewer do not lead to */
-    uint64_t n_moves;     /* the legal moves that lead to them, from distinct positions */
+    uint64_t n_positions; /* that can be reached with exactly that many half-moves */
+    uint64_t n_new;       /* those of them that cannot be reached with fewer */
+    uint64_t n_moves;     /* the legal moves that lead to them, counted from distinct positions */
     uint64_t n_on_disk;   /* positions written to sorted runs, because memory was not enough */
     double seconds;
 } tby_tree_ply;
 
 typedef struct tby_tree_count {
     unsigned depth;
-    uint64_t memory;    /* at most so many bytes, about; 0 = half of what the machine has */
+    uint64_t memory;    /* at most about this many bytes; 0 = half of what the machine has */
     const char *folder; /* for temporary files, which have no names; NULL = $TMPDIR, or /tmp */
-    /* Called for each ply, the first is 0; false stops. */
+    /* Called for each ply, beginning with 0; false stops. */
     bool (*on_ply)(void *context, const tby_tree_ply *ply);
 } tby_tree_count;
-/* Positions are distinguished exactly, those of the last ply by 96 bits. The progress is that of a ply. */
+/* Positions are told apart exactly, those of the last ply by 96 bits. Progress is reported for each ply. */
 TBY_API bool tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
                                       char error[TBY_TREE_ERROR_SIZE]);
 

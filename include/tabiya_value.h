@@ -23,13 +23,12 @@ TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const
 /* Returns how many bytes were used, 0 if they are no board. */
 TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n);
 
-/* Start, main line and result. A game's bytes begin with those of its opening, and a game that is the beginning of
-   another sorts before it by memcmp. */
-/* The longest game that the rules allow: after seventy-five moves without a capture or a pawn move it is a draw
-   (FIDE 9.6.2). Null moves count. */
+/* A packed game is start, main line and result. Its bytes begin with those of its opening, and a game that is the
+   beginning of another sorts before it by memcmp. TBY_PLIES_MAX is the longest game that the rules allow: after
+   seventy-five moves without a capture or a pawn move it is a draw (FIDE 9.6.2). Null moves count. */
 enum { TBY_PLIES_MAX = 17697, TBY_PACKED_TRAILER_SIZE = 15 };
-/* The moves must be legal. Returns the length of the whole, writing nothing if that is over `cap`; 0 for more than
-   TBY_PLIES_MAX moves. */
+/* The moves must be legal. Returns the length of the packed game, and writes nothing if that is over `cap`; 0 for more
+   than TBY_PLIES_MAX moves. */
 TBY_API size_t tby_packed_encode(uint8_t *out, size_t cap, const tby_position *start, const tby_move *moves,
                                  size_t n_plies, tby_result result);
 
@@ -38,20 +37,20 @@ typedef struct tby_packed {
     tby_position pos; /* the position reached */
     const uint8_t *at, *end;
 } tby_packed;
-/* False if the bytes are no packed game. The moves are not looked at. */
+/* False if the bytes are no packed game. Does not look at the moves. */
 TBY_API bool tby_packed_begin(tby_packed *cursor, const uint8_t *bytes, size_t n);
-/* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: a game
-   from elsewhere is checked first. */
+/* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: check a
+   game from elsewhere first. */
 TBY_API tby_move tby_packed_next(tby_packed *cursor);
 /* Is every byte right: known version, legal moves, true summary, nothing after the end? */
 TBY_API tby_status tby_packed_check(const uint8_t *bytes, size_t n, tby_error *err);
 
-/* What the trailer says without replaying. */
+/* What the trailer says, without replaying the game. */
 typedef struct tby_packed_summary {
     tby_result result;
     bool has_promotion[2];
-    uint16_t home_pawns;    /* still at home in the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
-    uint8_t material[2][5]; /* in the end: pawns, knights, bishops, rooks, queens, at most 15 each */
+    uint16_t home_pawns;    /* still at home at the end: bits 0-7 white's a2 to h2, 8-15 black's a7 to h7 */
+    uint8_t material[2][5]; /* at the end: pawns, knights, bishops, rooks, queens, at most 15 each */
 } tby_packed_summary;
 TBY_API bool tby_packed_summary_of(tby_packed_summary *out, const uint8_t *bytes, size_t n);
 TBY_API tby_result tby_packed_result(const uint8_t *bytes, size_t n);
@@ -76,8 +75,8 @@ TBY_API void tby_target_position(tby_target *out, const tby_position *pos);
 TBY_API bool tby_target_may_be_in(const tby_target *target, const uint8_t *bytes, size_t n);
 /* The first ply, at most `max_ply`, at which the game comes through it; -1 if there is none. */
 TBY_API int tby_target_find(const tby_target *target, const uint8_t *bytes, size_t n, int max_ply);
-/* The same from where a cursor stands, its position being ply 0, without a look at the summary: the cursor is left
-   there. -1 if there is none, -2 if the bytes end before the game does. */
+/* The same from where a cursor stands, its position being ply 0, without looking at the summary. The cursor stays at
+   the place that was found. -1 if there is none, -2 if the bytes end before the game does. */
 TBY_API int tby_target_step(const tby_target *target, tby_packed *cursor, int max_ply);
 
 /* ---- Openings ------------------------------------------------------------------------------------------ */
@@ -97,10 +96,10 @@ TBY_API int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, siz
 /*
  * What a database keeps in a column: a chessgame is a packed game (start, main line, result), a chessboard is a packed
  * board of all six fields, legal or not, after a header byte. Equal values are equal bytes, and memcmp orders games by
- * their moves. The functions of SQL are these; an engine only translates arguments.
+ * their moves. These are the functions of SQL; a database extension only translates arguments.
  *
  * Bytes that are no value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
- * them: those that come from elsewhere are checked once, by tby_packed_check or tby_chessboard_decode.
+ * them: check bytes from elsewhere once, with tby_packed_check or tby_chessboard_decode.
  */
 typedef enum tby_value_kind { TBY_NO_VALUE = 0, TBY_CHESSGAME = 1, TBY_CHESSBOARD = 2 } tby_value_kind;
 /* By the header byte alone. */
@@ -115,7 +114,7 @@ TBY_API bool tby_chessboard_decode(tby_setup *out, const uint8_t *bytes, size_t 
 enum { TBY_CHESSGAME_TOKEN_SIZE = 64, TBY_CHESSGAME_ERROR_SIZE = 512 };
 typedef struct tby_chessgame_error {
     tby_error error;
-    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that belong to no move, such as a FEN's */
+    unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that belong to no move, as in a FEN */
     tby_position pos; /* where it should have been played */
     char token[TBY_CHESSGAME_TOKEN_SIZE];
     /* Of a text that is a game: */
@@ -132,32 +131,32 @@ TBY_API size_t tby_chessgame_warning_write(char *buf, size_t cap, const tby_ches
 enum { TBY_CHESSGAME_SIZE = 3 * TBY_PLIES_MAX + TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE };
 /* The legal beginning of a faulty game is a game too: TBY_OK, and `err` holds the fault. */
 enum { TBY_CHESSGAME_PREFIX = 1 << 0 };
-/* Move text with or without numbers, SAN or coordinates, or any PGN of one game, whose comments, NAGs and variations
-   are read and not kept; of the tags FEN, Variant and Result count. A bare FEN is the game without moves from there,
-   no text at all the game without moves. The allocator serves while it is read. */
+/* Reads move text with or without numbers, SAN or coordinates, or any PGN of one game. Comments, NAGs and variations
+   are read but not kept; of the tags only FEN, Variant and Result count. A bare FEN is the game without moves from
+   there, an empty text the game without moves. The allocator is used only during the call. */
 TBY_API tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const char *s, size_t n,
                                       unsigned flags, const tby_allocator *allocator, tby_chessgame_error *err);
 /* Moves of one notation from `start`, and perhaps a result. */
 TBY_API tby_status tby_chessgame_read_line(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_position *start,
                                            const tby_move_notation *notation, const char *s, size_t n,
                                            tby_chessgame_error *err);
-/* `[FEN "..."] 1... Nf6 2. c4 e6 *`: the tag only for another start than the usual one, the result always. */
+/* `[FEN "..."] 1... Nf6 2. c4 e6 *`: the tag only where the start is not the usual one, the result always. */
 TBY_API bool tby_chessgame_write(const uint8_t *bytes, size_t n, tby_sink sink, void *context);
-/* The moves alone. False also for a move that the notation cannot hold: `err` has its ply and token then. */
+/* The moves alone. False also for a move that the notation cannot hold: then `err` has its ply and text. */
 TBY_API bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_notation *notation, tby_sink sink,
                                       void *context, tby_chessgame_error *err);
-/* The main line of a tree, and a tree of main line, result and no tags. */
+/* From the main line of a tree; and back, as a tree without tags. */
 TBY_API tby_status tby_chessgame_of_game(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const tby_game *game,
                                          tby_chessgame_error *err);
 TBY_API bool tby_chessgame_to_game(tby_game *game, const uint8_t *bytes, size_t n);
 
-/* The position after `ply` half-moves; false if there are not as many. */
+/* The position after `ply` half-moves; false if there are fewer. */
 TBY_API bool tby_chessgame_position(tby_position *out, const uint8_t *bytes, size_t n, int64_t ply);
 TBY_API bool tby_chessgame_final(tby_position *out, const uint8_t *bytes, size_t n);
-/* The first half-moves without a result; none for n_plies < 0, the game itself where it has no more. The answer is
-   never longer than the game. */
+/* The first half-moves without a result; none for n_plies < 0, the game itself if it has no more. The answer is never
+   longer than the game. */
 TBY_API size_t tby_chessgame_first(uint8_t *out, const uint8_t *bytes, size_t n, int64_t n_plies);
-/* Without its last half-move and result; a game without moves stays. */
+/* Without its last half-move and result; a game without moves stays as it is. */
 TBY_API size_t tby_chessgame_undo(uint8_t *out, const uint8_t *bytes, size_t n);
 /* One half-move more, SAN or coordinates, and no result. */
 TBY_API tby_status tby_chessgame_add(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, const uint8_t *bytes, size_t n,
@@ -167,7 +166,7 @@ TBY_API bool tby_chessgame_is_valid_move(const uint8_t *bytes, size_t n, const c
 /* Same start, and the opening's moves are the game's first ones; results do not count. */
 TBY_API bool tby_chessgame_has_opening(const uint8_t *bytes, size_t n, const uint8_t *opening, size_t n_opening);
 /* By memcmp, the games that have an opening are a range: from `begin`, which is a game, up to but without `end`, which
-   is none. Neither is longer than the opening. */
+   is not. Neither is longer than the opening. */
 TBY_API size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n);
 TBY_API size_t tby_chessgame_range_end(uint8_t *out, const uint8_t *opening, size_t n);
 /* The opening whose range has this end, without a result; TBY_PACKED_TRAILER_SIZE bytes longer than `end`. 0 if `end`
@@ -181,17 +180,17 @@ TBY_API unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n);
 /* What the rules say of the end; dead positions are searched for with `work` as tby_dead_position does. */
 TBY_API tby_outcome tby_chessgame_outcome(const uint8_t *bytes, size_t n, bool with_claims, void *work,
                                           size_t work_size);
-/* The reason in one word or two: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold; NULL for none. */
+/* The reason in a word or two: checkmate, stalemate, dead position, 75, fivefold, fifty, threefold; NULL for none. */
 TBY_API const char *tby_termination_text(tby_reason reason);
 /* The recorded result; if there is none, what the rules say without a claim. */
 TBY_API tby_result tby_chessgame_result(const uint8_t *bytes, size_t n, void *work, size_t work_size);
 
-/* Lists with a blank between their parts: the legal moves in the tree's order, the names of faults. */
+/* Lists, separated by blanks: the legal moves in the order of the tree, the names of faults. */
 TBY_API bool tby_moves_write(const tby_position *pos, const tby_move_notation *notation, tby_sink sink, void *context);
 enum { TBY_FAULTS_SIZE = 512 };
 TBY_API size_t tby_faults_write(char *buf, size_t cap, tby_faults faults);
-/* "N" or "n": tby_piece_square_sum; "e4": tby_piece_square_at, false if nothing stands there. A text that is neither
-   sets `err`. */
+/* "N" or "n": tby_piece_square_sum; "e4": tby_piece_square_at, false if nothing stands there. Any other text sets
+   `err`. */
 TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char *s, size_t n, tby_error *err);
 
 /* ---- What was played ----------------------------------------------------------------------------------- */

@@ -30,9 +30,9 @@ bool input_is_same_file(const char *a, const char *b);
 size_t input_read(void *in, char *buf, size_t cap);
 /* The first bytes, at most INPUT_PEEK_SIZE, which will be read again. Only before input_read. */
 const char *input_peek(input *in, size_t *n);
-/* Of its name (.gz and .zst left out) and first bytes: see tby_game_notation_guess. */
+/* By its name (without .gz and .zst) and first bytes: see tby_game_notation_guess. */
 const tby_game_notation *input_guess(input *in, tby_likeness *likeness);
-/* The notation named `from`; if that is NULL the one that is likely, else the first of the table. */
+/* The notation named `from`; if that is NULL, the likely one, or else the first of the table. */
 const tby_game_notation *input_notation(input *in, const char *from);
 bool input_is_packed(const input *in);
 /* What made input_read fail; NULL if nothing did. */

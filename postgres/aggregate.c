@@ -207,7 +207,7 @@ Datum tabiya_next_moves_merge(PG_FUNCTION_ARGS)
 
 /* ---- The answer -------------------------------------------------------------------------------------------- */
 
-/* The most played first, then those that lead where games come, then in the tree's order. */
+/* The most played first, then those whose positions games reach, then in the order of the tree. */
 static int compare_moves(const void *a, const void *b)
 {
     const tby_next_move *x = *(const tby_next_move *const *)a, *y = *(const tby_next_move *const *)b;

@@ -6,8 +6,8 @@
  *     san, uci       the move, NULL at the start
  *     nags           the numbers of ! ? +- and the like
  *     before         the comment before the move, where a line begins
- *     comment        the comment after it, without what the next columns tell
- *     eval, mate     [%eval]: centipawns for White, or moves to mate (below 0: Black mates); depth if it is told
+ *     comment        the comment after it, without what the next columns have
+ *     eval, mate     [%eval]: centipawns for White, or moves to mate (below 0: Black mates); depth if it is given
  *     clock, elapsed [%clk], [%emt]: seconds
  */
 #include "extension.h"
@@ -44,7 +44,7 @@ static void put_command(row *out, const tby_command *command)
     }
 }
 
-/* The blanks between a command that goes and the text beside it go too. */
+/* Blanks between a command that is removed and the text beside it are removed too. */
 static void add_text(StringInfo text, const char *s, size_t n)
 {
     while (n > 0 && *s == ' ')
@@ -128,7 +128,7 @@ static void list_node(walk *w, tby_node node, int32 ply, int32 line)
     w->rows[w->n_rows++] = (listed){node, ply, line};
 }
 
-/* As PGN goes: a move, the variations beside it, and then what follows the move. */
+/* In the order of PGN: a move, its variations, and then what follows the move. */
 static void list_line(walk *w, tby_node first, int32 ply, int32 line)
 {
     check_stack_depth();

@@ -1,8 +1,8 @@
 /*
- * compare.c - order and hashing of games and boards, which are their bytes'.
+ * compare.c - games and boards are ordered and hashed by their bytes.
  *
- * The order of games is that of their moves: see docs/formats/packed.md. For sorting, the first eight bytes stand for a
- * value, until too many turn out to be alike.
+ * Games are in the order of their moves: see docs/formats/packed.md. For sorting, the first eight bytes stand for a
+ * value, until too many turn out to be the same.
  */
 #include "extension.h"
 
@@ -86,7 +86,7 @@ static Datum abbreviate(Datum original, SortSupport sort)
     return UInt64GetDatum(pg_ntoh64(word));
 }
 
-/* As other types do: give up when fewer than one value in 2000 is another one; stop counting when there are plenty. */
+/* Like other types: give up when fewer than one value in 2000 is different; stop counting when there are plenty. */
 static bool abort_abbreviation(int n_memory, SortSupport sort)
 {
     sort_state *state = sort->ssup_extra;

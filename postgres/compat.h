@@ -1,10 +1,10 @@
 /*
- * compat.h - what differs between the versions of PostgreSQL, 14 to 18, and nothing else does.
+ * compat.h - the differences between the versions of PostgreSQL, 14 to 18.
  *
  *     since 15    ssup_datum_unsigned_cmp
  *     since 16    VARDATA_ANY and its like are in a header of their own
  *     since 17    the statistics target is a member of VacAttrStats itself
- *     since 18    vacuum_delay_point is told whether ANALYZE calls
+ *     since 18    vacuum_delay_point has an argument: does ANALYZE call?
  *                 pg_attribute_noreturn is gone
  */
 #ifndef TABIYA_POSTGRES_COMPAT_H

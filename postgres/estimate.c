@@ -2,8 +2,8 @@
  * estimate.c - how many games an opening or a board will find.
  *
  * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves
- * count; what is on no list is in hardly any game, as nearly all positions are. A parameter of a prepared statement is
- * estimated by the average share on the list.
+ * count; like nearly all positions, one that is on no list is in hardly any game. A parameter of a prepared statement
+ * is estimated by the average share on the list.
  */
 #include "estimate.h"
 
@@ -122,7 +122,7 @@ double estimate_opening(PlannerInfo *root, List *args, int relation)
     return answer;
 }
 
-/* The bound behind an opening, not the one before it. */
+/* The bound after an opening, not the one before it. */
 static bool is_end(const Const *constant)
 {
     uint8_t opening[TBY_CHESSGAME_SIZE];
@@ -131,7 +131,7 @@ static bool is_end(const Const *constant)
            tby_chessgame_of_range_end(opening, bound.bytes, bound.n) > 0;
 }
 
-/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening tells the share of each
+/* hasOpening is two conditions, and NOT hasOpening two others. The bound before the opening gives the share of each
  * pair:
  *
  *     game >= first AND game < end      the share  * 1

@@ -1,5 +1,5 @@
 /*
- * estimate.h - what ANALYZE notes of a column of games (stats.c), for those who estimate by it (estimate.c).
+ * estimate.h - what ANALYZE notes about a column of games (stats.c), for the estimates of estimate.c.
  *
  * Two lists of the most common keys, in the order of keys, each with its share of the games. A key gives its lowest
  * bits to the half-move where it was first seen; the others tell keys apart.

@@ -1,9 +1,9 @@
 /*
  * extension.h - what the parts of the PostgreSQL extension share: arguments, answers, errors, memory.
  *
- * A chessgame is a varlena of a packed game, a chessboard one of a packed board, as tabiya.h has them: the first byte
- * tells them apart, so a function that takes either is one function here. Values inside the server are sound, for they
- * came through the input functions; those of other functions are kept so by the library.
+ * A chessgame is a varlena of a packed game, a chessboard one of a packed board, as in tabiya_value.h: the first byte
+ * tells them apart, so a function that takes either is one function here. Values inside the server are sound, because
+ * they came through the input functions or were made by the library.
  *
  * Functions that SQL calls are named tabiya_...; the linker hides all other names (exports.map).
  */

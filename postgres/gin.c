@@ -1,13 +1,14 @@
 /*
  * gin.c - the GIN operator class over games: which placements they come through.
  *
- * A key is the upper bits of a placement's key: so few that keys are shared. A key of its own for every placement, of
- * which nearly all stand in one game alone, would make the index several times as large and as slow to build. A search
- * then meets some games that only share the key; they are sorted out by the recheck, which every answer needs anyway.
+ * A key is the upper bits of a placement's key: so few that placements share keys. If every placement had a key of its
+ * own, the index would be several times as large and as slow to build, because nearly all placements occur in one game
+ * only. A search then also finds some games that only share the key; the recheck, which every answer needs anyway,
+ * drops them.
  *
- *     max_ply     placements behind that half-move are not indexed; a search that goes further looks at all games
- *     key_bits    with N games of 80 half-moves, a search meets about 80 N / 2^key_bits games in vain: 20 suits a
- * million
+ *     max_ply     placements after that half-move are not indexed; a search that goes further looks at all games
+ *     key_bits    with N games of 80 half-moves, a search finds about 80 N / 2^key_bits games too many: 20 suits a
+ *                 million games
  *
  * The keys are in every index that was ever built: they cannot change.
  */

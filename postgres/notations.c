@@ -25,7 +25,7 @@ static Datum write_position(bytes_argument value, const tby_position_notation *n
     return answer;
 }
 
-/* The second argument, if there is one, tells whether the text is of Chess960. */
+/* The second argument, if there is one, says whether the text is of Chess960. */
 static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
     const text_argument text = PG_GETARG_UTF8(0);

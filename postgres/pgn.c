@@ -29,7 +29,7 @@ typedef struct parse {
     char error[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
 } parse;
 
-/* In portions, for a text may be long and a query cancelled. */
+/* In portions, because a text may be long and a query may be cancelled. */
 static size_t read_text(void *context, char *buf, size_t cap)
 {
     parse *p = context;

@@ -1,7 +1,7 @@
 /*
  * queries.c - queries as values, and games that are asked: docs/query.md teaches the language.
  *
- * A chessquery is the text of a query in its usual form. What it means is found out once and kept for the next row.
+ * A chessquery is the text of a query in its usual form. It is compiled once and kept for the next row.
  */
 #include "extension.h"
 
@@ -69,7 +69,7 @@ Datum tabiya_chessquery_send(PG_FUNCTION_ARGS)
 
 /* ---- Asking ------------------------------------------------------------------------------------------------ */
 
-/* The query of the last row: likely it is the same in this one. */
+/* The query of the last row: probably it is the same in this one. */
 typedef struct kept_query {
     size_t n;
     char *text;
@@ -102,7 +102,7 @@ static kept_query *kept_for(FunctionCallInfo fcinfo, bytes_argument text)
     return kept;
 }
 
-/* What went wrong is raised. */
+/* Raises an error if something went wrong. */
 static int checked(int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)

@@ -52,7 +52,7 @@ board_query board_query_of(bytes_argument query)
     return out;
 }
 
-/* A board that cannot be played on stands in no game. */
+/* No game has a board that cannot be played on. */
 bool board_query_target(tby_target *out, const board_query *query)
 {
     tby_position pos;
@@ -156,7 +156,7 @@ Datum tabiya_within_position_bigint(PG_FUNCTION_ARGS)
 
 /* ---- Searching --------------------------------------------------------------------------------------------- */
 
-/* What was looked for in the last row: likely it is the same in this one. */
+/* What was looked for in the last row: probably it is the same in this one. */
 typedef struct kept_target {
     size_t n;
     uint8_t bytes[QUERY_SIZE]; /* the argument: a boardquery, or a chessboard */

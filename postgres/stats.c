@@ -1,9 +1,9 @@
 /*
- * stats.c - what ANALYZE notes of a column of games.
+ * stats.c - what ANALYZE notes about a column of games.
  *
- * Beside what is noted of every type that can be ordered, two lists are made of the sample: the most common placements
- * (pg_stats shows them as most_common_elems: placementKey, its lowest seven bits replaced by the first half-move at
- * which the sample has the placement) and the most common openings, by a hash of their bytes.
+ * Besides what is noted for every type that can be ordered, two lists are made of the sample: the most common
+ * placements (pg_stats shows them as most_common_elems: placementKey, its lowest seven bits replaced by the first
+ * half-move at which the sample has the placement) and the most common openings, by a hash of their bytes.
  */
 #include "estimate.h"
 

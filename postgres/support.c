@@ -1,16 +1,16 @@
 /*
- * support.c - what the planner is told of hasOpening, hasBoard, hasPosition and matches, so that the plain call uses an
- * index.
+ * support.c - what the planner learns about hasOpening, hasBoard, hasPosition and matches, so that the plain call uses
+ * an index.
  *
  *     hasOpening(game, o)        for a B-tree: game >= openingFirst(o) AND game < openingLast(o), exactly the same
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
  *     matches(game, q)           rewritten, if q needs some position, board or opening: hasPosition(game, b) AND ...
- * AND chessgame_matches(game, q), which is the same function without this support
+ *                                AND chessgame_matches(game, q), which is the same function without this support
  *
- * Calls are rewritten because a plan by GIN would keep a call that was only given an index condition as a filter on
- * every row. The other functions and the operators are found in the schema of the function that was called, wherever
- * that is, and whether or not the user may use that schema: a view may call what its readers cannot name.
+ * Calls are rewritten because a GIN plan would keep a call that only got an index condition as a filter on every row.
+ * The other functions and the operators are looked up in the schema of the function that was called, wherever that is,
+ * and whether or not the user may use that schema: a view may call what its readers cannot name.
  */
 #include "extension.h"
 
@@ -111,8 +111,8 @@ static List *opening_range(PlannerInfo *root, FuncExpr *call, Oid family)
     return list_make2(comparison(ge, copyObject(game), first), comparison(lt, copyObject(game), end));
 }
 
-/* A constant opening in a column: the conditions take the place of the call, for a plan by bitmap would keep it as a
-   filter. Not for other openings, which would be computed twice. */
+/* For a constant opening the conditions replace the call, because a bitmap plan would keep it as a filter. Not for
+   other openings, which would be computed twice. */
 static Node *opening_conditions(SupportRequestSimplify *request)
 {
     FuncExpr *call = request->fcall;

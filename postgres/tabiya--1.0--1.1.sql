@@ -4,7 +4,7 @@
 
 -- ---- Openings -------------------------------------------------------------------------------------------------------
 
--- The bound behind an opening is not a game: only chessopening reads it, and openingEnd has that type.
+-- The bound after an opening is not a game: only chessopening reads it, and openingEnd has that type.
 
 CREATE OR REPLACE FUNCTION chessopening_in(cstring) RETURNS chessopening
     AS 'MODULE_PATHNAME', 'tabiya_opening_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
@@ -14,7 +14,7 @@ CREATE OR REPLACE FUNCTION chessopening_recv(internal) RETURNS chessopening
 DROP FUNCTION openingEnd(chessgame);
 CREATE FUNCTION openingEnd(chessgame) RETURNS chessopening
     AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound behind all games with this opening';
+COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound after all games with this opening';
 
 CREATE OR REPLACE FUNCTION chessopening_end_sel(internal, oid, internal, integer) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_opening_end_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;

@@ -146,13 +146,13 @@ CREATE FUNCTION chessgame_ne(chessgame, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessgame_ne(chessgame, chessgame) IS 'is the first other than the second?';
 CREATE FUNCTION chessgame_ge(chessgame, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_ge(chessgame, chessgame) IS 'is the first the same as or behind the second?';
+COMMENT ON FUNCTION chessgame_ge(chessgame, chessgame) IS 'is the first the same as or after the second?';
 CREATE FUNCTION chessgame_gt(chessgame, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_gt(chessgame, chessgame) IS 'is the first behind the second?';
+COMMENT ON FUNCTION chessgame_gt(chessgame, chessgame) IS 'is the first after the second?';
 CREATE FUNCTION chessgame_cmp(chessgame, chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_cmp(chessgame, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+COMMENT ON FUNCTION chessgame_cmp(chessgame, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
 CREATE FUNCTION chessgame_sortsupport(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_sortsupport(internal) IS 'sorts faster';
@@ -187,12 +187,12 @@ CREATE OPERATOR >= (
     LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (chessgame, chessgame) IS 'the same as or behind';
+COMMENT ON OPERATOR >= (chessgame, chessgame) IS 'the same as or after';
 CREATE OPERATOR > (
     LEFTARG = chessgame, RIGHTARG = chessgame, FUNCTION = chessgame_gt, COMMUTATOR = <, NEGATOR = <=,
     RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (chessgame, chessgame) IS 'behind';
+COMMENT ON OPERATOR > (chessgame, chessgame) IS 'after';
 
 CREATE OPERATOR CLASS chessgame_ops DEFAULT FOR TYPE chessgame USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -223,13 +223,13 @@ CREATE FUNCTION chessboard_ne(chessboard, chessboard) RETURNS boolean
 COMMENT ON FUNCTION chessboard_ne(chessboard, chessboard) IS 'is the first other than the second?';
 CREATE FUNCTION chessboard_ge(chessboard, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_ge(chessboard, chessboard) IS 'is the first the same as or behind the second?';
+COMMENT ON FUNCTION chessboard_ge(chessboard, chessboard) IS 'is the first the same as or after the second?';
 CREATE FUNCTION chessboard_gt(chessboard, chessboard) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_gt(chessboard, chessboard) IS 'is the first behind the second?';
+COMMENT ON FUNCTION chessboard_gt(chessboard, chessboard) IS 'is the first after the second?';
 CREATE FUNCTION chessboard_cmp(chessboard, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessboard_cmp(chessboard, chessboard) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+COMMENT ON FUNCTION chessboard_cmp(chessboard, chessboard) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
 CREATE FUNCTION chessboard_sortsupport(internal) RETURNS void
     AS 'MODULE_PATHNAME', 'tabiya_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessboard_sortsupport(internal) IS 'sorts faster';
@@ -264,12 +264,12 @@ CREATE OPERATOR >= (
     LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (chessboard, chessboard) IS 'the same as or behind';
+COMMENT ON OPERATOR >= (chessboard, chessboard) IS 'the same as or after';
 CREATE OPERATOR > (
     LEFTARG = chessboard, RIGHTARG = chessboard, FUNCTION = chessboard_gt, COMMUTATOR = <, NEGATOR = <=,
     RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (chessboard, chessboard) IS 'behind';
+COMMENT ON OPERATOR > (chessboard, chessboard) IS 'after';
 
 CREATE OPERATOR CLASS chessboard_ops DEFAULT FOR TYPE chessboard USING btree AS
     OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
@@ -309,7 +309,7 @@ CREATE FUNCTION openingFirst(chessgame) RETURNS chessopening
 COMMENT ON FUNCTION openingFirst(chessgame) IS 'the lower bound of all games with this opening';
 CREATE FUNCTION openingLast(chessgame) RETURNS chessopening
     AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION openingLast(chessgame) IS 'the bound behind all games with this opening';
+COMMENT ON FUNCTION openingLast(chessgame) IS 'the bound after all games with this opening';
 
 CREATE FUNCTION chessgame_opening_lt(chessgame, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -325,13 +325,13 @@ CREATE FUNCTION chessgame_opening_ne(chessgame, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessgame_opening_ne(chessgame, chessopening) IS 'is the first other than the second?';
 CREATE FUNCTION chessgame_opening_ge(chessgame, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_ge(chessgame, chessopening) IS 'is the first the same as or behind the second?';
+COMMENT ON FUNCTION chessgame_opening_ge(chessgame, chessopening) IS 'is the first the same as or after the second?';
 CREATE FUNCTION chessgame_opening_gt(chessgame, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_gt(chessgame, chessopening) IS 'is the first behind the second?';
+COMMENT ON FUNCTION chessgame_opening_gt(chessgame, chessopening) IS 'is the first after the second?';
 CREATE FUNCTION chessgame_opening_cmp(chessgame, chessopening) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+COMMENT ON FUNCTION chessgame_opening_cmp(chessgame, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -357,12 +357,12 @@ CREATE OPERATOR >= (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = chessopening_sel, JOIN = chessopening_joinsel
 );
-COMMENT ON OPERATOR >= (chessgame, chessopening) IS 'the same as or behind';
+COMMENT ON OPERATOR >= (chessgame, chessopening) IS 'the same as or after';
 CREATE OPERATOR > (
     LEFTARG = chessgame, RIGHTARG = chessopening, FUNCTION = chessgame_opening_gt, COMMUTATOR = <, NEGATOR = <=,
     RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (chessgame, chessopening) IS 'behind';
+COMMENT ON OPERATOR > (chessgame, chessopening) IS 'after';
 
 CREATE FUNCTION chessopening_game_lt(chessopening, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -378,13 +378,13 @@ CREATE FUNCTION chessopening_game_ne(chessopening, chessgame) RETURNS boolean
 COMMENT ON FUNCTION chessopening_game_ne(chessopening, chessgame) IS 'is the first other than the second?';
 CREATE FUNCTION chessopening_game_ge(chessopening, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_ge(chessopening, chessgame) IS 'is the first the same as or behind the second?';
+COMMENT ON FUNCTION chessopening_game_ge(chessopening, chessgame) IS 'is the first the same as or after the second?';
 CREATE FUNCTION chessopening_game_gt(chessopening, chessgame) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_gt(chessopening, chessgame) IS 'is the first behind the second?';
+COMMENT ON FUNCTION chessopening_game_gt(chessopening, chessgame) IS 'is the first after the second?';
 CREATE FUNCTION chessopening_game_cmp(chessopening, chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+COMMENT ON FUNCTION chessopening_game_cmp(chessopening, chessgame) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -410,12 +410,12 @@ CREATE OPERATOR >= (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (chessopening, chessgame) IS 'the same as or behind';
+COMMENT ON OPERATOR >= (chessopening, chessgame) IS 'the same as or after';
 CREATE OPERATOR > (
     LEFTARG = chessopening, RIGHTARG = chessgame, FUNCTION = chessopening_game_gt, COMMUTATOR = <, NEGATOR = <=,
     RESTRICT = chessopening_end_sel, JOIN = chessopening_end_joinsel
 );
-COMMENT ON OPERATOR > (chessopening, chessgame) IS 'behind';
+COMMENT ON OPERATOR > (chessopening, chessgame) IS 'after';
 
 CREATE FUNCTION chessopening_lt(chessopening, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_lt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
@@ -431,13 +431,13 @@ CREATE FUNCTION chessopening_ne(chessopening, chessopening) RETURNS boolean
 COMMENT ON FUNCTION chessopening_ne(chessopening, chessopening) IS 'is the first other than the second?';
 CREATE FUNCTION chessopening_ge(chessopening, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_ge' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_ge(chessopening, chessopening) IS 'is the first the same as or behind the second?';
+COMMENT ON FUNCTION chessopening_ge(chessopening, chessopening) IS 'is the first the same as or after the second?';
 CREATE FUNCTION chessopening_gt(chessopening, chessopening) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_gt' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_gt(chessopening, chessopening) IS 'is the first behind the second?';
+COMMENT ON FUNCTION chessopening_gt(chessopening, chessopening) IS 'is the first after the second?';
 CREATE FUNCTION chessopening_cmp(chessopening, chessopening) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_cmp' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
-COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or behind the second';
+COMMENT ON FUNCTION chessopening_cmp(chessopening, chessopening) IS 'below 0, 0 or above 0 as the first stands before, with or after the second';
 
 CREATE OPERATOR < (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_lt, COMMUTATOR = >, NEGATOR = >=,
@@ -463,12 +463,12 @@ CREATE OPERATOR >= (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_ge, COMMUTATOR = <=, NEGATOR = <,
     RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (chessopening, chessopening) IS 'the same as or behind';
+COMMENT ON OPERATOR >= (chessopening, chessopening) IS 'the same as or after';
 CREATE OPERATOR > (
     LEFTARG = chessopening, RIGHTARG = chessopening, FUNCTION = chessopening_gt, COMMUTATOR = <, NEGATOR = <=,
     RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (chessopening, chessopening) IS 'behind';
+COMMENT ON OPERATOR > (chessopening, chessopening) IS 'after';
 
 ALTER OPERATOR FAMILY chessgame_ops USING btree ADD
     OPERATOR 1 < (chessgame, chessopening),
@@ -615,7 +615,7 @@ CREATE FUNCTION opening(chessgame) RETURNS chessgame
 COMMENT ON FUNCTION opening(chessgame) IS 'the first of all games with this opening';
 CREATE FUNCTION openingEnd(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound behind all games with this opening';
+COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound after all games with this opening';
 CREATE FUNCTION getOpeningMoves(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_opening_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION getOpeningMoves(chessgame) IS 'the half-moves up to the last position with a name, or NULL';
@@ -924,7 +924,7 @@ COMMENT ON FUNCTION fromCmbr(bytea) IS 'the main line of a CMBR record';
 
 CREATE FUNCTION moves(game chessgame) RETURNS TABLE (ply integer, san text, uci text, board chessboard)
     AS 'MODULE_PATHNAME', 'tabiya_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
-COMMENT ON FUNCTION moves(chessgame) IS 'a row for every half-move, from 1, with the board behind it';
+COMMENT ON FUNCTION moves(chessgame) IS 'a row for every half-move, from 1, with the board after it';
 CREATE FUNCTION positions(game chessgame) RETURNS TABLE (ply integer, board chessboard, fen text, position_key bigint, placement_key bigint)
     AS 'MODULE_PATHNAME', 'tabiya_positions' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
 COMMENT ON FUNCTION positions(chessgame) IS 'a row for every position, from ply 0';

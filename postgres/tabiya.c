@@ -106,7 +106,7 @@ Datum uci_datum(const tby_position *before, tby_move m)
     return text_datum(text, m == TBY_MOVE_NONE ? 0 : tby_uci_write(text, sizeof text, before, m, 0));
 }
 
-/* What a user wrote may come back in parts, in which a sign may be broken. */
+/* What a user wrote may come back in parts, which may split a character. */
 static void mend_utf8(char *s, size_t n)
 {
     if (!pg_verify_mbstr(PG_UTF8, s, (int)n, true))

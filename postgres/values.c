@@ -131,7 +131,7 @@ static bytes_argument rest_of_message(StringInfo message)
 PG_FUNCTION_INFO_V1(tabiya_game_recv);
 Datum tabiya_game_recv(PG_FUNCTION_ARGS) { return checked_game(rest_of_message((StringInfo)PG_GETARG_POINTER(0))); }
 
-/* A game, or the bound behind the games with an opening. */
+/* A game, or the bound after the games with an opening. */
 PG_FUNCTION_INFO_V1(tabiya_opening_recv);
 Datum tabiya_opening_recv(PG_FUNCTION_ARGS)
 {

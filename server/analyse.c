@@ -1,5 +1,5 @@
 /*
- * analyse.c - /api/analyse: what an engine thinks of a position, as it thinks, as server-sent events.
+ * analyse.c - /api/analyse: what an engine thinks of a position, sent while it thinks, as server-sent events.
  *
  *     event: lines        data: {"depth":12,"time":310,"nodes":90210,"lines":[{"line":1,"cp":34,"mate":null,...}]}
  *     event: done         data: {"uci":"e2e4","san":"e4"}
@@ -33,7 +33,7 @@ typedef struct analysis {
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
-/* Both notations of a move; it is played. */
+/* Writes a move in both notations, and plays it. */
 static void write_move(buffer *out, buffer *san_list, tby_position *pos, tby_move m, bool is_first, bool is_chess960)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];

@@ -55,7 +55,7 @@ bool answer_notations(const question *q)
     }
     buffer_string(out, "],\"moves\":[");
     for (size_t i = 0; (m = tby_move_notation_at(i)) != NULL; i++) {
-        begin_notation(out, i == 0, line_name(m), m->summary, m->cannot_hold);
+        begin_notation(out, i == 0, m->line_name, m->summary, m->cannot_hold);
         buffer_string(out, "}");
     }
     buffer_string(out, "],\"games\":[");
@@ -148,7 +148,7 @@ static void write_base64(buffer *out, const char *s, size_t n)
     buffer_string(out, "\"");
 }
 
-/* What the command prints, without the last line end; null if that is nothing but empty lines for what failed. */
+/* What the command prints, without the last line end; null if that is only empty lines, because everything failed. */
 static void write_output(buffer *out, const conversion *c, const conversion_result *result)
 {
     const bool is_picture = c->to.kind == KIND_POSITION && !c->to.position->one_line;
@@ -205,7 +205,7 @@ static void write_losses(buffer *out, const losses *lost)
     buffer_string(out, "]");
 }
 
-/* A text in memory, which ends where the answer would be too large. */
+/* A text in memory, which ends when the answer would be too large. */
 typedef struct memory {
     const char *at, *end;
     bool is_too_large;
@@ -277,7 +277,7 @@ static bool convert_to_all(const question *q, conversion *c, span text)
     for (size_t i = 0; is_good && (p = tby_position_notation_at(i)) != NULL; i++)
         is_good = notation_find(&to, p->name) && convert_to(q, c, &to, text, i == 0);
     for (size_t i = 0; is_good && (m = tby_move_notation_at(i)) != NULL; i++)
-        is_good = notation_find(&to, line_name(m)) && convert_to(q, c, &to, text, false);
+        is_good = notation_find(&to, m->line_name) && convert_to(q, c, &to, text, false);
     for (size_t i = 0; is_good && (g = tby_game_notation_at(i)) != NULL; i++)
         is_good = notation_find(&to, g->name) && convert_to(q, c, &to, text, false);
     return is_good;
@@ -336,7 +336,7 @@ static span body_of(const question *q)
     return q->request->n_body ? (span){q->request->body, q->request->n_body} : (span){"", 0};
 }
 
-/* An object with a text is no game in JSON, which has none. */
+/* A JSON object with a member "text" is not a game in JSON, which has none. */
 bool add_body_params(question *q)
 {
     params inside = {.n = 0};

@@ -1,5 +1,5 @@
 /*
- * api_games.c - what is asked of the database: info, explore, find, game.
+ * api_games.c - the questions to the database: info, explore, find, game.
  */
 #include "explore.h"
 #include "info.h"
@@ -17,8 +17,8 @@ enum { FIND_LIMIT = 50, FIND_LIMIT_MAX = 1000 };
 
 /* ---- Conditions ------------------------------------------------------------------------------------------------- */
 
-/* Those of the command, by the names of its options; the query itself is called q here. SQL is not for those whom the
-   server does not know. */
+/* Those of the command, by the names of its options; the query itself is called q here. SQL is left out: anybody may
+   ask the server. */
 static const char *name_of(int index) { return index == QUERY_QUERY ? "q" : query_names[index]; }
 
 bool find_takes(const char *name)
@@ -29,7 +29,7 @@ bool find_takes(const char *name)
     return false;
 }
 
-/* The position is a parameter of its own there. */
+/* There the position is a parameter of its own. */
 bool explore_takes(const char *name)
 {
     static const int others[] = {QUERY_FEN, QUERY_BOARD, QUERY_WITHIN, QUERY_LIMIT, QUERY_OFFSET, QUERY_CHESS960};
@@ -87,7 +87,7 @@ static bool read_position(tby_position *pos, const question *q)
            (!moves || line_read(pos, NULL, "moves", moves, q->problem));
 }
 
-/* What was asked is the key of what is kept: a position without conditions, or else the target as it came. */
+/* Answers are kept by what was asked: a position without conditions, or else the target as it came. */
 static bool explore(games *g, const question *q, const tby_position *pos, const query *among, uint64_t limit)
 {
     char name[TBY_FEN_SIZE + 16];

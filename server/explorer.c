@@ -1,6 +1,6 @@
 /*
- * explorer.c - /lichess, /masters and /player: the database answers as the public opening explorer does, so that
- * programs written for that need only another host.
+ * explorer.c - /lichess, /masters and /player: answers from the database in the form of the public opening explorer, so
+ * that programs written for that only need another host.
  *
  * The index of positions and the facts of the games tell all that is counted. The row of a game is read only where a
  * player is asked for, and for the few games that are shown; and once for its speed and mode, which are remembered.

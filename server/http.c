@@ -1,15 +1,14 @@
 /*
- * http.c - HTTP/1.1 over sockets: connections, their limits, and who works for them.
+ * http.c - HTTP/1.1 over sockets: connections and their limits, and the loop that serves them.
  *
  *     socket --> loop, one thread: receive, read --> queues: light, middle, heavy --> workers, each with its own site
  *     socket <-- loop: send  <------------------------------ queue: done  <---------------'
  *
- * The loop never waits for anything but sockets. Files of the board it answers itself; all else is done by workers, and
- * each weight has workers of its own, so that light requests never wait behind heavy ones.
+ * The loop never waits for anything but sockets. It sends the board's files itself; workers do everything else. Each
+ * weight has its own workers, so that light requests never wait behind heavy ones.
  *
- * Limits   those of http_head.h, REQUEST_BODY_MAX, CONNECTIONS_MAX, and --timeout for a request: from the connection's
- *          beginning, or the end of its last request, to the last byte of the answer. A stream may last as long as its
- *          maker lets it.
+ * Limits   those of http_head.h, REQUEST_BODY_MAX, CONNECTIONS_MAX, and --timeout for a request: from the start of the
+ *          connection, or the end of its last request, to the last byte of the answer. A stream may last longer.
  */
 #include "http.h"
 #include "listen.h"
@@ -208,7 +207,7 @@ static unsigned most_connections(void)
 
 static bool is_under_way(const connection *c) { return c->phase != READING_HEAD && c->phase != STREAMING; }
 
-/* No more connections; then what is under way may end, unless it takes too long or a second signal comes. */
+/* Accepts no more connections, and lets what is under way end, unless it takes too long or a second signal comes. */
 static void stop(server *s)
 {
     const int64_t last = clock_milliseconds() + STOP_MILLISECONDS;
@@ -225,7 +224,7 @@ static void stop(server *s)
     }
 }
 
-/* The signals wake the loop as a worker does that is done. */
+/* The signals wake the loop, as a worker does when it is done. */
 static bool catch_signals(server *s, problem *p)
 {
     struct sigaction action = {.sa_handler = note_signal};

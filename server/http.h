@@ -73,15 +73,15 @@ request http_request(const connection *c, bool is_too_large);
 void queue_init(queue *q);
 void queue_destroy(queue *q);
 void queue_put(queue *q, connection *c);
-/* NULL if there is none: at once, or with `waits` when the queue is closed. */
+/* NULL if there is none: returned at once, or with `waits` when the queue is closed. */
 connection *queue_take(queue *q, bool waits);
 bool workers_start(server *s, const site_options *o, problem *p);
-/* What still waits is not answered any more. */
+/* Requests that still wait are not answered any more. */
 void workers_end(server *s);
 
 /* ---- Connections: each changes the phase ------------------------------------------------------------------------- */
 
-/* Takes bytes from the socket, and what they come to. */
+/* Receives bytes from the socket, and reads what they are. */
 void http_receive(server *s, connection *c);
 /* The same of what was received already. */
 void http_read_on(server *s, connection *c);

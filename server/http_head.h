@@ -1,6 +1,6 @@
 /*
- * http_head.h - the head of an HTTP/1.1 request (RFC 9112), read strictly: what two readers might take differently is
- * refused, so that a proxy before the server cannot be made to see another request than the server does.
+ * http_head.h - the head of an HTTP/1.1 request (RFC 9112), read strictly: what two readers might understand
+ * differently is refused, so that a proxy in front of the server cannot be made to see another request than the server.
  */
 #ifndef TABIYA_SERVER_HTTP_HEAD_H
 #define TABIYA_SERVER_HTTP_HEAD_H
@@ -23,7 +23,7 @@ typedef struct http_head {
 } http_head;
 
 /* How many bytes of s[0..n) the head has, with the empty line after it; 0 if that has not come yet. A problem as soon
-   as it can no longer become one. Line ends that were sent before it are counted. */
+   as it can no longer become a head. Line ends before it count. */
 size_t http_head_length(const char *s, size_t n, problem *p);
 /* Reads a whole head. The text is written to, and must stay as long as the answer is used. */
 bool http_head_read(http_head *out, char *s, size_t n, problem *p);

@@ -6,8 +6,7 @@
 
 #include "server.h"
 
-/* Adds the text of a member, a string, a whole number, true or false (as 1 and 0), and a NUL. False if there is none.
- */
+/* Adds the text of a member (a string, a whole number, true or false as 1 and 0) and a NUL. False if there is none. */
 bool json_member(buffer *out, span object, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * pack.c - bodies compressed for those who can unpack them.
+ * pack.c - bodies compressed for clients that can unpack them.
  */
 #include "pack.h"
 

@@ -1,8 +1,8 @@
 /*
  * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
  *
- * Refuses  a % without its two digits, NUL, a name that comes twice, more than PARAMS_MAX names. An empty pair is
- * skipped.
+ * Refuses  a % without its two digits, NUL, a name that comes twice, more than PARAMS_MAX names.
+ * Skips    empty pairs.
  */
 #include "server.h"
 

@@ -3,14 +3,14 @@
  *
  *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
- *                methods, headers, files                  games.c    the database; api_games.c and explorer.c: what is
- *     analyse.c  engines                                             asked of it
+ *                methods, headers, files                  site_games.c  the database; api_games.c and explorer.c ask
+ *     analyse.c  engines                                                it
  *
- * A request goes in and a response comes out: nothing but http.c knows of sockets, and no file is opened but the
+ * A request goes in and a response comes out: only http.c knows about sockets, and no file is opened except the
  * database. A site answers one request at a time; every thread has its own. docs/api.md describes the answers, and
- * docs/architecture.md the way of a request.
+ * docs/architecture.md the path of a request.
  *
- * Errors are values, a problem with its status. Nothing here prints or ends the program: what fails is one request.
+ * Errors are values, a problem with its status. Nothing here prints or ends the program: only one request fails.
  */
 #ifndef TABIYA_SERVER_H
 #define TABIYA_SERVER_H
@@ -103,7 +103,7 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Of what stands after the question mark. A problem if it is malformed or names one twice. */
+/* Reads what stands after the question mark. A problem if it is malformed or has a name twice. */
 bool params_read(params *out, const char *s, problem *p);
 /* Adds one whose value stands elsewhere, encoded in the same way. */
 bool params_add(params *out, const char *name, span value, problem *p);
@@ -115,7 +115,7 @@ void params_free(params *p);
 const char *params_name(const params *p, size_t i);
 /* NULL if it is not given. */
 const char *params_value(const params *p, const char *name);
-/* A switch: 1 is on, 0 and nothing are off, all else is a problem. */
+/* A switch: 1 is on, 0 and nothing are off, anything else is a problem. */
 bool params_switch(bool *out, const params *p, const char *name, problem *why);
 
 /* ---- Answers: false after a problem, which becomes the response ------------------------------------------------- */

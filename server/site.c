@@ -1,8 +1,8 @@
 /*
  * site.c - from a request to its response: host, path, method, headers, files.
  *
- * Keeps    a path is looked for in two tables, that of the files in the program and that of the answers below, and
- *          nowhere else. Every response has the headers of safety.
+ * Keeps    a path is looked up in two tables, the files in the program and the answers below, and nowhere else. Every
+ *          response has the security headers.
  */
 #include "analyse.h"
 #include "pack.h"
@@ -272,7 +272,7 @@ static bool read_params(const answer *a, question *q)
     return true;
 }
 
-/* Nothing is read for those who have the answer of this state of the database. */
+/* Nothing is read for a client that already has the answer of this state of the database. */
 static bool answer_games(const site *s, const answer *a, const question *q)
 {
     response *out = q->response;

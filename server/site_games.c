@@ -1,9 +1,9 @@
 /*
- * site_games.c - the database of a site: reading it in one state, within a time, and keeping answers.
+ * site_games.c - the database of a site: reads it in one state, within a time limit, and keeps answers.
  *
- * Every answer is read in one transaction, so that it is that of one commit however many follow meanwhile, and within
- * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite shows by its
- * data_version.
+ * Every answer is read in one transaction, so that it shows one commit however many follow meanwhile, and within
+ * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version
+ * shows.
  */
 #include "site_games.h"
 #include "clock.h"
@@ -39,7 +39,7 @@ static void set_deadline(games *g)
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
-/* In place of the connection there was, which stays if this fails. */
+/* Replaces the old connection, which stays if this fails. */
 static bool connect(games *g, problem *p)
 {
     char error[TBY_DB_ERROR_SIZE];
@@ -114,7 +114,7 @@ bool games_fail(games *g, const question *q, tby_status status)
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
 }
 
-/* The transaction begins to read here, so what follows is of this version. */
+/* The transaction begins to read here, so what follows belongs to this version. */
 static tby_status try_to_read(games *g)
 {
     int64_t version = -1;
@@ -130,7 +130,7 @@ static tby_status try_to_read(games *g)
 /* Without memory even this may fail; games_begin tries again. */
 void games_end(games *g) { tby_db_end_reading(g->db); }
 
-/* A writer that was killed may have left a journal that is rolled back when the file is opened anew. */
+/* A writer that was killed may have left a journal that is rolled back when the file is opened again. */
 static tby_status read_anew(games *g)
 {
     problem p = {0};

@@ -1,5 +1,5 @@
 /*
- * site_games.h - the database of a site, for those who answer from it.
+ * site_games.h - the database of a site, for the files that answer from it.
  *
  *     games_begin ... games_end    one transaction: one state of the database for the whole answer
  */
@@ -38,7 +38,7 @@ bool games_fail(games *g, const question *q, tby_status status);
 /* Is the time over? */
 bool games_are_late(games *g);
 
-/* Adds the answer to what was asked, if it was kept and the database has not changed. */
+/* Adds the kept answer to what was asked, if there is one and the database has not changed. */
 bool games_find_kept(games *g, const char *asked, buffer *out);
 void games_keep(games *g, const char *asked, const buffer *text);
 

@@ -1,6 +1,6 @@
 /*
- * sorted.c - games found in another order than that of their numbers: every game found is looked at, and the first of
- * the order are kept.
+ * sorted.c - lists games in another order than that of their numbers: looks at every game found, and keeps the first in
+ * that order.
  */
 #include "sorted.h"
 #include "listing.h"

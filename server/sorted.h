@@ -1,5 +1,5 @@
 /*
- * sorted.h - games found in another order than that of their numbers.
+ * sorted.h - lists games in another order than that of their numbers.
  */
 #ifndef TABIYA_SERVER_SORTED_H
 #define TABIYA_SERVER_SORTED_H
@@ -15,7 +15,7 @@ typedef struct sorting {
 
 /* The parameter sort: date, elo or plies, with a - before it for the highest first. */
 bool sort_read(sorting *out, const question *q);
-/* Games that are not known to have the value come last; those that are alike by rising number. */
+/* Games without the value come last; equal ones are in the order of their numbers. */
 bool find_sorted(games *g, const question *q, const query *conditions, const sorting *order);
 
 #endif

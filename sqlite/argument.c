@@ -32,7 +32,7 @@ static char *game_message(const tby_chessgame_error *err)
     return sqlite3_mprintf("%s", text);
 }
 
-/* Reads a game behind `head` bytes of memory, which is as long as it needs to be. */
+/* Reads a game after `head` bytes of memory, which is as long as it needs to be. */
 static uint8_t *read_game(sqlite3_value *value, size_t head, size_t *n, char **message)
 {
     size_t n_text;

@@ -21,7 +21,7 @@ SQLITE_EXTENSION_INIT3
 /* The allocator hook over SQLite's memory. */
 extern const tby_allocator sqlite_allocator;
 
-/* ---- Arguments: false means that the error is told already ----------------------------------------------- */
+/* ---- Arguments: false means that the error has been reported ----------------------------------------------- */
 
 typedef struct game_bytes {
     const uint8_t *bytes;
@@ -35,7 +35,7 @@ bool board_argument(sqlite3_context *context, sqlite3_value **argv, int index, t
 bool final_argument(sqlite3_context *context, sqlite3_value **argv, int index, tby_setup *out);
 /* The same, and it can be played on. */
 bool position_argument(sqlite3_context *context, sqlite3_value **argv, int index, tby_position *out);
-/* What is looked for in games by placement or position. NULL means that the error is told already; the answer is kept
+/* What is looked for in games by placement or position. NULL means that the error has been reported; the answer is kept
    with the statement, or in `own`. */
 typedef struct board_target {
     tby_target target;
@@ -43,8 +43,8 @@ typedef struct board_target {
 } board_target;
 const board_target *target_argument(sqlite3_context *context, sqlite3_value **argv, int index, bool is_placement,
                                     board_target *own);
-/* A game from a value or text outside of a function call. NULL with *message set (to be freed) if it is none, and with
- *message NULL if there is no memory. The answer is freed by sqlite3_free. */
+/* A game from a value or text outside of a function call. NULL with *message set (to be freed) if it is no game, and
+   with *message NULL if there is no memory. Free the answer with sqlite3_free. */
 uint8_t *game_copy(sqlite3_value *value, size_t *n, char **message);
 /* The same for a position: a board, or a game's end. */
 bool position_copy(sqlite3_value *value, tby_position *out, char **message);

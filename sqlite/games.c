@@ -12,7 +12,7 @@ static int ply_limit(int argc, sqlite3_value **argv)
     return limit < 0 ? -1 : limit < TBY_PLIES_MAX ? (int)limit : TBY_PLIES_MAX;
 }
 
-/* Memory for an answer that is at most as long; NULL is told. */
+/* Memory for an answer that is at most as long; if it is NULL, that has been reported. */
 static uint8_t *answer_memory(sqlite3_context *context, size_t n)
 {
     uint8_t *memory = sqlite3_malloc64(n);
@@ -153,7 +153,7 @@ static void get_eco(sqlite3_context *context, int argc, sqlite3_value **argv)
 
 /* ---- Searches --------------------------------------------------------------------------------------------- */
 
-/* The first ply with the board, -1 if there is none; -2 if the error is told. */
+/* The first ply with the board, -1 if there is none; -2 if the error has been reported. */
 static int find_board(sqlite3_context *context, int argc, sqlite3_value **argv, bool is_placement)
 {
     game_bytes game;

@@ -6,7 +6,7 @@
  *     games       toPgn(game) -> text or BLOB        fromPgn(text or BLOB) -> game
  *
  * Names come from the registries: `fen-legal` is toFenLegal, and a notation of moves that shares its name with one of
- * games or positions gets Moves behind it. toSan is the text of a chessgame, with numbers, start and result, and
+ * games or positions gets Moves after it. toSan is the text of a chessgame, with numbers, start and result, and
  * fromSan without a start reads the same.
  */
 #include "extension.h"
@@ -183,7 +183,7 @@ static void read_game(sqlite3_context *context, int argc, sqlite3_value **argv)
     tby_game_free(game);
 }
 
-/* PGN is the text of a chessgame too, and that reader tells ply and FEN of a fault. */
+/* PGN is the text of a chessgame too, and that reader reports the ply and FEN of a fault. */
 static void read_chessgame(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     game_bytes game;
@@ -214,7 +214,7 @@ static int create_moves(sqlite3 *db)
         const bool is_taken = tby_position_notation_find(notation->name, n) ||
                               tby_game_notation_find(notation->name, n);
         const char *ending = is_taken ? "Moves" : "";
-        const bool is_san = strcmp(notation->name, "san") == 0;
+        const bool is_san = notation->is_move_text;
         status = create(db, "to", notation->name, ending, 1, notation, is_san ? write_san : write_moves);
         for (int n_args = 1; n_args <= 2 && status == SQLITE_OK; n_args++)
             status = create(db, "from", notation->name, ending, n_args, notation,

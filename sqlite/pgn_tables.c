@@ -3,7 +3,7 @@
  *
  * An argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
  * which PGN can hardly do without; else it is PGN itself. `-` is standard input. Files may be compressed with gzip or
- * zstd. The games of several are rows of one table, one behind the other.
+ * zstd. The games of several are rows of one table, one after the other.
  *
  *     number   the game in all of them, from 1      tags     {"White":"Ada",...}
  *     game     its main line; of a bad game the legal beginning
@@ -15,8 +15,8 @@
  *
  * Compressed files are unpacked; UTF-16 is refused.
  *
- * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
- * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
+ * A bad game is a row with its error, and reading goes on after it. Because files are opened, it works only in
+ * statements that a user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
 #include "input.h"
 #include "table.h"

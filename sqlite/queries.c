@@ -37,7 +37,7 @@ static void answer_query_error(sqlite3_context *context, const tby_query_error *
     sqlite3_free(text);
 }
 
-/* NULL means that the error is told already. */
+/* NULL means that the error has been reported. */
 static kept_query *kept_read(sqlite3_context *context, sqlite3_value *value)
 {
     static const tby_query_options options = {.without_row = true};
@@ -81,7 +81,7 @@ static void ask(sqlite3_context *context, int argc, sqlite3_value **argv, answer
         sqlite3_set_auxdata(context, 1, kept, kept_free);
 }
 
-/* True if something went wrong, which is told. */
+/* True if something went wrong, which has been reported. */
 static bool has_failed(sqlite3_context *context, int answer)
 {
     if (answer == TBY_QUERY_NO_MEMORY)

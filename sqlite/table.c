@@ -32,7 +32,7 @@ int table_disconnect(sqlite3_vtab *vtab)
     return SQLITE_OK;
 }
 
-/* Without its arguments a table has no rows that could be told. */
+/* Without its arguments a table has no rows to show. */
 int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const sql_table *kind = ((const table *)(const void *)vtab)->kind;

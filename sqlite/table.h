@@ -24,7 +24,7 @@ int table_disconnect(sqlite3_vtab *table);
 int table_best_index(sqlite3_vtab *table, sqlite3_index_info *info);
 /* A cursor, all zero; its rows begin with a filter. */
 int table_open(sqlite3_vtab *table, sqlite3_vtab_cursor **out);
-/* Tells an error of the table; the message may be NULL for no memory, and is taken. */
+/* Reports an error of the table, and takes over the message, which may be NULL for no memory. */
 int table_error(sqlite3_vtab *table, char *message);
 
 #endif

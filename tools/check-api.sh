@@ -1,15 +1,18 @@
 #!/bin/bash
-# check-api.sh - every function of include/ is defined in a file that is named after its module:
+# check-api.sh - every function of include/ is defined in a file that is named after its module, and every notation of
+# the registries is there in PostgreSQL, whose functions need C names of their own:
 #
 #     tools/check-api.sh
 #
 # A file fits if its name begins with a word of the function's name, singular or plural: tby_moves_list may be in move.c
-# or movegen.c, tby_position_key in keys.c. The libraries with a folder of their own (query, table, tree) fit by the folder.
+# or movegen.c, tby_position_key in keys.c. Parts of the API that have a folder of their own (query, table, store, tree)
+# fit by the folder.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
 # Functions that are elsewhere for a reason.
 declare -A exceptions=(
+    [tby_text_is_utf16]=base/utf8.c           # the other encoding that files come in
     [tby_version]=base/error.c                # too small for a file of its own
     [tby_status_text]=base/error.c            # a status is the code of an error
     [tby_position_init]=rules/setup_faults.c  # a setup becomes a position where its faults are found
@@ -42,7 +45,13 @@ declared() {
 # fits FUNCTION FILE
 fits() {
     local word words file=${2##*/}
-    case $2 in query/* | table/* | tree/*) words=" ${2%%/*} row arrow " ;; store/*) words=" db batch row " ;; *) words= ;; esac
+    case $2 in
+    query/*) words=' query row ' ;;
+    tree/*) words=' tree ' ;;
+    table/*) words=' table row arrow ' ;;
+    store/*) words=' db batch row ' ;;
+    *) words= ;;
+    esac
     IFS=_ read -ra parts <<<"${1#tby_}"
     case $words in *" ${parts[0]%s} "*) return 0 ;; esac
     for word in "${parts[@]}"; do
@@ -68,5 +77,17 @@ for function in $(declared); do
 done
 for function in "${!exceptions[@]}"; do
     complain "$function: is an exception that is not needed"
+done
+
+# notation_rows FILE - the names of a registry's rows.
+notation_rows() {
+    sed -n -e 's/^    {"\([a-z0-9-]*\)",.*/\1/p' -e 's/^    \.name = "\([a-z0-9-]*\)",/\1/p' "$@"
+}
+for name in $(notation_rows src/notation/registry.c src/stream/*_games.c); do
+    [ "$name" = san ] || grep -qE "(WRITES.*, |find\()\"$name\"" postgres/notations.c ||
+        complain "$name: postgres/notations.c does not write it"
+    # Nothing reads svg; PGN is read by the type itself.
+    [[ $name = @(svg|pgn) ]] || grep -qE "(READS.*, |from.*find\()\"$name\"" postgres/notations.c ||
+        complain "$name: postgres/notations.c does not read it"
 done
 [ "$failures" -eq 0 ]

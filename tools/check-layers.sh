@@ -3,14 +3,20 @@
 #
 #     tools/check-layers.sh LIBRARY.a
 #
-# Layers, lowest first; a file includes tabiya.h, tabiya_value.h (query, table and store also tabiya_query.h, table tabiya_table.h, store tabiya_db.h, tree
-# tabiya_tree.h), its own layer and those before it, but table, store and tree nothing of each other. The core layers
-# include no header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
-# tabiya_value.h, tabiya_query.h, tabiya_table.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers,
-# server and cli, above `input`, which the SQLite extension and the Python module use too.
+# Layers, lowest first: a file includes its own layer and those before it, but table, store and tree nothing of each
+# other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
+# header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
+# headers of include/ and their own files only; the program has three rooms, answers, server and cli, above `input`,
+# which the SQLite extension and the Python module use too.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
+declare -A headers=(
+    [query]=tabiya_query.h
+    [table]="tabiya_query.h tabiya_table.h"
+    [store]="tabiya_query.h tabiya_db.h"
+    [tree]=tabiya_tree.h
+)
 layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
 front_ends=(input answers server cli sqlite postgres wasm python/src)
@@ -34,7 +40,7 @@ check_include() {
     if [ "$kind" = angles ]; then
         case $core in *" $layer "*) ;; *) return ;; esac
         case $freestanding in *" $name "*) ;; *) complain "$file: the core must not include <$name>" ;; esac
-    elif [ "$name" != tabiya.h ] && [ "$name" != tabiya_value.h ] && [[ $layer/$name != @(query|table|store)/tabiya_query.h ]] && [ "$layer/$name" != store/tabiya_db.h ] && [ "$layer/$name" != tree/tabiya_tree.h ] && [ "$layer/$name" != table/tabiya_table.h ]; then
+    elif [[ " tabiya.h tabiya_value.h ${headers[$layer]:-} " != *" $name "* ]]; then
         case $name in */*) ;; *) name=$layer/$name ;; esac
         case $allowed in *" ${name%%/*} "*) ;; *) complain "$file: includes upward: $name" ;; esac
         [ -e "src/$name" ] || complain "$file: no such file: src/$name"
@@ -70,8 +76,8 @@ is_in_rooms() {
 # ends the program.
 check_answers() {
     local found
-    found=$(grep -nE '\b(exit|_Exit|abort|perror|printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|stderr|stdout)\b *[(;,)]' \
-        input/*.[ch] answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
+    local prints='printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|perror|stderr|stdout'
+    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" {input,answers,server}/*.[ch] | grep -v 'format(printf')
     [ -z "$found" ] || complain "input/, answers/ and server/ must not print or end the program:"$'\n'"$found"
 }
 
@@ -81,9 +87,9 @@ check_front_ends() {
         for file in "$folder"/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
-                [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_query.h || $name = tabiya_table.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
+                [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
-                    complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
+                    complain "$file: a front end includes the headers of include/ and its own files, not \"$name\""
             done < <(includes "$file")
         done
     done
@@ -94,7 +100,9 @@ check_state() {
     local symbols
     symbols=$(objdump -t "$1" | awk '
         /^[^ ]*:     file format/ { file = $1 }
-        $NF !~ /^\./ && $0 ~ /[ \t](\.(data|bss|tdata|tbss)(\.[^ \t]*)?|\*COM\*)[ \t]/ && $0 !~ /\.data\.rel\.ro/ { print file, $NF }')
+        $NF !~ /^\./ && $0 ~ /[ \t](\.(data|bss|tdata|tbss)(\.[^ \t]*)?|\*COM\*)[ \t]/ && $0 !~ /\.data\.rel\.ro/ {
+            print file, $NF
+        }')
     [ -z "$symbols" ] || complain "writable data in $1:"$'\n'"$symbols"
 }
 

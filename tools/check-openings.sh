@@ -6,7 +6,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# refuses MESSAGE LINE... - the lines are a table, their columns parted by |.
+# refuses MESSAGE LINE... - the lines are a table, their columns separated by |.
 refuses() {
     message=$1
     shift

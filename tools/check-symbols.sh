@@ -1,5 +1,5 @@
 #!/bin/sh
-# check-symbols.sh - the shared library exports what tabiya.h, tabiya_value.h and tabiya_query.h declare, no more and no less:
+# check-symbols.sh - the shared library exports exactly what tabiya.h, tabiya_value.h and tabiya_query.h declare:
 #
 #     tools/check-symbols.sh LIBRARY.so
 set -eu

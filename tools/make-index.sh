@@ -14,9 +14,11 @@ sentence() {
          END { print text }' "$1"
 }
 
+layers=(base position rules notation game format value stream query table store store/sqlite store/postgres tree)
+
 index() {
     local layer file
-    for layer in base position rules notation game format value stream query table store store/sqlite store/postgres tree; do
+    for layer in "${layers[@]}"; do
         printf '\n### %s\n\n| file | what it does |\n|---|---|\n' "$layer"
         for file in "$layer"/*.[ch]; do
             printf '| [`%s`](%s) | %s |\n' "${file##*/}" "$file" "$(sentence "$file" | sed 's/^[^ ]* - //')"

@@ -3,9 +3,9 @@
  *
  *     make_assets web/manifest.txt FOLDER... > assets.c
  *
- * A line of the manifest is PATH CONTENT-TYPE FILE [optional], parted by blanks; lines that begin with # are comments.
- * A file is taken from the first folder that has it. One that none has is an error, or a note on stderr if it is
- * optional. Where the build has zlib, a file that becomes smaller is kept packed as well.
+ * A line of the manifest is PATH CONTENT-TYPE FILE [optional], separated by blanks; lines that begin with # are
+ * comments. A file is taken from the first folder that has it. One that none has is an error, or a note on stderr if it
+ * is optional. Where the build has zlib, a file that becomes smaller is kept packed as well.
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -3,8 +3,8 @@
  *
  *     make_openings src/value/openings.tsv > openings.c
  *
- * A line of the input is a code, a name and moves, parted by tabs; lines that begin with # are comments. Every line is
- * replayed. A move that is not legal SAN in its export form, and a position that has a name already, are errors that
+ * A line of the input is a code, a name and moves, separated by tabs; lines that begin with # are comments. Every line
+ * is replayed. A move that is not legal SAN in its export form, and a position that has a name already, are errors that
  * name the line.
  */
 #include <stdio.h>

@@ -9,7 +9,7 @@
  * same game each time, so that the file can be made again; two lines of the table may become one game.
  *
  * A game ends by the rules, claims of draws included. In two games out of three a player also resigns a lost position,
- * and agrees to a draw in a level one; but for a mate, the last comment tells how it ended.
+ * and agrees to a draw in a level one; unless it was mate, the last comment says how it ended.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ static void engine_new_game(engine *e)
     hear(e, "readyok");
 }
 
-/* The score of an info line for the side to move, or the last one if it tells none. */
+/* The score of an info line for the side to move, or the last one if it has none. */
 static int read_score(const char *info, int last)
 {
     const char *cp = strstr(info, " score cp "), *mate = strstr(info, " score mate ");

@@ -40,7 +40,8 @@ build() {
     local preset=$1
     shift
     cmake --preset "$preset" "$@" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
-    cmake --build "build/$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 || { tail -n 60 "build/$preset.log"; return 1; }
+    cmake --build "build/$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 ||
+        { tail -n 60 "build/$preset.log"; return 1; }
 }
 
 # run PRESET CTEST_ARGUMENT...

@@ -1,17 +1,17 @@
 #!/bin/sh
 # setup.sh - install what is missing. Quick and silent when nothing is.
 #
-#     tools/setup.sh          to build:  a C compiler, cmake, make; zlib and libzstd for compressed files; SQLite;
-#                             libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
-#     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq, clang-format,
-#                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
-#                             library needs, valgrind, DuckDB (from npm)
-#     tools/setup.sh python   to build the Python package:  what building needs, and Python's headers
-#     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
+#     tools/setup.sh          to build: a C compiler, cmake, make, pkg-config; zlib and libzstd for compressed files;
+#                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
+#     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
+#                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
+#                             PostgreSQL with what its test library needs; valgrind; DuckDB (from npm)
+#     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
+#     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
-# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
-# and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules
-# and test/table/node_modules.
+# On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
+# listed, and the work goes on if a compiler, cmake and make are there. What npm brings goes to web/node_modules and
+# test/table/node_modules.
 set -eu
 
 level=${1:-build}
@@ -64,6 +64,7 @@ list_missing() {
     has_header string.h || need libc6-dev
     has cmake || need cmake
     has make || need make
+    has pkg-config || need pkg-config
     has_header zlib.h || need zlib1g-dev
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
@@ -76,7 +77,6 @@ list_missing() {
     case $level in test | bench)
         /usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || need python3-venv
         has_header cmocka.h || need libcmocka-dev
-        has pkg-config || need pkg-config
         has sqlite3 || need sqlite3
         has curl || need curl
         has jq || need jq
@@ -146,13 +146,16 @@ provide() {
 }
 
 # install_npm_packages FOLDER PACKAGE - what FOLDER's package.json asks for. A copy of the lock file beside the
-# packages tells whether they are those that are asked for; PACKAGE is one of them.
+# packages says whether they are those that are asked for; PACKAGE is one of them.
 install_npm_packages() {
     has npm || return 0
     folder=$(dirname "$0")/../$1
-    if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then return 0; fi
+    if [ -d "$folder/node_modules/$2" ] && cmp -s "$folder/package-lock.json" "$folder/node_modules/.lock"; then
+        return 0
+    fi
     # Some versions of npm refuse a lock file that names the packages of one kind of machine only.
-    if (cd "$folder" && { npm ci --no-audit --no-fund --loglevel=silent || npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
+    if (cd "$folder" && { npm ci --no-audit --no-fund --loglevel=silent ||
+        npm install --no-save --no-audit --no-fund --loglevel=error; } >&2); then
         cp "$folder/package-lock.json" "$folder/node_modules/.lock"
     else
         echo "setup: npm could not bring the packages of $1" >&2

@@ -1,7 +1,7 @@
 /*
  * answer.h - what a call answers beyond one number: a text in the module's memory.
  *
- * Every exported function that has something to tell begins a new answer and writes text, bytes or JSON into it. The
+ * Every exported function that has something to say begins a new answer and writes text, bytes or JSON into it. The
  * other side reads it with answer_text and answer_size before its next call. There is one thread and one answer.
  */
 #ifndef TABIYA_WASM_ANSWER_H

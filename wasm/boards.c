@@ -98,7 +98,7 @@ bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
     return true;
 }
 
-/* What the others say stays; castling is one rook's square, on or off. */
+/* The other fields stay; castling is one rook's square, on or off. */
 void EXPORT(board_set_side)(tby_setup *board, unsigned side) { board->side = side ? TBY_BLACK : TBY_WHITE; }
 void EXPORT(board_set_clock)(tby_setup *board, unsigned clock)
 {
@@ -144,7 +144,7 @@ static bool may_be_passed(const tby_setup *board, unsigned square)
     return !(tby_setup_faults(&changed) & TBY_FAULT_EN_PASSANT);
 }
 
-/* Takes away rights and en passant squares that the pieces do not bear out. */
+/* Removes rights and en passant squares that the pieces contradict. */
 void EXPORT(board_mend)(tby_setup *board)
 {
     for (unsigned square = 0; square < TBY_NO_SQUARE; square++)
@@ -235,7 +235,7 @@ void EXPORT(board_describe)(const tby_setup *board)
     json_close('}');
 }
 
-/* Can no sequence of moves end in mate? Searches for some milliseconds; a board that cannot be played on is not dead.
+/* Can no sequence of moves end in mate? Searches for a few milliseconds; a board that cannot be played on is not dead.
  */
 bool EXPORT(board_is_dead)(const tby_setup *board)
 {

@@ -5,7 +5,7 @@
 #     wasm/build.sh --check         only looks whether the tools are there
 #
 # Needs clang, lld, wasi-libc and clang's runtime for wasm32; exits with 77 where one is missing. Everything is compiled
-# to be small but for perft, which is a yardstick.
+# to be small, except perft, which is a yardstick.
 set -eu
 cd "$(dirname "$0")/.."
 

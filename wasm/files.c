@@ -87,8 +87,8 @@ typedef struct file {
     tby_games *games;
 } file;
 
-/* The notation of games that a name and first bytes speak for: its index, -1 if none. Unless it is certain, bytes that
-   only may be games are none if `only_likely`. */
+/* The notation of games that a name and the first bytes suggest: its index, -1 if there is none. With `only_likely`,
+   bytes that are just possibly games do not count. */
 int EXPORT(file_guess)(const char *name, size_t n_name, const char *s, size_t n, bool only_likely)
 {
     tby_likeness likeness = TBY_UNLIKE;
@@ -118,7 +118,7 @@ void EXPORT(file_close)(file *f)
     memory_free(f);
 }
 
-/* The next game as a tby_game_read. The answer tells its place and tags; of a bad one as far as it is good, and its
+/* The next game as a tby_game_read. The answer has its place and tags; of a bad one as far as it is good, and its
    fault under "error". */
 int EXPORT(file_next)(file *f, tby_game *game)
 {

@@ -67,7 +67,7 @@ line line_through(const tby_game *game, tby_node node)
 
 void line_free(line *l) { memory_free(l->nodes); }
 
-/* The node of that move behind `parent`, made if it is not there. */
+/* The node of that move after `parent`, made if it is not there. */
 static tby_node follow(tby_game *game, tby_node parent, tby_move move)
 {
     for (tby_node n = tby_game_child(game, parent); n != TBY_NO_NODE; n = tby_game_sibling(game, n))
@@ -87,7 +87,7 @@ static tby_node main_line_end(const tby_game *game)
     return node;
 }
 
-/* The result is what the rules make of the main line's end: the end of the game, or none yet. */
+/* The result is what the rules say about the end of the main line: that the game is over, or no result yet. */
 static void settle_result(tby_game *game)
 {
     tby_position pos;
@@ -119,7 +119,7 @@ static void copy_notes(tby_game *out, tby_node to, const tby_game *game, tby_nod
         tby_game_add_nag(out, to, tby_game_nag(game, from, i));
 }
 
-/* The moves of `game` that are legal in `out`, whose start is another, each behind the one it stood behind. */
+/* Copies the moves of `game` that are legal in `out`, which has another start, each after the same move as before. */
 static size_t copy_legal_moves(tby_game *out, const tby_game *game)
 {
     tby_node highest = TBY_ROOT;
@@ -147,8 +147,8 @@ static size_t copy_legal_moves(tby_game *out, const tby_game *game)
     return n_dropped;
 }
 
-/* A board as the start of `out`, which is emptied. With a `game`, its tags, and its moves as far as they are legal: how
-   many are not is the answer. -1: the board cannot be played on. */
+/* Empties `out` and makes a board its start. With a `game`, also copies its tags, and its moves as far as they are
+   legal; returns how many are not. -1: the board cannot be played on. */
 int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess960, const tby_game *game)
 {
     tby_position pos;
@@ -172,7 +172,7 @@ int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess9
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* A move as SAN, coordinates or long algebraic, or a null move. Its node; -1: the answer tells why not. */
+/* A move as SAN, coordinates or long algebraic, or a null move. Its node; -1: the answer says why not. */
 int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     tby_position pos;
@@ -210,7 +210,7 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     return err.status == TBY_OK || answer_error(&err);
 }
 
-/* The moves of a text; NULL if it is none, and the answer tells why. */
+/* The moves of a text; NULL if it is no line of moves, and the answer says why. */
 static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby_move_notation *notation, const char *s,
                            size_t n, unsigned flags)
 {
@@ -230,8 +230,8 @@ static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby
     return moves;
 }
 
-/* Puts `moves` in the place of the line `l`: what they have in common stays, the rest of the old line goes. Where the
-   new one ends sooner, variations go too that would now continue it. */
+/* Replaces the line `l` by `moves`: what they have in common stays, the rest of the old line is removed. If the new
+   line is shorter, variations that would now continue it are removed too. */
 static tby_node replace_line(tby_game *game, const line *l, const tby_move *moves, size_t n_moves)
 {
     size_t common = 0;
@@ -253,7 +253,7 @@ static tby_node replace_line(tby_game *game, const line *l, const tby_move *move
     return node;
 }
 
-/* A line of moves in the place of that through `node`. Its last node; -1: the answer tells why not. */
+/* Replaces the line through `node` by a line of moves. Its last node; -1: the answer says why not. */
 int EXPORT(game_read_line)(tby_game *game, tby_node node, size_t index, const char *s, size_t n, unsigned flags)
 {
     const tby_move_notation *notation = tby_move_notation_at(index);
@@ -285,7 +285,7 @@ bool EXPORT(game_demote)(tby_game *game, tby_node node)
 
 /* ---- Notes ---------------------------------------------------------------------------------------------- */
 
-/* One comment, or none, in the place of those that stand there. */
+/* Replaces the comments by one, or none. */
 void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const char *s, size_t n)
 {
     const tby_comment_place changed = place == TBY_COMMENT_BEFORE ? TBY_COMMENT_BEFORE : TBY_COMMENT_AFTER;
@@ -318,7 +318,7 @@ static uint16_t read_nag(const char *s, size_t n)
     return (uint16_t)nag;
 }
 
-/* Marks such as "!?" or "$14", parted by blanks, in the place of those that are there. */
+/* Marks such as "!?" or "$14", separated by blanks, in place of those that are there. */
 bool EXPORT(game_set_nags)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     for (int pass = 0; pass < 2; pass++) {

@@ -3,8 +3,8 @@
  *
  *     block = 16 bytes of head, the size class in the first of them; then 1 << class bytes
  *
- * A class is a power of two. What is freed goes to the list of its class and is given out from there first; else the
- * heap grows at its end, by pages of 64 KiB. Blocks are never cut or joined: a page asks for the same few sizes again
+ * A class is a power of two. A freed block goes to the list of its class and is used again from there; else the heap
+ * grows at its end, by pages of 64 KiB. Blocks are never cut or joined: a web page asks for the same few sizes again
  * and again.
  */
 #include <stdint.h>

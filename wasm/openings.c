@@ -41,7 +41,7 @@ static void grow(void)
     memory_free(old);
 }
 
-/* The position behind a line of SAN; false if a move is none. */
+/* The position after a line of SAN; false if a word is no move. */
 static bool play_line(tby_position *pos, const char *s, size_t n)
 {
     const tby_move_notation *san = tby_move_notation_find("san", 3);
@@ -56,7 +56,7 @@ static bool play_line(tby_position *pos, const char *s, size_t n)
     return true;
 }
 
-/* One line of the table; what is not of its form is passed over. */
+/* One line of the table; a line of another form is skipped. */
 static void add_line(const char *s, size_t n)
 {
     const char *name = memchr(s, '\t', n);

@@ -1,8 +1,8 @@
 #!/bin/sh
 # pack.sh - the package for npm, as `npm pack` makes it: wasm/pack.sh BUILD_FOLDER OUT_FOLDER
 #
-# Puts the module, its JavaScript, types, openings, the board element, licence and README together with the version of the
-# library, and prints the name of the file.
+# Puts together the module, its JavaScript, types, openings, the board element, licence and README, with the version of
+# the library, and prints the name of the file.
 set -eu
 cd "$(dirname "$0")/.."
 build=$1
@@ -14,8 +14,10 @@ trap 'rm -rf "$folder"' EXIT
 part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" wasm/npm/package.json >"$folder/package.json"
-cp wasm/npm/README.md LICENSE web/tabiya.mjs web/tabiya.d.ts web/tabiya-board.mjs web/tabiya-board.d.ts web/board.mjs web/dom.mjs web/board.css web/pieces.svg \
-    src/value/openings.tsv "$folder"
+for file in tabiya.mjs tabiya.d.ts tabiya-board.mjs tabiya-board.d.ts board.mjs dom.mjs board.css pieces.svg; do
+    cp "web/$file" "$folder"
+done
+cp wasm/npm/README.md LICENSE src/value/openings.tsv "$folder"
 cp "$build/web/tabiya.wasm" "$folder"
 chmod 644 "$folder/tabiya.wasm"
 mkdir -p "$out"

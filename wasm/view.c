@@ -5,12 +5,12 @@
  *              "moves":[MOVE...],"outcome":{"result":"*","reason":null},"claims":[TEXT...],"repetitions":1,
  *              "path":[NODE...],"line":[NODE...],"tree":{"fen":...,"mark":TEXT or null}}
  *     MOVE    {"uci","san","short","from","to","rook":SQUARE or null,"promotion":LETTER or null,"capture":bool,
- *              "mark":TEXT or null}: in the tree's order; `rook` is where castling may also be dropped
+ *              "mark":TEXT or null}: in the order of the tree; the king may also be dropped on `rook` to castle
  * game_list   {"tags":{...},"result":"*","chess960":false,"plain":true,"before":[...],"after":[...],"moves":[ITEM...]}
  *     ITEM    {"node","depth","opens":bool,"ply","san","nags":[...],"before":[...],"after":[...]}: in the order of PGN;
- *             `opens` where a variation begins, `depth` 0 is the main line. What commands in comments say is told as
- * well: "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them, and
- *             "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
+ *             `opens` where a variation begins, `depth` 0 is the main line. Commands in comments become members too:
+ *             "clock" and "elapsed" in milliseconds, "eval" in centipawns or "mate" in moves, both as White sees them,
+ *             and "shapes":[{"color":"G","from":SQUARE,"to":SQUARE or null}...]
  */
 #include "game.h"
 
@@ -57,7 +57,7 @@ static void rules_members(const tby_position *pos, const uint64_t *keys, size_t 
     json_member_number("repetitions", tby_repetition_count(keys, n_keys));
 }
 
-/* What the tree of chess writes of a node, as far as the position alone tells it. */
+/* What the tree of chess writes of a node, as far as the position alone shows it. */
 static const char *mark_of(const tby_position *pos)
 {
     if (tby_position_is_checkmate(pos))
@@ -188,7 +188,7 @@ void EXPORT(game_view)(const tby_game *game, tby_node node)
 
 /* ---- A board alone ---------------------------------------------------------------------------------------- */
 
-/* The position of a board; false if it cannot be played on, and the answer tells why. */
+/* The position of a board; false if it cannot be played on, and the answer says why. */
 static bool read_position(tby_position *pos, const tby_setup *board)
 {
     tby_error err;
@@ -293,7 +293,7 @@ static void number_command(const tby_command *command)
         json_member_number(command->is_mate ? "mate" : "eval", command->value);
 }
 
-/* Goes through the commands of the comments behind a move; the drawn ones, or the others. */
+/* Goes through the commands of the comments after a move; the drawn ones, or the others. */
 static void commands(const tby_game *game, tby_node node, bool is_drawn)
 {
     static tby_command command;
@@ -339,7 +339,7 @@ static bool is_first_child(const tby_game *game, tby_node node)
     return tby_game_child(game, tby_game_parent(game, node)) == node;
 }
 
-/* The move that PGN writes after that of `node`: the variations of a move stand behind it, before the line goes on. */
+/* The move that PGN writes after that of `node`: the variations of a move stand after it, before the line goes on. */
 static tby_node next_written(const tby_game *game, tby_node node, int *depth)
 {
     if (node != TBY_ROOT && is_first_child(game, node) && tby_game_sibling(game, node) != TBY_NO_NODE) {

@@ -3,9 +3,9 @@
  *
  * Sliders have two implementations with the same answers. In the x86-64-v3 variant the occupied squares that matter
  * are gathered by one pext into an index of a table. Elsewhere, and in files that define TBY_SMALL_TABLES because they
- * ask too seldom to have it in the cache, it is a difference: along a line, the blockers above the slider minus the
- * nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0
- * stands in, and the line masks what is too much.
+ * ask too rarely to keep the table in the cache, it is a difference: along a line, the blockers above the slider minus
+ * the nearest blocker below it flips the bits from that one up to the nearest above. Where nothing blocks below, bit 0
+ * stands in, and the line masks off what is too much.
  */
 #ifndef TBY_BASE_ATTACKS_H
 #define TBY_BASE_ATTACKS_H
@@ -54,7 +54,7 @@ TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return tby_knight_attacks[square]; }
 TBY_INLINE tby_bitboard king_attacks(unsigned square) { return tby_king_attacks[square]; }
 
-/* Those between two squares on a line; none if they are not on one. */
+/* The squares between two squares on a line; none if they are not on one. */
 #ifdef TBY_SMALL_CODE
 TBY_INLINE tby_bitboard squares_between(unsigned a, unsigned b)
 {

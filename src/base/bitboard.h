@@ -4,6 +4,7 @@
 #ifndef TBY_BASE_BITBOARD_H
 #define TBY_BASE_BITBOARD_H
 
+#include "base/contract.h"
 #include "tabiya.h"
 
 #define BB_FILE_A 0x0101010101010101ULL
@@ -17,7 +18,7 @@
 #define BB_LIGHT 0x55aa55aa55aa55aaULL
 #define BB_CORNERS 0x8100000000000081ULL
 
-/* Constants are to be folded. A build that must be small leaves it to the compiler. */
+/* Always inline, so that constants are folded. A build that must be small leaves it to the compiler. */
 #ifdef TBY_SMALL_CODE
 #define TBY_INLINE static inline __attribute__((unused))
 #else
@@ -27,7 +28,11 @@
 TBY_INLINE tby_bitboard bb_square(unsigned square) { return 1ULL << (square & 63); }
 TBY_INLINE unsigned bb_count(tby_bitboard b) { return (unsigned)__builtin_popcountll(b); }
 /* The lowest square; `b` is not empty. */
-TBY_INLINE tby_square bb_first(tby_bitboard b) { return (tby_square)__builtin_ctzll(b); }
+TBY_INLINE tby_square bb_first(tby_bitboard b)
+{
+    TBY_CONTRACT(b != 0);
+    return (tby_square)__builtin_ctzll(b);
+}
 TBY_INLINE tby_bitboard bb_rest(tby_bitboard b) { return b & (b - 1); }
 TBY_INLINE bool bb_many(tby_bitboard b) { return bb_rest(b) != 0; }
 TBY_INLINE tby_bitboard bb_rank(unsigned rank) { return BB_RANK_1 << (8 * rank); }

@@ -54,7 +54,7 @@ const char *tby_status_text(tby_status status)
     case TBY_TOO_DEEP: return "nested too deeply";
     case TBY_NO_MEMORY: return "out of memory";
     case TBY_IO_ERROR: return "input or output failed";
-    case TBY_INVALID_DATABASE: return "the database is damaged, or none";
+    case TBY_INVALID_DATABASE: return "not a database, or a damaged one";
     case TBY_NOT_FOUND: return "not found";
     case TBY_BUSY: return "in use by others";
     case TBY_INTERRUPTED: return "interrupted";

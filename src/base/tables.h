@@ -14,7 +14,7 @@ extern const uint64_t tby_rook_rays[64];       /* on the empty board */
 extern const uint64_t tby_bishop_rays[64];
 extern const uint64_t tby_between[64][64]; /* the squares between two on a line; none if they are not */
 
-/* The squares of a line through a square that have higher and lower numbers than it. */
+/* The squares on a line through a square that have higher and lower numbers than it has. */
 struct tby_line {
     uint64_t above, below;
 };

@@ -1,8 +1,8 @@
 /*
  * text.h - bounded writing into a caller's buffer.
  *
- * A text_writer counts every byte it is given, also those that do not fit; text_end then knows whether the text is
- * whole. No stdio, no locale.
+ * A text_writer counts every byte it is given, even those that do not fit; so text_end knows whether the text is whole.
+ * No stdio, no locale.
  */
 #ifndef TBY_BASE_TEXT_H
 #define TBY_BASE_TEXT_H

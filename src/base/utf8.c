@@ -1,7 +1,8 @@
 /*
- * utf8.c - UTF-8 (RFC 3629): characters in and out, whole texts, and the encoding that stands for all others.
+ * utf8.c - UTF-8 (RFC 3629): reads and writes characters, checks texts, and translates Windows-1252.
  */
 #include "base/utf8.h"
+#include "base/contract.h"
 
 #include "tabiya.h"
 
@@ -9,6 +10,7 @@
 
 size_t tby_utf8_length(const char *s, size_t n)
 {
+    TBY_CONTRACT(n > 0);
     const unsigned char *at = (const unsigned char *)s;
     const unsigned first = at[0];
     if (first < 0x80)
@@ -53,6 +55,7 @@ uint32_t tby_utf8_get(const char *s, size_t n, size_t *length)
 size_t tby_utf8_put(char out[UTF8_SIZE], uint32_t code)
 {
     static const unsigned heads[5] = {0, 0, 0xc0, 0xe0, 0xf0};
+    TBY_CONTRACT(code <= 0x10ffff);
     if (code < 0x80) {
         out[0] = (char)code;
         return 1;

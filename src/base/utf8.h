@@ -1,8 +1,8 @@
 /*
- * utf8.h - UTF-8 (RFC 3629): characters in and out, whole texts, and the encoding that stands for all others.
+ * utf8.h - UTF-8 (RFC 3629): reads and writes characters, checks texts, and translates Windows-1252.
  *
- * A sequence is good in its shortest form only, is no surrogate, and ends at U+10FFFF. Text that is not UTF-8 is taken
- * for Windows-1252: files that are not UTF-8 mostly are, and every byte means something there.
+ * A character must be in its shortest form, at most U+10FFFF, and no surrogate. Text that is not UTF-8 is taken for
+ * Windows-1252: files that are not UTF-8 mostly are, and there every byte means something.
  */
 #ifndef TBY_BASE_UTF8_H
 #define TBY_BASE_UTF8_H
@@ -13,9 +13,9 @@
 
 enum { UTF8_SIZE = 4 /* of a character */ };
 
-/* The length of the character at `s`, which has `n` bytes, at least one; 0 if it is none. */
+/* The length of the character at `s`, which has `n` bytes, at least one; 0 if the bytes are no character. */
 size_t tby_utf8_length(const char *s, size_t n);
-/* The character at `s`, and its length; a byte that begins none is one of Windows-1252. */
+/* The character at `s`, and its length; a byte that begins no character is one of Windows-1252. */
 uint32_t tby_utf8_get(const char *s, size_t n, size_t *length);
 /* Writes a character up to U+10FFFF and returns its length. */
 size_t tby_utf8_put(char out[UTF8_SIZE], uint32_t code);

@@ -1,13 +1,13 @@
 /*
  * cmbr.h - what the parts of the CMBR codec share: the frame of a record, the words that are no moves, lines of play.
  *
- *     0             4        8        12                              docs/formats/cmbr.md has it all
+ *     0             4        8        12                              docs/formats/cmbr.md has the details
  *     +-------------+--------+--------+------------- - -
  *     | F5 47 4D 01 | length | CRC-32C| payload                       length: of the payload as it is stored
  *     +-------------+--------+--------+------------- - -              checksum: of the length and the payload
  *
- * Keeps    the four bytes of the marker never stand in a payload: after the first three, the stem, a zero is put in
- *          when a record is written and taken out when it is read. So a record ends before the next marker, whatever
+ * Keeps    the four bytes of the marker never occur in a payload: after the first three, the stem, a zero is inserted
+ *          when a record is written and removed when it is read. So a record ends before the next marker, whatever
  *          its length says, and a reader looks at no byte more than twice.
  */
 #ifndef TBY_FORMAT_CMBR_H
@@ -95,7 +95,7 @@ static inline bool cmbr_lines_add(cmbr_lines *lines, const tby_position *before,
 
 /* Is there a whole record of this version at `bytes`, of which there are `n` bytes? */
 tby_status tby_cmbr_check_frame(const uint8_t *bytes, size_t n, tby_error *err);
-/* Takes the zeros after stems out; `*n` is the length, then the new one. False if one is missing. */
+/* Removes the zeros after stems; `*n` is the length, and becomes the new one. False if a zero is missing. */
 bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n);
 /* A payload without them. The error's offset counts from `bytes`. On failure `game` is empty. */
 tby_status tby_cmbr_decode_payload(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);

@@ -5,10 +5,10 @@
  *
  * Reads    NAGs and pointers after a move in any order; a NAG's number in the lower byte if the upper one is zero;
  *          checkmate with the flag of check set too.
- * Refuses  TBY_INVALID_CMBR all that cmbr_encode.c does not describe: bits that mean nothing, numbers that are not the
- *          shortest or lead out of the payload, a tag twice, words at wrong places, variations that are not numbered as
- *          they are met (so none can lead back to itself), comments on moves that do not exist. TBY_ILLEGAL_MOVE,
- *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and what FEN and single words are refused for.
+ * Refuses  TBY_INVALID_CMBR whatever cmbr_encode.c does not describe: bits that mean nothing, numbers that are not in
+ *          their shortest form or lead out of the payload, a tag twice, misplaced words, variations that are not
+ *          numbered in order (so none can lead back to itself), comments on moves that do not exist. TBY_ILLEGAL_MOVE,
+ *          TBY_ILLEGAL_NULL_MOVE, TBY_ILLEGAL_POSITION, and the reasons for which FEN and single words are refused.
  * Keeps    no recursion; time and memory in proportion to the bytes that are there, whatever they claim.
  */
 #include "format/cmbr.h"
@@ -184,7 +184,7 @@ static bool take_nag(decoder *d, const line_state *line, uint32_t word)
     return tby_game_add_nag(d->game, node, (uint16_t)nag) || fail_memory(d);
 }
 
-/* Numbered as they are met: a pointer leads to a line further on that no other pointer leads to. */
+/* Variations are numbered in order: a pointer leads to a later line that no other pointer leads to. */
 static bool take_pointer(decoder *d, const line_state *line, uint32_t word)
 {
     const size_t number = d->lines.n - 1;
@@ -338,7 +338,7 @@ bool tby_cmbr_unstuff(uint8_t *bytes, size_t *n)
     return true;
 }
 
-/* Through a copy, because the zeros must go. */
+/* On a copy, because the zeros must be removed. */
 static tby_status decode_stuffed(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err)
 {
     byte_buffer copy = bytes_begin(&game->allocator);

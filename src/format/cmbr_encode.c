@@ -11,9 +11,9 @@
  *      23       16 15        8 7        0
  *     +-----------+-----------+----------+
  *     |    to, from, piece    |  flags   |   a move: see notation/cmbr_move.c; from = to = king: a null move
- *     |    nag    |     0     |   0x08   |   a NAG of the move before, or in front of all moves of the start
+ *     |    nag    |     0     |   0x08   |   a NAG of the move before it, or of the start if there is no move before
  *     |          nag          |   0x09   |   a NAG over 255
- *     |       variation       |   0x80   |   an alternative to the move before; they are numbered as they are met
+ *     |       variation       |   0x80   |   an alternative to the move before it; they are numbered in order
  *     +-----------+-----------+----------+
  *
  *     Every move has a number: 0 the start, then 1, 2 ... through all lines. A comment's place is 2 * number, plus 1
@@ -21,7 +21,7 @@
  *
  * Writes   a move, its NAGs, the pointers to its alternatives; FEN only if the start is not the usual one.
  * Refuses  TBY_CANNOT_HOLD more than 65535 variations, a start that FEN cannot express; TBY_TOO_LONG a payload over
- *          16 MiB; TBY_NO_MEMORY; TBY_IO_ERROR when the sink refuses. Nothing is written then.
+ *          16 MiB; TBY_NO_MEMORY; TBY_IO_ERROR when the sink refuses. Then nothing is written.
  */
 #include "format/cmbr.h"
 #include "format/crc32.h"
@@ -90,7 +90,7 @@ static void put_tags(encoder *e)
 
 /* ---- Lines ----------------------------------------------------------------------------------------------- */
 
-/* The first of the alternatives that are written after this move: all stand after the first of them. */
+/* The first of the alternatives that are written after this move: only the main move of siblings has them. */
 static tby_node first_alternative(const tby_game *game, tby_node node)
 {
     return game_is_first(game, node) ? tby_game_sibling(game, node) : TBY_NO_NODE;

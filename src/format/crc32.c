@@ -5,7 +5,7 @@
  *     CRC of "123456789" = 0xe3069283
  *
  * It finds every error of one to three bits in a record, and every burst of up to 32. The table holds the remainder of
- * each byte. The remainder of a sum is the sum of the remainders, so eight constants, one a bit, make all 256.
+ * each byte. The remainder of a sum is the sum of the remainders, so eight constants, one for each bit, make all 256.
  */
 #include "format/crc32.h"
 

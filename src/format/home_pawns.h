@@ -1,5 +1,5 @@
 /*
- * home_pawns.h - the pawns that have not left home: none of them ever comes back there.
+ * home_pawns.h - the pawns that have not left home: a pawn that has left never comes back.
  */
 #ifndef TBY_FORMAT_HOME_PAWNS_H
 #define TBY_FORMAT_HOME_PAWNS_H

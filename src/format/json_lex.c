@@ -2,8 +2,8 @@
  * json_lex.c - the tokens of JSON (RFC 8259), strict and bounded.
  *
  * Reads    every value of the standard, blanks around it; \u escapes, those over U+FFFF as two surrogates.
- * Refuses  TBY_INVALID_JSON at its byte: what the grammar has not, control characters in strings, bytes that are not
- *          UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
+ * Refuses  TBY_INVALID_JSON, with the place: whatever is not in the grammar, control characters in strings, bytes that
+ *          are not UTF-8, half a pair of surrogates. TBY_TOO_DEEP more than JSON_DEPTH_MAX brackets.
  */
 #include "format/json_lex.h"
 
@@ -82,7 +82,7 @@ static int32_t code_unit(const char *s, const char *end)
     return code;
 }
 
-/* The sign that an escape at `s` (after its backslash) means, and its length in bytes; -1 if it means none. */
+/* The character that an escape at `s` (after its backslash) means, and its length in bytes; -1 if it means none. */
 static int32_t escaped_sign(const char *s, const char *end, size_t *length)
 {
     static const char letters[] = "\"\\/bfnrt", signs[] = "\"\\/\b\f\n\r\t";
@@ -106,7 +106,7 @@ static int32_t escaped_sign(const char *s, const char *end, size_t *length)
 
 static bool is_plain(char c) { return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\'; }
 
-/* One sign of a string that is not plain ASCII. */
+/* One character of a string that is not plain ASCII. */
 static bool pass_sign(json_reader *j, json_text *text)
 {
     size_t length = 0;
@@ -252,7 +252,7 @@ bool tby_json_skip(json_reader *j) { return json_is_good(j) && skip(j, JSON_DEPT
 
 static size_t find_key(const json_text *key, const char *const *names, size_t n)
 {
-    char unescaped[128]; /* a key with escapes that is longer is none of the names */
+    char unescaped[128]; /* a longer key with escapes cannot be one of the names */
     const char *text = key->s;
     size_t length = key->n, i = 0;
     if (key->has_escapes) {

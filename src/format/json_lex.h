@@ -1,7 +1,7 @@
 /*
  * json_lex.h - the tokens of JSON (RFC 8259), strict and bounded.
  *
- * The first fault stays in `err`; from then on every function answers false, so callers need not ask after each step.
+ * The first fault stays in `err`; from then on every function returns false, so callers need not check after each step.
  */
 #ifndef TBY_FORMAT_JSON_LEX_H
 #define TBY_FORMAT_JSON_LEX_H
@@ -16,7 +16,7 @@ typedef struct json_reader {
     tby_error err;
 } json_reader;
 
-/* A string without its quotes, as it is written; its meaning is not longer. */
+/* A string without its quotes, as it is written; with its escapes resolved it is no longer than that. */
 typedef struct json_text {
     const char *s;
     size_t n;
@@ -30,8 +30,8 @@ bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char
 
 /* The next byte that is no blank; NUL at the end. */
 char tby_json_peek(json_reader *j);
-/* An opening bracket; false if nothing stands inside, the closing one being passed then. Between the values of an
-   array, and of an object: false after the last. */
+/* An opening bracket; false if nothing stands inside, and then the closing one is read too. Between the values of an
+   array or object: false after the last. */
 bool tby_json_open(json_reader *j, char open);
 bool tby_json_more(json_reader *j, char close);
 
@@ -43,8 +43,8 @@ bool tby_json_boolean(json_reader *j, bool *out);
 bool tby_json_natural(json_reader *j, uint32_t max, uint32_t *out);
 /* Any value. */
 bool tby_json_skip(json_reader *j);
-/* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are passed
-   over; a known one that stands twice is a fault. */
+/* An object: `values[i]` is where the value of the key `names[i]` begins, NULL if it is missing. Other keys are
+   skipped; a known one that occurs twice is a fault. */
 bool tby_json_members(json_reader *j, const char *const *names, const char **values, size_t n);
 
 #endif

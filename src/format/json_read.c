@@ -4,11 +4,11 @@
  *     game = { tags?: [[name, value]...], fen?, chess960?, result?, nags?, before?, after?, moves?: line }
  *     line = [ { san, nags?: [0...65535], before?: [text...], after?: [text...], variations?: [line...] } ... ]
  *
- * Reads    what json_write.c writes, keys in any order and others skipped; SAN as lenient as SAN is read, "--" for
- *          a null move. An object is skipped once to find its keys, then its values are read in the order that is
- *          needed: start before moves, a move before its variations.
- * Refuses  TBY_INVALID_JSON, and what FEN, SAN and results are refused for, each at its byte; TBY_TOO_DEEP;
- *          TBY_INVALID_TRAILING anything but blanks after the object. `game` is empty then.
+ * Reads    what json_write.c writes, with keys in any order and other keys skipped; lenient SAN; "--" for a null move.
+ *          An object is skipped once to find its keys, then its values are read in the order that is needed: start
+ *          before moves, a move before its variations.
+ * Refuses  TBY_INVALID_JSON, and the reasons for which FEN, SAN and results are refused, each with its place;
+ *          TBY_TOO_DEEP; TBY_INVALID_TRAILING anything but blanks after the object. Then `game` is empty.
  * Keeps    recursion only for variations, at most 64 deep; so no byte is skipped more than 67 times.
  */
 #include "format/bytes.h"

@@ -1,8 +1,8 @@
 /*
  * json_text.c - a string of JSON (RFC 8259).
  *
- * Writes   quotes, and escapes for the characters that a string cannot hold as they are; all else as UTF-8. A text that
- * is not UTF-8 is taken for Windows-1252, as PGN's is.
+ * Writes   quotes, and escapes for the characters that a string cannot hold as they are; everything else as UTF-8. Text
+ *          that is not UTF-8 is taken for Windows-1252, as in PGN.
  */
 #include "base/utf8.h"
 #include "tabiya.h"

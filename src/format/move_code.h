@@ -131,6 +131,7 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
     const code_kind *k = &CODED_KINDS[us][kind];
     const unsigned within = code - code_start(starts, k);
     coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
+    TBY_CONTRACT(within >> k->shift < bb_count(code_pieces(b, k, us)));
     m.from = code_nth(code_pieces(b, k, us), within >> k->shift);
     m.to = tby_code_targets[k->targets + (m.from << k->shift) + m.code];
     return m;
@@ -148,7 +149,7 @@ static const uint8_t CODE_STEPS[5][64] = {
     {0},
 };
 
-/* The code of a legal move within its piece: no branch but for castling, as kinds cannot be foreseen. */
+/* The code of a legal move within its piece: no branch except for castling, because kinds cannot be predicted. */
 TBY_INLINE unsigned code_within(tby_kind kind, unsigned from, unsigned to, tby_move m, tby_color us)
 {
     static const struct {

@@ -70,7 +70,7 @@ size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_set
     return (size_t)(at - out);
 }
 
-/* The pieces; false if one of them is none. */
+/* The pieces; false if a number means no piece. */
 static bool decode_pieces(tby_setup *s, tby_bitboard occupied, const uint8_t *at)
 {
     unsigned index = 0;

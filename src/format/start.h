@@ -1,7 +1,7 @@
 /*
  * start.h - the start position of a stored game, as FEN.
  *
- * Any position that can be played from, whether a game leads to it or not. Clocks and move numbers end with FEN's.
+ * Any position that can be played from, whether a game leads to it or not. Clocks and move numbers have FEN's limits.
  */
 #ifndef TBY_FORMAT_START_H
 #define TBY_FORMAT_START_H

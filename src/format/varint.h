@@ -2,11 +2,11 @@
  * varint.h - small numbers in few bytes.
  *
  *     0xxxxxxx                                      0 ... 127
- *     1xxxxxxx 0xxxxxxx                           128 ... 16383          seven bits a byte, lowest first;
+ *     1xxxxxxx 0xxxxxxx                           128 ... 16383          seven bits in each byte, lowest first;
  *     1xxxxxxx 1xxxxxxx 0xxxxxxx                16384 ... 2097151        the top bit says that more follow
  *     ... five bytes at most, the last below 16: up to 2^32 - 1
  *
- * Refuses  numbers over 32 bits, numbers that are cut off, and zeros after the last byte needed: one form a number.
+ * Refuses  numbers over 32 bits, numbers that are cut off, and zeros after the last byte needed: a number has one form.
  */
 #ifndef TBY_FORMAT_VARINT_H
 #define TBY_FORMAT_VARINT_H

@@ -4,16 +4,18 @@
 #ifndef TBY_GAME_ARRAY_H
 #define TBY_GAME_ARRAY_H
 
+#include "base/contract.h"
 #include "game/alloc.h"
 
 #include <string.h>
 
-/* Gives the array that the pointer at `array` points to room for `need` items of `size` bytes, half as many again when
-   it moves; `allocator` may be NULL. False, and nothing changed, if there is no memory, or no size_t for so much of it.
- */
+/* Gives the array that the pointer at `array` points to room for `need` items of `size` bytes, and for half as many
+   again when it moves; `allocator` may be NULL. False, and nothing changed, if there is no memory, or no size_t for
+   that much. */
 static inline bool array_reserve(void *array, size_t *cap, size_t need, size_t size, const tby_allocator *allocator)
 {
     enum { FIRST = 64 };
+    TBY_CONTRACT(size > 0);
     if (need <= *cap)
         return true;
     const tby_allocator from = allocator_or_default(allocator);

@@ -4,13 +4,14 @@
  *     command = "[%" name blank* value "]"
  *     clk emt = [[hours ":"] minutes ":"] seconds ["." digits]       [%clk 1:02:03.4]
  *     eval    = ( "#" integer | pawns ) ["," depth]                  [%eval -0.35,23]  [%eval #-3]
- *     csl     = colour square, apart by commas                       [%csl Ra1,Gb2]
- *     cal     = colour square square, apart by commas                [%cal Ge2e4]
+ *     csl     = colour square, separated by commas                   [%csl Ra1,Gb2]
+ *     cal     = colour square square, separated by commas            [%cal Ge2e4]
  *
- * Reads    blanks around every part, and none after the name. A "[%" that another one follows before its "]" begins
- *          nothing. The name ends at the first byte that is not a letter, or where a colour begins: [%cslRd4].
+ * Reads    blanks around every part; none are needed after the name. A "[%" that is followed by another one before its
+ *          "]" begins nothing. The name ends at the first byte that is not a letter, or where a colour begins:
+ *          [%cslRd4].
  * Gives    TBY_COMMAND_OTHER for another name, and for a value that is not of the form above or that `value`, `depth`
- *          and `marks` cannot hold exactly: what is typed is typed without loss, and start and length locate the text.
+ *          and `marks` cannot hold exactly, so that nothing is lost: start and length locate the text.
  * Keeps    one pass over the text, whatever it holds.
  */
 #include "tabiya.h"
@@ -57,7 +58,7 @@ static bool read_number(reader *r, int64_t *out)
     return r->at > s;
 }
 
-/* Digits after a point as so many units of 10^-places; false if there are more that are not 0. */
+/* The digits after a point, in units of 10^-places; false if there are more of them that are not 0. */
 static bool read_fraction(reader *r, int places, int64_t *out)
 {
     *out = 0;
@@ -167,7 +168,7 @@ static bool read_marks(tby_command *out, reader *r)
 
 /* ---- Commands ------------------------------------------------------------------------------------------- */
 
-/* The type of the name at the reader's place, which is passed. */
+/* The type of the name at the reader's place; moves past it. */
 static tby_command_type read_name(reader *r)
 {
     static const struct {

@@ -6,7 +6,7 @@
  *               \- c5 -- Nf3
  *
  * Keeps    no function recurses: a tree may be as deep as memory allows. A node's number stays good until the node is
- *          removed. See game.h for the memory behind.
+ *          removed. game.h describes the memory.
  */
 #include "game/game.h"
 
@@ -144,8 +144,8 @@ static void play_any(tby_position *pos, tby_move m)
         tby_position_play(pos, m, NULL);
 }
 
-/* Plays the moves that lead from the start to `node`, which is `depth` moves away. They are met last first, so they
-   are gathered in pieces that fit on the stack. */
+/* Plays the moves that lead from the start to `node`, which is `depth` moves away. The way up gives the last move
+   first, so they are gathered in pieces that fit on the stack. */
 static void play_path(const tby_game *game, tby_node node, size_t depth, tby_position *pos)
 {
     tby_move moves[PATH_CHUNK];

@@ -1,9 +1,8 @@
 /*
  * game.h - the memory of a game tree.
  *
- * Everything lives in a few arrays that only grow; numbers point into them, so that growing moves nothing that
- * others hold. Clearing sets the lengths back and keeps the memory: reading a file of games allocates for the
- * largest of them only.
+ * Everything lives in a few arrays that only grow; numbers point into them, so they stay good when an array moves.
+ * Clearing sets the lengths back and keeps the memory: reading a file of games allocates only for the largest of them.
  *
  *     nodes   [ root | e4 | e5 | ... ]    a tree: parent, first child, next and previous sibling
  *     words   [ - | list | list | ... ]   the lists of a node: | size | used | item ... item |
@@ -59,7 +58,7 @@ enum { GAME_LIST_HEAD = 2 };
 
 /* ---- Growing -------------------------------------------------------------------------------------------- */
 
-/* The items with room for `need` of them, at least doubled. NULL when there is no memory: then nothing has changed. */
+/* The items, with room for `need` of them, at least doubled. NULL if there is no memory: then nothing has changed. */
 void *tby_game_grow(tby_game *game, void *items, size_t *cap, size_t need, size_t item_size);
 bool tby_game_grow_nodes(tby_game *game);
 
@@ -116,8 +115,7 @@ static inline tby_node game_following(const tby_game *game, tby_node node)
     return node == TBY_ROOT ? TBY_ROOT : game->nodes[node].next;
 }
 
-/* Adds moves one after the other, the first below `parent`. The last of them, or TBY_NO_NODE when there is no memory.
- */
+/* Adds moves one after the other, the first below `parent`. Returns the last, or TBY_NO_NODE if there is no memory. */
 static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_move *moves, size_t n)
 {
     const bool is_simple = game->free == TBY_NO_NODE && game->nodes[parent].child == TBY_NO_NODE;
@@ -135,7 +133,7 @@ static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_
 
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
-/* Is this some of the game's own text? */
+/* Is this part of the game's own text? */
 static inline bool game_owns(const tby_game *game, const char *s)
 {
     return game->text && (uintptr_t)s - (uintptr_t)game->text < game->n_text;

@@ -1,7 +1,7 @@
 /*
  * game_tags.c - the tags of a game, in their order.
  *
- * A name stands once. Few tags are searched one by one; from MANY_TAGS on an index of buckets finds them, because a
+ * A name occurs once. A few tags are searched one by one; from MANY_TAGS on an index of buckets finds them, because a
  * hostile game of one mebibyte can have 170,000. Its hash begins with the address of the game, so that nobody can
  * prepare names that all fall into one bucket.
  *
@@ -57,7 +57,7 @@ static void put_in_bucket(tby_game *game, size_t index)
     *bucket = (uint32_t)index + 1;
 }
 
-/* As many buckets as there is room for tags, a power of two; none for few of them, nor when there is no memory. */
+/* As many buckets as there is room for tags, a power of two; none for a few tags, or if there is no memory. */
 static void renew_index(tby_game *game)
 {
     size_t n = MANY_TAGS;
@@ -88,7 +88,7 @@ bool tby_game_is_tag_name(const char *s, size_t n)
     return n > 0;
 }
 
-/* Name and value may both be some of the game's own text, which the first of them can move. */
+/* Name and value may both be part of the game's own text, which adding the first of them can move. */
 static bool add_texts(tby_game *game, game_tag *tag, const char *name, const char *value)
 {
     const size_t n_text = game->n_text;

@@ -9,14 +9,14 @@
  *     e      after a variation: after the move it is an alternative to, as are NAGs there
  *     f      after the result: after the last move of the main line
  *
- * A comment that no move of its line follows (a game of comments, an empty variation) stands after the last move before
- * it, or after the root if there is none. A NAG before the first move of a line goes the same way.
+ * A comment that no move of its line follows (a game of comments only, an empty variation) stands after the last move
+ * before it, or after the root if there is none. So does a NAG before the first move of a line.
  *
- * Tags     a name that stands twice keeps its place and takes the last value, as the reader does. Event, FEN, Result
- *          and Variant, which the reader knows in any case, get their usual spelling, so that each occurs once. A
- *          Result tag that differs from the result after the moves takes that.
- * Faults   what the reader gives after a fault of a line (comments and NAGs too) is not kept: a line holds its legal
- *          beginning. After the limit of size nothing is kept.
+ * Tags     a name that occurs twice keeps its place and takes the last value, as in the reader. Event, FEN, Result and
+ *          Variant, which the reader knows in capitals or not, get their usual spelling, so that each occurs once. A
+ *          Result tag that differs from the result after the moves takes that result.
+ * Faults   what the reader gives after a fault in a line (comments and NAGs too) is not kept: a line holds its legal
+ *          beginning. Beyond the limit of size nothing is kept.
  */
 #include "game/game.h"
 #include "game/pgn_reader.h"
@@ -52,7 +52,7 @@ static void build_tag(builder *b, const tby_pgn_event *event)
         check(b, tby_game_put_tag(b->game, name, event->n_name, event->text, event->n_text));
 }
 
-/* Called once the reader has left the tags: its main line then still knows where it began. */
+/* Called when the reader has left the tags: its main line still knows where it began. */
 static void build_start(builder *b)
 {
     b->wants_start = false;
@@ -94,7 +94,7 @@ static void build_comment(builder *b, const tby_pgn_event *event)
     b->in_comment = event->more;
 }
 
-/* No move came: the comments that wait go after the last move before them. */
+/* No move came: the waiting comments go after the last move before them. */
 static void place_waiting(builder *b)
 {
     const uint32_t list = b->waiting;
@@ -132,7 +132,7 @@ static inline void build_move(builder *b, tby_move m)
     line->has_moves = true;
 }
 
-/* The moves that follow what was just built: never the first of a line, so that no comment waits for them. */
+/* The moves that follow what was just built: never the first of a line, so no comment waits for them. */
 static void build_moves(builder *b)
 {
     tby_move moves[256];

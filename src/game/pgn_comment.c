@@ -45,7 +45,7 @@ static comment_end find_line_comment_end(const char *s, const char *limit)
     return end;
 }
 
-/* The largest cut of n bytes that leaves no UTF-8 sequence in two. */
+/* The largest cut of n bytes that splits no UTF-8 character. */
 static size_t whole_characters(const char *s, size_t n)
 {
     size_t cut = n;
@@ -54,7 +54,7 @@ static size_t whole_characters(const char *s, size_t n)
     return cut ? cut : n;
 }
 
-/* Gives n bytes at the window's place, and passes them. */
+/* Gives the n bytes at the window's place as an event, and moves past them. */
 static tby_pgn_type give_comment(tby_pgn *pgn, tby_pgn_event *event, size_t n, bool is_ascii, bool more)
 {
     const char *s = pgn->window.at;
@@ -74,7 +74,8 @@ static void refuse_open_comment(tby_pgn *pgn)
     pgn->token = token;
 }
 
-/* The next chunk of a comment, whose sign is read. A brace closes it, or the line's end if it began with `;`. */
+/* The next chunk of a comment, whose opening sign has been read. A brace closes it, or the end of the line if it began
+   with `;`. */
 tby_pgn_type tby_pgn_read_comment_chunk(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;

@@ -1,5 +1,5 @@
 /*
- * pgn_event.c - gives, keeps back and words the events of a PGN reader.
+ * pgn_event.c - the events of a PGN reader: given, queued, and put into words.
  */
 #include "game/pgn_event.h"
 #include "base/utf8.h"

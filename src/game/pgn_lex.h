@@ -1,8 +1,8 @@
 /*
  * pgn_lex.h - the bytes and tokens of PGN.
  *
- * Every byte has a class; a move's token is a run of PGN_WORD bytes, with two exceptions that need a look around:
- * bytes of UTF-8 signs that are blanks or annotations end it, and the bracket of e8(Q) belongs to it.
+ * Every byte has a class; a move's token is a run of PGN_WORD bytes, with two exceptions that depend on what is around
+ * them: UTF-8 characters that are blanks or annotations end it, and the bracket of e8(Q) belongs to it.
  */
 #ifndef TBY_GAME_PGN_LEX_H
 #define TBY_GAME_PGN_LEX_H

@@ -1,8 +1,8 @@
 /*
  * pgn_output.h - a buffer before a sink, and the lines of PGN's export format.
  *
- * Tokens are set apart by a blank, or by a line's end where the line would reach 80 columns; a bracket that opens
- * belongs to the token after it, one that closes to the token before.
+ * Tokens are separated by a blank, or by a line end where the line would reach 80 columns; an opening bracket belongs
+ * to the token after it, a closing one to the token before.
  */
 #ifndef TBY_GAME_PGN_OUTPUT_H
 #define TBY_GAME_PGN_OUTPUT_H
@@ -32,8 +32,8 @@ void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n);
 void tby_pgn_output_separate(pgn_output *out, size_t width);
 void tby_pgn_output_close_bracket(pgn_output *out);
 
-/* A token is written where begin says, and end learns where it ends. It takes at most PGN_TOKEN_ROOM - 2 bytes: a
-   separator and a bracket stand before it. */
+/* A token is written at the place that begin returns, and end is told where it ends. It takes at most PGN_TOKEN_ROOM -
+   2 bytes: a separator and a bracket may stand before it. */
 TBY_INLINE char *output_begin(pgn_output *out)
 {
     if (__builtin_expect(out->n + PGN_TOKEN_ROOM > PGN_OUTPUT_SIZE, 0))

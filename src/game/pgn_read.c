@@ -7,10 +7,11 @@
  *
  * Reads    tags (several on a line, \" and \\ escaped), ; and {} comments, % lines, $n, marks and glyphs, variations,
  *          null moves (-- Z0 null @@@@ 0000), results and move numbers in all their spellings, UTF-8 or Windows-1252,
- * any line ends, FEN and Variant tags. Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a
- * number without dots that is not that of the move; any other token without a meaning; a malformed tag; a FEN tag that
- * cannot be played from; another variant; brackets and braces that do not match; more than the limits of depth, token,
- * tag and game. Keeps    constant memory: one window, one position for each open variation.
+ *          any line ends, FEN and Variant tags.
+ * Refuses  each as an ERROR event: an illegal, ambiguous or unreadable move; a number without dots that is not that of
+ *          the move; any other word without a meaning; a malformed tag; a FEN tag that cannot be played from; another
+ *          variant; brackets and braces that do not match; more than the limits of depth, word, tag and game.
+ * Keeps    constant memory: one window, one position for each open variation.
  */
 #include "base/text.h"
 #include "base/utf8.h"
@@ -120,8 +121,8 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
-/* "0-0" closing a forfeited game is no castling: neither side won. It ends the game, and the Result tag says the same
-   or the game has no moves. */
+/* "0-0" at the end of a forfeited game is no castling: neither side won. It ends the game, and the Result tag says the
+   same or the game has no moves. */
 static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 {
     const pgn_window *w = &pgn->window;
@@ -164,7 +165,7 @@ static void warn_san(tby_pgn *pgn, unsigned san, const char *s, size_t n)
         tby_pgn_queue(pgn, &event);
 }
 
-/* "e.p." a blank after an en passant capture: a pawn then stands where the other one has passed. */
+/* "e.p." after an en passant capture and a blank: now a pawn stands where the other one has passed. */
 static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 {
     const tby_square square = pgn_line_before(line)->en_passant;
@@ -239,7 +240,7 @@ static tby_pgn_type read_word_slowly(tby_pgn *pgn, tby_pgn_event *event)
     return read_move_slowly(pgn, event, s, n);
 }
 
-/* Castling at s: the end of its text, if it is legal; NULL else. Out of line, as it is rare. */
+/* Castling at s: the end of its text if it is legal, else NULL. Out of line, because it is rare. */
 static __attribute__((noinline)) const char *play_castling(tby_position *after, const tby_position *before,
                                                            const char *s, tby_color us, tby_move *move)
 {
@@ -256,8 +257,8 @@ static __attribute__((noinline)) const char *play_castling(tby_position *after, 
     return end;
 }
 
-/* A word that the finders of plain words found or refused, as a move: true if it is a legal one, and then its end is
-   known. */
+/* Reads a word that the finders of plain words found or refused as a move: true if it is legal; then its end is known.
+ */
 TBY_INLINE bool play_word(tby_position *after, const tby_position *before, bool is_plain, pgn_span *word, tby_color us,
                           tby_move *move)
 {
@@ -395,7 +396,7 @@ static bool read_number_slowly(tby_pgn *pgn, tby_pgn_event *event, tby_pgn_type 
     return true;
 }
 
-/* A move number with its dots, as nearly all are; false, and nothing read, if it is something else. */
+/* A move number with its dots, as nearly all have; false, and nothing read, if it is something else. */
 TBY_INLINE bool skip_number(pgn_window *w)
 {
     const char *at = w->at;
@@ -740,7 +741,7 @@ TBY_INLINE bool reads_plainly(const tby_pgn *pgn)
            pgn->line.has_moves;
 }
 
-/* The bytes ahead where tokens are there as a whole and the game is within its limit. */
+/* The bytes ahead whose tokens are complete and within the limit of the game. */
 TBY_INLINE size_t bytes_ahead(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;

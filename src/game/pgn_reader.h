@@ -11,8 +11,8 @@ enum { PGN_COMMENT_CHUNK = 16384, PGN_TOKEN_WINDOW = 512, PGN_GAME_BYTES = 1 << 
 
 typedef enum pgn_state { PGN_BETWEEN, PGN_TAGS, PGN_MOVES, PGN_AFTER } pgn_state;
 
-/* One line of play: the main line, or a variation. Its positions before and after the last move have different sides to
-   move, so that moves go to and fro between two places and none is ever copied. */
+/* One line of play: the main line, or a variation. The positions before and after the last move have different sides to
+   move, so moves go back and forth between two places and no position is ever copied. */
 typedef struct pgn_line {
     tby_position of[2]; /* with white and with black to move; before the first move there is only one */
     tby_color side;     /* to move now */
@@ -89,7 +89,7 @@ const char *tby_pgn_serious_text(tby_pgn_warning warning);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant tby_pgn_read_variant(const char *s, size_t n);
-/* The usual spelling of a tag that the reader knows in capitals or not; any other name as it is. */
+/* The usual spelling of a tag that the reader knows whatever its capitals; any other name as it is. */
 const char *tby_pgn_tag_name(const char *name, size_t n);
 
 #endif

@@ -2,9 +2,9 @@
  * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
  *
  * Reads    a FEN leniently, as standard chess unless the Variant tag or Shredder's letters say Chess960; with
- *          TBY_PGN_CHESS960 also where only Chess960 has the castling rights. Boards that no game leads to are played
- *          from.
- * Refuses  what is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
+ *          TBY_PGN_CHESS960 also where only Chess960 has the castling rights. Also boards that no
+ *          game leads to.
+ * Refuses  anything that is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
 #include "game/pgn_reader.h"
 
@@ -44,7 +44,7 @@ tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsi
 
 enum { VARIANT_SIZE = 64 };
 
-/* Letters and digits alone, in small letters: "From Position" and "from-position" are the same. */
+/* Letters and digits only, in lower case: "From Position" and "from-position" are the same. */
 static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
 {
     size_t length = 0;
@@ -56,7 +56,7 @@ static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
     return length;
 }
 
-/* The length of the first of the words that s begins with, 0 if it is none. */
+/* The length of the first of the words that s begins with, 0 if it is no port. */
 static size_t word_length(const char *s, size_t n, const char *const *words)
 {
     for (; *words; words++)

@@ -20,10 +20,10 @@
  *          passant file where en passant is not available is ignored.
  * Writes   no padding, as few bytes as the ply needs; with TBY_BASE64_URL the URL-safe digits.
  * Refuses  TBY_INVALID_BASE64 other bytes and lengths, spare bits that are not 0, numbers that are no piece, a side
- *          that does not move at the ply; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board does not bear
- *          out; TBY_INVALID_FULLMOVE a ply over its limit. Writing: TBY_CANNOT_HOLD a clock over 63, a castling right
- *          of Chess960, and what would not be read back; TBY_LOSSY clamps the clock and drops the rest.
- * Keeps    what is written reads back as the same setup.
+ *          that does not move at the ply; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
+ *          TBY_INVALID_FULLMOVE a ply over its limit. Writing: TBY_CANNOT_HOLD a clock over 63, a castling right of
+ *          Chess960, and what could not be read again; TBY_LOSSY clamps the clock and drops the rest.
+ * Keeps    reading what was written gives the same setup.
  */
 #include "base/text.h"
 #include "notation/base64.h"
@@ -62,7 +62,7 @@ static size_t count_padding(const char *s, size_t n, size_t n_digits)
     return n_padding;
 }
 
-/* White's piece for a number; black's has 8 more, as in the notation. 7 is none. */
+/* White's piece for a number; black's is 8 more, as in the notation. 7 is no piece. */
 static const tby_piece PIECES[8] = {TBY_NO_PIECE, TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_KNIGHT, TBY_BISHOP, TBY_PAWN, 255};
 
 static tby_status read_board(tby_board *board, const char *s, tby_error *err)

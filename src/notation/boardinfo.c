@@ -14,8 +14,8 @@
  * Refuses  TBY_INVALID_BOARDINFO other bytes, and plies that do not fit together: `last` after `now`, a side that
  *          does not move at `now`; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
  *          TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE numbers over their limits. Writing: TBY_CANNOT_HOLD a castling
- *          right of Chess960, and what would not be read back; TBY_LOSSY drops it.
- * Keeps    what is written reads back as the same setup.
+ *          right of Chess960, and what could not be read again; TBY_LOSSY drops it.
+ * Keeps    reading what was written gives the same setup.
  */
 #include "base/text.h"
 #include "notation/state.h"
@@ -78,7 +78,7 @@ static tby_status read_castling(reader *r, bool *is_told)
     return TBY_OK;
 }
 
-/* TBY_NO_PIECE for a dot; 255 for what is no square. */
+/* TBY_NO_PIECE for a dot; 255 for anything that is no square. */
 static tby_piece piece_of(char c)
 {
     for (unsigned i = 0; i < 16; i++)

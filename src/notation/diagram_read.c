@@ -4,11 +4,11 @@
  *     rank{8} files?            rank = label? square{8} line-break         label = 1 ... 8
  *                               square = "." | "·" | letter | figurine     files = a ... h | h ... a
  *
- * A diagram says where the pieces stand and no more: white is to move, each castling right is granted whose king and
- * rook stand at home, the clocks are at the start.
+ * A diagram only says where the pieces stand: white is to move, there is a castling right wherever king and rook stand
+ * at home, and the clocks are at the start.
  *
- * Reads    blanks anywhere or nowhere, CR LF, the last line break missing. Labels from 1 on top turn the board round:
- *          it is seen from black's side. Without labels rank 8 is on top.
+ * Reads    blanks anywhere or nowhere, CR LF, a missing last line break. If the labels begin with 1 at the top, the
+ *          board is seen from black's side. Without labels rank 8 is at the top.
  * Refuses  TBY_INVALID_PLACEMENT every other byte, ranks of other lengths, labels out of order.
  */
 #include "notation/registry.h"

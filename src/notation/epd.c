@@ -7,10 +7,10 @@
  *     operation = opcode operand* ";"         opcode = letter (letter | digit | "_"){0,14}
  *     operand   = '"' any but '"' '"' | any but blank, ";" and '"'
  *
- * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form, what
- *          they say is no part of the position. Lenient: the two numbers of FEN after the fourth field, before any
- *          operation; a semicolon right after the fields, and semicolons with nothing between; the last one missing;
- *          text of any kind where operations stand; NULs at the end; and all that lenient FEN takes.
+ * Reads    hmvc as the half-move clock, fmvn as the move number; other operations are only checked for their form,
+ *          because what they say is not part of the position. Lenient: the two numbers of FEN after the fourth field,
+ *          before any operation; a semicolon right after the fields, and semicolons with nothing between; a missing
+ *          last one; any text in place of operations; NULs at the end; and all that lenient FEN takes.
  * Writes   is tby_fen_write with TBY_FEN_EPD.
  * Refuses  what FEN refuses; TBY_INVALID_CLOCK and TBY_INVALID_FULLMOVE bad numbers of hmvc and fmvn, over
  *          their limit or given twice; strictly, TBY_INVALID_TRAILING operations of another form.

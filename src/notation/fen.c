@@ -6,14 +6,16 @@
  *
  * Reads    the standard's six fields. Lenient reading also takes: several blanks (space, tab) between fields and at
  *          the ends, and none between - and the clock; five fields (then 1), four (then 0 1), two (then - - 0 1), the
- * placement alone (then w - - 0 1); digits in a row in the placement; castling letters doubled or in any order; leading
- * zeros; move number 0 (then 1). Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h
- * (Shredder-FEN). Beside a file letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the
- * king (X-FEN). Writes   see fen_write.c Refuses  every other byte, with the status of its field (fields are statuses
- * 10 to 15, what follows is 16). A castling right without its king and rook, or an en passant square that no pawn has
- * just passed, is an error in strict reading, dropped with a warning in lenient reading and kept by TBY_FEN_RAW. KQkq
- * of a king that is not on the e-file are a right of Chess960, and this is standard chess unless something says
- *          otherwise: TBY_FEN_RAW drops them too, since a setup would hold them as the rights they are not.
+ *          placement alone (then w - - 0 1); several digits in a row in the placement; castling letters doubled or in
+ *          any order; leading zeros; move number 0 (then 1).
+ *          Castling is KQkq for the usual squares, or the file letter of the rook, A-H and a-h (Shredder-FEN). Beside
+ *          a file letter, and with TBY_FEN_CHESS960, KQkq mean the outermost rook on that side of the king (X-FEN).
+ * Writes   see fen_write.c
+ * Refuses  every other byte, with the status of its field (fields are statuses 10 to 15, what follows is 16). A
+ *          castling right without its king and rook, or an en passant square that no pawn has just passed, is an
+ *          error in strict reading, dropped with a warning in lenient reading, and kept by TBY_FEN_RAW. KQkq for a
+ *          king that is not on the e-file would be rights of Chess960, and this is standard chess unless something
+ *          says otherwise: even TBY_FEN_RAW drops them, since a setup would hold them as rights they are not.
  * Keeps    the invariant of position/board.h, and fullmove from 1; without TBY_FEN_RAW no setup has the faults
  *          TBY_FAULT_CASTLING and TBY_FAULT_EN_PASSANT.
  */
@@ -45,7 +47,7 @@ static __attribute__((noinline)) const char *skip_any_blanks(fen_reader *r, cons
     return p;
 }
 
-/* Steps over the blanks before field `f`, or at the end of the text; over one space at least cost. */
+/* Steps over the blanks before field `f`, or at the end of the text; a single space is the fast case. */
 static inline const char *skip_blanks(fen_reader *r, const char *p, fen_field f)
 {
     if (f == FEN_TRAILING && p == r->end)
@@ -136,7 +138,7 @@ static inline tby_bitboard usual_rooks(const tby_board *b)
            ((white ? fen_castling_rooks(b, TBY_WHITE) : 0) | (black ? fen_castling_rooks(b, TBY_BLACK) : 0));
 }
 
-/* The usual case first: some of KQkq, in this order, and the board bears them out. */
+/* The usual case first: some of KQkq, in this order, all borne out by the board. */
 static inline const char *read_castling(fen_reader *r, const char *start)
 {
     static const char letters[4] = {'K', 'Q', 'k', 'q'};
@@ -216,7 +218,7 @@ static inline const char *read_fullmove(fen_reader *r, const char *start)
 
 /* ---- The whole ------------------------------------------------------------------------------------------ */
 
-/* The text ends before field `f`: only three fields, or none, will not do. */
+/* The text ends before field `f`: every number of fields is good except three and none. */
 static void miss_field(fen_reader *r, fen_field f)
 {
     unsigned warnings = TBY_FEN_WARN_FIELDS;

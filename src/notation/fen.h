@@ -74,7 +74,7 @@ static inline tby_bitboard fen_castling_wing(tby_bitboard king, tby_color color,
     return bb_back_rank(color) & (queen_side ? king - 1 : ~(king - 1));
 }
 
-/* The square nearest to the edge on that side; none if there are none. */
+/* The one of these squares that is nearest to the edge on that side; none if there are none. */
 static inline tby_bitboard fen_outermost(tby_bitboard squares, bool queen_side)
 {
     if (!squares || queen_side)

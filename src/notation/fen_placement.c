@@ -7,8 +7,7 @@
  * Writes   one digit a gap
  * Refuses  everything else (TBY_INVALID_PLACEMENT), at the byte where it shows: a rank too long where the ninth
  *          square is, a rank too short where it ends
- * Keeps    the invariant of position/board.h; what is longer than any placement is not read to its end before that
- *          is known
+ * Keeps    the invariant of position/board.h; a text that is longer than any placement is not read to its end
  *
  * Reading lays the text out on 16 bytes a rank, rank 8 first: eight squares, the slash, seven bytes unused. No branch
  * asks what a byte is: it stores a word of eight bytes, its piece and the clearing of what follows, and moves on by
@@ -136,7 +135,7 @@ static inline bool slashes_end_ranks(const uint8_t *rows)
 
 /* ---- Reading -------------------------------------------------------------------------------------------- */
 
-/* How many squares the rank at `p` describes; counting stops where the number is absurd. */
+/* How many squares the rank at `p` describes; counting stops when the number is absurd. */
 static int count_squares(const fen_reader *r, const char *p)
 {
     unsigned n_squares = 0;

@@ -6,8 +6,8 @@
  *
  * Reads    six fields with one space between them, KQkq in this order, of a position without fault: nearly every FEN
  *          there is. They are read without a branch on what a byte is.
- * Refuses  everything else, unusual or wrong, without a reason: fen.c reads it then. There is one truth about what a
- *          FEN means, and it is there; what is read here is read the same there (test_fen_usual).
+ * Refuses  everything else, unusual or wrong, without saying why: then fen.c reads it. What a FEN means is decided
+ *          there; whatever is read here is read the same there (test_fen_usual).
  *
  * The placement is up to 64 bytes, and what each of them is becomes a set of 64 bits. A byte describes some squares:
  * a piece or 1 one, 2 two, a slash none. With as many ones as that in its place, pext puts all squares side by side,
@@ -34,7 +34,7 @@
 
 enum {
     HALF = 32,                          /* bytes of a vector */
-    TAIL_MIN = sizeof " w - - 0 1" - 1, /* so many bytes at least can be read from where the placement ends */
+    TAIL_MIN = sizeof " w - - 0 1" - 1, /* at least this many bytes can be read from where the placement ends */
     N_DIGITS = 4
 };
 

@@ -13,8 +13,8 @@
  *          either way TBY_FEN_RAW reads them back.
  *          En passant after every double step, on request only if a pawn stands ready or if a capture is legal.
  * Refuses  nothing: bits that are no piece show as a question mark, numbers are not judged
- * Keeps    what it writes of a setup that tby_fen_read made, tby_fen_read reads back to the same setup (with
- *          TBY_FEN_RAW or TBY_FEN_CHESS960 if that was read or written with them)
+ * Keeps    a setup that tby_fen_read made comes back the same when what is written here is read again (with TBY_FEN_RAW
+ *          or TBY_FEN_CHESS960 if it was read or written with them)
  */
 #include "base/text.h"
 #include "notation/fen.h"

@@ -5,12 +5,12 @@
  *     blank  = space, tab, CR, LF, form feed, no-break space (UTF-8)
  *     number = digit+ dot+ | dot+             dot = "." | "…"
  *
- *     1. e4 e5 2.Nf3 Nc6 3... d6 1-0          0kMc+tBS (base64: two digits a move, no numbers)
+ *     1. e4 e5 2.Nf3 Nc6 3... d6 1-0          0kMc+tBS (base64: two digits for each move, no numbers)
  *
- * Reads    a number glued to its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a number without
- *          its dot, unless it is all zeros, as castling may be; "e.p." after a blank as part of its SAN move. A result
- *          counts only as the last word of the line.
- * Keeps    every byte is looked at a bounded number of times, and every move that is found has one byte at least.
+ * Reads    a number glued to its move (1.e4, 1...e5, 1…e5); in algebraic and coordinate notations also a number
+ *          without its dot, unless it is all zeros, as castling may be; "e.p." after a blank as part of its SAN move.
+ *          A result counts only as the last word of the line.
+ * Keeps    every byte is looked at a bounded number of times, and every move that is found has at least one byte.
  */
 #include "base/text.h"
 #include "notation/refuse.h"
@@ -115,7 +115,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     bool is_end;
     do {
         skip_blanks(c);
-        is_end = at_final_result(c); /* first, for 0.5-0.5 begins as a number does */
+        is_end = at_final_result(c); /* first, because 0.5-0.5 begins like a number */
     } while (!is_end && skip_number(c, notation->has_bare_numbers));
     *start = c->at;
     if (is_end) {
@@ -128,7 +128,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     return c->at - *start;
 }
 
-/* No result has an even number of digits as moves have, so as a separate word it cannot be taken for moves. */
+/* Moves have an even number of digits and no result has, so a result that is a separate word is no move. */
 static size_t next_pair(cursor *c, size_t *start)
 {
     const size_t before = c->at;

@@ -19,7 +19,7 @@ static inline tby_status refuse(tby_error *err, tby_status status, size_t offset
     return refuse_with(err, status, offset, detail, 0, 0);
 }
 
-/* A writer that refuses leaves the empty text. */
+/* A writer that refuses leaves an empty text. */
 static inline size_t refuse_text(char *buf, size_t cap)
 {
     if (cap > 0)

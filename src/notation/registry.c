@@ -2,7 +2,8 @@
  * registry.c - every notation of a position or a move by its name.
  *
  * Command line, SQL and web page are driven by the two tables at the end of the sections: a new row appears
- * everywhere. The functions before them only fit the readers and writers of the notations to one signature.
+ * everywhere, except that PostgreSQL needs a line in postgres/notations.c and in its SQL file. The functions before the
+ * tables only fit the readers and writers of the notations to one signature.
  *
  * Flags    TBY_LOSSY, TBY_BASE64_URL go to the notations as they are. TBY_NOTATION_STRICT reads FEN, EPD and SAN
  *          strictly. TBY_NOTATION_CHESS960 reads and writes FEN's KQkq as X-FEN does, and writes castling in UCI as
@@ -75,7 +76,7 @@ static size_t write_fen_legal(char *buf, size_t cap, const tby_setup *setup, uns
     return write_fen_as(buf, cap, setup, flags, TBY_FEN_EP_LEGAL, err);
 }
 
-/* Clock and move number as operations, where they are not those that a reader assumes: nothing is lost. */
+/* Clock and move number are operations, where they are not what a reader would assume: nothing is lost. */
 static size_t write_epd(char *buf, size_t cap, const tby_setup *setup, unsigned flags, tby_error *err)
 {
     char fields[TBY_FEN_SIZE];
@@ -249,7 +250,7 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
     return tby_uci_write(buf, cap, pos, m, flags & TBY_NOTATION_CHESS960 ? TBY_UCI_CHESS960 : 0);
 }
 
-/* The move that needs no text is a hyphen wherever moves are listed. */
+/* Where moves are listed, the move that needs no text is a hyphen. */
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
     char move[TBY_SHORT_MOVE_SIZE];
@@ -272,19 +273,22 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
     return text_end(&text);
 }
 
+/* SAN is read leniently and takes coordinates too, so it is tried after them; short moves fit almost anything. */
 static const tby_move_notation MOVES[] = {
-    {"san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", read_san,
-     write_san},
-    {"uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, "0000", read_uci, write_uci},
-    {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, "--", read_lan, write_lan},
-    {"boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE, " ", false, true,
-     "0000", read_boardinfo_move, write_uci},
-    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight; null moves",
-     TBY_BASE64_MOVE_SIZE, "", false, true, NULL, read_base64_move, tby_base64_move_write},
-    {"short", "the tree's shortest text that one legal move fits", "null moves", TBY_SHORT_MOVE_SIZE, " ", false, false,
-     NULL, read_short, write_short},
-    {"cmbr", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL, read_cmbr,
-     write_cmbr},
+    {"san", "san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", true, 4,
+     read_san, write_san},
+    {"uci", "uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, "0000", false, 1, read_uci,
+     write_uci},
+    {"lan", "lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, "--", false, 0, read_lan,
+     write_lan},
+    {"boardinfo-moves", "boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE,
+     " ", false, true, "0000", false, 5, read_boardinfo_move, write_uci},
+    {"base64-moves", "base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight; null moves",
+     TBY_BASE64_MOVE_SIZE, "", false, true, NULL, false, 2, read_base64_move, tby_base64_move_write},
+    {"short", "short", "the tree's shortest text that one legal move fits", "null moves", TBY_SHORT_MOVE_SIZE, " ",
+     false, false, NULL, false, 6, read_short, write_short},
+    {"cmbr", "cmbr-words", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL,
+     false, 3, read_cmbr, write_cmbr},
 };
 
 enum { N_MOVES = sizeof MOVES / sizeof *MOVES };

@@ -316,14 +316,14 @@ static bool has_byte(const char *s, size_t n, char c)
     return false;
 }
 
-/* How many characters of origin the export form has, its check mark and promotion left aside. */
+/* How many characters of the origin the export form has, not counting its check mark and promotion. */
 static unsigned origin_length(const char *written, size_t n_written, tby_move m, bool captures)
 {
     const size_t length = length_without_check_mark(written, n_written) - (TBY_MOVE_IS_PROMOTION(m) ? 2 : 0);
     return san_piece_kind(*written) ? (unsigned)length - 3 - captures : captures;
 }
 
-/* What the text does otherwise than the export form, beyond what the parser saw. */
+/* Where the text differs from the export form, beyond what the parser saw. */
 static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, tby_move m, const san_move *san,
                               const san_parser *p)
 {
@@ -433,7 +433,7 @@ TBY_INLINE char *put_origin(char *at, const tby_position *pos, unsigned kind, un
     return at;
 }
 
-/* The text of a move at `at`, but for check marks. */
+/* Writes a move at `at`, without check marks. */
 TBY_INLINE char *put_move(char *at, const tby_position *pos, tby_move m, tby_piece piece, tby_color us)
 {
     const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m), kind = piece & 7;

@@ -15,7 +15,7 @@ typedef struct san_move {
     tby_bitboard origins; /* the squares that the text allows the piece to come from */
 } san_move;
 
-/* How the bytes of SAN are classed; 0 is neither. */
+/* The classes of the bytes of SAN; 0 is neither. */
 enum { SAN_FILE = 1, SAN_RANK = 2 };
 
 TBY_INLINE unsigned san_class(char c)

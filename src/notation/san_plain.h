@@ -1,5 +1,5 @@
 /*
- * san_plain.h - the usual move of SAN, read, checked and played at once: where games are read by the million.
+ * san_plain.h - reads, checks and plays the usual moves of SAN in one step, for reading games by the million.
  *
  *     plain = ( piece ( file | rank )? x? square | square | file x square ) ( + | # )?      piece = K Q R B N
  *
@@ -7,8 +7,8 @@
  * kinds take the same way, without a branch on the kind. The move is legal if the king is not attacked on the board
  * after it: this covers checks and pins without looking for them.
  *
- * Refuses whatever else there is (castling, promotion, en passant, a second candidate that is pinned, and all that is
- * illegal): the other readers of SAN judge it. Moves are not refused for a missing or needless x.
+ * Refuses everything else (castling, promotion, en passant, a second candidate that is pinned, and whatever is
+ * illegal): the other readers of SAN judge it. A missing or needless x is no reason to refuse.
  */
 #ifndef TBY_NOTATION_SAN_PLAIN_H
 #define TBY_NOTATION_SAN_PLAIN_H
@@ -27,7 +27,7 @@ static const tby_bitboard san_flips_of_kind[8][3] = {
 };
 #undef SAN_FLIPS
 
-/* The kind that a first letter means: that of a piece, or a pawn's for a file. 0 for all else. */
+/* The kind that a first letter means: a piece's, or a pawn's for a file. 0 for anything else. */
 static const uint8_t san_kind_of_letter[256] = {
     ['a'] = TBY_PAWN, ['b'] = TBY_PAWN,  ['c'] = TBY_PAWN, ['d'] = TBY_PAWN,   ['e'] = TBY_PAWN,
     ['f'] = TBY_PAWN, ['g'] = TBY_PAWN,  ['h'] = TBY_PAWN, ['N'] = TBY_KNIGHT, ['B'] = TBY_BISHOP,
@@ -36,7 +36,7 @@ static const uint8_t san_kind_of_letter[256] = {
 
 #define SAN_FILE_OF(n) (BB_FILE_A << (n))
 #define SAN_RANK_OF(n) (BB_RANK_1 << 8 * (n))
-/* The squares that a file or a rank allows a piece to come from. None for all else. */
+/* The squares that a file or a rank allows a piece to come from. None for anything else. */
 static const tby_bitboard san_origins_of_letter[256] = {
     ['a'] = SAN_FILE_OF(0), ['b'] = SAN_FILE_OF(1), ['c'] = SAN_FILE_OF(2), ['d'] = SAN_FILE_OF(3),
     ['e'] = SAN_FILE_OF(4), ['f'] = SAN_FILE_OF(5), ['g'] = SAN_FILE_OF(6), ['h'] = SAN_FILE_OF(7),
@@ -46,8 +46,8 @@ static const tby_bitboard san_origins_of_letter[256] = {
 #undef SAN_FILE_OF
 #undef SAN_RANK_OF
 
-/* Of several pieces that could go to `to` on the empty board, the one whose way is free; 0 if there are more or none.
- */
+/* Of several pieces that could go to `to` on the empty board, the only one whose way is free; 0 if there are more or
+   none. */
 static __attribute__((noinline, unused)) tby_bitboard san_plain_free_origin(tby_bitboard origins, unsigned to,
                                                                             tby_bitboard occupied)
 {
@@ -57,8 +57,8 @@ static __attribute__((noinline, unused)) tby_bitboard san_plain_free_origin(tby_
     return bb_many(origins) ? 0 : origins;
 }
 
-/* Where the piece of that kind comes from that alone can go to `to`, or 0: seen on the empty board first, as that
-   mostly leaves one to be looked at. */
+/* The square of the only piece of that kind that can go to `to`, or 0. Looks at the empty board first, which usually
+   leaves one piece to check. */
 TBY_INLINE tby_bitboard san_plain_piece_origin(const tby_board *b, unsigned kind, unsigned to, tby_bitboard origins,
                                                tby_color us)
 {
@@ -99,8 +99,8 @@ TBY_INLINE bool san_plain_play(tby_position *after, const tby_position *before, 
     return true;
 }
 
-/* The word s..end, before which a byte can be read, as a move of `us`: true if it is a plain and legal one, then
-   `after`, another position than `before`, is where it leads. */
+/* Reads the word s..end, before which a byte can be read, as a move of `us`. True if it is plain and legal; then
+   `after`, which is not `before`, is where it leads. */
 TBY_INLINE bool san_play_plain(tby_position *after, const tby_position *before, const char *s, const char *end,
                                tby_color us, tby_move *move)
 {

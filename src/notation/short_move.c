@@ -9,13 +9,13 @@
  *      6  Pg8   piece, target                       11  h7g8  origin, target
  *
  * Pieces are P N B R Q K, promotions Q R B N. The target of castling is the king's destination, in Chess960 the rook's
- * square where the king could also step to its destination (notation/target.h).
+ * square where the king could also step to its destination (notation/target_square.h).
  *
  * Reads    any of the forms that one legal move fits. Of several that fit a bare square (5) the pawn move is taken if
- *          there is one and only one.
+ *          there is exactly one.
  * Writes   the first form, in the order of the numbers, that fits no other legal move.
- * Refuses  TBY_INVALID_SHORT_MOVE what is none of the forms, TBY_ILLEGAL_MOVE what no legal move fits,
- *          TBY_AMBIGUOUS_MOVE what several fit.
+ * Refuses  TBY_INVALID_SHORT_MOVE a text of none of the forms, TBY_ILLEGAL_MOVE one that no legal move fits,
+ *          TBY_AMBIGUOUS_MOVE one that several fit.
  * Keeps    no two forms look alike (a file, a rank and a piece differ in their letters), so a text can only
  *          be shared by moves of the same form, and counting each form by itself is enough.
  */
@@ -34,7 +34,7 @@ static unsigned moving_kind(const tby_position *pos, tby_move m)
 
 /* ---- Writing ------------------------------------------------------------------------------------------- */
 
-/* Which of 64 things were seen once at least, and which of them again. */
+/* Which of 64 things were seen at least once, and which of them again. */
 typedef struct tally {
     uint64_t once, again;
 } tally;

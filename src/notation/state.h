@@ -2,8 +2,8 @@
  * state.h - castling rights, en passant and the move count as boardinfo and base64 positions have them.
  *
  * Both notations hold four castling rights, those of a king on its e-file with the rook in a corner, and count plies
- * where a setup counts full moves. A right or an en passant square that the board contradicts is refused by
- * their readers and by their writers, so that whatever one writes the other reads back.
+ * where a setup counts full moves. Their readers and writers refuse a right or an en passant square that the board
+ * contradicts, so that the reader accepts whatever the writer writes.
  */
 #ifndef TBY_NOTATION_STATE_H
 #define TBY_NOTATION_STATE_H

@@ -7,9 +7,9 @@
  *       frame, squares, tint, glow, pieces, arrows        in the order of painting
  *     </svg>
  *
- * Writes   SVG 1.1 that needs no style sheet, script or other file; UTF-8, and ASCII in fact. xlink:href and not
- *          href, because older readers know only that. Ids begin with "tby-" and always name the same drawing, so
- *          several diagrams may stand inline in one page.
+ * Writes   SVG 1.1 that needs no style sheet, script or other file, all in ASCII. xlink:href rather than href, because
+ *          older readers know nothing else. Ids begin with "tby-" and always name the same drawing, so several diagrams
+ *          may stand inline in one page.
  *          The tint of castling lies on the king's two squares. A circle is an arrow from a square to itself.
  * Ignores  a check square without a king, a null move, arrows with a square off the board.
  * Keeps    integer arithmetic: the same input gives the same bytes on every machine.
@@ -273,7 +273,7 @@ static axes axes_between(tby_square from, tby_square to, unsigned flags)
     return a;
 }
 
-/* The point so far `along` the arrow and `across` it. Always on the board, so never negative. */
+/* The point that far `along` the arrow and `across` it. Always on the board, so never negative. */
 static void write_point(text_writer *text, char command, const axes *a, int along, int across)
 {
     text_char(text, command);
@@ -328,7 +328,7 @@ static void write_arrows(text_writer *text, const tby_svg_options *options)
 
 /* ---- The document -------------------------------------------------------------------------------------- */
 
-/* The caller's options without what the board contradicts. */
+/* The caller's options without those that the board contradicts. */
 static tby_svg_options effective_options(const tby_board *board, const tby_svg_options *options)
 {
     tby_svg_options o = {0};

@@ -2,7 +2,7 @@
  * svg_pieces.h - the piece set of the SVG diagrams and of web/pieces.svg.
  *
  * Six shapes on a 40 x 40 grid, drawn for tabiya. All but the knight mirror at x = 20; all stand on a foot whose
- * lower edge is y = 35.8. Bodies inherit fill and stroke from whoever uses the shape; inner lines take the current
+ * lower edge is y = 35.8. Bodies inherit fill and stroke from where the shape is used; inner lines take the current
  * colour, so that the same shape is dark on white and light on black.
  *
  * Keeps: plain SVG 1.1 elements, no ids. tools/make_sprite.c writes web/pieces.svg from here, and

@@ -2,8 +2,8 @@
  * target_square.h - the square that a move's text names as its target.
  *
  * It is where the moving piece ends up, for castling the king's destination. In Chess960 a king beside that square may
- * be able to step there as well (Kf1-g1 and O-O): there castling names the square of its rook, where no own piece can
- * go otherwise, so that no two legal moves but promotions have the same origin and target.
+ * also be able to step there (Kf1-g1 and O-O): then castling names the square of its rook, where no own piece could
+ * move. So only promotions share origin and target with another legal move.
  */
 #ifndef TBY_NOTATION_TARGET_SQUARE_H
 #define TBY_NOTATION_TARGET_SQUARE_H

@@ -8,9 +8,9 @@
  *          could step to its castling square as well, that text is the step; castling is then king takes rook.
  * Writes   castling as e1g1 from the e-file with a rook in the corner, else and with TBY_UCI_CHESS960 as king takes
  *          rook; the null move as 0000
- * Refuses  TBY_INVALID_UCI what is not of this form, at the byte that is not; TBY_ILLEGAL_MOVE at the origin (offset
- *          0) or the target (2); TBY_PROMOTION_MISSING at the end; TBY_ILLEGAL_NULL_MOVE for 0000
- * Keeps    only legal moves come out, and every legal move is read back from what is written of it
+ * Refuses  TBY_INVALID_UCI any other form, at the first wrong byte; TBY_ILLEGAL_MOVE at the origin (offset 0) or the
+ *          target (2); TBY_PROMOTION_MISSING at the end; TBY_ILLEGAL_NULL_MOVE for 0000
+ * Keeps    only legal moves come out, and reading what was written of a legal move gives the same move
  */
 #include "base/text.h"
 #include "notation/refuse.h"

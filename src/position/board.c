@@ -1,5 +1,5 @@
 /*
- * board.c - asks a board of any bits for its pieces.
+ * board.c - says which pieces stand on a board, whatever bits it has.
  *
  * A caller may have filled a board by hand: a square whose bits mean no piece is empty here.
  */

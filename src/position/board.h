@@ -9,8 +9,9 @@
  *     plane[2]       0      0       0      1     1      1
  *     plane[3]     1 = black
  *
- * The kinds are numbered so that the sets that rules ask for are one or two operations away: what slides diagonally
- * (bishops and queens) is plane 1 without plane 0, what slides along lines (rooks and queens) plane 2 without 0.
+ * The kinds are numbered so that the sets that the rules ask for are one or two operations away: what slides diagonally
+ * (bishops and queens) is plane 1 without plane 0, what slides along ranks and files (rooks and queens) is plane 2
+ * without plane 0.
  * Putting, moving and capturing need no branch and no list of pieces.
  *
  * Keeps: an empty square has no bit in any plane; no square has all three kind bits.
@@ -64,9 +65,10 @@ TBY_INLINE tby_piece board_piece(const tby_board *b, unsigned square)
 }
 #endif
 
-/* Sets `square`, which is empty, to `piece`; and clears squares. */
+/* Puts `piece` on `square`, which is empty; and clears squares. */
 TBY_INLINE void board_add(tby_board *b, unsigned square, tby_piece piece)
 {
+    TBY_CONTRACT(square < 64 && piece < 16 && !(board_occupied(b) & bb_square(square)));
     b->plane[0] |= (tby_bitboard)(piece & 1) << square;
     b->plane[1] |= (tby_bitboard)((piece >> 1) & 1) << square;
     b->plane[2] |= (tby_bitboard)((piece >> 2) & 1) << square;
@@ -131,6 +133,7 @@ TBY_INLINE tby_piece board_move(tby_board *b, unsigned from, unsigned to) { retu
 /* The square of the king; there is one. */
 TBY_INLINE tby_square board_king(const tby_board *b, tby_color color)
 {
+    TBY_CONTRACT(bb_count(board_kings(b) & board_color(b, color)) == 1);
     return bb_first(board_kings(b) & (color == TBY_BLACK ? b->plane[3] : ~b->plane[3]));
 }
 

@@ -1,8 +1,8 @@
 /*
  * en_passant.h - whether an en passant square is sound, and which pawns may legally capture there.
  *
- * Two pawns leave the board's lines at once, so pins are not enough: play the capture on the occupied squares and see
- * whether one's king is attacked.
+ * Two pawns leave their squares at once, so pins are not enough: play the capture on the set of occupied squares and
+ * see whether the own king is attacked.
  */
 #ifndef TBY_POSITION_EN_PASSANT_H
 #define TBY_POSITION_EN_PASSANT_H

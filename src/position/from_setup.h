@@ -1,5 +1,5 @@
 /*
- * from_setup.h - a setup that was found good, as a position.
+ * from_setup.h - makes a position of a setup that has been checked.
  */
 #ifndef TBY_POSITION_FROM_SETUP_H
 #define TBY_POSITION_FROM_SETUP_H

@@ -5,7 +5,7 @@
  *     position key    placement, side to move, castling rights, and en passant only if a capture is legal:
  *                     what FIDE 9.2.3 calls the same position
  *
- * Neither move number nor clock is in a key. Equal keys mean the same position but for one chance in 2^64;
+ * Neither move number nor clock is in a key. Equal keys mean the same position, with one chance in 2^64 of being wrong;
  * tby_position_same is certain.
  *
  * Keeps    the keys never change between releases: databases store them (constants: position/zobrist.h)

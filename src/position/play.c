@@ -29,6 +29,7 @@ static __attribute__((noinline)) void play_to_undo(tby_position *pos, tby_move m
 
 TBY_KERNEL(void, tby_position_play, (tby_position * pos, tby_move m, tby_undo *undo), (pos, m, undo))
 {
+    TBY_CONTRACT(tby_move_is_legal(pos, m));
     if (undo)
         play_to_undo(pos, m, undo);
     else
@@ -58,6 +59,8 @@ static void undo_plain(tby_board *b, tby_move m, tby_piece captured, tby_color u
 TBY_KERNEL(void, tby_position_undo, (tby_position * pos, const tby_undo *undo), (pos, undo))
 {
     const tby_move m = undo->move;
+    TBY_CONTRACT(m == TBY_MOVE_NULL || TBY_MOVE_IS_CASTLING(m) ||
+                 board_piece(&pos->board, TBY_MOVE_TO(m)) != TBY_NO_PIECE);
     pos->ply--;
     if (TBY_MOVE_IS_CASTLING(m))
         undo_castling(&pos->board, TBY_MOVE_FROM(m), TBY_MOVE_TO(m), position_side(pos));

@@ -37,6 +37,7 @@ TBY_INLINE void position_add(tby_position *pos, unsigned square, tby_piece piece
 TBY_INLINE void position_castle(tby_position *pos, unsigned king, unsigned rook, tby_color us)
 {
     tby_piece king_piece = TBY_PIECE(us, TBY_KING), rook_piece = TBY_PIECE(us, TBY_ROOK);
+    TBY_CONTRACT(board_piece(&pos->board, king) == king_piece && board_piece(&pos->board, rook) == rook_piece);
     position_remove(pos, king, king_piece);
     position_remove(pos, rook, rook_piece);
     position_add(pos, castling_king_to(king, rook), king_piece);
@@ -108,7 +109,9 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
             position_castle_far(pos, from, to, us);
         return TBY_NO_PIECE;
     }
+    TBY_CONTRACT(TBY_PIECE_COLOR(piece) == us && board_piece(&pos->board, from) == piece);
     const tby_piece captured = board_move(&pos->board, from, to);
+    TBY_CONTRACT(TBY_PIECE_KIND(captured) != TBY_KING && (!captured || TBY_PIECE_COLOR(captured) != us));
     position_follow(pos, pos, from, to, us, TBY_PIECE_KIND(piece), captured);
     if (__builtin_expect(kind != 0, 0))
         return in_registers ? position_finish_pawn(pos, m, us, captured)

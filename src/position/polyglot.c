@@ -5,8 +5,8 @@
  *           white to move
  *
  * For interchange only, never for identity: the book format counts en passant as soon as a pawn stands ready to
- * capture, whether or not that is legal, and it has no word for which rook may castle. Rights of Chess960 count as
- * king-side or queen-side by where the rook stands from its king.
+ * capture, whether or not that is legal, and it cannot say which rook may castle. Rights of Chess960 count as
+ * king-side or queen-side by the side of the king on which the rook stands.
  */
 #include "position/en_passant.h"
 #include "position/play.h"

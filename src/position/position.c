@@ -1,11 +1,11 @@
 /*
- * position.c - questions about a position that need no move: whose turn, who attacks, who is bound.
+ * position.c - questions about a position that need no move: whose turn it is, what attacks, what is pinned.
  *
  * A position is 56 bytes without padding, and every byte follows from the game so far:
  *
  *     board 32 | placement key 8 | castling rooks 8 | ply 4 | clock 2 | en passant 1 | reserved 1
  *
- * Keeps    exactly one king a side and the invariants of board.h; the side to move is the lowest bit of `ply`;
+ * Keeps    exactly one king for each side, and the invariants of board.h; the side to move is the lowest bit of `ply`;
  *          castling rights name rooks that stand on their back rank with their king. Positions come from
  *          tby_position_init (src/rules/setup_faults.c), which lets nothing else in, and from playing legal moves.
  */
@@ -15,7 +15,7 @@
 
 _Static_assert(sizeof(tby_position) == 56, "a position has no padding, so memcmp compares");
 
-/* Written out, because readers of many games ask for it once a game; test_position compares it with the setup's. */
+/* Written out, because a reader of many games asks for it once per game; test_position compares it with the setup's. */
 void tby_position_start(tby_position *pos)
 {
     const tby_position start = {

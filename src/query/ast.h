@@ -10,6 +10,7 @@
 #ifndef TBY_QUERY_AST_H
 #define TBY_QUERY_AST_H
 
+#include "base/contract.h"
 #include "tabiya_query.h"
 
 #include <string.h>
@@ -65,7 +66,7 @@ typedef enum query_type {
     Q_EN_PASSANT,
     Q_PATH,
 
-    /* Facts about what stands behind the move that led here. */
+    /* Facts about what stands after the move that led here. */
     Q_EVAL,    /* op, number: millionths of a pawn */
     Q_CLOCK,   /* op, number: millionths of a second */
     Q_NAG,     /* number */
@@ -216,10 +217,12 @@ struct tby_query {
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)
 {
+    TBY_CONTRACT(id < t->nodes.n);
     return (const query_node *)t->nodes.items + id;
 }
 static inline uint32_t tree_kid(const query_tree *t, const query_node *node, uint32_t i)
 {
+    TBY_CONTRACT(i < node->n_kids && node->first_kid + i < t->kids.n);
     return ((const uint32_t *)t->kids.items)[node->first_kid + i];
 }
 static inline const char *query_bytes(const tby_query *q, query_span span)

@@ -1,7 +1,7 @@
 /*
  * compile.c - makes the program of a query.
  *
- *     A , B    A, and B right behind it     AND(A, SOON(length of A, B))
+ *     A , B    A, and B right after it      AND(A, SOON(length of A, B))
  *     A ; B    A, and B later               AND(A, SOON(length of A and more, B))
  *     either   X, and X transformed         OR(X, X')
  *

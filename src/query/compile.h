@@ -1,5 +1,5 @@
 /*
- * compile.h - a query as a program: names, `either`, `mirror` and `shift` written out, equal parts one.
+ * compile.h - a query as a program: names, `either`, `mirror` and `shift` written out, equal parts shared.
  *
  * The nodes of a program are AND, OR, NOT, EVER, ALWAYS, FOR, SOON, TRUE, FALSE and facts. Children come before their
  * parents, and those of AND and OR are in the order of what they cost.

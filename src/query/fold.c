@@ -1,5 +1,5 @@
 /*
- * fold.c - names and other texts, compared as people do: large or small letters, with or without accents.
+ * fold.c - names and other texts, compared as people do: capitals and accents do not count.
  */
 #include "query/fold.h"
 #include "base/utf8.h"

@@ -1,7 +1,7 @@
 /*
- * fold.h - names and other texts, compared as people do: large or small letters, with or without accents.
+ * fold.h - names and other texts, compared as people do: capitals and accents do not count.
  *
- * Folding turns a text into small letters without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes
+ * Folding turns a text into lower case without accents: "Müller" is "muller", "Æ" "ae", "ß" "ss", "Ø" "o". Bytes
  * that are not UTF-8 count as Windows-1252.
  */
 #ifndef TBY_QUERY_FOLD_H
@@ -19,10 +19,10 @@ typedef struct fold_reader {
 } fold_reader;
 
 /* Folds the next character: returns the number of bytes, which may be 0 for an accent that stands alone; `*is_letter`
-   tells whether it is a letter or digit. The text must not be at its end. */
+   says whether it is a letter or digit. The text must not be at its end. */
 size_t tby_fold_next(fold_reader *reader, char out[FOLD_SIZE], bool *is_letter);
 
-/* The words of a text, folded, each with a NUL behind: writes at most `cap` bytes and returns how many there are. */
+/* The words of a text, folded, each followed by a NUL: writes at most `cap` bytes and returns how many there are. */
 size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n);
 /* The text, folded: the same. */
 size_t tby_fold(char *out, size_t cap, const char *s, size_t n);

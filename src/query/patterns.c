@@ -7,7 +7,7 @@
  */
 #include "query/read.h"
 
-/* Structures are White's, for `either` to exchange; what is told of both sides says so. test_query_patterns.c has
+/* Structures are White's, for `either` to exchange; those about both sides say so. test_query_patterns.c has
    positions for and against each. */
 static const tby_query_pattern table[] = {
     /* Pawn structures. */
@@ -29,7 +29,7 @@ static const tby_query_pattern table[] = {
     {"doubled-pawns", "shift (P{d}>=2)", "White has two pawns or more on one file"},
 
     /* Men. */
-    {"bishop-pair", "B{light} B{dark} not (b{light} b{dark})", "White has both bishops and Black has not"},
+    {"bishop-pair", "B{light} B{dark} not (b{light} b{dark})", "White has both bishops, Black does not"},
     {"rook-on-seventh", "R{7}", "A white rook stands on the seventh rank"},
 
     /* Endings, of either side. */
@@ -90,7 +90,7 @@ static uint32_t read_meaning(query_reader *r, query_reader *inner, uint32_t n_pa
     return id;
 }
 
-/* A fault in a meaning that was good where it was defined is one of its use: the fault is told there. */
+/* A fault in a meaning that was good where it was defined belongs to its use: the fault is reported there. */
 uint32_t tby_query_pattern_read(query_reader *r, int32_t index, size_t at)
 {
     query_pattern *pattern = (query_pattern *)r->patterns->items + index;

@@ -7,7 +7,7 @@
  *           | a named pattern | what read_fact.c reads
  *
  * Reads    blanks, tabs and line ends between all of these; none is needed at a bracket. The N of ";N" stands right
- *          behind the semicolon: "; 2 < Q" begins with a count.
+ *          after the semicolon: "; 2 < Q" begins with a count.
  * Refuses  texts, nesting and numbers of facts beyond the limits of tabiya_query.h.
  * Keeps    recursion only as deep as TBY_QUERY_DEPTH_MAX allows.
  */
@@ -108,7 +108,7 @@ static bool enter(query_reader *r)
            tby_query_fail_status(r, TBY_TOO_DEEP, "too many brackets, prefixes and sequences inside each other");
 }
 
-/* Behind "(". */
+/* After "(". */
 static uint32_t read_brackets(query_reader *r, size_t at)
 {
     const uint32_t id = enter(r) ? read_query(r) : QUERY_NO_NODE;
@@ -142,7 +142,7 @@ static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
     return kid == QUERY_NO_NODE ? kid : tby_query_put(r, &node, at, &kid, 1);
 }
 
-/* What may stand right behind a fact? */
+/* What may stand right after a fact? */
 static bool is_fact_end(const query_reader *r)
 {
     const char c = reader_peek(r, 0);

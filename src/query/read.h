@@ -1,7 +1,7 @@
 /*
  * read.h - what the parts of the reader share: where it stands, its small steps, and how it says no.
  *
- * The first fault stays; from then on every function answers false or QUERY_NO_NODE.
+ * The first fault stays; from then on every function returns false or QUERY_NO_NODE.
  */
 #ifndef TBY_QUERY_READ_H
 #define TBY_QUERY_READ_H
@@ -25,12 +25,12 @@ typedef struct query_reader {
 
 /* ---- Faults (read_error.c) ------------------------------------------------------------------------------ */
 
-/* The parts of the sentence, NULL behind the last. Always false. */
+/* The parts of the sentence, NULL after the last. Always false. */
 bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part, ...);
 bool tby_query_fail_status(query_reader *r, tby_status status, const char *text);
 /* "... was expected, not "what stands there"". */
 bool tby_query_expect(query_reader *r, const char *what);
-/* No such word: tells the nearest. */
+/* No such word: names the nearest. */
 bool tby_query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
 
@@ -43,7 +43,7 @@ static inline bool is_letter(char c) { return is_small(c) || (c >= 'A' && c <= '
 static inline bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 static inline bool is_rank(char c) { return c >= '1' && c <= '8'; }
 
-/* The byte `ahead` of the place; NUL behind the end. */
+/* The byte `ahead` of the place; NUL after the end. */
 static inline char reader_peek(const query_reader *r, size_t ahead)
 {
     return ahead < r->n - r->at ? r->s[r->at + ahead] : '\0';
@@ -70,7 +70,7 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* A new node, all zero but its type. */
+/* A new node, all zero except its type. */
 static inline query_node node_of(query_type type)
 {
     query_node node;
@@ -97,7 +97,7 @@ bool tby_query_patterns_begin(query_reader *r);
 
 /* One fact that is not made of others. */
 uint32_t tby_query_read_fact(query_reader *r);
-/* The word's value and all. The reader stands behind the word, which begins at `at`. */
+/* The word's value and all. The reader stands after the word, which begins at `at`. */
 uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at);
 
 bool tby_query_read_pieces(query_reader *r, uint16_t *out);

@@ -2,7 +2,7 @@
  * read_fact.c - reads facts about men and moves.
  *
  *     count    = sum OP sum        sum = (men | N | "points" | "legal") { "+" (men | N) }        OP = = != < <= > >=
- *     material = KRPvKR            letters with + (that many or more) or * (any number) behind
+ *     material = KRPvKR            letters with + (that many or more) or * (any number) after
  *     attacks  = men "attacks" men
  *     move     = MAN [squares] ("-" | "x") [MAN] [squares] [ "=" MAN ] [ "+" | "#" ] | "O-O" | "O-O-O" | "e.p."
  *     path     = MAN ":" SQUARE "-" SQUARE { "-" SQUARE }
@@ -86,7 +86,7 @@ static uint32_t read_count(query_reader *r, terms *list, size_t at)
     return tby_query_put(r, &node, at, list->ids, list->n);
 }
 
-/* Does a count go on behind men, past blanks? */
+/* Does a count go on after men, past blanks? */
 static bool is_count_ahead(const query_reader *r)
 {
     query_reader ahead = *r;
@@ -104,15 +104,15 @@ static uint32_t count_of_men(query_reader *r, const query_men *men, size_t at)
     return list.ids[0] == QUERY_NO_NODE ? QUERY_NO_NODE : read_count(r, &list, at);
 }
 
-/* Numbers that are no count but look as if: tells how they are written. */
+/* Something that looks like a count but is not: says how it is written. */
 static bool fail_number(query_reader *r)
 {
     static const struct {
         const char *text, *hint;
     } known[] = {
-        {"1/2-1/2", "a result stands behind its word: result 1/2-1/2"},
-        {"1-0", "a result stands behind its word: result 1-0"},
-        {"0-1", "a result stands behind its word: result 0-1"},
+        {"1/2-1/2", "a result stands after its word: result 1/2-1/2"},
+        {"1-0", "a result stands after its word: result 1-0"},
+        {"0-1", "a result stands after its word: result 0-1"},
         {"0-0-0", "castling is written with the letter O: O-O-O for White, o-o-o for Black"},
         {"0-0", "castling is written with the letter O: O-O for White, o-o for Black"},
     };
@@ -191,7 +191,7 @@ static bool read_target(query_reader *r, query_node *node)
     if ((tby_query_is_man(c) || c == '[') && !is_square) {
         if (!node->u.m.is_capture) {
             const char man[2] = {c, '\0'};
-            return tby_query_fail(r, r->at, 1, "no man stands behind \"-\": write x", c == '[' ? "[...]" : man,
+            return tby_query_fail(r, r->at, 1, "no man stands after \"-\": write x", c == '[' ? "[...]" : man,
                                   " for a capture, or squares", (char *)NULL);
         }
         node->u.m.has_man = 1;
@@ -231,7 +231,7 @@ static bool read_square(query_reader *r, uint8_t *out)
     return true;
 }
 
-/* Behind "MAN:". */
+/* After "MAN:". */
 static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
 {
     query_node node = node_of(Q_PATH);
@@ -326,7 +326,7 @@ static uint32_t read_glyph(query_reader *r)
     return tby_query_put(r, &node, at, NULL, 0);
 }
 
-/* Could men begin here? What starts like a word and is none is told as a word. */
+/* Could men begin here? What looks like a word but is none is reported as a word. */
 static bool looks_like_men(const query_reader *r)
 {
     const size_t n = reader_run(r);

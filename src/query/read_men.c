@@ -103,7 +103,7 @@ static bool read_item(query_reader *r, tby_bitboard *out)
     return true;
 }
 
-/* Behind "{". */
+/* After "{". */
 static bool read_items(query_reader *r, tby_bitboard *out)
 {
     *out = 0;
@@ -135,7 +135,7 @@ bool tby_query_read_squares(query_reader *r, query_men *out)
     return true;
 }
 
-/* A man and a bare file or rank: tells how it is written. */
+/* A man and a bare file or rank: says how it is written. */
 static bool fail_bare(query_reader *r, size_t at)
 {
     const char man[2] = {r->s[at], '\0'}, place[2] = {r->s[r->at], '\0'}, file[2] = {r->s[at], '\0'};

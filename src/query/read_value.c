@@ -6,7 +6,7 @@
  *     TEXT  = [ "=" ] value
  *     RANGE = LOW..HIGH | LOW.. | ..HIGH | one value
  *
- * Refuses  a comma right behind a bare TEXT: `player Carlsen,M` means a name with a comma, and names with commas are
+ * Refuses  a comma right after a bare TEXT: `player Carlsen,M` means a name with a comma, and names with commas are
  *          quoted. A range that goes backward.
  */
 #include "query/fold.h"
@@ -30,7 +30,7 @@ static bool is_bare(char c)
            c != ';' && c != '"' && c != '\0';
 }
 
-/* Behind the opening quote: copies the meaning into the query's bytes. */
+/* After the opening quote: copies the meaning into the query's bytes. */
 static bool read_quoted(query_reader *r, value *out)
 {
     query_list *bytes = &r->query->bytes;
@@ -150,7 +150,7 @@ static bool read_text(query_reader *r, query_node *node)
     v.is_exact = is_exact;
     if (!v.is_quoted && reader_peek(r, 0) == ',')
         return tby_query_fail(r, v.at, v.end + 1 - v.at,
-                              "a value with a comma is quoted, as \"Carlsen,M\"; a comma behind a value",
+                              "a value with a comma is quoted, as \"Carlsen,M\"; a comma after a value",
                               " that belongs to the query has a blank before it", (char *)NULL);
     return set_text(r, node, &v);
 }

@@ -1,10 +1,10 @@
 /*
  * run.c - asks a query of a game.
  *
- * Every node of the program is answered by a set of plies, bit k for ply k. AND narrows down what its next child is
- * asked, OR asks the next one only where nothing was found yet, and a sequence is a shift: so a fact is looked at only
- * where its answer matters. Before anything is decoded, the facts about the game and the summary of its bytes may
- * settle the matter.
+ * The answer of each node of the program is a set of plies, bit k for ply k. AND narrows down the plies that its next
+ * child is asked about, OR asks the next child only where nothing was found yet, and a sequence is a shift: so a fact
+ * is evaluated only where its answer matters. Before anything is decoded, the facts about the game and the summary of
+ * its bytes may settle the question.
  */
 #include "query/run.h"
 

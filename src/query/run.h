@@ -22,7 +22,7 @@ struct tby_query_state {
     packed_plies plies;
     size_t n_positions, cap_positions;
     size_t n_words;     /* of 64 plies */
-    uint32_t first_ply; /* as tby_position has it: tells the side and the move number */
+    uint32_t first_ply; /* as tby_position has it: gives the side and the move number */
 
     /* The same with pawns alone, a position for all plies in a row at which they stand alike. */
     packed_plies pawns;
@@ -122,7 +122,7 @@ typedef struct query_bounds {
     bool promotes[2];
     tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
 } query_bounds;
-/* As the summary of a packed game tells. (run_summary.c) */
+/* From the summary of a packed game. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
 /* Could the fact hold in some position within these bounds? */
 bool tby_run_may_hold(const query_bounds *bounds, const tby_query *q, const query_node *node);

@@ -73,7 +73,7 @@ static bool read_part(const char **at, const char *end, int n, int *low, int *hi
     return true;
 }
 
-/* The first and the last day that a date may mean; false if its year is not known. */
+/* The first and the last day that a date can mean; false if its year is not known. */
 static bool read_date(tby_text text, int64_t *first, int64_t *last)
 {
     const char *at = text.s, *end = text_end(text);
@@ -185,7 +185,7 @@ static bool speed_holds(tby_query_state *s, const query_node *node)
 
 /* ---- Openings ------------------------------------------------------------------------------------------- */
 
-/* Letters are compared large; a code that is longer than the bound belongs to it. */
+/* Compares in upper case; a code that begins with the bound belongs to it. */
 static int compare_code(tby_text code, const char *bound, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

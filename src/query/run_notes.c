@@ -1,7 +1,7 @@
 /*
  * run_notes.c - facts about comments and NAGs, from a game's record.
  *
- * What stands behind the move that led to a position is told of that position (tby_note_read).
+ * A position has the comments and NAGs after the move that led to it (tby_note_read).
  */
 #include "query/run.h"
 
@@ -9,7 +9,7 @@ enum { WORD = 64 };
 
 /* ---- The record ----------------------------------------------------------------------------------------- */
 
-/* Reads it once a game; a game without one has no notes. */
+/* Reads it once for each game; a game without a record has no notes. */
 bool tby_run_notes_begin(tby_query_state *s)
 {
     if (s->has_notes)
@@ -59,7 +59,7 @@ static tby_note note_at(const tby_query_state *s, size_t ply)
     return note;
 }
 
-/* In millionths of a pawn. A mate on the board is won by who has just moved. */
+/* In millionths of a pawn. A mate on the board is won by the side that has just moved. */
 static int64_t eval_of(const tby_query_state *s, const tby_note *note, size_t ply)
 {
     enum { CENTIPAWN = 10000 };

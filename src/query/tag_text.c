@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Up to `most` digits at `*s`, which is moved behind them and the separator that follows; -1 if there are none. */
+/* Up to `most` digits at `*s`, which moves past them and the separator that follows; -1 if there are none. */
 static int digits_read(const char **s, const char *end, int most)
 {
     int number = 0, n = 0;

@@ -1,8 +1,8 @@
 /*
  * transform.c - a fact with colours exchanged, mirrored, or moved sideways.
  *
- * Castling has a side of its own: a mirrored or moved fact about it is false. A `fen` or `board` is the whole board,
- * which cannot be moved sideways; a mirrored `fen` holds only where nobody may castle.
+ * Castling depends on the side of the board: a mirrored or shifted fact about it is false. A `fen` or `board` is the
+ * whole board, which cannot be shifted; a mirrored `fen` holds only where nobody may castle.
  */
 #include "query/transform.h"
 

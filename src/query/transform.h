@@ -15,12 +15,12 @@ typedef struct query_transform {
 } query_transform;
 
 query_transform tby_transform_none(void);
-/* The transform that first does as told here, then as `outer`. */
+/* This transform first, then `outer`. */
 query_transform tby_transform_flip(query_transform outer);
 query_transform tby_transform_mirror(query_transform outer);
 query_transform tby_transform_shift(query_transform outer, int files);
 
-/* Changes a fact. What cannot be so changed becomes Q_FALSE. */
+/* Changes a fact. One that cannot be changed in this way becomes Q_FALSE. */
 void tby_transform_apply(const query_transform *t, query_node *node);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * words.c - the words of the query language, and the likeness of a misspelt one.
+ * words.c - the words of the query language, and how much a misspelt one resembles them.
  */
 #include "query/words.h"
 

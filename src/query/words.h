@@ -7,7 +7,7 @@
 #include "query/ast.h"
 
 typedef enum word_kind {
-    WORD_JOIN,   /* and, or, for, attacks: they stand between or behind facts */
+    WORD_JOIN,   /* and, or, for, attacks: they stand between or after facts */
     WORD_PREFIX, /* not, either ...: a fact follows */
     WORD_SUM,    /* points, legal: a count begins */
     WORD_PLAIN,  /* nothing follows */
@@ -40,8 +40,8 @@ const query_word *tby_query_word_at(size_t index);
 query_speed tby_query_speed_find(const char *s, size_t n);
 const char *tby_query_speed_name(query_speed speed);
 
-/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Large and
-   small letters are the same. */
+/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals
+   do not count. */
 unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
 
 #endif

@@ -227,11 +227,11 @@ static void put_quoted(writer *w, query_span span)
 {
     const char *s = query_bytes(w->query, span);
     const size_t room = w->n < w->cap ? w->cap - w->n : 0;
-    /* The writer of values ends in NUL: where that would fall outside, its text is measured only. */
+    /* The writer of values ends its text in NUL: where that would not fit, the text is only measured. */
     w->n += tby_query_quote(room ? w->buf + w->n : NULL, room, s, span.n);
 }
 
-/* ="...", with quotes in any case. */
+/* ="...", always with quotes. */
 static void put_exact(writer *w, query_span span)
 {
     const char *s = query_bytes(w->query, span);
@@ -353,7 +353,7 @@ static void put_rights(writer *w, int64_t rights)
             put(w, "KQkq"[i]);
 }
 
-/* What stands behind a word. */
+/* What stands after a word. */
 static void put_arguments(writer *w, const query_word *word, const query_node *node)
 {
     if (word->kind > WORD_PLAIN && word->kind != WORD_COMPARED)

@@ -7,8 +7,8 @@
  *                   little material, or a position of the line again: dead.
  *     closure       Depth first through every position that can follow, each remembered whole. The first mate
  *                   answers no; nothing left to visit answers yes; no room left to remember, unknown.
- *     second try    In which order moves are tried decides only how soon a mate is met. The order helps one side to
- *                   mate the other, so an unknown is tried again for the other side.
+ *     second try    The order in which moves are tried decides only how soon a mate is found. It helps one side to mate
+ *                   the other, so where the answer is unknown the other side is tried as well.
  *
  * The clock is ignored and a position is what keys.c calls one, so what is remembered has clock 0, ply 0 or 1, and an
  * en passant square only if a capture is legal. Endings with too little material and stalemates are not remembered:
@@ -121,8 +121,8 @@ static int corner_distance(unsigned king, tby_bitboard corners)
     return nearest;
 }
 
-/* How far the loser is from being mated, roughly: few squares to fly to, near a corner, the kings together, and
-   the winner with strong pieces or pawns about to become some. Lower is nearer. */
+/* Roughly how far the loser is from being mated: few flight squares, near a corner, the kings close together, and a
+   winner with strong pieces or pawns about to promote. Lower is nearer. */
 static int mate_distance(const tby_board *b, tby_color winner)
 {
     const tby_bitboard own = board_color(b, winner), men = board_color(b, color_other(winner));

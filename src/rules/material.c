@@ -4,7 +4,7 @@
  *     pawn, rook, queen    yes
  *     king alone           no
  *     a knight             yes, unless it is all there is and the enemy has only king and queens: other pieces may
- *                          stand in their own king's way, a queen so near it can always take the knight
+ *                          stand in their own king's way, but a queen that near can always take the knight
  *     bishops only         no, if all bishops of the board, the enemy's too, stand on one colour and nothing could
  *                          block a square of the other: no knight and no pawn of either side
  *

@@ -1,11 +1,11 @@
 /*
- * move.c - one move: is it legal, what does it capture, where does it end, which comes first.
+ * move.c - one move: is it legal, what does it capture, where does it end, and which of two comes first?
  *
  * Legality is asked of the move itself, not of a list: the piece must be ours, its way of moving must lead there over
  * empty squares, and the king must be safe afterwards. That last part is, for all but the king, en passant and
  * castling, two masks: a check must be captured or blocked, a pinned piece stays on its line.
  *
- * Reads    any 16 bits; what is no move at all is not legal
+ * Reads    any 16 bits; bits that are no move are not legal
  * Sorts    in the order of the tree of chess: from-square, destination (both a8, b8 ... h1), promotion B N Q R. In
  *          Chess960 a king may step and castle to the same square: the step comes first.
  */
@@ -21,7 +21,7 @@ static tby_bitboard pawn_targets(const tby_board *b, unsigned from, tby_color us
     return single | dbl | (bb_pawn_attacks(pawn, us) & board_color(b, color_other(us)));
 }
 
-/* Where a piece other than the king can go if no king minded. */
+/* Where a piece other than the king can go, whatever that means for its king. */
 static tby_bitboard piece_targets(const tby_board *b, tby_kind kind, unsigned from, tby_color us)
 {
     const tby_bitboard occupied = board_occupied(b), free_squares = ~board_color(b, us);
@@ -121,7 +121,7 @@ size_t tby_moves_to(tby_move out[TBY_MOVES_MAX], const tby_position *pos, tby_sq
     return n;
 }
 
-/* The place in the tree's order as one number; ^ 56 turns the ranks round so that a8 comes first. */
+/* The place in the order of the tree as one number; ^ 56 reverses the ranks, so that a8 comes first. */
 static unsigned sort_key(tby_move m)
 {
     static const uint8_t LETTER[16] = {

@@ -1,7 +1,7 @@
 /*
  * movegen.c - the legal moves of a position: all, of one piece, to one square, how many, whether any.
  *
- * All of them are the one generator of movegen.h, with another purpose.
+ * They are all the one generator of movegen.h, each with its own purpose.
  *
  * TBY_MOVES_MAX = 720 suffices on every board that can be played on, reached by a game or not. Let n be the number of
  * own pieces, one of them the king.

@@ -1,5 +1,5 @@
 /*
- * outcome.c - is the game over, and why.
+ * outcome.c - is the game over, and why?
  *
  * Several reasons can hold at once; the first in this order counts (FIDE 5.1.1, 5.2.1, 5.2.2, 9.6.2, 9.6.1):
  *

@@ -32,7 +32,8 @@ static unsigned excess(tby_bitboard pieces, unsigned at_first)
     return n > at_first ? n - at_first : 0;
 }
 
-/* At least so many pieces must have been pawns: what exceeds the first array, bishops by the colour they stand on. */
+/* At least this many pieces must be promoted pawns: those beyond the first array, bishops by the colour of their
+   squares. */
 static unsigned n_promoted(const tby_board *b, tby_bitboard own)
 {
     const tby_bitboard bishops = board_bishops(b) & own;

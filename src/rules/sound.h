@@ -24,8 +24,8 @@ TBY_INLINE bool castling_is_sound(const tby_board *b, tby_bitboard rights)
            castling_is_sound_for(b, rights, TBY_BLACK);
 }
 
-/* Takes the double step back. If the king was attacked even then, the side to move had left it so: the double step
-   cannot be the last move. Only an actual check counts: a pawn that closed a line behind it is accepted. */
+/* Takes the double step back. If the king was attacked even then, its side had left it in check: the double step cannot
+   have been the last move. Only an actual check counts: a pawn that closed a line behind it is accepted. */
 TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target, tby_square king, tby_color us)
 {
     const tby_color them = color_other(us);
@@ -37,7 +37,7 @@ TBY_INLINE bool en_passant_check_is_sound(const tby_board *b, tby_square target,
     return !(attackers_of(&before, king, them) & ~board_kings(b));
 }
 
-/* What is more than one, or two, of these pieces a side. */
+/* What one side has beyond one, or two, of these pieces. */
 TBY_INLINE tby_bitboard beyond_one(tby_bitboard squares, tby_bitboard black)
 {
     return bb_rest(squares & black) | bb_rest(squares & ~black);

@@ -1,7 +1,7 @@
 /*
  * backend.h - what a kind of database must be able to do, and what all kinds share.
  *
- * Functions that answer false have left a status and a sentence by tby_db_fail.
+ * A function that returns false has called tby_db_fail with a status and a sentence.
  */
 #ifndef TBY_STORE_BACKEND_H
 #define TBY_STORE_BACKEND_H
@@ -58,7 +58,7 @@ bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
 static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
-/* False if the caller wishes the work to end. */
+/* False if the caller wants the work to end. */
 static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
 
 /* Puts the first `n` moves in their order, and those aside that no game plays; drops those that no game comes to. */

@@ -1,12 +1,12 @@
 /*
  * plan.c - takes a query's program apart, for databases.
  *
- * Keeps    a condition that is written holds for every game that the part of the program it stands for holds for.
+ * Keeps    a part of the program that becomes a condition holds only for games for which the condition holds too.
  */
 #include "store/plan.h"
 #include "position/key.h"
 
-/* A program shares its nodes, so its text may be much longer than it is. */
+/* The nodes of a program are shared, so its text may be much longer than the program. */
 enum { CONDITION_MAX = 1 << 17 };
 
 typedef struct planner {
@@ -25,7 +25,7 @@ static dialect_mark here(const planner *p)
     return mark;
 }
 
-/* What was written from `start` on is taken back. */
+/* Takes back what was written from `start` on. */
 static cover take_back(planner *p, dialect_mark start)
 {
     if (p->out->s)

@@ -45,7 +45,7 @@ typedef struct piece {
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 static bool is_blank(char c) { return c == ' ' || c == '\t' || is_line_end(c); }
 
-/* The text up to the next line end, without the blanks around it; `*rest` is what follows. False behind the last. */
+/* The text up to the next line end, without the blanks around it; `*rest` is what follows. False after the last. */
 static bool next_piece(piece *rest, piece *out)
 {
     while (rest->n && is_blank(*rest->s)) {
@@ -107,7 +107,7 @@ static uint64_t hash_comments(uint64_t h, const tby_game *game, uint32_t list)
     return hash_number(h, n);
 }
 
-/* The next sign of a comment as it counts; -1 at the end. */
+/* The next byte of a comment, with line ends and blanks as they count; -1 at the end. */
 static int next_sign(piece *rest, piece *part, bool *is_first)
 {
     if (part->n == 0) {
@@ -193,7 +193,7 @@ static uint64_t hash_tree(const tby_game *game)
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
-/* A plain game is all in its tags and packed moves. */
+/* Tags and packed moves are all there is of a plain game. */
 uint64_t tby_same_hash(const tby_game *game, const uint8_t *moves, size_t n)
 {
     const uint64_t h = tby_hash_bytes(game->is_chess960, moves, n) + hash_tags(game);

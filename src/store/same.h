@@ -1,5 +1,5 @@
 /*
- * same.h - when two games are one, so that the second is a duplicate.
+ * same.h - when two games are the same, so that the second is a duplicate.
  *
  * They have the same tags in any order, the same start, moves, variations, NAGs and result, and the same comments. In
  * comments a line end, with the blanks around it, counts as one blank; blanks at both ends do not count.

@@ -1,5 +1,5 @@
 /*
- * cmbr_file.c - reads the games of a CMBR file one after the other, past damage too.
+ * cmbr_file.c - reads the games of a CMBR file one after the other, even past damage.
  *
  *     0                8
  *     +----------------+--------+--------+--------+- -
@@ -83,7 +83,7 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
     }
 }
 
-/* Passes bytes up to the next marker after this place, keeping none of them. */
+/* Skips the bytes up to the next marker after this place. */
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
     need(c, from);
@@ -131,8 +131,8 @@ static size_t measure(tby_cmbr *c)
     return length > CMBR_PAYLOAD_MAX ? CMBR_FRAME : until_marker(c, CMBR_FRAME, CMBR_FRAME + length);
 }
 
-/* The next record, which is good as far as its checksum shows: `*length` bytes of payload after its frame. It is not
-   passed yet; a bad one is. When the input fails in the middle of a record, that is the end. */
+/* The next record that is good as far as its checksum shows: `*length` bytes of payload after its frame. The reader
+   stays before it, but moves past a bad one. If the input fails in the middle of a record, that is the end. */
 static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
 {
     while (at_header(c))

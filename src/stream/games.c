@@ -35,7 +35,8 @@ tby_game_fault tby_games_fault(const tby_error *err)
     return fault;
 }
 
-/* Of a variant that the library does not know, whatever the notation. The reader of PGN has already reported it. */
+/* Is the game of a variant that the library does not know, whatever its notation? The reader of PGN has already
+   reported that. */
 static bool is_foreign(const tby_game *game)
 {
     const char *variant = tby_game_tag(game, "Variant");

@@ -28,7 +28,7 @@ struct tby_games {
 
 /* A stream of `size` bytes, zeros after the head; NULL if there is no memory. */
 tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator);
-/* A fault of a notation that has no more to say than its error. */
+/* A fault of a notation that has nothing to say beyond its error. */
 tby_game_fault tby_games_fault(const tby_error *err);
 
 /* pgn_games.c, json_games.c, cmbr_games.c */

@@ -50,7 +50,7 @@ static bool is_blank(const uint8_t *s, size_t n)
     return n == 0;
 }
 
-/* The length of the line here, its end not counted. One that is too long is not measured to its end. */
+/* The length of the line here, without its end. One that is too long is not measured to its end. */
 static size_t measure(byte_window *in)
 {
     for (size_t looked = 0;;) {

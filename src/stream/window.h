@@ -3,8 +3,8 @@
  *
  *     buffer   [ passed | at: being looked at ... end | room ]
  *
- * Keeps    memory for what is looked at: the buffer grows with the bytes that have arrived, never by what a length
- * claims.
+ * Keeps    memory for what is being looked at: the buffer grows with the bytes that arrive, never because of a length
+ *          that somebody claims.
  */
 #ifndef TBY_STREAM_WINDOW_H
 #define TBY_STREAM_WINDOW_H
@@ -45,7 +45,7 @@ static inline size_t window_left(const byte_window *w) { return w->end - w->at; 
 static inline uint8_t *window_here(const byte_window *w) { return w->buffer + w->at; }
 static inline uint64_t window_offset(const byte_window *w) { return w->passed + w->at; }
 
-/* Room after `end`. Bytes move down only when at least half of the buffer has been passed: a move a byte in all. */
+/* Room after `end`. Bytes move down only when at least half of the buffer has been passed: one move for each byte. */
 static inline bool window_make_room(byte_window *w)
 {
     if (w->end < w->cap)
@@ -67,7 +67,7 @@ static inline bool window_make_room(byte_window *w)
     return true;
 }
 
-/* At least `n` bytes from `at` on, unless the input ends before, or memory does. */
+/* Makes sure that there are `n` bytes from `at` on, unless the input or the memory ends before. */
 static inline void window_need(byte_window *w, size_t n)
 {
     while (window_left(w) < n && !w->is_whole && window_make_room(w)) {

@@ -1,9 +1,9 @@
 /*
  * arrow.c - tables through the Arrow C data and stream interfaces.
  *
- * A struct has a child for each column. What belongs to one exported structure is one block of memory. A consumer may
- * move children away and release them later than their parent, from any thread: the block counts who still uses it. An
- * array takes its table over and shows the table's memory as it is.
+ * A struct has a child for each column. An exported structure is one block of memory. A consumer may move children away
+ * and release them later than their parent, from any thread: the block counts its users. An array takes over its table
+ * and shows the table's memory as it is.
  */
 #include "table/table.h"
 

@@ -15,7 +15,7 @@ static size_t write_int(char *out, int64_t value)
     return (size_t)(at - out);
 }
 
-/* Thousandths, without zeros behind what is asked for. */
+/* Thousandths, without zeros beyond the decimals that are asked for. */
 static size_t write_thousandths(char *out, int64_t value, unsigned decimals)
 {
     const uint64_t size = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;

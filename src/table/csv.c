@@ -1,8 +1,8 @@
 /*
  * csv.c - tables as comma-separated values (RFC 4180).
  *
- * Writes   a line of names, then a line a row, ended by a line feed. Text is quoted where it has to be, and where it is
- * the empty text: nothing at all between two commas is an empty value. Bytes are hexadecimal digits.
+ * Writes   a line of names, then a line for each row, ended by a line feed. Text is quoted where it has to be, and
+ *          also where it is empty: nothing between two commas is an empty value. Bytes are hexadecimal digits.
  */
 #include "table/cell.h"
 #include "table/format.h"

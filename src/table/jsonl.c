@@ -1,8 +1,8 @@
 /*
- * jsonl.c - tables as JSON lines: an object a row.
+ * jsonl.c - tables as JSON lines: an object for each row.
  *
  * Writes   every column in every row, null for an empty value. Bytes are a string of hexadecimal digits. Keys are whole
- *          numbers of up to 64 bits, which not every reader of JSON takes as they are.
+ *          numbers of up to 64 bits, which not every reader of JSON can hold exactly.
  */
 #include "table/cell.h"
 #include "table/format.h"

@@ -110,7 +110,7 @@ static void take_command(line_notes *notes, const tby_command *command)
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Words of a comment behind those that are there, parted by one blank; what surrounds them is left out. */
+/* Adds the words of a comment to those that are there, with one blank between and none around them. */
 static void keep_words(line *l, line_notes *notes, const char *s, size_t n)
 {
     while (n > 0 && is_blank(*s))

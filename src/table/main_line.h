@@ -1,7 +1,7 @@
 /*
- * main_line.h - the main line of a game with what rows tell about it: tags, moves, and what comments say of each move.
+ * main_line.h - the main line of a game, as rows need it: tags, moves, and what comments say about each move.
  *
- * A ply of a line is the position after so many half-moves, 0 the start; notes belong to the move that led there.
+ * A ply of a line is the position after that many half-moves, 0 the start; notes belong to the move that led there.
  */
 #ifndef TBY_TABLE_MAIN_LINE_H
 #define TBY_TABLE_MAIN_LINE_H
@@ -13,7 +13,7 @@ enum { LINE_NAGS = 8 };
 
 /* What stands beside a move. */
 typedef struct line_notes {
-    int64_t clock, spent; /* milliseconds; negative = not told */
+    int64_t clock, spent; /* milliseconds; negative = not given */
     int32_t eval, mate;   /* for white */
     bool has_eval, has_mate;
     uint8_t n_nags;

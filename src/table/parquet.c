@@ -1,10 +1,10 @@
 /*
- * parquet.c - tables as Parquet files: a row group for each piece, and a footer that tells where everything is.
+ * parquet.c - tables as Parquet files: a row group for each piece, and a footer that says where everything is.
  *
  *     "PAR1"  row group ...  footer (Thrift)  its length, four bytes  "PAR1"
  *
- * Writes   flat columns without nesting. The footer grows with the row groups, by some 80 bytes a column of each; the
- * rows themselves are not kept.
+ * Writes   flat columns without nesting. The footer grows by about 80 bytes for each column of each row group; the rows
+ *          themselves are not kept.
  */
 #include "table/parquet.h"
 #include "table/thrift.h"

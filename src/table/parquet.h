@@ -37,9 +37,9 @@ typedef struct parquet_work {
     uint16_t slots[4 * DICTIONARY_MAX]; /* entry + 1, by hash */
 } parquet_work;
 
-/* Adds the pages of a column, and tells about them. */
+/* Adds the pages of a column, and describes them in `chunk`. */
 void tby_parquet_column(tby_table_piece *piece, const table_column *c, size_t n_rows, parquet_chunk *chunk);
-/* False if there are too many different values for a dictionary to pay; else the indexes are filled. */
+/* False if there are too many different values for a dictionary to be worth it; else the indexes are filled. */
 bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows);
 /* Numbers of `width` bits. */
 void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width);

@@ -1,7 +1,7 @@
 /*
  * parquet_dictionary.c - the different values of a column, in the order in which they come.
  *
- * Neighbours are often equal, as the names of a game's players are in all its positions; they are not looked up.
+ * Neighbours are often equal, like the names of the players in all positions of a game; then nothing is looked up.
  */
 #include "table/parquet.h"
 

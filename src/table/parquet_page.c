@@ -1,12 +1,12 @@
 /*
  * parquet_page.c - a column of a table as pages of Parquet.
  *
- *     page         header (Thrift), then the body, compressed with zstd where that is there
- *     body         which values are there, as runs of 1 and 0 behind their length (only where some may be empty), then
- * the values: plain, or their indexes in the dictionary as runs behind the width of one plain        numbers lowest
- * byte first; a text behind its length in four bytes
+ *     page         header (Thrift), then the body, compressed if the build has zstd
+ *     body         which values are there, as a length and runs of 1 and 0 (only where some may be empty), then the
+ *                  values: plain, or as their indexes in the dictionary: the width of an index, then runs
+ *     plain        numbers lowest byte first; a text after its length in four bytes
  *
- * zstd has memory of its own, beside the allocator's.
+ * zstd allocates its own memory, not through the allocator.
  */
 #include "table/parquet.h"
 #include "table/thrift.h"
@@ -132,7 +132,8 @@ static void put_page_header(byte_buffer *out, int32_t type, size_t n_unpacked, s
     thrift_close(&t);
 }
 
-/* The body stands in work->page. It is compressed behind where the header will be, and moved once that is known. */
+/* The body stands in work->page. It is compressed to a place that leaves room for the header, and moved when the
+   header's size is known. */
 static void put_page(tby_table_piece *piece, parquet_chunk *chunk, int32_t type, size_t n_values, int32_t encoding)
 {
     enum { HEADER_MAX = 64 };

@@ -48,7 +48,7 @@ static tby_status add_name(tby_rows *rows, const char *name, size_t offset, tby_
     if (rows->n_columns == ROWS_COLUMNS_MAX)
         return refuse_with(err, TBY_TOO_LONG, offset, "there may be %d columns", ROWS_COLUMNS_MAX, 0);
     if (is_there(rows, name))
-        return refuse(err, TBY_CANNOT_HOLD, offset, "a column stands there twice");
+        return refuse(err, TBY_CANNOT_HOLD, offset, "the column is named twice");
     if (!column && *name >= 'A' && *name <= 'Z') {
         add_column(rows, NULL, name, tby_row_put_tag, add_tag(rows, name));
         return TBY_OK;

@@ -53,7 +53,7 @@ typedef struct table_row {
     const line_notes *notes;
     bool is_incomplete;
     /* Of the whole game, where it is needed. */
-    int elo[2]; /* 0: not told */
+    int elo[2]; /* 0: not given */
     const uint8_t *packed;
     size_t n_packed;
     tby_opening opening;
@@ -65,7 +65,7 @@ typedef struct table_row {
 } table_row;
 
 const row_column *tby_row_column_find(const char *name, size_t n);
-/* Puts the tag that rows->tag_of tells of this column. */
+/* Puts the tag of this column, by rows->tag_of. */
 void tby_row_put_tag(table_row *r, tby_table *table, size_t column);
 void tby_row_put_key(table_row *r, tby_table *table, size_t column);
 

@@ -100,7 +100,7 @@ static int elo_of(const line *l, int tag)
     return elo > 0 && elo < 10000 ? (int)elo : 0;
 }
 
-/* The increment of "180+2" in milliseconds; -1 if it is not told. */
+/* The increment of "180+2" in milliseconds; -1 if it is not given. */
 static int64_t increment_of(const line *l, int tag)
 {
     size_t n;

@@ -1,8 +1,7 @@
 /*
- * table.c - tables in memory: rows are put, cut and copied.
+ * table.c - tables in memory: rows are added, cut off and copied.
  *
- * Limit    the texts of one column take less than 2^31 bytes, which Arrow's offsets hold; more counts as a lack of
- * memory.
+ * Limit    the texts of one column take less than 2^31 bytes, as Arrow's offsets demand; more counts as no memory.
  */
 #include "table/table.h"
 
@@ -93,7 +92,7 @@ static void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
-/* Behind the bytes of a text. */
+/* After the bytes of a text. */
 static void put_offset(table_column *c)
 {
     const int32_t offset = (int32_t)c->values.n;
@@ -163,7 +162,7 @@ static void cut_present(table_column *c, size_t n_rows)
         c->present.data[n_rows / 8] &= (uint8_t)((1u << n_rows % 8) - 1);
 }
 
-/* Also values of a row that was not ended. */
+/* Drops the values of a row that was not ended, too. */
 static void cut_column(table_column *c, size_t n_rows)
 {
     const int32_t zero = 0;

@@ -1,9 +1,10 @@
 /*
  * table.h - a table in memory, column by column, in the layout of Arrow.
  *
- *     fixed width   values, one behind the other          text, bytes   offsets (n + 1 of int32), values
- *     and for columns that may be empty a bit a row, lowest first: 1 = there is a value. An empty value of fixed width
- * is 0.
+ *     fixed width   values, one after the other           text, bytes   offsets (n + 1 of int32), values
+ *
+ * Columns that may be empty also have a bit for each row, lowest first: 1 = there is a value. An empty value of fixed
+ * width is 0.
  */
 #ifndef TBY_TABLE_TABLE_H
 #define TBY_TABLE_TABLE_H

@@ -1,8 +1,8 @@
 /*
- * thrift.h - the little of Thrift's compact protocol that Parquet's headers need.
+ * thrift.h - the part of Thrift's compact protocol that Parquet's headers need.
  *
- *     a field    one byte: how much its number is above the last one's << 4 | type, then its value
- *     numbers    zigzag, then seven bits a byte, lowest first        text   its length, then its bytes
+ *     a field    one byte: the difference to the last field's number << 4 | type, then its value
+ *     numbers    zigzag, then seven bits in each byte, lowest first        text   its length, then its bytes
  *     a list     one byte: n << 4 | type (n < 15), or 15 << 4 | type and n         a struct ends in a byte 0
  */
 #ifndef TBY_TABLE_THRIFT_H

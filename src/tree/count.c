@@ -3,11 +3,11 @@
  *
  *     positions of a ply --> workers: every move, a record each --> partitions: each record once --> merged, in order
  *         ^                                                                                              |
- *         +--------------- on disk, exact, in blocks; those that are new apart from those met before ----+
+ *         +--------------- on disk, exact, in blocks; new ones separate from those seen before ----------+
  *
- * The last ply, which has most positions by far, is kept as fingerprints and only counted. A position is new at a ply
- * if it is not among those that were new at an earlier ply with the same side to move. These are on disk by partitions,
- * so they are compared partition by partition as the ply is merged.
+ * The last ply, which has by far the most positions, is kept as fingerprints and only counted. A position is new at a
+ * ply if it was not new at an earlier ply with the same side to move. Those are on disk in partitions, so they are
+ * compared partition by partition while the ply is merged.
  */
 #include "tree/partition.h"
 #include "tree/team.h"
@@ -25,7 +25,7 @@ enum { PLIES_MAX = 100 };
 /* The positions of a ply, as exact records: blocks of one partition each. */
 typedef struct ply_set {
     temp_file file;
-    extents fresh[N_PARTITIONS], known[N_PARTITIONS]; /* new at this ply, and met before */
+    extents fresh[N_PARTITIONS], known[N_PARTITIONS]; /* new at this ply, and seen before */
     uint64_t n;
 } ply_set;
 

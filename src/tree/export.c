@@ -87,8 +87,8 @@ static void push_moves(exporting *x, tby_node at, const tby_tree_node *node)
     x->n_edges += node->n_moves;
 }
 
-/* Does the line go on after this move, or is its node found elsewhere? In a tree of games the most played line meets a
-   node first; else the shortest. */
+/* Does the line go on after this move, or does its node stand elsewhere? In a tree of games a node belongs to the most
+   played line, else to the shortest. */
 static bool goes_on(exporting *x, const edge *e)
 {
     if (!x->tree->results)

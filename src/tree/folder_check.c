@@ -1,9 +1,9 @@
 /*
  * folder_check.c - checks what was found in the folders of a tree.
  *
- * The nodes are gone through in the order of their numbers, as the tree was grown: the moves of each are played, and
- * every node that is met for the first time must have the next number, lie in the folder of the node that met it, and
- * be the position that the move leads to, clock included. What is left to say then: who else leads to a node, whether
+ * The nodes are visited in the order of their numbers, as the tree was grown: the moves of each are played, and every
+ * node that is reached for the first time must have the next number, lie in the folder of the node that led to it, and
+ * be the position after the move, clock included. What remains to check: which other nodes lead to a node, whether
  * moves are missing, whether a position occurs twice, and how a game ends there.
  */
 #include "tree/folder_read.h"
@@ -105,18 +105,19 @@ static size_t find_node(const found_tree *found, tby_tree_id id)
 
 /* ---- Moves --------------------------------------------------------------------------------------------- */
 
-/* A node is met for the first time. */
+/* A node is reached for the first time. */
 static void check_meeting(found_tree *found, size_t place, size_t line, size_t child, const tby_position *pos,
                           tby_tree_id *next)
 {
     found_node *c = &found->nodes[child];
     c->is_met = true;
     if (c->id != *next)
-        found_fault_add(found, place, line, "leads to #%u, which is met here for the first time and should be #%u",
+        found_fault_add(found, place, line, "leads to #%u, which is reached here for the first time and should be #%u",
                         c->id, *next);
     *next = c->id >= *next ? c->id + 1 : *next;
     if (c->parent != place)
-        found_fault_add(found, child, 0, "is met first from #%u, and belongs in its folder", found->nodes[place].id);
+        found_fault_add(found, child, 0, "is first reached from #%u, and belongs in its folder",
+                        found->nodes[place].id);
     else if (c->has_text && c->pos.clock != pos->clock)
         found_fault_add(found, child, NODE_FEN_LINE, "the half-move clock is %u, not %u, when #%u leads here",
                         pos->clock, c->pos.clock, found->nodes[place].id);
@@ -143,7 +144,7 @@ static void check_move(found_tree *found, size_t place, size_t index, tby_tree_i
     }
 }
 
-/* If a node's text could not be read, its folder says which nodes it meets first. */
+/* If a node's text could not be read, its folder says which nodes it is the first to reach. */
 static void assume_moves(found_tree *found, size_t place, tby_tree_id *next)
 {
     size_t child;
@@ -193,7 +194,7 @@ static bool make_inverse(inverse *inv, const found_tree *found)
     return true;
 }
 
-/* Both lists are in order. A node whose text could not be read leads to others all the same. */
+/* Both lists are in order. A node whose text could not be read may still lead to others. */
 static void check_from(found_tree *found, const inverse *inv, size_t place)
 {
     const found_node *node = &found->nodes[place];

@@ -1,5 +1,5 @@
 /*
- * folder_find.c - looks up single nodes of a folder, without a look at the rest of it.
+ * folder_find.c - looks up single nodes of a folder, without reading the rest of it.
  *
  * The folder of a number is found by the order of numbers. They count breadth first, so at any depth the numbers under
  * one child of a node are all smaller than those under the next:

@@ -1,9 +1,9 @@
 /*
  * folder_read.c - reads the folders of a tree into memory.
  *
- * Folders are gone through level by level, by all threads together; what they find is put together under a lock. Then
- * the whole is checked (folder_check.c), and only a tree without faults becomes one in memory. Faults are reported in
- * the order of numbers.
+ * All threads together read the folders level by level, and collect what they find under a lock. Then everything is
+ * checked (folder_check.c), and only a tree without faults becomes a tree in memory. Faults are reported in the order
+ * of numbers.
  */
 #include "tree/folder_read.h"
 #include "game/array.h"
@@ -176,7 +176,7 @@ static void keep_node(found_tree *found, size_t place, const tby_tree_node *node
     to->has_text = true;
 }
 
-/* What the machine could not do is no fault of the tree. */
+/* A failure of the machine is not a fault of the tree. */
 static void fail_at(found_tree *found, const char *path, const char *why)
 {
     if (!found->has_failed && strcmp(why, TREE_NO_MEMORY) != 0)

@@ -8,7 +8,7 @@
 
 /* A folder, and what its text says. */
 typedef struct found_node {
-    tby_position pos; /* first, for tree/index.h */
+    tby_position pos; /* first, for tree/lookup.h */
     tby_tree_id id;
     uint32_t parent; /* the place in `nodes` of the folder it is in; FOUND_NONE for the root */
     uint32_t depth;

@@ -15,8 +15,8 @@ typedef struct walk_text {
     size_t n, cap;
 } walk_text;
 
-/* How reading went. What is not as it should be is a fault of the tree; what the machine could not do is none. A
-   sentence describes both. */
+/* How reading went. Something that is not as it should be is a fault of the tree; a failure of the machine is not. A
+   sentence describes either. */
 typedef enum walk_status { WALK_DONE = 0, WALK_FAULT = 1, WALK_FAILED = 2 } walk_status;
 
 /* Reads PATH, a file of a node. */

@@ -3,11 +3,11 @@
  *
  *     DIR/unfinished        while it is written: which tree this is
  *     DIR/0/info.txt        the root
- *     DIR/0/1/21/info.txt   a node, in the folder of the node it was first met from
+ *     DIR/0/1/21/info.txt   a node, in the folder of the node from which it was first reached
  *
- * A level is written by all threads together when the level before it is done. If writing stops, by force or for lack
- * of space, the file `unfinished` remains; the same tree written with `resumes` compares every text that exists,
- * so nothing depends on how far it came. In a folder that is still empty that begins anew.
+ * All threads together write a level when the level before it is done. If writing stops, by force or for lack of space,
+ * the file `unfinished` remains; writing the same tree with `resumes` compares every text that exists, so nothing
+ * depends on how far it came. In a folder that is still empty it begins from the start.
  */
 #include "game/array.h"
 #include "tree/folder_walk.h"
@@ -182,7 +182,7 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-/* Distinguishes one tree from another. */
+/* Tells one tree from another. */
 static uint64_t tree_hash(const tby_tree *tree)
 {
     uint64_t hash = tree->n_moves;
@@ -195,7 +195,7 @@ static uint64_t tree_hash(const tby_tree *tree)
     return mix(hash, tree_number(tree) - 1);
 }
 
-/* Is there nothing in the folder, or nothing but a mark that was not written yet? */
+/* Is the folder empty, except perhaps for a mark that is not written yet? */
 static bool is_empty(int folder)
 {
     const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

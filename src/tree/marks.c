@@ -1,10 +1,9 @@
 /*
  * marks.c - how a game ends in a position, whatever led to it.
  *
- * A stalemate is dead too only if the material alone says so. Whether other positions are dead is searched for (see
- * rules/dead.c) where pawns stand and none of them can move; forced moves are followed everywhere. Elsewhere a search
- * would take its time and find nothing but too little material, which is seen at once. The answer may be unknown, which
- * is no mark.
+ * A stalemate is also dead only if the material alone says so. Other positions are searched (see rules/dead.c) if there
+ * are pawns and none of them can move; forced moves are followed everywhere. Elsewhere a search would take long and
+ * find only what the material shows at once. The answer may be unknown, which is no mark.
  */
 #include "position/board.h"
 #include "tabiya_tree.h"
@@ -22,7 +21,7 @@ const char *tby_tree_mark_text(unsigned mark)
     return NULL;
 }
 
-/* There are pawns, every one stands before another, and none can capture. */
+/* There are pawns, each is blocked by another, and none can capture. */
 static bool pawns_are_locked(const tby_board *b)
 {
     const tby_bitboard pawns = board_pawns(b), white = pawns & ~board_black(b), black = pawns & board_black(b);

@@ -54,7 +54,7 @@ static bool write_line(const char *begin, const char *text, tby_sink sink, void 
     return sink(context, begin, strlen(begin)) && sink(context, text, strlen(text)) && sink(context, "\n", 1);
 }
 
-/* Which move is meant depends on all that are legal, also where the node has only some of them. */
+/* Which move a short text means depends on all legal moves, even if the node has only some of them. */
 static bool write_moves(const tby_tree_node *node, tby_sink sink, void *context)
 {
     tby_move legal[TBY_MOVES_MAX];

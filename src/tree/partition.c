@@ -1,9 +1,9 @@
 /*
- * partition.c - a set of records in hash tables, one a partition, and in sorted runs on disk.
+ * partition.c - a set of records in hash tables, one for each partition, and in sorted runs on disk.
  *
- * Keeps    the slot that a record belongs to grows with its first word, and it stands there or after it, with no free
- *          slot between; TAIL slots stand after the last one that a record can belong to, so nothing wraps around.
- *          Going through a table in order gives records that are out of order only within a cluster.
+ * Keeps    the larger a record's first word, the higher the slot it belongs to; it stands there or after it, with no
+ *          free slot between. TAIL slots follow the last one that a record can belong to, so nothing wraps around. A
+ *          table read from start to end is out of order only within a cluster.
  */
 #include "tree/partition.h"
 #include "game/array.h"
@@ -27,7 +27,7 @@ static size_t table_size(const partitions *all, size_t n_slots)
     return (n_slots + TAIL) * (size_t)all->width * sizeof(uint32_t);
 }
 
-/* Zeros. Large pages where the system has them: a table is read here and there, each time on another page. */
+/* Zeros. Large pages if the system has them: a table is read at random places, each time on another page. */
 static bool table_new(const partitions *all, partition *p, size_t n_slots)
 {
     const size_t size = table_size(all, n_slots);

@@ -1,9 +1,9 @@
 /*
- * partition.h - a set of records that is built by many threads, in memory as far as that goes.
+ * partition.h - a set of records that many threads build, in memory as long as it lasts.
  *
  * The first byte of a record gives its partition, the rest of the first word its place in the partition's hash table,
- * so that a table is all but sorted. A table that has no room to grow is sorted, written to disk as a run, and
- * emptied. In the end table and runs of a partition are merged.
+ * so that a table is nearly sorted. A table that has no room to grow is sorted, written to disk as a run, and
+ * emptied. At the end the table and the runs of a partition are merged.
  */
 #ifndef TBY_TREE_PARTITION_H
 #define TBY_TREE_PARTITION_H

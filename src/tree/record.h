@@ -1,17 +1,17 @@
 /*
  * record.h - a position as a few words for counting, exact or as a fingerprint.
  *
- * The identity of a position is four words: the planes of its board (position/board.h) with codes that no piece has for
- * what else counts. The ply says whose turn it is.
+ * The identity of a position is four words: the planes of its board (position/board.h), with codes that no piece has
+ * for whatever else counts. The ply says whose turn it is.
  *
  *     0111, 1111   a rook that may castle          1000   a pawn that may be captured en passant
  *
  *     exact         w0 mixed, upper half | w2 | w0 mixed, lower half | w1 | w3       8 words of 32 bits
  *     fingerprint   w0 mixed, upper half | hash of all                               3 words
  *
- * Mixing w0 is a permutation of it that depends on the others, so it can be undone; its upper half is as good as
- * random. The hashes are sums of products (multilinear, of 128 bits with the upper 64 kept): two positions get the same
- * one with a chance of 2^-64, whatever they are, hence the same fingerprint with one of 2^-96.
+ * Mixing w0 is a permutation that depends on the others, so it can be undone; its upper half is as good as random. The
+ * hashes are sums of products (multilinear, of 128 bits with the upper 64 kept): any two positions have the same hash
+ * with a chance of 2^-64, and so the same fingerprint with a chance of 2^-96.
  *
  * Keeps    records sort by their words; both kinds of a position begin with the same word, so they lie in the same
  *          partition, in nearly the same order; words 1 and 2 are never both zero.

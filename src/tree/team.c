@@ -47,7 +47,7 @@ static bool tell_progress(team *t, const tby_tree_work *work)
     return work->progress(work->context, t->total ? done / (double)t->total : 0);
 }
 
-/* Until all have left. False if they were sent away. */
+/* Waits until all are done. False if they were told to stop. */
 static bool wait_for(meeting *m, const tby_tree_work *work)
 {
     bool is_wanted = true;

@@ -11,8 +11,8 @@
 /* Given to every worker. */
 typedef struct team {
     void *context;
-    atomic_bool stops;         /* set: end soon. By the caller's wish, or by a worker that failed */
-    atomic_uint_fast64_t done; /* of `total`, for the progress; workers add to it */
+    atomic_bool stops;         /* end soon: the caller wishes it, or a worker has failed */
+    atomic_uint_fast64_t done; /* out of `total`, for the progress; workers add to it */
     uint64_t total;
 } team;
 

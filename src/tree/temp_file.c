@@ -1,5 +1,5 @@
 /*
- * temp_file.c - a file without a name, for what memory does not hold.
+ * temp_file.c - a file without a name, for what memory cannot hold.
  */
 #include "tree/temp_file.h"
 

@@ -1,5 +1,5 @@
 /*
- * temp_file.h - a file without a name, for what memory does not hold. Any number of threads may use it.
+ * temp_file.h - a file without a name, for what memory cannot hold. Any number of threads may use it.
  */
 #ifndef TBY_TREE_TEMP_FILE_H
 #define TBY_TREE_TEMP_FILE_H
@@ -14,7 +14,7 @@ typedef struct temp_file {
     atomic_uint_fast64_t end;
 } temp_file;
 
-/* False on failure, which errno explains; so all three. */
+/* All three return false on failure, which errno explains. */
 bool temp_file_open(temp_file *f, const char *folder);
 /* Appends bytes and says where they are. */
 bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset);

@@ -1,5 +1,5 @@
 /*
- * tree.c - trees in memory: made, asked, and grown from the rules.
+ * tree.c - trees in memory: how they are made, read, and grown from the rules.
  */
 #include "tree/tree.h"
 #include "game/array.h"
@@ -59,7 +59,7 @@ bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to)
     return true;
 }
 
-/* Nodes are gone through in order, so those that lead to a node come out in order too. */
+/* Nodes are visited in order, so those that lead to a node come out in order too. */
 bool tree_close(tby_tree *tree)
 {
     tree->first_from = calloc(tree->n_nodes + 2, sizeof *tree->first_from);
@@ -113,13 +113,19 @@ uint32_t tree_number(const tby_tree *tree)
 
 tby_tree_id tby_tree_n_nodes(const tby_tree *tree) { return (tby_tree_id)tree->n_nodes; }
 
-tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id) { return tree->nodes[id].parent; }
+static const tree_node *node_at(const tby_tree *tree, tby_tree_id id)
+{
+    TBY_CONTRACT(id < tree->n_nodes);
+    return &tree->nodes[id];
+}
 
-unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id) { return tree->nodes[id].depth; }
+tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id) { return node_at(tree, id)->parent; }
+
+unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id) { return node_at(tree, id)->depth; }
 
 void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree_id id)
 {
-    const tree_node *node = &tree->nodes[id];
+    const tree_node *node = node_at(tree, id);
     *out = (tby_tree_node){
         .id = id,
         .marks = node->marks,

@@ -2,8 +2,8 @@
  * tree.h - a tree in memory, and what its parts share.
  *
  *     nodes, by number  [0][1][2] ... [n-1]      breadth first: depths never fall, a parent comes before its children
- *     moves             [ of 0 ][ of 1 ] ...     a node's begin at first_move; the next node's end them
- *     from              [ to 0 ][ to 1 ] ...     the same the other way round, made when all moves are known
+ *     moves             [ of 0 ][ of 1 ] ...     a node's begin at first_move and end where the next node's begin
+ *     from              [ to 0 ][ to 1 ] ...     the same in reverse, made when all moves are known
  */
 #ifndef TBY_TREE_TREE_H
 #define TBY_TREE_TREE_H
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 typedef struct tree_node {
-    tby_position pos; /* as tree_position gives it; first, for tree/index.h */
+    tby_position pos; /* as tree_position gives it; first, for tree/lookup.h */
     size_t first_move;
     tby_tree_id parent;
     uint32_t depth;
@@ -32,7 +32,7 @@ struct tby_tree {
     size_t *first_comment;  /* n_nodes + 1 of them; NULL if there are none */
 };
 
-/* The least that makes a node: an en passant square only if a capture is legal, no move number. */
+/* What makes a node: an en passant square only if a capture is legal, and no move number. */
 static inline tby_position tree_position(const tby_position *pos)
 {
     tby_position out = *pos;
@@ -81,7 +81,7 @@ size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id);
 enum { TREE_GAMES_SIZE = 160 };
 size_t tree_games_write(char out[TREE_GAMES_SIZE], const uint64_t results[4]);
 
-/* Leaves a sentence in `error` and answers false. */
+/* Leaves a sentence in `error` and returns false. */
 bool tree_fail(char error[TBY_TREE_ERROR_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define TREE_NO_MEMORY "out of memory"

@@ -1,8 +1,8 @@
 /*
  * tree_games.c - the tree of what games have played.
  *
- * While games are added, nodes are numbered as they come and know their moves as lists; a game that goes where others
- * went only follows these. In the end the nodes are met breadth first, in the order of the tree, and numbered anew.
+ * While games are added, nodes are numbered as they come and keep their moves in lists; a game that goes where others
+ * went only follows them. At the end the nodes are visited breadth first, in the order of the tree, and renumbered.
  */
 #include "game/array.h"
 #include "tree/lookup.h"
@@ -10,7 +10,7 @@
 
 #define NO_EDGE ((uint32_t)0xffffffff)
 
-/* Half a cache line, for a game goes through nodes that lie anywhere. The first move is in the node itself: mostly
+/* Half a cache line, because a game goes through nodes that lie anywhere. The first move is in the node itself: usually
    there is no other. */
 typedef struct game_node {
     tby_move move; /* TBY_MOVE_NONE: no game went on */
@@ -34,7 +34,7 @@ struct tby_tree_games {
     unsigned plies;
     position_index index;
     game_node *nodes;
-    tby_position *positions; /* of the nodes, as tree_position gives them, but for the clock */
+    tby_position *positions; /* of the nodes, as tree_position gives them, except for the clock */
     size_t n_nodes, nodes_cap, positions_cap;
     game_edge *edges;
     size_t n_edges, edges_cap;
@@ -45,7 +45,7 @@ struct tby_tree_games {
 
 /* ---- Adding -------------------------------------------------------------------------------------------- */
 
-/* The number of a position, which is made a node if it is none; TBY_TREE_NONE if there is no memory. */
+/* The number of a position's node, made if need be; TBY_TREE_NONE if there is no memory. */
 static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
@@ -194,7 +194,7 @@ typedef struct finishing {
     uint64_t min_games;
     tby_tree *tree;
     tby_tree_id *old; /* the number that a node of the tree has in `games` */
-    tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not met yet */
+    tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not reached yet */
 } finishing;
 
 static uint64_t games_of(const game_node *node)
@@ -221,7 +221,7 @@ static size_t list_move(const finishing *f, tby_move *out, size_t n, tby_move m,
     return n + (games_of(&f->games->nodes[to]) >= f->min_games);
 }
 
-/* The moves of a node that go to nodes with games enough, in order. */
+/* The moves of a node that lead to nodes with enough games, in order. */
 static size_t list_moves(const finishing *f, tby_move out[TBY_MOVES_MAX], tby_tree_id old)
 {
     const game_node *node = &f->games->nodes[old];

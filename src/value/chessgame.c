@@ -123,7 +123,7 @@ size_t tby_chessgame_range_begin(uint8_t *out, const uint8_t *opening, size_t n)
     return n;
 }
 
-/* No move begins with 0xff: codes of one byte are at most PACKED_ONE_BYTE_CODES, and of two bytes the first is small.
+/* No move begins with 0xff: codes of one byte are at most PACKED_ONE_BYTE_CODES, and the first of two bytes is small.
  */
 size_t tby_chessgame_range_end(uint8_t *out, const uint8_t *opening, size_t n)
 {
@@ -167,7 +167,7 @@ unsigned tby_chessgame_repetitions(const uint8_t *bytes, size_t n)
     return count;
 }
 
-/* Most games end far from a dead position, which little memory shows: clearing all of it would take longer. */
+/* Most games end far from a dead position. A little memory is enough to see that, and takes less time to clear. */
 static tby_verdict search_dead(const tby_position *pos, void *work, size_t work_size)
 {
     const size_t little = (size_t)TBY_DEAD_NODES / 64 * TBY_DEAD_NODE_SIZE;

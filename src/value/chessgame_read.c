@@ -3,8 +3,8 @@
  *
  *     1.e4 e5 2.h3 d5 1-0        1. e4 {best} e5 (1... c5) *        e2e4 e7e5        [FEN "..."] 1... Nf6 2. c4
  *
- * Reads    what the PGN reader reads, but one game at most, and a bare FEN.
- * Refuses  whatever that reader finds a fault, in variations too; a second game; more than TBY_PLIES_MAX half-moves.
+ * Reads    what the PGN reader reads, but at most one game; and a bare FEN.
+ * Refuses  whatever that reader calls a fault, even in variations; a second game; more than TBY_PLIES_MAX half-moves.
  * Keeps    the first fault counts. With TBY_CHESSGAME_PREFIX the game ends before a fault of its main line, and its
  *          recorded result stays; a start that cannot be played from, and a second game, are refused all the same.
  */
@@ -99,7 +99,7 @@ static bool is_about_start(tby_status status)
            status == TBY_UNKNOWN_VARIANT;
 }
 
-/* A fault of the reader's, which stands at its position of the line being read. */
+/* A fault that the reader found, at its position in the line being read. */
 static void pgn_fault(reading *r, const tby_pgn *pgn, const tby_pgn_event *event, bool has_begun)
 {
     const tby_position *pos = tby_pgn_position(pgn), *start = has_begun ? &r->start : tby_pgn_position_before(pgn);

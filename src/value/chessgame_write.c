@@ -3,8 +3,8 @@
  *
  *     [FEN "rnbqkb1r/... b KQkq - 0 1"] 1... Nf6 2. c4 e6 1-0
  *
- * Writes   PGN's move text on one line; the tag only for another start than the usual one; the result always.
- * Keeps    reading the text gives back the same bytes.
+ * Writes   PGN's move text on one line; the tag only if the start is not the usual one; the result always.
+ * Keeps    reading the text gives the same bytes.
  */
 #include "base/text.h"
 #include "format/start.h"

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Placements that a legal move leads to are found by some bits of their keys first: most positions lead nowhere here.
- */
+/* Placements that a legal move leads to are first looked for by some bits of their keys: most positions are not among
+   them. */
 enum { FILTER_WORDS = 16 };
 static unsigned filter_word(uint64_t placement) { return (unsigned)(placement >> 60); }
 static uint64_t filter_bit(uint64_t placement) { return 1ULL << ((placement >> 54) & 63); }

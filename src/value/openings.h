@@ -6,9 +6,9 @@
  *     text     "B90", NUL, "Sicilian Defense: Najdorf Variation", NUL; each code and name once
  *     ahead    one bit for each set of pawns at home: may a game with these still come to a named position?
  *
- * A pawn that has left home never comes back, so the pawns at home in a position that is still to come are some of
- * those now, and bit s of `ahead` is set if a named position has none at home but those of s. Sets are those of
- * home_pawns in tby_packed_summary.
+ * A pawn that has left home never comes back, so the pawns at home later are a subset of those at home now. Bit s of
+ * `ahead` is set if the pawns at home in some named position are a subset of s. Sets are as home_pawns in
+ * tby_packed_summary.
  */
 #ifndef TBY_VALUE_OPENINGS_H
 #define TBY_VALUE_OPENINGS_H

@@ -1,9 +1,9 @@
 /*
  * target.h - can a game whose trailer is this have come through a certain board?
  *
- * In a game the pieces only become fewer, pawns that have left home do not come back, and only promotion makes a kind
- * more. So the board must have at least the pieces of the game's end (kinds that the side has promoted to apart), and
- * the pawns it misses at home must be the first that left in the game.
+ * In a game pieces only become fewer, pawns that have left home do not come back, and only promotion adds a piece of a
+ * kind. So the board must have at least the pieces of the game's end (except kinds that a side may have promoted to),
+ * and the pawns that are not at home on it must be the first that left home in the game.
  */
 #ifndef TBY_VALUE_TARGET_H
 #define TBY_VALUE_TARGET_H
@@ -19,8 +19,8 @@ TBY_INLINE uint64_t trailer_counts(const uint8_t *t)
     return word >> (8 * TRAILER_MATERIAL);
 }
 
-/* Are the counts of the end nowhere above those of the board? The top bit of each byte of `upper` and `lower` is set,
-   and stays set where nothing has to be borrowed. */
+/* Is no count at the end above that of the board? The top bit of each byte of `upper` and `lower` is set, and stays set
+   where nothing has to be borrowed. */
 TBY_INLINE bool material_fits(const tby_target *t, const uint8_t *trailer)
 {
     const uint64_t halves = 0x0f0f0f0f0f, top = 0x8080808080;

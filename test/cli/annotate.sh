@@ -48,7 +48,7 @@ export ENGINE_SCORES=$work/scores
 tabiya annotate --engine "$fake" --depth 3 game.pgn >out 2>errors || fail "exit code $?: $(cat errors)"
 diff expected out || fail "other marks"
 
-# It is read as the same games, but for evaluations and marks.
+# It is read as the same games, except for evaluations and marks.
 tabiya check out >/dev/null || fail "what it writes is not good PGN"
 for file in game.pgn out; do tabiya convert --to uci --lossy "$file" 2>/dev/null >"$file.uci"; done
 cmp game.pgn.uci out.uci || fail "other moves"

@@ -5,7 +5,7 @@ $ printf '[Event "a"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 *\n'
 $ tabiya check good.pgn
 2 games, 2 good, 0 bad, 6 plies
 
-# Each fault has its place, move and position; the games behind it are read.
+# Each fault has its place, move and position; the games after it are read.
 
 $ printf '[Event "a"]\n\n1. e4 e5\n2. Nf6 Nc6 1-0\n\n[Event "b"]\n\n1. d4 d5 (1... Nf6 2. c4 c4) 2. c4 *\n\n[Event "c"]\n\n1. c4 *\n' >bad.pgn
 
@@ -52,19 +52,19 @@ $ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
 
 $ printf '1. e4 -- 2. d4 *' | tabiya check -
 stdin:1:7: warning: null move in the main line: "--" (game 1)
-1 games, 1 good, 0 bad, 3 plies
+1 game, 1 good, 0 bad, 3 plies
 
 $ printf '1. e4 -- 2. d4 (2. -- d5) *' | tabiya check --warnings -
 stdin:1:7: warning: null move in the main line: "--" (game 1)
-1 games, 1 good, 0 bad, 3 plies, 2 plies in variations, 1 warnings
+1 game, 1 good, 0 bad, 3 plies, 2 plies in variations, 1 warning
 
 $ printf '1. e4 f5 2. Qh5+ -- *' | tabiya check -
 stdin:1:18: illegal null move: "--": the side to move is in check (game 1, 2...--, FEN rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2)
-1 games, 0 good, 1 bad, 3 plies
+1 game, 0 good, 1 bad, 3 plies
 [1]
 
 $ printf '1. e4 (1. -- e5) *' | tabiya check -
-1 games, 1 good, 0 bad, 1 plies, 2 plies in variations
+1 game, 1 good, 0 bad, 1 ply, 2 plies in variations
 
 # Warnings: read all the same.
 
@@ -73,10 +73,10 @@ stdin:3:4: warning: not the export form of the move: "e4+": check or mate mark w
 stdin:3:14: warning: not the export form of the move: "Ng1f3": needless disambiguation (game 1, 2.Ng1f3)
 stdin:3:24: warning: wrong move number: "4" (game 1)
 stdin:3:34: warning: result differs from the Result tag: "0-1" (game 1)
-1 games, 1 good, 0 bad, 6 plies, 4 warnings
+1 game, 1 good, 0 bad, 6 plies, 4 warnings
 
 $ printf '1. e4+ e5' | tabiya check -
-1 games, 1 good, 0 bad, 2 plies
+1 game, 1 good, 0 bad, 2 plies
 
 # Every byte of the input goes to one of the two files.
 
@@ -109,7 +109,7 @@ $ tabiya check --clean /dev/full good.pgn
 ...tabiya: cannot write to /dev/full: No space left on device
 [2]
 
-# Compressed files, several one behind the other, and cut ones.
+# Compressed files, several one after the other, and cut ones.
 
 $ gzip -c good.pgn >good.pgn.gz; tabiya check good.pgn.gz
 2 games, 2 good, 0 bad, 6 plies
@@ -126,7 +126,7 @@ tabiya: stdin: damaged gzip data
 [2]
 
 $ printf '\x28\xb5\x2f\xfd\x00\x00\x59\x00\x001. e4 e5 *\n' >tiny.zst; tabiya check tiny.zst
-1 games, 1 good, 0 bad, 2 plies
+1 game, 1 good, 0 bad, 2 plies
 
 $ cat tiny.zst tiny.zst | tabiya check -
 2 games, 2 good, 0 bad, 4 plies
@@ -165,7 +165,7 @@ $ tabiya check --clean clean.cmbr --rejects rejects.cmbr hurt.cmbr | tail -n 1; 
 3 games, 2 good, 1 bad, 5 plies, 2 plies in variations
 2 games, 2 good, 0 bad, 5 plies, 2 plies in variations
 rejects.cmbr: byte ...: invalid CMBR: ... (game 1, record at byte 8)
-1 games, 0 good, 1 bad, 0 plies
+1 game, 0 good, 1 bad, 0 plies
 [1]
 
 $ tabiya convert --to pgn clean.cmbr | cmp - <(tabiya convert --to pgn --games 1 three.pgn; tabiya convert --to pgn --games 3 three.pgn)
@@ -206,7 +206,7 @@ $ cmp clean.json <(sed -n '1,2p;5p' hurt.json); cmp rejects.json <(sed -n '3p;6p
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr 2>/dev/null; tabiya check null.cmbr
 null.cmbr: byte 8: warning: null move in the main line (game 1, ply 2)
-1 games, 1 good, 0 bad, 3 plies
+1 game, 1 good, 0 bad, 3 plies
 
 $ tabiya check --from pgn three.json | tail -n 1
 ... bad, 0 plies
@@ -260,7 +260,7 @@ $ cat r.pgn; wc -c <c.pgn
 # A text that is no PGN at all ends.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
-1 games, 0 good, 1 bad, 0 plies
+1 game, 0 good, 1 bad, 0 plies
 20000000
 
 # What is written reads back as the same games: those without a result are closed, those with an open comment parted.
@@ -278,13 +278,13 @@ $ printf '1. e4 {open' >comment.pgn; printf '{c} 1. d4 *' >begins.pgn; tabiya ch
 
 $ printf '[Variant "Atomic"]\n\n1. e4 e5 *\n' >atomic.pgn; tabiya check atomic.pgn; tabiya check --any-variant atomic.pgn
 atomic.pgn:1:1: the variant is not supported: "Atomic": only chess and Chess960 are (game 1)
-1 games, 0 good, 1 bad, 0 plies
-1 games, 1 good, 0 bad, 2 plies
+1 game, 0 good, 1 bad, 0 plies
+1 game, 1 good, 0 bad, 2 plies
 
 $ echo '{"tags":[["Variant","Atomic"]],"moves":[{"san":"e4"}]}' >atomic.json; tabiya check atomic.json; tabiya check --any-variant atomic.json
 atomic.json:1: the variant is not supported: only chess and Chess960 are (game 1)
-1 games, 0 good, 1 bad, 0 plies
-1 games, 1 good, 0 bad, 1 plies
+1 game, 0 good, 1 bad, 0 plies
+1 game, 1 good, 0 bad, 1 ply
 
 # UTF-16 is told.
 
@@ -302,11 +302,11 @@ tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with 
 $ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn
 start960.pgn:1:1: warning: castling rights dropped that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
 start960.pgn:3:4: illegal move: "O-O": the right to castle there is gone (game 1, 1.O-O, FEN qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w - - 0 1)
-1 games, 0 good, 1 bad, 0 plies
+1 game, 0 good, 1 bad, 0 plies
 [1]
 
 $ tabiya check --chess960 start960.pgn; tabiya pgn --chess960 start960.pgn; tabiya convert --chess960 --to fen start960.pgn; tabiya rows --chess960 --columns moves_uci start960.pgn
-1 games, 1 good, 0 bad, 1 plies
+1 game, 1 good, 0 bad, 1 ply
 [FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]
 [Variant "Chess960"]
 
@@ -317,5 +317,5 @@ moves_uci
 f1g1
 
 $ tabiya import --chess960 start960.db start960.pgn; tabiya export start960.db | tabiya check -
-1 games read: 1 stored, 0 duplicates, 0 rejected
-1 games, 1 good, 0 bad, 1 plies
+1 game read: 1 stored, 0 duplicates, 0 rejected
+1 game, 1 good, 0 bad, 1 ply

@@ -16,7 +16,7 @@ $ tabiya explore games.db --limit 2
 move        games  share white  draw black                            unknown   Elo  last         reached
 e4              3  37.5%   50%   50%    0%  ############============        1  2350  2021-12-31         3
 d4              2  25.0%     -     -     -                                  2  2100  -                  2
-... and 2 moves more
+... and 2 more moves
 total           8          20%   20%   60%  #####=====--------------        3
 
 $ tabiya explore games.db --limit 1 --json

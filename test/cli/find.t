@@ -7,7 +7,7 @@ $ tabiya find games.db
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies
 3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies
-4  Bert (2100) - Anna (2050)  *  ?  Open  A40  1 plies
+4  Bert (2100) - Anna (2050)  *  ?  Open  A40  1 ply
 5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies
 
 $ tabiya find games.db --tsv
@@ -452,7 +452,7 @@ tabiya: delete: --ids needs no search to explain
 # A query may begin with a negative number.
 
 $ printf '[White "A"]\n\n1. e4 d5 2. exd5 *\n' >gone.pgn; tabiya import gone.db gone.pgn; tabiya find gone.db '-1 < points points > 0' --count
-1 games read: 1 stored, 0 duplicates, 0 rejected
+1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 
 # Named patterns of one's own.

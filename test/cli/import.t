@@ -111,15 +111,15 @@ tabiya: import: games.db: this is a database; "tabiya export games.db | tabiya i
 # The order of tags makes no other game, nor do line ends in comments.
 
 $ printf '[White "A"]\n[Event "E"]\n\n1. e4 {good\nmove} e5 *\n' >order.pgn; tabiya import order.db order.pgn; tabiya export order.db | tr '\n' '\r' | sed 's/\r/\r\n/g' | tabiya import order.db -
-1 games read: 1 stored, 0 duplicates, 0 rejected
-1 games read: 0 stored, 1 duplicates, 0 rejected
+1 game read: 1 stored, 0 duplicates, 0 rejected
+1 game read: 0 stored, 1 duplicate, 0 rejected
 
 $ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import order.db -; printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move!} e5 *\n' | tabiya import order.db -
-1 games read: 0 stored, 1 duplicates, 0 rejected
-1 games read: 1 stored, 0 duplicates, 0 rejected
+1 game read: 0 stored, 1 duplicate, 0 rejected
+1 game read: 1 stored, 0 duplicates, 0 rejected
 
 # A NUL in a tag is kept.
 
 $ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >nul.pgn; tabiya import nul.db nul.pgn; tabiya export nul.db | cmp - <(tabiya convert --to pgn nul.pgn); tabiya verify nul.db
-1 games read: 1 stored, 0 duplicates, 0 rejected
-1 games, 0 faults
+1 game read: 1 stored, 0 duplicates, 0 rejected
+1 game, 0 faults

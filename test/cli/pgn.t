@@ -1,7 +1,7 @@
 # tabiya pgn: picks and reshapes games.
 
 $ game() { printf '[Event "%s"]\n[Site "?"]\n[Date "%s"]\n[Round "1"]\n[White "%s"]\n[Black "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n[ECO "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$8" "$9" "$5"; }; { game Open 2019.05.01 'Carlsen, M' 'So, W' 1-0 2800 2750 B90 '1. e4 c5 2. Nf3 d6'; game 'Club \"A\"' 2020.??.?? Anna 'Carlsen, M' 0-1 1900 2800 C20 '1. e4 {[%clk 0:01:00] good} e5! (1... c5)'; game Open 2021.12.31 Anna Bert 1/2-1/2 '' 2000 A00 '1. e4'; game Closed '????.??.??' Bert Anna '*' 2100 2050 B33 '1. e4 c5 2. Nf3 d6'; } >games.pgn; tabiya check games.pgn
-4 games, 4 good, 0 bad, 11 plies, 1 plies in variations
+4 games, 4 good, 0 bad, 11 plies, 1 ply in variations
 
 $ who() { tabiya pgn "$@" games.pgn | sed -n 's/^.White "\(.*\)"./\1/p; s/^.Black "\(.*\)"./- \1/p' | paste -s -d ' '; }; declare -f who >who.sh; . ./who.sh; who
 Carlsen, M - So, W Anna - Carlsen, M Anna - Bert Bert - Anna
@@ -129,8 +129,8 @@ tabiya: pgn: --unique=prefix reads its input three times, which standard input c
 # Splitting.
 
 $ tabiya pgn --split 3 -o part-%d.pgn games.pgn; for f in part-*; do tabiya check $f; done
-3 games, 3 good, 0 bad, 7 plies, 1 plies in variations
-1 games, 1 good, 0 bad, 4 plies
+3 games, 3 good, 0 bad, 7 plies, 1 ply in variations
+1 game, 1 good, 0 bad, 4 plies
 
 $ tabiya pgn games.pgn | cmp - <(cat part-1.pgn part-2.pgn)
 
@@ -150,8 +150,8 @@ $ tabiya pgn --split player -o '%s.pgn' games.pgn
 $ for f in 'Carlsen, M' 'So, W' Anna Bert; do tabiya pgn --player "$f" games.pgn | cmp - "$f.pgn"; done
 
 $ tabiya pgn --split player -o '%s.pgn' --date 2019 games.pgn; tabiya check 'Carlsen, M.pgn' Anna.pgn
-1 games of 2 players
-4 games, 4 good, 0 bad, 11 plies, 1 plies in variations
+1 game of 2 players
+4 games, 4 good, 0 bad, 11 plies, 1 ply in variations
 
 # Names that cannot be file names, that differ in capitals only, that are cut, or that are missing.
 
@@ -208,8 +208,8 @@ tabiya: pgn: --split takes a number of games, or player, not "x"
 # Names that the file system takes for the same, as links do, get files of their own.
 
 $ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
-1 games of 2 players
-1 games of 2 players
+1 game of 2 players
+1 game of 2 players
 a.pgn
 b.pgn
 [1]
@@ -348,7 +348,7 @@ $ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; (exec 3<>pipe; tabiya pgn --s
 .tabiya-
 a.pgn
 old
-1 games of 2 players
+1 game of 2 players
 a.pgn
 b.pgn
 

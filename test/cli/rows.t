@@ -156,7 +156,7 @@ game,White
 1,Ada
 
 $ tabiya rows --columns game,White --query 'result 1/2-1/2' games.db -o picked.csv && cat picked.csv.json
-2 games, 0 bad, 1 picked, 2 plies: 1 rows, 0 left out
+2 games, 0 bad, 1 picked, 2 plies: 1 row, 0 left out
 {"program":"tabiya ...","format":"csv","columns":["game","White"],"inputs":["games.db"],"query":"result 1/2-1/2","options":{"columns":"game,White","query":"result 1/2-1/2","output":"picked.csv"},"games":2,"bad":0,"picked":1,"plies":2,"rows":1,"left_out":0}
 
 # A database gives the rows that its files give, with any number of threads, comments and evaluations too.

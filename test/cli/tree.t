@@ -45,7 +45,7 @@ $ tabiya tree grow --depth 3 -o deeper && tabiya tree export deeper -o deeper.tx
 $ awk '/^== /{if (f) close(f); f = sprintf("part%03d", ++n)} {print > f}' "$SOURCE/test/vectors/tree_depth3_sample.txt"; for f in part*; do p=$(sed -n '1s/^== //p' $f); tail -n +2 $f | cmp - deeper/$p || echo "$p differs"; done; ls part* | wc -l
 13
 
-# The export is all files, one behind the other; growing again gives the same bytes.
+# The export is all files, one after the other; growing again gives the same bytes.
 $ grep '^== ' deeper.txt | while read -r _ p; do echo "== $p"; cat "deeper/$p"; done | cmp - deeper.txt
 
 $ tabiya tree grow --depth 3 --threads 1 -o again >/dev/null; diff -r deeper again
@@ -85,7 +85,7 @@ tabiya: tree show: MOVES: column 7: illegal move: ...
 # Faults are told with their place.
 $ sed -i 's/^e4) #9$/e4) #10/' tree/0/info.txt; rm tree/0/3/info.txt; tabiya tree read tree
 tabiya: tree/0/info.txt:12: leads to #10, which is another position than rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
-tabiya: tree/0/info.txt:13: leads to #10, which is met here for the first time and should be #9
+tabiya: tree/0/info.txt:13: leads to #10, which is reached here for the first time and should be #9
 tabiya: tree/0/3/info.txt:1: is missing
 tabiya: tree/0/9: no move leads here
 ...
@@ -162,8 +162,8 @@ comment games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1
 
 $ echo '1. e4 e5 2. Ke3 *' | tabiya tree grow --games - -o bad
 tabiya: stdin:1:13: illegal move: ...
-1 nodes, depth 0
-1 games read: 0 counted, 0 not from this root, 1 rejected
+1 node, depth 0
+1 game read: 0 counted, 0 not from this root, 1 rejected
 [1]
 
 $ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1' -o e4
@@ -177,9 +177,9 @@ e4 {games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1} (1. Nf3
 ...2... Ng8 {= #0}) 1... c5
 ...
 $ tabiya tree export book --to pgn | tabiya check -
-1 games, 1 good, 0 bad, 2 plies, 6 plies in variations
+1 game, 1 good, 0 bad, 2 plies, 6 plies in variations
 
-# The most played move is the main line, wherever it is in the tree's order; numbers go on behind another start.
+# The most played move is the main line, wherever it is in the tree's order; numbers go on after another start.
 
 $ printf '1. a4 e5 *\n\n1. e4 c5 *\n\n1. e4 e5 2. Nf3 *\n\n1. e4 e5 *\n' >played.pgn; tabiya tree grow --games played.pgn -o played >/dev/null; tabiya tree export played --to pgn | tr -d '\n' | sed 's/ *{[^}]*} */ /g; s/.*"\*"\]//'; echo
  1. e4 (1. a4 1... e5 ) 1... e5 (1... c5 ) 2. Nf3 *
@@ -199,7 +199,7 @@ tabiya: tree: begun: there is an unfinished tree; its command with --resume comp
 # Games by a query.
 $ printf '1. e4 e5 2. Nf3 1-0\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n\n1. e4 c5 *\n' >games.pgn; tabiya tree grow --games games.pgn -o won 'result 1-0'; tabiya tree grow --games games.db -o wondb --query 'result 1-0' >/dev/null; diff -r won wondb
 4 nodes, depth 3
-1 games found: 1 counted, 0 not from this root, 0 rejected
+1 game found: 1 counted, 0 not from this root, 0 rejected
 
 $ tabiya tree show games.db --query 'repeats 3' | tail -n 2
 draw by threefold repetition

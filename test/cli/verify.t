@@ -16,7 +16,7 @@ games.db: game 6: warning: null move in the main line (ply 3)
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/N\. N\./N. M./' bad.db; tabiya verify bad.db
 bad.db: game 6: the checksum does not match
-10 games, 1 faults
+10 games, 1 fault
 [1]
 
 # A name that was changed: the index of names does not fit either.

@@ -7,7 +7,7 @@
  *     pgn_edge/<file>                     PGN -> tree -> PGN -> tree gives the same trees, alone and as a file
  *     pgn_edge/expected_python_chess.tsv  plies, moves with variations, result and final FEN of each game that
  *                                         python-chess reads without an error
- *     pgn_edge/inline_cases.jsonl         one-line cases: the plies of the main line, where the case tells them
+ *     pgn_edge/inline_cases.jsonl         one-line cases: the plies of the main line, where the case has them
  *     games/<name>.pgn                    every game reads without a fault, and comes back equal
  *     games/lichess_raw_1500.oracle.tsv   plies, result, final FEN, Polyglot key of each game of lichess_raw_1500.pgn
  *
@@ -370,7 +370,7 @@ static void run_table(const char *part, const char *name, size_t n_head, size_t 
 
 /* ---- One-line cases -------------------------------------------------------------------------------------- */
 
-/* The value of a string of flat JSON, escapes resolved but for \u, which is left. NULL if there is none. */
+/* The value of a string of flat JSON, escapes resolved except \u. NULL if there is none. */
 static char *json_string(char *line, const char *name)
 {
     char key[64];

@@ -168,7 +168,7 @@ static bool read_fen(tby_position *pos, const char *fen, size_t n, unsigned flag
            tby_position_init(pos, &setup, allowed, err) == TBY_OK;
 }
 
-/* Any position that can be played; counts a failure if it is none. */
+/* Any position that can be played; counts a failure if it cannot. */
 static bool position_of(tby_position *pos, const char *fen)
 {
     tby_error err = {0};

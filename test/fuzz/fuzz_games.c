@@ -3,7 +3,7 @@
  *
  *     byte 0   the notation        byte 1   how many bytes the source gives at a time, 0 = all        rest   the file
  *
- * Games are read, and passed over, in the same number; their places go forward; a fault is told with a place inside the
+ * Games are read, and passed over, in the same number; their places go forward; a fault has a place inside the
  * input; a good game can be written in every notation that holds it, and where bytes are kept it comes back equal.
  */
 #include "support.h"

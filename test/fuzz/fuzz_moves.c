@@ -6,7 +6,7 @@
  *     the rest     text of a move, and of a line
  *
  * What is read is legal; written and read again it is the same move. Every legal move comes back from every notation,
- * but for what base64 cannot hold.
+ * except for what base64 cannot hold.
  */
 #include "support.h"
 

@@ -2,7 +2,7 @@
  * fuzz_pgn.c - any bytes as PGN.
  *
  *     first byte    bit 0 warnings, 1 nested comments, 2 a small limit of size
- *     the rest      the text; a byte 31 and the one behind it stand for so many of the latter that what follows lies
+ *     the rest      the text; a byte 31 and the one after it stand for so many of the latter that what follows lies
  *                   across the end of the reader's window
  *
  * The events follow the grammar of tabiya.h; there are not more of them than the text can hold; their texts lie within
@@ -59,7 +59,7 @@ typedef struct counter {
 static void check_place(counter *c, const input *in, tby_pgn_place place)
 {
     require(place.offset <= in->n);
-    if (place.offset < c->at) /* a FEN tag that cannot be played from is told behind the tags */
+    if (place.offset < c->at) /* a FEN tag that cannot be played from is reported after the tags */
         memset(c, 0, sizeof *c);
     for (; c->at < place.offset; c->at++) {
         const bool has_next = c->at + 1 < in->n;

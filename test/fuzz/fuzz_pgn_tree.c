@@ -1,10 +1,10 @@
 /*
  * fuzz_pgn_tree.c - any bytes as PGN, into trees, written and read again: PGN -> tree -> PGN -> tree.
  *
- * Every game comes back equal, alone and in the file of all of them; what was written is read without a fault (but for
- * a FEN tag that cannot be played from, which stays) and is written the same again. Written without notes it still has
- * the same main line. The limit of size is lifted for the second reading: export format takes more bytes than some of
- * what is read.
+ * Every game comes back equal, alone and in the file of all of them; what was written is read without a fault (except
+ * for a FEN tag that cannot be played from, which stays) and is written the same again. Written without notes it still
+ * has the same main line. The limit of size is lifted for the second reading: export format takes more bytes than some
+ * of what is read.
  */
 #include "support.h"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # cli.sh - the program on PostgreSQL's tables, beside a server (cluster.sh): its answers are those of a database file with
-# the same games, and every failure is told. The last line is "N passed, N failed".
+# the same games, and every failure is reported. The last line is "N passed, N failed".
 set -u
 tabiya=$PG_BUILD/tabiya
 url="postgresql:///postgres?host=$PGHOST&user=postgres"
@@ -120,7 +120,7 @@ file_code=$?
 "$tabiya" import "$url" "${files[@]}" >server.out 2>server.err
 is "$?" "$file_code" 'exit code of import'
 is "$(cat server.out)" "$(cat file.out)" 'report of import'
-is "$(cat server.err)" "$(cat file.err)" 'faults told by import'
+is "$(cat server.err)" "$(cat file.err)" 'faults reported by import'
 both import famous.pgn
 both import --json selfplay.pgn odd.pgn
 both import --duplicates keep --rejects rejects.pgn odd.pgn
@@ -321,7 +321,7 @@ export PGPASSWORD=postgres
 } >long.pgn
 says 1 'too long: moves that take more than 2600 bytes' "$tabiya" import "$url" long.pgn
 
-# The server goes away: told, and what was committed is there.
+# The server goes away: that is reported, and what was committed is there.
 psql -X -q -c 'CREATE DATABASE gone'
 gone="postgresql:///gone?host=$PGHOST&user=postgres"
 mkfifo slow.pgn
@@ -345,12 +345,12 @@ importer=$!
 sleep 1.5
 kill -INT "$importer"
 wait "$importer"
-is "$?" 2 'exit code behind Ctrl-C'
-is "$(grep -c interrupted said)" 1 'words behind Ctrl-C'
+is "$?" 2 'exit code after Ctrl-C'
+is "$(grep -c interrupted said)" 1 'words after Ctrl-C'
 wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
-is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers behind Ctrl-C'
-is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games behind Ctrl-C'
+is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers after Ctrl-C'
+is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games after Ctrl-C'
 
 # ---- The whole: deleting, checking, what is in it
 

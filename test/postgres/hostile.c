@@ -89,7 +89,7 @@ static size_t query_bytes(uint8_t *out)
     return 3 + board_bytes(out + 3);
 }
 
-/* Half of them are bounds behind the games with an opening. */
+/* Half of them are bounds after the games with an opening. */
 static size_t opening_bytes(uint8_t *out)
 {
     uint8_t game[SIZE_MAX_INPUT];

@@ -88,7 +88,7 @@ def malformed():
                  b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
                  b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n"):
         got = status(ask(text))
-        # Nothing, or an answer that refuses; never a success, but for HTTP without a version.
+        # Nothing, or an answer that refuses; never a success, except for HTTP without a version.
         if got and not 400 <= got <= 505:
             sys.exit(f"{text[:60]}: {got}")
     for query in (b"?x=1", b"/convert?text=%", b"/convert?text=%00", b"/find?limit=-1", b"/game?id=1e9", b"/game?id=" + b"9" * 99):

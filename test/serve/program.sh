@@ -51,7 +51,7 @@ stop || fail "the server ends with $?"
 exec 3<&-
 [ $(($(date +%s) - before)) -le 3 ] || fail "it takes long to end"
 
-# The page is packed for those who can unpack it, and not sent again to those who have it.
+# The page is packed for clients that can unpack it, and not sent again to those that have it.
 serve
 [ "$(curl -sS "$url/pieces.svg" | md5sum)" = "$(curl -sS --compressed "$url/pieces.svg" | md5sum)" ] || fail "gzip"
 etag=$(curl -sSI "$url/" | tr -d '\r' | sed -n 's/^ETag: //p')

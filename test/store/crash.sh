@@ -40,7 +40,7 @@ check() {
     rm -f crashed.db crashed.db-*
 }
 
-# wait_games N: until so many games are there for others, or the import is over.
+# wait_games N: until others see that many games, or the import is over.
 wait_games() {
     local n=0
     while kill -0 "$import" 2>/dev/null && [ "${n:-0}" -lt "$1" ]; do
@@ -62,7 +62,7 @@ for moment in early committed random; do
     check "killed ($moment)"
 done
 
-# Ctrl-C: in order, and told. One that comes too late to stop the reading is sent sooner the next time.
+# Ctrl-C: in order, and reported. One that comes too late to stop the reading is sent sooner the next time.
 for delay in 0.1 0.05 0.02 0; do
     rm -f crashed.db crashed.db-*
     tabiya import crashed.db games.pgn >report 2>message &

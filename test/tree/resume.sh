@@ -52,7 +52,7 @@ for delay in 0.01 0.03 0.06; do
     check "killed after $delay s"
 done
 
-# Ctrl-C: told, and completed in the same way.
+# Ctrl-C: reported, and completed in the same way.
 tabiya tree grow --depth 4 -o cut >/dev/null 2>message &
 grow=$!
 while kill -0 "$grow" 2>/dev/null && [ ! -e cut/0 ]; do sleep 0.005; done

@@ -102,7 +102,7 @@ static inline void text_event(text *t, tby_pgn *pgn, const tby_pgn_event *event)
     text_append(t, " ", 1);
 }
 
-/* All events of a text that comes in steps of so many bytes. */
+/* All events of a text that comes in steps of that many bytes. */
 static inline text events_of(const char *s, size_t n, const tby_pgn_options *options, size_t step)
 {
     memory_source source = {s, n, 0, step};

@@ -277,7 +277,7 @@ static inline bool truth_castles(const view *v, const query_node *node, const tr
 
 /* ---- Notes: from the tree, not from the record ------------------------------------------------------------ */
 
-/* All comments behind the move to a ply, with a line end between. */
+/* All comments after the move to a ply, with a line end between. */
 static inline void truth_comments(const truth_game *g, size_t ply, char out[4096])
 {
     out[0] = '\0';
@@ -654,7 +654,7 @@ static inline size_t truth_plies(const tby_query *q, const view *v, uint32_t id,
     return n;
 }
 
-/* What is simple can take very long: questions inside questions are given up after so many steps. */
+/* What is simple can take very long: nested questions are given up after a number of steps. */
 static long truth_steps_left;
 
 /* Does the node hold at this ply of the game? */

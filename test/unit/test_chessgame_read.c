@@ -1,5 +1,5 @@
 /*
- * test_chessgame_read.c - packed games from text and back; what is refused, and how that is told.
+ * test_chessgame_read.c - packed games from text and back; what is refused, and how that is reported.
  */
 #include "chessgame_support.h"
 

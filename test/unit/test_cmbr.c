@@ -77,7 +77,7 @@ static void test_cmbr__bytes_are_as_documented(void **state)
         2,                                                  /* variation 0 has two */
         0x6c, 0xb0, 0x00,                                   /* d2-d4 */
         0xf3, 0xcd, 0x00,                                   /* null: the king stays on e8 */
-        3, 2, 'h', 'i',                                     /* behind move 1 */
+        3, 2, 'h', 'i',                                     /* after move 1 */
         3, 0,                                               /* before move 3, empty */
     };
     /* clang-format on */
@@ -439,7 +439,7 @@ static void test_cmbr__lenient_words(void **state)
     (void)state;
     /* a NAG in the lower byte */
     assert_reads_as(BYTES(LINE("\x02") E4 "\x00\x05\x08"), BYTES(LINE("\x02") E4 "\x05\x00\x08"));
-    /* a NAG behind a pointer */
+    /* a NAG after a pointer */
     assert_reads_as(BYTES(LINE("\x03") E4 POINTER("\x00") "\x05\x00\x08\x01" D4),
                     BYTES(LINE("\x03") E4 "\x05\x00\x08" POINTER("\x00") "\x01" D4));
     /* an alternative to the first move of a variation is one more of the same */

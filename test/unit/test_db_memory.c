@@ -25,7 +25,7 @@ void __wrap_free(void *p);
 char *__wrap_strdup(const char *s);
 
 static atomic_long left = -1; /* allocations until the one that fails; negative: none fails */
-static bool for_ever;         /* and all behind it */
+static bool for_ever;         /* and all after it */
 static atomic_long n_failed;
 static atomic_long n_live; /* what was allocated and not freed */
 
@@ -341,7 +341,7 @@ static int64_t n_games_now(const work *w, long number)
     return n;
 }
 
-/* The allocation behind `number` others fails. Did one? */
+/* The allocation after `number` others fails. Did one? */
 static bool fails_well(const work *w, long number, const answer *right, int64_t n_after)
 {
     static answer got;
@@ -361,7 +361,7 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     if (!w->writes) {
         do_work(w, db, &got);
         if (!is_same(&got, right))
-            fail_msg("%s %s, again behind allocation %ld: status %d (%s)", w->name, asked, number, (int)got.status,
+            fail_msg("%s %s, again after allocation %ld: status %d (%s)", w->name, asked, number, (int)got.status,
                      tby_db_error(db));
     }
     tby_db_close(db);

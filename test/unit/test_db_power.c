@@ -89,7 +89,7 @@ static void remember(disk_file *f, change_kind kind, size_t at, const char *byte
 
 static bool coin(uint64_t *random) { return random_below(random, 2) == 0; }
 
-/* All changes are done, or some of them. Behind a deletion that is not, all is another file's, which has no name yet.
+/* All changes are done, or some of them. After a deletion that is not, all is another file's, which has no name yet.
  */
 static void settle(disk_file *f, uint64_t *random)
 {

@@ -28,7 +28,7 @@ static void assert_mended(const char *text, const char *wanted, unsigned wanted_
     assert_becomes(text, 0, wanted, wanted_warnings);
 }
 
-/* The sentence that tells an error, from the fields of the standard. */
+/* The sentence of an error, from the fields of the standard. */
 static const char *sentence_of(tby_status status, size_t offset, const char *detail)
 {
     static const char *const fields[] = {"field 1 (placement), ",

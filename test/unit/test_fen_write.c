@@ -26,7 +26,7 @@ static void test_fen_write__xfen_and_shredder_letters(void **state)
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "Gkq");
     assert_field(c13, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "Gga");
     assert_field(c13, TBY_FEN_CHESS960, 0, 2, "Ggq");
-    assert_field(c13, 0, TBY_FEN_XFEN, 2, "Gkq"); /* the file letter tells that KQkq are X-FEN's */
+    assert_field(c13, 0, TBY_FEN_XFEN, 2, "Gkq"); /* the file letter says that KQkq are X-FEN's */
     const char *c11 = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1";
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_SHREDDER, 2, "HAha");
     assert_field(c11, TBY_FEN_CHESS960, TBY_FEN_XFEN, 2, "KQkq");
@@ -111,7 +111,7 @@ static void test_fen_write__en_passant_modes(void **state)
         {"rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "f6", "f6", "f6"},
         {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "e3", "-", "-"},
         {"6k1/1p2p1r1/rP1pR3/2pP1pPp/p1P2P1P/R5K1/8/8 w - h6 0 2", "h6", "h6", "-"},
-        {"8/8/8/3Pp3/8/8/8/8 w - e6 0 1", "e6", "e6", "e6"},   /* no king: ready is all that can be told */
+        {"8/8/8/3Pp3/8/8/8/8 w - e6 0 1", "e6", "e6", "e6"},   /* no king: only "ready" can be known */
         {"8/8/8/3Pp3/8/8/8/KK6 w - e6 0 1", "e6", "e6", "e6"}, /* nor with two */
         {"7k/8/8/p6P/8/8/8/7K w - a6 0 1", "a6", "-", "-"},    /* not round the edge */
     };

@@ -84,7 +84,7 @@ static bool slow_pawn_moves(const tby_position *pos, tby_square from, tby_square
            !tby_board_piece(&pos->board, (tby_square)(from + forward));
 }
 
-/* The king's way and the rook's must be free but for the two of them; the king's also of attacks, with the rook
+/* The king's way and the rook's must be free except for the two of them; the king's also of attacks, with the rook
    thought away. */
 static bool slow_castles(const tby_position *pos, tby_square king, tby_square rook, tby_color us)
 {
@@ -123,14 +123,33 @@ static bool slow_pseudo_legal(const tby_position *pos, tby_move m, tby_color us)
     return kind == 0 && slow_reaches(&pos->board, from, to);
 }
 
+/* The board after a move that may leave the king in check; what a pawn becomes does not matter for that. */
+static tby_board slow_play(const tby_position *pos, tby_move m)
+{
+    const tby_square from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m), back = from & 56;
+    const tby_piece piece = tby_board_piece(&pos->board, from), other = tby_board_piece(&pos->board, to);
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    tby_setup_put(&setup, from, TBY_NO_PIECE);
+    if (TBY_MOVE_IS_CASTLING(m)) {
+        tby_setup_put(&setup, to, TBY_NO_PIECE);
+        tby_setup_put(&setup, back | (to > from ? 6 : 2), piece);
+        tby_setup_put(&setup, back | (to > from ? 5 : 3), other);
+        return setup.board;
+    }
+    if (TBY_MOVE_IS_EN_PASSANT(m))
+        tby_setup_put(&setup, to ^ 8, TBY_NO_PIECE);
+    tby_setup_put(&setup, to, piece);
+    return setup.board;
+}
+
 static bool slow_legal(const tby_position *pos, tby_move m)
 {
     const tby_color us = tby_position_side(pos), them = us == TBY_WHITE ? TBY_BLACK : TBY_WHITE;
     if (!slow_pseudo_legal(pos, m, us))
         return false;
-    tby_position next = *pos;
-    tby_position_play(&next, m, NULL);
-    return !slow_attacked(&next.board, slow_king(&next.board, us), them);
+    const tby_board next = slow_play(pos, m);
+    return !slow_attacked(&next, slow_king(&next, us), them);
 }
 
 /* ---- All ways to ask agree -------------------------------------------------------------------------------- */

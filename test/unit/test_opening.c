@@ -11,7 +11,7 @@ typedef struct played {
     size_t n;
 } played;
 
-/* Plays SAN moves parted by blanks. */
+/* Plays SAN moves separated by blanks. */
 static void play(played *g, const char *line)
 {
     for (const char *s = line; *s; s += strcspn(s, " "), s += strspn(s, " ")) {

@@ -225,7 +225,7 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
     static const char *const parts[][2] = {
         {"1. e4 ", "{0123456789abcdef} "}, /* many comments */
         {"1. e4 {", "0123456789abcdef"},   /* a long one */
-        {"1. e4 * {", "0123456789abcdef"}, /* ... behind the result */
+        {"1. e4 * {", "0123456789abcdef"}, /* ... after the result */
         {"", "[Abc \"0123456789\"]\n"},    /* many tags */
         {"1. e4 ", "(1. d4 d5) "},
     };

@@ -1,7 +1,7 @@
 /*
  * test_pgn_read.c - move text of PGN as events: moves, numbers, comments, NAGs, variations, results.
  *
- * The rules are those of rules.md 8, 9 and 14; pgn_support.h tells how events are shown. Every text is read at once and
+ * The rules are those of rules.md 8, 9 and 14; pgn_support.h says how events are shown. Every text is read at once and
  * byte by byte.
  */
 #include "pgn_support.h"
@@ -482,7 +482,7 @@ static void trace_add(trace *t, tby_pgn_type type, tby_move m, const tby_pgn *pg
     t->steps[t->n++].offset = offset;
 }
 
-/* With a `cap` moves are asked for that many at a time; then positions are compared behind the last of them only. */
+/* With a `cap` moves are asked for that many at a time; then positions are compared after the last of them only. */
 static void trace_text(trace *t, const char *s, size_t cap)
 {
     tby_pgn_event event;

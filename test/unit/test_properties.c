@@ -3,7 +3,7 @@
  * random boards that no game reaches.
  *
  *     the ways to ask for legal moves agree, and play and undo give back every byte
- *     keys kept up are keys computed anew, and equal exactly for the same position
+ *     updated keys are the keys computed from scratch, and equal exactly for the same position
  *     FEN, SAN and UCI give back what was written
  *     PGN read with short cuts is PGN read without
  */

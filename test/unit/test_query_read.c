@@ -1,5 +1,5 @@
 /*
- * test_query_read.c - queries as text: what is read, how it is written again, and how faults are told.
+ * test_query_read.c - queries as text: what is read, how it is written again, and how faults are reported.
  */
 #include "support.h"
 #include "tabiya_query.h"
@@ -195,8 +195,8 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"_-e4", 0, "an empty square makes no move"},
         {"[N_]xe4", 0, "an empty square makes no move"},
         {"_:e4-e5", 1, "a blank"},
-        {"N-b", 2, "no man stands behind \"-\""},
-        {"N-bb4", 2, "no man stands behind \"-\""},
+        {"N-b", 2, "no man stands after \"-\""},
+        {"N-bb4", 2, "no man stands after \"-\""},
         {"N-z9", 2, "a blank"},
         {"P-e8=", 5, "a man"},
         {"N:f3", 4, "the next square"},

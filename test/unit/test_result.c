@@ -1,5 +1,5 @@
 /*
- * test_result.c - the result of a game as text: every spelling of rules.md 8, and what is none.
+ * test_result.c - the result of a game as text: every spelling of rules.md 8, and what is not a result.
  */
 #include "notation_support.h"
 

@@ -53,7 +53,7 @@ static void test_san_lenient__other_check_marks(void **state)
     }
 }
 
-/* Once ch behind a square was taken for a file. */
+/* Once ch after a square was taken for a file. */
 static void test_san_lenient__ch_is_a_mark_and_not_a_file(void **state)
 {
     (void)state;

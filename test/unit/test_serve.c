@@ -373,7 +373,7 @@ static void each_notation(void (*visit)(const char *name, const char *text), con
     for (size_t i = 0; tby_position_notation_at(i); i++)
         visit(tby_position_notation_at(i)->name, text);
     for (size_t i = 0; tby_move_notation_at(i); i++)
-        visit(line_name(tby_move_notation_at(i)), text);
+        visit(tby_move_notation_at(i)->line_name, text);
     for (size_t i = 0; tby_game_notation_at(i); i++)
         visit(tby_game_notation_at(i)->name, text);
 }

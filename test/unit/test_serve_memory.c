@@ -32,7 +32,7 @@
 
 static struct {
     atomic_long left;     /* allocations until the one that fails; negative: none fails */
-    atomic_bool for_ever; /* and all behind it */
+    atomic_bool for_ever; /* and all after it */
     atomic_long n_failed;
 } plan = {.left = -1};
 
@@ -124,7 +124,7 @@ static bool is_clear_failure(const response *r)
     return (r->status == 503 || r->status == 500) && text && strncmp(text, "{\"error\":\"", 10) == 0 && text[10] != '"';
 }
 
-/* The allocation behind `left` others fails, in a site that has kept no answer yet. Did one? */
+/* The allocation after `left` others fails, in a site that has kept no answer yet. Did one? */
 static bool fails_well(size_t which, long left, bool for_ever, const response *right)
 {
     site *s = open_site();

@@ -1,8 +1,7 @@
 /*
  * test_tree.c - the tree grown from the rules: the given samples, transpositions, marks, and the text of a node.
  *
- *     tree_depth3_sample.txt, tree_depth4_sample.txt   some nodes of the tree grown to that depth, "== PATH" before
- * each
+ *     tree_depth3_sample.txt, tree_depth4_sample.txt   some nodes of the tree of that depth, each after "== PATH"
  */
 #include "tree_support.h"
 

@@ -283,7 +283,7 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(fifty, "/0/3/61/info.txt:5: \"draw by fifty moves\" in a tree without games\n");
     check_harm(order, "/0/3/info.txt:6: \"Na6\": not in order\n");
     check_harm(swapped, "/0/3/x: belongs to no node\n");
-    check_harm(moved, "/0/4/61: is met first from #3, and belongs in its folder\n");
+    check_harm(moved, "/0/4/61: is first reached from #3, and belongs in its folder\n");
     check_harm(twice, "/0/4/61: another folder has the number #61 too\n");
     check_harm(same_position, "/0/20/421: no move leads here\n/0/20/421/info.txt:2: the same position as #61\n");
     check_harm(link_of_text, "/0/3/info.txt:1: a symbolic link\n");

@@ -113,7 +113,7 @@ static void test_tree_games__a_draw_by_repetition_is_marked_where_it_ended(void 
     assert_int_equal(behind(tree, "").marks, 0);
     tby_tree_free(tree);
 
-    games = games_from(START_FEN, 7); /* ended behind what the tree has */
+    games = games_from(START_FEN, 7); /* ended after what the tree has */
     add(games, LINE, TBY_DRAW);
     tree = finish(games, 1);
     assert_int_equal(behind(tree, "").marks, 0);

@@ -5,7 +5,7 @@
  *     status.tsv   FEN, number of legal moves, check, checkmate, stalemate, insufficient material as 0 or 1
  *
  * Each kind of row has a function that says in the words of the `expected` column what the library thinks. All rows
- * are run; one that fails is told with its id, FEN, input, what was expected and what came.
+ * are run; one that fails is reported with its id, FEN, input, what was expected and what came.
  */
 #include "support.h"
 
@@ -420,7 +420,7 @@ static void test_vectors_rules__faults_of_section_12(void **state)
     }
 }
 
-/* Adjacent kings are a check of the side not to move as well: one or both may be told, nothing else. */
+/* Adjacent kings are a check of the side not to move as well: one or both may be reported, nothing else. */
 static void test_vectors_rules__adjacent_kings_are_refused(void **state)
 {
     (void)state;

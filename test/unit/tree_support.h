@@ -60,7 +60,7 @@ static inline text tree_text(const tby_tree *tree)
     return t;
 }
 
-/* The node behind "e2e4 e7e5". */
+/* The node after "e2e4 e7e5". */
 static inline tby_tree_node behind(const tby_tree *tree, const char *line)
 {
     tby_move moves[64];
@@ -74,7 +74,7 @@ static inline tby_tree_node behind(const tby_tree *tree, const char *line)
     }
     const tby_tree_id id = tby_tree_follow(tree, moves, n);
     if (id == TBY_TREE_NONE)
-        fail_msg("no node behind %s", line);
+        fail_msg("no node after %s", line);
     tby_tree_node_at(&node, tree, id);
     return node;
 }

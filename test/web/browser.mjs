@@ -130,7 +130,7 @@ export async function press(page, from, to) {
   }
 }
 
-/** The squares of every move of a line, and the FEN behind it. */
+/** The squares of every move of a line, and the FEN after it. */
 export function squaresOf(line) {
   const game = tabiya.game();
   let node = 0;

@@ -256,7 +256,7 @@ describe('links, editing, entry', () => {
     await page.context().close();
   });
 
-  test('opening names stand behind deep links', async () => {
+  test('opening names stand after deep links', async () => {
     const page = await open();
     await write(page, 'line-san', 'e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be3 e5 Nb3 Be6 f3 Be7 Qd2 O-O O-O-O Nbd7');
     await page.waitForFunction(() => location.hash.length > 30);

@@ -43,7 +43,7 @@ describe('games', () => {
     await page.context().close();
   });
 
-  test('paging, order, and the game before and behind the open one', async () => {
+  test('paging, order, and the game before and after the open one', async () => {
     const page = await open();
     await search(page, () => page.click('#tab-games'));
     const first = await listed(page);

@@ -64,7 +64,7 @@ static bool verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, voi
     return lite_verify(LITE(db), fault, progress, context, n_faults);
 }
 
-/* A writer that was killed may have left a journal, which opening the file anew rolls back. */
+/* A writer that was killed may have left a journal, which opening the file again rolls back. */
 static bool begin_reading(tby_db *db, int64_t *version)
 {
     bool is_alone;
@@ -102,8 +102,8 @@ static const backend sqlite_kind = {
     .be_patient = be_patient,
 };
 
-/* SQLite's count of its memory is not asked for, and costs a lock at every allocation. Nothing changes if it works
-   already. */
+/* Nobody asks how much memory SQLite uses, and counting it costs a lock at every allocation. If SQLite is already in
+   use, nothing changes. */
 static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 static int look_up(void *context) { return !tby_db_goes_on(&((lite *)context)->base); }

@@ -1,8 +1,8 @@
 /*
- * blocks.h - small records of the games, thousands to a row: sketches for searching, facts for counting.
+ * blocks.h - small records of the games, thousands in a row: sketches for searching, facts for counting.
  *
- * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. A game that is not there, or not
- * any more, has only ones in its bits.
+ * Game number id stands in block (id - 1) / BLOCK_GAMES, at (id - 1) % BLOCK_GAMES. All bits of a game that does not
+ * exist, or not any more, are ones.
  */
 #ifndef TBY_STORE_SQLITE_BLOCKS_H
 #define TBY_STORE_SQLITE_BLOCKS_H
@@ -12,7 +12,7 @@
 
 enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
 
-/* What counting needs to know of a game:
+/* What counting needs to know about a game:
  *
  *     0          2          4                                8
  *     +----------+----------+--------------------------------+
@@ -59,7 +59,7 @@ void tby_block_end(block *b);
 uint8_t *tby_block_record(block *b, lite *db, tby_game_id id);
 /* Stores what was changed. */
 bool tby_block_flush(block *b, lite *db);
-/* The block of this game in place of another. */
+/* Loads the block of this game in place of another. */
 bool tby_block_turn(block *b, lite *db, tby_game_id id);
 
 /* The record of a game, to be read only; NULL on failure. */

@@ -1,11 +1,13 @@
 /*
  * find.c - finds the games that a query holds for.
  *
- *     query --> plan: a position, conditions of SQL, what is left --> candidates: by the index of positions or the scan
- * of sketches (scan.c), by SQL, by what the games have had (skip.c) --> if the plan is not exact, the evaluator asks
- * each (ask.c) --> visit
+ *     query --> plan             a position, conditions of SQL, and what is left
+ *           --> candidates       by the index of positions or the scan of sketches (scan.c), by SQL, and by what the
+ *                                games have had (skip.c)
+ *           --> evaluator        asks each, if the plan is not exact (ask.c)
+ *           --> visit
  *
- * An exact plan is one SQL query; the games that come to a position are then put into a table of the connection's own.
+ * An exact plan is one SQL query; the games that come to a position are then put into a temporary table.
  */
 #include "game/array.h"
 #include "store/sqlite/ask.h"
@@ -73,7 +75,7 @@ static void end(finding *f)
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
-/* Counts a game that was found, and hands it on if it is one of those wanted. */
+/* Counts a game that was found, and passes it on if it is wanted. */
 static void take(finding *f, tby_game_id id, int ply)
 {
     const tby_db_hit found = {id, f->search->query && !f->search->query->is_of_game ? ply : -1};
@@ -98,7 +100,7 @@ static int compare_hits(const void *a, const void *b)
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* What the index tells comes before what the scan finds. */
+/* Hits of the index come before those of the scan. */
 static void sort_hits(finding *f)
 {
     for (size_t i = 1; i < f->n_hits; i++)
@@ -141,7 +143,7 @@ static bool insert_hits(finding *f)
     return is_good;
 }
 
-/* What failed first is told: SQLite may have given up the savepoint by then. */
+/* Reports what failed first: by now SQLite may have given up the savepoint. */
 static bool put_hits(finding *f)
 {
     if (!lite_run(f->db, "CREATE TEMP TABLE IF NOT EXISTS hit(game INTEGER PRIMARY KEY, ply INTEGER);"
@@ -476,7 +478,7 @@ static bool explain_sql(finding *f, text_buffer *out)
     return s && !failed;
 }
 
-/* The indexes are asked, to tell how many games they leave. */
+/* Uses the indexes, to say how many games they leave. */
 static bool explain_asking(finding *f, text_buffer *out)
 {
     if ((f->plan.position && !find_hits(f)) || !narrow_down(f, out))

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* Without words it is not a set yet, and stands for all games. */
+/* Without words it is not a set yet, and means all games. */
 typedef struct game_set {
     uint64_t *words;
     size_t n_words;
@@ -47,7 +47,7 @@ static inline int64_t game_set_count(const game_set *set)
     return n;
 }
 
-/* Leaves the games that `other`, which is used up, has too; both have the same size. */
+/* Keeps the games that `other` has too, and frees `other`; both have the same size. */
 static inline void game_set_keep(game_set *set, game_set *other)
 {
     if (!set->words) {

@@ -27,8 +27,8 @@ static inline unsigned mark_of_promotion(unsigned piece)
     return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
 }
 
-/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's behind
-   White's. 15 is 15 or more. */
+/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's after
+   White's. 15 means 15 or more. */
 #define SIGNATURE_START 0x12221222U
 enum { SIGNATURES_MAX = 128, SIGNATURE_MOST = 15 };
 
@@ -54,9 +54,9 @@ bool tby_had_flush(had_blocks *b, lite *db);
 
 /* The last game in the index "stood" or "material"; -1 if there is no such index. */
 bool tby_had_covered(lite *db, const char *name, int64_t *out);
-/* Takes in the games that are not yet in those that there are. */
+/* Adds the games that are missing to the indexes that exist. */
 bool tby_had_build(lite *db, tby_db_progress progress, void *context);
-/* Compares them with the games. */
+/* Compares the indexes with the games. */
 bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const char *text), void *context);
 
 #endif

@@ -2,8 +2,8 @@
  * index.c - builds the index of positions, run by run.
  *
  * A run takes the games of a range that no run covers. Its positions are put into buckets by the upper 16 bits of
- * their keys, each bucket is sorted and becomes a row. Each run is one transaction, so that what was built stays when
- * the work is stopped. A new run takes in the small one before it, as long as that is less than twice as long: adding
+ * their keys; each bucket is sorted and becomes a row. Each run is one transaction, so that what was built stays when
+ * the work is stopped. A new run absorbs the small one before it, as long as that is less than twice as long: so adding
  * games one by one does not leave a run for each, and no game is indexed again and again.
  */
 #include "format/varint.h"
@@ -113,7 +113,7 @@ static int compare(const void *a, const void *b)
 
 static bool is_before(const entry *a, const entry *b) { return a->key < b->key; }
 
-/* Few are sorted by insertion, which keeps the order of games. */
+/* A few are sorted by insertion, which keeps the order of games. */
 static void sort_bucket(entry *e, size_t n)
 {
     enum { FEW = 200 };
@@ -213,12 +213,12 @@ static bool delete_run(lite *db, int64_t id)
     return lite_run(db, sql);
 }
 
-/* A range without a run of the wanted depth, and the runs that the new one takes in. */
+/* A range without a run of the wanted depth, and the runs that the new one absorbs. */
 typedef struct gap {
     tby_game_id first, last;
 } gap;
 
-/* The first game from `*id` on; 0 behind the last. */
+/* The first game from `*id` on; 0 after the last. */
 static bool next_game(lite *db, tby_game_id *id)
 {
     char sql[96];
@@ -226,8 +226,8 @@ static bool next_game(lite *db, tby_game_id *id)
     return lite_number(db, sql, id);
 }
 
-/* The first gap before or between runs, or behind them, that has games; `*is_there` is false if there is none. It
-   begins at a run's end, unless that is far from its games. */
+/* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
+   end of a run, unless that is far from its games. */
 static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
 {
     tby_game_id next = 1, id;
@@ -251,7 +251,7 @@ static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game,
     return true;
 }
 
-/* Takes in small runs that end where the gap begins. */
+/* Absorbs small runs that end where the gap begins. */
 static bool widen(lite *db, const position_runs *runs, gap *g)
 {
     for (size_t i = runs->n; i-- > 0;) {
@@ -288,7 +288,7 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     return write_rows(b) && write_run(b);
 }
 
-/* Runs of another depth make room. */
+/* Removes runs of another depth. */
 static bool drop_other_depths(lite *db, int plies)
 {
     position_runs runs;
@@ -299,7 +299,7 @@ static bool drop_other_depths(lite *db, int plies)
     return is_good;
 }
 
-/* One run more in a transaction of its own. `*is_done` when all is covered. */
+/* One more run, in a transaction of its own. `*is_done` when everything is covered. */
 static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
 {
     position_runs runs = {NULL, 0, 0};

@@ -52,7 +52,7 @@ void tby_positions_free(position_runs *r) { free(r->runs); }
 
 /* ---- Postings ------------------------------------------------------------------------------------------- */
 
-/* Calls `use` with the postings of a key, if there are any; it answers false if they cannot be those of the run. */
+/* Calls `use` with the postings of a key, if there are any; it returns false if they cannot belong to the run. */
 static bool with_postings(lite *db, const position_run *run, uint64_t key,
                           bool (*use)(void *context, tby_postings *postings), void *context)
 {

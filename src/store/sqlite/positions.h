@@ -23,8 +23,8 @@ typedef struct position_runs {
     size_t n, cap;
 } position_runs;
 
-/* Both leave something to free, also on failure. The first takes them as they are, the second only sound ones, which do
-   not overlap. */
+/* Both leave something to free, even on failure. The first takes the runs as they are, the second only sound ones that
+   do not overlap. */
 bool tby_positions_read(lite *db, position_runs *out);
 bool tby_positions_runs(lite *db, position_runs *out);
 /* How many plies of a game it holds at most. */
@@ -36,8 +36,8 @@ static inline int run_depth(const position_run *run)
 bool tby_positions_is_run(const position_run *run);
 void tby_positions_free(position_runs *runs);
 
-/* The postings of a key in one run, by rising games, until `visit` answers false. False on failure, or if the row is
-   damaged. */
+/* The postings of a key in one run, in the order of games, until `visit` returns false. False on failure, or if the row
+   is damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool tby_positions_each(lite *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
 /* How many there are. */

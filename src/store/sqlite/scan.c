@@ -1,9 +1,9 @@
 /*
  * scan.c - finds the games that come to some positions.
  *
- * Where a run of the index covers a game deep enough, its postings tell. The other games are looked at through their
- * sketches, block by block in as many threads as there are processors; only the few whose sketch fits are replayed.
- * Each thread has a connection of its own.
+ * Where a run of the index covers a game deeply enough, its postings decide. The other games are looked at through
+ * their sketches, block by block, with a thread for each processor; only the few whose sketch fits are replayed. Each
+ * thread has a connection of its own.
  */
 #include "store/sqlite/scan.h"
 #include "game/array.h"
@@ -72,7 +72,7 @@ typedef struct search {
     atomic_bool has_failed;
 } search;
 
-/* The first run that ends at this game or behind it. */
+/* The first run that ends at this game or after it. */
 static size_t first_run(const search *s, tby_game_id id)
 {
     size_t low = 0, high = s->runs->n;
@@ -93,7 +93,7 @@ static bool is_covered(const search *s, tby_game_id id)
     return run < s->runs->n && s->runs->runs[run].first <= id;
 }
 
-/* What is played behind a hit; false if the bytes end before that is told. */
+/* What is played after a hit; false if the bytes end before that is known. */
 static bool take_next(tby_packed cursor, tby_move *next)
 {
     *next = tby_packed_next(&cursor);
@@ -308,7 +308,7 @@ static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
 
-/* Postings of games that are not there any more are passed over by their facts. */
+/* Postings of games that no longer exist are skipped, by their facts. */
 typedef struct lookup {
     lite *db;
     const scan_options *options;

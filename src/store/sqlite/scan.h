@@ -19,19 +19,19 @@ typedef struct scan_options {
     int max_ply;
     unsigned n_threads; /* 0 = as many as there are processors */
     bool ignores_index; /* else only games are scanned that no run of the index covers to `max_ply` */
-    /* Where the index can tell the number of games alone, which takes no look at each, it is told so for the targets
-       from `first_counted` on. NULL: never. */
+    /* Called for the targets from `first_counted` on where the index knows how many games there are without looking at
+       each. NULL: never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
     size_t first_counted;
 } scan_options;
 
 /* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the
-   games of a target in rising order. False on failure, or if `visit` answers false, having told why. */
+   games of a target in order. False on failure, or if `visit` returns false, having said why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 
-/* For threads: how many, of `n_threads` that were wished (0 = as many as there are processors) and `most` that have
-   work; and the connection of number `i`, 0 being `db` itself, NULL if there can be none. */
+/* For threads: how many there should be, if the caller wants `n_threads` (0 = as many as there are processors) and
+   there is work for `most`; and the connection of number `i`: 0 is `db` itself, NULL if it cannot be opened. */
 enum { THREADS_MAX = 64 };
 unsigned tby_scan_threads(unsigned n_threads, int64_t most);
 lite *tby_reader(lite *db, unsigned i);

@@ -1,10 +1,10 @@
 /*
- * skip.c - takes out the games that a query cannot hold for, by the indexes `stood` and `material`.
+ * skip.c - drops the games that a query cannot hold for, by the indexes `stood` and `material`.
  *
- *     stood     a man, a move, a path: its men have stood on its squares at some time
- *     material  what is asked of one position: some material of the game's allows all of it
+ *     stood     a man, a move, a path: its men must have stood on its squares at some time
+ *     material  conditions on one position: at some time the game's material must have allowed all of them
  *
- * AND, OR and sequences are followed, `not` says nothing. So too many games may stay, never too few.
+ * AND, OR and sequences are followed, `not` rules nothing out. So too many games may stay, never too few.
  */
 #include "store/sqlite/skip.h"
 #include "query/run.h"
@@ -150,7 +150,7 @@ static bool ask_move(skipper *k, bits *out, const query_node *node)
     return true;
 }
 
-/* The man stands on every square but the last before it leaves it. */
+/* The man stands on every square except the last before it moves on. */
 static bool ask_path(skipper *k, bits *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);

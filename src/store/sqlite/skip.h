@@ -1,5 +1,5 @@
 /*
- * skip.h - which games need not be asked, by what is known of the men and the material that they have had.
+ * skip.h - which games need not be asked, because of the men and the material that they have had.
  */
 #ifndef TBY_STORE_SQLITE_SKIP_H
 #define TBY_STORE_SQLITE_SKIP_H
@@ -7,7 +7,7 @@
 #include "store/sqlite/game_set.h"
 #include "store/text.h"
 
-/* Takes out of `among` games that the query cannot hold for; `told`, unless it is NULL, gets a line for each index. */
+/* Drops from `among` games that the query cannot hold for; `told`, unless it is NULL, gets a line for each index. */
 bool tby_skip(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told);
 
 #endif

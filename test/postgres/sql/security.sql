@@ -1,7 +1,7 @@
 -- What users may do and see: nothing that is not a game gets into a table; views work for those who may not use the
 -- extension's schema; row-level security and security barriers let the plain calls use their indexes.
 
--- Only chessopening reads the bound behind an opening, as text and as bytes.
+-- Only chessopening reads the bound after an opening, as text and as bytes.
 CREATE TABLE kept (game chessgame);
 INSERT INTO kept VALUES ('openingEnd 1. e4 e5');
 \echo :LAST_ERROR_SQLSTATE

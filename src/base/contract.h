@@ -1,0 +1,17 @@
+/*
+ * contract.h - what callers promise, checked in debug builds.
+ *
+ * Input is never trusted and gives errors; callers are trusted, and here they are checked. A promise that is not kept
+ * ends the program on the spot, where a debugger or a fuzzer sees it. In release builds (NDEBUG) nothing is evaluated.
+ * The core has no <assert.h>, which needs a C library.
+ */
+#ifndef TBY_BASE_CONTRACT_H
+#define TBY_BASE_CONTRACT_H
+
+#ifdef NDEBUG
+#define TBY_CONTRACT(promise) ((void)sizeof(promise))
+#else
+#define TBY_CONTRACT(promise) ((promise) ? (void)0 : __builtin_trap())
+#endif
+
+#endif
