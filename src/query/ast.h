@@ -93,7 +93,7 @@ typedef enum query_type {
     Q_PLIES,   /* range */
     Q_ID,      /* range */
     Q_RESULT,  /* number: tby_result */
-    Q_SPEED,   /* number: query_speed */
+    Q_SPEED,   /* number: tby_speed */
     Q_OPENING, /* text: a packed game; `name` as it was written */
     Q_RATED,
     Q_ANNOTATED,
@@ -101,14 +101,6 @@ typedef enum query_type {
 } query_type;
 
 typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL } query_op;
-typedef enum query_speed {
-    SPEED_NONE,
-    SPEED_BULLET,
-    SPEED_BLITZ,
-    SPEED_RAPID,
-    SPEED_CLASSICAL,
-    SPEED_CORRESPONDENCE
-} query_speed;
 
 /* Castling: the right or the move, bit by bit as FEN has them. */
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
