@@ -3,6 +3,9 @@
  *
  *     > uci ... < uciok   > setoption ...   > isready < readyok   > position fen F   > go ...   < info ... < bestmove M
  */
+#ifdef __linux__
+#define _GNU_SOURCE /* for prlimit */
+#endif
 #include "engine.h"
 #include "clock.h"
 
@@ -194,6 +197,19 @@ static bool start_child(engine *e, const char *program, problem *p)
     return true;
 }
 
+/* Before it is spoken to. What it asks for beyond that it does not get, and most engines end then. */
+static void limit_memory(const engine *e, unsigned mebibytes)
+{
+#ifdef __linux__
+    const struct rlimit most = {(rlim_t)mebibytes << 20, (rlim_t)mebibytes << 20};
+    if (mebibytes)
+        prlimit(e->pid, RLIMIT_DATA, &most, NULL);
+#else
+    (void)e;
+    (void)mebibytes;
+#endif
+}
+
 engine *engine_start(const engine_options *o, problem *p)
 {
     engine *e = calloc(1, sizeof *e);
@@ -203,9 +219,11 @@ engine *engine_start(const engine_options *o, problem *p)
     }
     *e = (engine){.pid = -1, .in = -1, .out = -1, .is_chess960 = o->is_chess960};
     snprintf(e->name, sizeof e->name, "%s", o->program);
-    if (start_child(e, o->program, p) &&
-        (greet(e, o) || problem_tell(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program)))
-        return e;
+    if (start_child(e, o->program, p)) {
+        limit_memory(e, o->memory);
+        if (greet(e, o) || problem_tell(p, PROBLEM_BROKEN, "%s does not answer as a UCI engine does", o->program))
+            return e;
+    }
     engine_end(e);
     return NULL;
 }

@@ -17,8 +17,9 @@ typedef struct engine engine;
 typedef struct engine_options {
     const char *program;
     unsigned threads;
-    unsigned hash;  /* MiB */
-    unsigned lines; /* best moves that are looked at, from 1 */
+    unsigned hash;   /* MiB */
+    unsigned memory; /* MiB that the system gives it, hash and all, where it can hold it to that; 0 = no limit */
+    unsigned lines;  /* best moves that are looked at, from 1 */
     bool is_chess960;
 } engine_options;
 

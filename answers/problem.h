@@ -22,6 +22,8 @@ enum { PROBLEM_SIZE = 4096 };
 typedef struct problem {
     unsigned status;         /* 0: there is none */
     char text[PROBLEM_SIZE]; /* a sentence without a full stop; what does not fit is cut off */
+    bool has_place;          /* it is at these bytes of the query that was asked */
+    size_t offset, length;
 } problem;
 
 /* Both answer false, so that they can be returned. The first problem is kept. */

@@ -21,6 +21,11 @@ bool query_fault(problem *p, const char *who, const tby_query_error *err, const 
                                                           : strlen(asked);
     const size_t size = tby_query_error_write(sentence, sizeof sentence, err, text, n);
     const char *told = size < sizeof sentence ? sentence : err->text; /* a line too long to be shown */
+    if (err->part == TBY_QUERY_IN_TEXT && !p->status) {
+        p->has_place = true;
+        p->offset = err->offset;
+        p->length = err->length;
+    }
     if (err->part == TBY_QUERY_IN_PATTERNS && own)
         return problem_tell(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, told);
     return problem_tell(p, PROBLEM_ASKED, "%s%s", who, told);

@@ -18,10 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum {
+    OPT_ANY_VARIANT,
+    OPT_CHESS960,
+    OPT_DUPLICATES,
+    OPT_FROM,
+    OPT_INDEX,
+    OPT_INDEX_PLIES,
+    OPT_JSON,
+    OPT_REJECTS,
+    OPT_THREADS
+};
 
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
@@ -151,8 +162,8 @@ static void import_part(void *context, part *p)
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)
         error_exit("out of memory");
-    if (args_has(im->args, OPT_ANY_VARIANT))
-        tby_games_set_flags(r.games, TBY_PGN_ANY_VARIANT);
+    tby_games_set_flags(r.games, (args_has(im->args, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
+                                     (args_has(im->args, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0));
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");

@@ -16,6 +16,7 @@ enum {
     OPT_BIND,
     OPT_ENGINE,
     OPT_ENGINE_HASH,
+    OPT_ENGINE_MEMORY,
     OPT_ENGINE_SECONDS,
     OPT_ENGINE_THREADS,
     OPT_ENGINES,
@@ -36,6 +37,8 @@ static const option options[] = {
     [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL,
                     "let the page ask this chess engine, a program that speaks UCI, such as stockfish"},
     [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "memory for what an engine remembers (64 unless given)"},
+    [OPT_ENGINE_MEMORY] = {"engine-memory", 0, "MIB", NULL,
+                           "all the memory that an engine may have (1024 more than its hash unless given)"},
     [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "the longest an analysis may take (60 unless given)"},
     [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads of an engine (1 unless given)"},
     [OPT_ENGINES] = {"engines", 0, "N", NULL, "how many engines may run at a time (2 unless given)"},
@@ -105,10 +108,12 @@ static unsigned number_of(const args *a, int index, const char *what, unsigned n
 static engines *read_engines(engines *room, const args *a)
 {
     problem p = {0};
+    const unsigned hash = number_of(a, OPT_ENGINE_HASH, "serve: --engine-hash", 64, 1 << 20);
     *room = (engines){
         .options = {.program = args_value(a, OPT_ENGINE),
                     .threads = number_of(a, OPT_ENGINE_THREADS, "serve: --engine-threads", 1, 1024),
-                    .hash = number_of(a, OPT_ENGINE_HASH, "serve: --engine-hash", 64, 1 << 20),
+                    .hash = hash,
+                    .memory = number_of(a, OPT_ENGINE_MEMORY, "serve: --engine-memory", 1024 + hash, 1 << 24),
                     .lines = 1},
         .most = number_of(a, OPT_ENGINES, "serve: --engines", 2, 100),
         .seconds = number_of(a, OPT_ENGINE_SECONDS, "serve: --engine-seconds", 60, 86400),

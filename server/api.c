@@ -68,6 +68,67 @@ bool answer_notations(const question *q)
     return true;
 }
 
+static void write_pattern(buffer *out, bool is_first, span name, span query, span sentence)
+{
+    buffer_string(out, is_first ? "{\"name\":" : ",{\"name\":");
+    buffer_json(out, name.s, name.n);
+    buffer_string(out, ",\"query\":");
+    buffer_json(out, query.s, query.n);
+    buffer_string(out, ",\"sentence\":");
+    buffer_json(out, sentence.s, sentence.n);
+    buffer_string(out, "}");
+}
+
+/* The first n bytes without the blanks around them. */
+static span trimmed(const char *s, size_t n)
+{
+    while (n && (*s == ' ' || *s == '\t')) {
+        s++;
+        n--;
+    }
+    while (n && strchr(" \t\r", s[n - 1]))
+        n--;
+    return (span){s, n};
+}
+
+/* Those of a user have no sentence if none was written: then the query stands for it. */
+static void write_own_patterns(buffer *out, const patterns *own, bool is_first)
+{
+    const char *s = own->text.s, *end = s + own->text.n;
+    for (const char *next; s && s < end; s = next) {
+        const char *line_end = memchr(s, '\n', (size_t)(end - s));
+        line_end = line_end ? line_end : end;
+        next = line_end < end ? line_end + 1 : end;
+        const span line = trimmed(s, (size_t)(line_end - s));
+        if (line.n == 0 || *line.s == '#')
+            continue;
+        size_t n = 0;
+        while (n < line.n && line.s[n] != ' ' && line.s[n] != '\t')
+            n++;
+        const span rest = trimmed(line.s + n, line.n - n);
+        const char *tab = memchr(rest.s, '\t', rest.n);
+        const size_t n_query = tab ? (size_t)(tab - rest.s) : rest.n;
+        const span query = trimmed(rest.s, n_query), sentence = trimmed(rest.s + n_query, rest.n - n_query);
+        write_pattern(out, is_first, (span){line.s, n}, query, sentence.n ? sentence : query);
+        is_first = false;
+    }
+}
+
+bool answer_patterns(const patterns *own, const question *q)
+{
+    buffer *out = &q->response->body;
+    const tby_query_pattern *p;
+    size_t i = 0;
+    buffer_string(out, "{\"patterns\":[");
+    for (; (p = tby_query_pattern_at(i)) != NULL; i++)
+        write_pattern(out, i == 0, (span){p->name, strlen(p->name)}, (span){p->query, strlen(p->query)},
+                      (span){p->sentence, strlen(p->sentence)});
+    if (own)
+        write_own_patterns(out, own, i == 0);
+    buffer_string(out, "]}\n");
+    return true;
+}
+
 /* ---- Conversions ------------------------------------------------------------------------------------------------ */
 
 /* RFC 4648, with padding. */

@@ -230,7 +230,8 @@ static const char *type_of(const tby_game_notation *to)
     return strcmp(to->name, "json") == 0 ? "application/json" : "text/plain;charset=utf-8";
 }
 
-static bool write_game(games *g, const question *q, tby_game_id id, const tby_game_notation *to)
+/* `type` NULL is that of the notation. */
+static bool write_game(games *g, const question *q, tby_game_id id, const tby_game_notation *to, const char *type)
 {
     buffer *out = &q->response->body;
     char text[TBY_ERROR_SIZE];
@@ -248,23 +249,34 @@ static bool write_game(games *g, const question *q, tby_game_id id, const tby_ga
         tby_error_write(text, sizeof text, &err);
         return problem_tell(q->problem, PROBLEM_ASKED, "%s: %s", to->name, text);
     }
-    response_header(q->response, "Content-Type", type_of(to));
+    response_header(q->response, "Content-Type", type ? type : type_of(to));
     return true;
+}
+
+static bool read_game(games *g, const question *q, const tby_game_notation *to, const char *type)
+{
+    const char *number = params_value(q->params, "id");
+    uint64_t id;
+    if (!number)
+        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter id is missing");
+    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin(g, q))
+        return false;
+    const bool is_good = write_game(g, q, (tby_game_id)id, to, type);
+    games_end(g);
+    return is_good;
 }
 
 bool answer_game(games *g, const question *q)
 {
-    const char *number = params_value(q->params, "id"), *name = params_value(q->params, "to");
+    const char *name = params_value(q->params, "to");
     const char *wanted = name ? name : "pgn";
     const tby_game_notation *to = tby_game_notation_find(wanted, strlen(wanted));
-    uint64_t id;
-    if (!number)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the parameter id is missing");
     if (!to)
         return problem_tell(q->problem, PROBLEM_ASKED, "to: %.100s is no notation of games", wanted);
-    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin(g, q))
-        return false;
-    const bool is_good = write_game(g, q, (tby_game_id)id, to);
-    games_end(g);
-    return is_good;
+    return read_game(g, q, to, NULL);
+}
+
+bool answer_masters_pgn(games *g, const question *q)
+{
+    return read_game(g, q, tby_game_notation_find("pgn", 3), "application/x-chess-pgn");
 }

@@ -84,6 +84,18 @@ bool params_read(params *out, const char *s, problem *p)
     return false;
 }
 
+bool params_add(params *out, const char *name, span value, problem *p)
+{
+    if (out->n == PARAMS_MAX)
+        return problem_tell(p, PROBLEM_ASKED, "the query string has more than %d parameters", PARAMS_MAX - 1);
+    out->list[out->n].name = out->text.n;
+    buffer_add(&out->text, name, strlen(name) + 1);
+    out->list[out->n++].value = out->text.n;
+    return (add_decoded(&out->text, value.s, value.n) ||
+            problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00")) &&
+           params_check(out, p);
+}
+
 void params_free(params *p)
 {
     buffer_free(&p->text);

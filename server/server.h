@@ -105,6 +105,8 @@ typedef struct params {
 
 /* Of what stands after the question mark. A problem if it is malformed or names one twice. */
 bool params_read(params *out, const char *s, problem *p);
+/* Adds one whose value stands elsewhere, encoded in the same way. */
+bool params_add(params *out, const char *name, span value, problem *p);
 /* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
 bool params_add_json(params *out, span text, problem *p);
 /* Memory was found for all, and no name comes twice. */
@@ -129,6 +131,7 @@ typedef struct question {
 void response_header(response *r, const char *name, const char *value);
 
 bool answer_notations(const question *q);
+bool answer_patterns(const patterns *own, const question *q);
 bool answer_convert(const question *q);
 bool answer_status(const question *q);
 /* Adds the parameters that a body holds, where it is a JSON object that has a text. */
@@ -151,6 +154,8 @@ bool answer_game(games *g, const question *q);
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);
 bool answer_player(games *g, const question *q);
+/* The game of /masters/pgn/{id}. */
+bool answer_masters_pgn(games *g, const question *q);
 /* Is it a condition that /api/find, or /api/explore, takes? */
 bool find_takes(const char *name);
 bool explore_takes(const char *name);

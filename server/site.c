@@ -67,7 +67,8 @@ static bool has_header(const response *r, const char *name)
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
 
-/* The problem becomes {"error":"..."}. Where even that finds no memory, a fixed text says so. */
+/* The problem becomes {"error":"..."}, with its place in a query if it has one. Where even that finds no memory, a
+ * fixed text says so. */
 static void write_problem(response *out, const problem *p)
 {
     out->status = p->status;
@@ -76,6 +77,8 @@ static void write_problem(response *out, const problem *p)
     buffer_clear(&out->body);
     buffer_string(&out->body, "{\"error\":");
     buffer_json_string(&out->body, p->text);
+    if (p->has_place)
+        buffer_printf(&out->body, ",\"offset\":%zu,\"length\":%zu", p->offset, p->length);
     buffer_string(&out->body, "}\n");
     if (out->body.has_failed) {
         buffer_free(&out->body);
@@ -166,21 +169,25 @@ static bool answer_site(const site *s, const question *q)
     return true;
 }
 
+static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
+
 typedef struct answer {
-    const char *path;
+    const char *path; /* one that ends in {NAME} stands for all with some text there, which becomes a parameter */
     weight weight;
     const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
-    bool (*of_rules)(const question *q); /* one of these three */
+    bool (*of_rules)(const question *q); /* one of these four */
+    bool (*of_site)(const site *s, const question *q);
     bool (*of_games)(games *g, const question *q);
     bool (*of_engines)(engines *e, const question *q);
 } answer;
 
-#define EXPLORER_PARAMETERS "variant fen play since until moves "
+#define EXPLORER_PARAMETERS "variant fen play since until moves history "
 
 static const answer answers[] = {
     {.path = "/api/notations", .weight = WEIGHT_LIGHT, .parameters = "", .of_rules = answer_notations},
+    {.path = "/api/patterns", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site_patterns},
     {.path = "/api/convert",
      .weight = WEIGHT_HEAVY,
      .parameters = "text from to start chess960 lossy ",
@@ -203,15 +210,16 @@ static const answer answers[] = {
      .parameters = "fen moves chess960 lines depth seconds ",
      .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
-    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = ""}, /* of the site itself */
+    {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
     {.path = "/lichess",
      .weight = WEIGHT_HEAVY,
-     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes history ",
+     .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
      .of_games = answer_lichess},
     {.path = "/masters",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "topGames ",
      .of_games = answer_masters},
+    {.path = "/masters/pgn/{id}", .weight = WEIGHT_LIGHT, .parameters = "id ", .of_games = answer_masters_pgn},
     {.path = "/player",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
@@ -221,10 +229,26 @@ enum { N_ANSWERS = sizeof answers / sizeof *answers };
 
 static const answer *find_answer(const char *path, size_t n)
 {
-    for (size_t i = 0; i < N_ANSWERS; i++)
-        if (strncmp(answers[i].path, path, n) == 0 && answers[i].path[n] == '\0')
+    for (size_t i = 0; i < N_ANSWERS; i++) {
+        const char *known = answers[i].path;
+        const size_t fixed = strcspn(known, "{");
+        if (strncmp(known, path, n) == 0 && known[n] == '\0' && !known[fixed])
             return &answers[i];
+        if (known[fixed] && n > fixed && strncmp(known, path, fixed) == 0 && !memchr(path + fixed, '/', n - fixed))
+            return &answers[i];
+    }
     return NULL;
+}
+
+/* The part of the path that is a parameter, if there is one. */
+static bool add_path_param(params *p, const answer *a, const char *path, size_t n, problem *why)
+{
+    char name[16];
+    const size_t fixed = strcspn(a->path, "{");
+    if (!a->path[fixed])
+        return true;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(a->path + fixed + 1, "}"), a->path + fixed + 1);
+    return params_add(p, name, (span){path + fixed, n - fixed}, why);
 }
 
 bool names_have(const char *names, const char *name)
@@ -275,8 +299,8 @@ static bool answer_api(const site *s, const answer *a, question *q)
         return a->of_rules(q);
     if (a->of_engines)
         return a->of_engines(s->options.engines, q);
-    if (!a->of_games)
-        return answer_site(s, q);
+    if (a->of_site)
+        return a->of_site(s, q);
     return s->games ? answer_games(s, a, q) : problem_tell(q->problem, PROBLEM_ABSENT, "no database is served");
 }
 
@@ -333,7 +357,7 @@ static bool answer_path(const site *s, question *q)
     if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
         return false;
     q->params = &p;
-    const bool is_good = answer_api(s, a, q);
+    const bool is_good = add_path_param(&p, a, target, n, q->problem) && answer_api(s, a, q);
     params_free(&p);
     return is_good;
 }

@@ -24,6 +24,8 @@ struct games {
     tby_db_moves *moves;  /* the same */
     int64_t data_version; /* of the answers kept */
     kept *answers;
+    uint8_t *manners; /* how games were played, by number, as explorer.c learns and packs it; of the same version */
+    size_t n_manners;
     int64_t deadline; /* in milliseconds */
     bool is_late;
 };

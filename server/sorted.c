@@ -32,12 +32,14 @@ typedef struct entry {
     tby_db_hit hit;
 } entry;
 
-/* A heap whose first entry is the last of the order, so that it can be replaced. */
+/* A heap whose first entry is the last of the order, so that it can be replaced. It grows with what is found, whatever
+   was asked for. */
 typedef struct ranking {
     games *games;
     const sorting *order;
     entry *heap;
-    size_t n, most;
+    size_t n, most, cap;
+    uint64_t n_seen;
     bool has_more; /* than are kept */
     tby_status status;
 } ranking;
@@ -72,28 +74,60 @@ static void rise_last(entry *heap, size_t n)
     }
 }
 
-static int64_t rank_of(const sorting *order, const tby_row *row)
+/* Dates and ratings are facts; the length is in the row. */
+static tby_status read_value(const ranking *r, tby_game_id id, int64_t *out)
 {
-    const int white = row->elo[TBY_WHITE], black = row->elo[TBY_BLACK];
-    const int64_t value = order->key == BY_DATE    ? row->date
-                          : order->key == BY_PLIES ? (int64_t)row->plies
-                                                   : (white && black ? (white + black) / 2 : white + black);
+    tby_db_facts facts;
+    tby_row row;
+    if (r->order->key == BY_PLIES) {
+        const tby_status status = tby_db_row(r->games->db, id, &row);
+        *out = status == TBY_OK ? (int64_t)row.plies : 0;
+        return status;
+    }
+    const tby_status status = tby_db_facts_of(r->games->db, id, &facts);
+    if (status != TBY_OK)
+        return status;
+    const int white = facts.elo[TBY_WHITE], black = facts.elo[TBY_BLACK];
+    *out = r->order->key == BY_DATE ? facts.date : (white && black ? (white + black) / 2 : white + black);
+    return TBY_OK;
+}
+
+static int64_t rank_of(const sorting *order, int64_t value)
+{
     if (value == 0 && order->key != BY_PLIES)
         return INT64_MAX;
     return order->is_falling ? -value : value;
 }
 
+static bool has_room(ranking *r)
+{
+    if (r->n < r->cap)
+        return true;
+    const size_t cap = r->cap ? 2 * r->cap : 1024;
+    entry *heap = realloc(r->heap, cap * sizeof *heap);
+    if (!heap)
+        return false;
+    r->heap = heap;
+    r->cap = cap;
+    return true;
+}
+
 static bool rank_hit(void *context, const tby_db_hit *hit)
 {
+    enum { BETWEEN_LOOKS = 256 }; /* games between looks at the clock */
     ranking *r = context;
-    tby_row row;
-    if (games_are_late(r->games))
+    int64_t value;
+    if (r->n_seen++ % BETWEEN_LOOKS == 0 && games_are_late(r->games))
         return false;
-    r->status = tby_db_row(r->games->db, hit->id, &row);
+    r->status = read_value(r, hit->id, &value);
     if (r->status != TBY_OK)
         return false;
-    const entry e = {rank_of(r->order, &row), *hit};
+    const entry e = {rank_of(r->order, value), *hit};
     if (r->n < r->most) {
+        if (!has_room(r)) {
+            r->status = TBY_NO_MEMORY;
+            return false;
+        }
         r->heap[r->n++] = e;
         rise_last(r->heap, r->n);
         return true;
@@ -113,7 +147,8 @@ static int compare(const void *a, const void *b) { return comes_before(a, b) ? -
 static bool write_page(ranking *r, buffer *out, size_t offset)
 {
     tby_row row;
-    qsort(r->heap, r->n, sizeof *r->heap, compare);
+    if (r->n)
+        qsort(r->heap, r->n, sizeof *r->heap, compare);
     buffer_string(out, "{\"games\":[");
     for (size_t i = offset; i < r->n; i++) {
         buffer_string(out, i > offset ? "," : "");
@@ -132,18 +167,13 @@ bool find_sorted(games *g, const question *q, const query *conditions, const sor
     tby_db_search search = conditions->search;
     const size_t offset = (size_t)search.offset;
     ranking r = {.games = g, .order = order, .most = offset + (size_t)search.limit};
-    if (r.most > SORTED_MAX)
-        return problem_tell(q->problem, PROBLEM_ASKED, "with sort, offset and limit together are at most %d",
-                            SORTED_MAX);
-    r.heap = malloc(r.most * sizeof *r.heap);
-    if (!r.heap)
-        return problem_no_memory(q->problem);
     search.limit = search.offset = 0;
-    search.wanted = TBY_WANTED_ROWS;
     const tby_status found = tby_db_find(g->db, &search, rank_hit, &r);
     const bool is_good = found == TBY_OK && r.status == TBY_OK && !g->is_late &&
                          write_page(&r, &q->response->body, offset);
-    if (!is_good)
+    if (r.status == TBY_NO_MEMORY)
+        problem_no_memory(q->problem);
+    else if (!is_good)
         games_fail(g, q, r.status != TBY_OK ? r.status : found);
     free(r.heap);
     return is_good;

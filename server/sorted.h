@@ -7,8 +7,6 @@
 #include "query.h"
 #include "site_games.h"
 
-enum { SORTED_MAX = 10000 }; /* how far into a list one can look */
-
 typedef enum sort_key { BY_ID, BY_DATE, BY_ELO, BY_PLIES } sort_key;
 typedef struct sorting {
     sort_key key;

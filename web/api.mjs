@@ -15,8 +15,9 @@ export async function ask(path, parameters = {}, signal = undefined) {
     if (error.name === 'AbortError') throw error;
     throw new Error('The server cannot be reached');
   }
-  if (!response.ok) throw new Error((await response.json().catch(() => null))?.error ?? `The server answers ${response.status}`);
-  return response;
+  if (response.ok) return response;
+  const { error, ...place } = await response.json().catch(() => ({})); // where in a query, if it is there
+  throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
 }
 
 export const askJson = async (...args) => (await ask(...args)).json();

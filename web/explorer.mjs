@@ -9,6 +9,7 @@ import { byId, complain, debounce, h, toast } from './dom.mjs';
 import { yearsChart } from './years.mjs';
 
 const GAMES_AT_ONCE = 8;
+const PAUSE = 120; // milliseconds
 const FILTERS = ['since', 'until', 'ratings', 'speeds'];
 const RATING_GROUPS = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 const exact = new Intl.NumberFormat('en');
@@ -104,6 +105,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   const years = yearsChart();
   let stop = new AbortController();
   let shown = null; // { fen, key, answer } of the table
+  let changed = -PAUSE; // when the position did last
   let wantsFocus = false; // a move was played from the table by keyboard
 
   // ---- Drawing
@@ -197,7 +199,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     setBusy(false);
     clear(error.message);
   };
-  const lookSoon = debounce(() => look().catch(report), 60);
+  const lookNow = () => look().catch(report);
+  const lookSoon = debounce(lookNow, PAUSE);
 
   /** At once: what is shown is of this position, or is dimmed; then the server is asked. */
   function update() {
@@ -218,12 +221,15 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     }
     if (section.contains(document.activeElement)) section.focus({ preventScroll: true });
     if (isFiltered ? recall('lichess', lichess) : recall('/explore', { fen })) {
-      look().catch(report);
+      lookNow();
       return;
     }
     setBusy(true);
     hint.textContent = '';
-    lookSoon();
+    const isAlone = performance.now() - changed > PAUSE; // who walks fast is asked for at the end of the way
+    changed = performance.now();
+    if (isAlone) lookNow();
+    else lookSoon();
   }
   for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', update);
   byId('explorer-kind').addEventListener('change', () => {

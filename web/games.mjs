@@ -1,116 +1,49 @@
 /*
- * games.mjs - lists of games: of the served database by a query or a form, and of a file that was opened, which stays.
- *
- * A list has { name, count, page(offset, limit), open(i) }; the panel shows one page of it, and the games before and
- * behind the open one are a key away.
+ * games.mjs - the panel of games: a search of the served database by a query or a form, or the list of a file that was
+ * opened, which stays. It shows one page of a list, and the games before and behind the open one are a key away.
  */
-import { ask, askJson } from './api.mjs';
+import { askJson, askOnce } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { FileList, Found } from './lists.mjs';
 import { reportPanel } from './report.mjs';
 
 const PAGE = 50;
-const SORTED = 1000; // so many of what is found are put in order
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
+const AROUND = 24; // characters shown before and behind a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
 /** "Morphy", "Anderssen, Adolf": no fact of the language begins like this. */
 const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && isPlainWords(text);
 const isPlainWords = (text) => /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
-const strength = (game) => Math.max(game.white_elo ?? 0, game.black_elo ?? 0);
-const ORDERS = {
-  found: null,
-  rating: (a, b) => strength(b) - strength(a),
-  newest: (a, b) => (b.date ?? '').localeCompare(a.date ?? ''),
-  oldest: (a, b) => (a.date ?? '9').localeCompare(b.date ?? '9'),
-};
+const asPlayer = (text) => `player ${quoted(text)}`;
 
-/** What is asked of /api/find: a query where the server speaks the language, else single conditions. */
-function conditions({ text, form, fen, speaks }) {
-  if (speaks) {
-    const parts = Object.entries(form).map(([name, value]) => (name === 'pattern' ? value : `${name} ${quoted(value)}`));
-    const q = [...parts, text, fen ? `fen "${fen}"` : ''].filter(Boolean).join(' ');
-    return q ? { q } : {};
-  }
-  const wide = (value) => (value.includes('*') ? value : `*${value}*`);
-  const names = ['player', 'white', 'black', 'event'];
-  const single = Object.fromEntries(Object.entries(form).filter(([name]) => name !== 'named' && name !== 'pattern')
-    .map(([name, value]) => [name, names.includes(name) ? wide(value) : value]));
-  return { ...single, ...(text ? { player: wide(text) } : {}), ...(fen ? { fen } : {}) };
+/** What is asked of /api/find: the text as it is, and what the form has as conditions beside it. */
+function conditions({ text, form: { named, pattern, ...single }, fen }) {
+  const words = [named ? `named ${quoted(named)}` : '', pattern].filter(Boolean).join(' ');
+  const q = text && words ? `(${text}) ${words}` : text || words;
+  return { ...(q ? { q } : {}), ...single, ...(fen ? { fen } : {}) };
 }
 
-/** The games of the database that a search finds. */
-class Found {
-  constructor(doc, parameters, order) {
-    this.doc = doc;
-    this.parameters = parameters;
-    this.order = order;
-    this.sorted = null;
-  }
-
-  async page(offset, limit, signal) {
-    const compare = ORDERS[this.order];
-    if (!compare) return (await askJson('/find', { ...this.parameters, offset, limit }, signal)).games;
-    this.sorted ??= (await askJson('/find', { ...this.parameters, limit: SORTED }, signal)).games.sort(compare);
-    return this.sorted.slice(offset, offset + limit);
-  }
-
-  async open(game) {
-    const pgn = await (await ask('/game', { id: game.id })).text();
-    this.doc.setGame(this.doc.tabiya.game(pgn), (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open');
-  }
+/** Where in `text` an error of its query is, as [begin, end]; null if it is elsewhere. */
+function placeOf(error, text, q) {
+  if (error.offset === undefined || !text) return null;
+  const characters = (bytes) => new TextDecoder().decode(new TextEncoder().encode(q).subarray(0, bytes)).length;
+  const before = q === text ? 0 : 1; // its bracket
+  const at = (bytes) => Math.max(0, Math.min(text.length, characters(bytes) - before));
+  return [at(error.offset), at(error.offset + error.length)];
 }
 
-/** The games of a file, read while the page goes on; only places and tags are kept. */
-export class FileList extends EventTarget {
-  constructor(doc, bytes, notation, name) {
-    super();
-    Object.assign(this, { doc, bytes, notation, name, all: [], words: [], isRead: false });
-    this.binary = doc.tabiya.notations.games.find((n) => n.name === notation).binary;
-  }
-
-  async read(isAlive) {
-    let pause = performance.now() + 40;
-    for (const entry of this.doc.tabiya.games(this.bytes, this.notation)) {
-      const { tags, result, plies, begin, end, error, game } = entry;
-      if (plies || Object.keys(tags).length)
-        this.all.push({ id: this.all.length + 1, white: tags.White, black: tags.Black, white_elo: Number(tags.WhiteElo) || null,
-          black_elo: Number(tags.BlackElo) || null, result, date: tags.Date?.replace(/\.?\?.*/, '').replaceAll('.', '-'), event: tags.Event, eco: tags.ECO,
-          plies, begin, end, error, json: this.binary ? game.write('json') : null });
-      if (performance.now() < pause) continue;
-      this.dispatchEvent(new Event('more'));
-      await new Promise((resolve) => { setTimeout(resolve); });
-      if (!isAlive()) return;
-      pause = performance.now() + 40;
-    }
-    this.isRead = true;
-    this.dispatchEvent(new Event('more'));
-  }
-
-  get found() {
-    if (!this.words.length) return this.all;
-    const text = (game) => [game.white, game.black, game.event, game.date, game.eco, game.result].join(' ').toLowerCase();
-    return this.all.filter((game) => this.words.every((word) => text(game).includes(word)));
-  }
-
-  async page(offset, limit) {
-    const compare = ORDERS[this.order];
-    return (compare ? [...this.found].sort(compare) : this.found).slice(offset, offset + limit);
-  }
-
-  async open({ begin, end, json, error }) {
-    const { tabiya } = this.doc;
-    let game;
-    if (json) {
-      game = tabiya.game(json, 'json');
-    } else {
-      const [entry] = tabiya.games(this.bytes.subarray(begin, end), this.notation);
-      game = entry.game;
-    }
-    this.doc.setGame(game, error ? (g) => g.mainLineEnd() : () => 0, 'open');
-    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. What comes before it is open.`);
-    return Boolean(error);
-  }
+/** The sentence of an error, and the text around its place with a caret below. */
+function fault(error, text, place) {
+  const sentence = h('p', {}, error.message.split('\n')[0]);
+  if (!place) return [sentence];
+  const [begin, end] = place;
+  const from = Math.max(0, begin - AROUND);
+  const head = `${from ? '…' : ''}${text.slice(from, begin)}`;
+  const tail = `${text.slice(end, end + AROUND)}${end + AROUND < text.length ? '…' : ''}`;
+  const carets = `${' '.repeat(head.length)}${'^'.repeat(Math.max(1, end - begin))}`;
+  return [h('code', { 'aria-hidden': 'true' }, head, h('mark', {}, text.slice(begin, end) || ' '), tail, `\n${carets}`), sentence];
 }
 
 export function gamesPanel(doc, server, { select, isOpen }) {
@@ -121,29 +54,63 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   let source = null; // the list that is shown
   let file = null;
   let offset = 0;
-  let count = 0;
   let shown = []; // the page
   let current = -1; // which game of the list is open
   let stop = new AbortController();
-  let speaks = null; // does the server know the query language?
   let isStale = true;
+  const count = () => source?.count ?? 0;
 
   // ---- Asking
 
   const form = () => Object.fromEntries(FIELDS.map((name) => [name, byId(`search-${name}`).value.trim()]).filter(([, value]) => value));
 
-  async function speaksQueries() {
-    speaks ??= 'engine' in server && await askJson('/openapi.json').then((api) => api.paths['/api/find'].get.parameters.some(({ name }) => name === 'q'), () => false);
-    for (const element of document.querySelectorAll('.needs-query')) element.hidden = !speaks;
-    return speaks;
+  /** The patterns that the language has by name. */
+  async function fillPatterns() {
+    const field = byId('search-pattern');
+    if (field.length > 1) return;
+    const { patterns } = await askOnce('/patterns', {});
+    field.append(...patterns.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
   }
 
-  async function search() {
+  /** Says what is wrong at the field where it is; null: nothing is. */
+  function showFault(error, text = '', q = '') {
+    const place = error && placeOf(error, text, q);
+    const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
+    byId('query-fault').replaceChildren(...(error ? fault(error, text, place) : []));
+    query.setAttribute('aria-invalid', String(Boolean(error && !field)));
+    for (const name of FIELDS) byId(`search-${name}`).setAttribute('aria-invalid', String(name === field));
+    return place;
+  }
+
+  /** The games of the database; what cannot be a query but may be a name is one. */
+  async function ask(text, signal) {
+    const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
+    const counted = async (words) => {
+      const parameters = conditions({ text: words, form: form(), fen });
+      try {
+        return new Found(doc, parameters, byId('games-order').value, (await askJson('/find', { ...parameters, count: 1 }, signal)).count);
+      } catch (error) {
+        throw Object.assign(error, { q: parameters.q ?? '' });
+      }
+    };
+    if (isName(text)) return counted(asPlayer(text));
+    try {
+      return await counted(text);
+    } catch (error) {
+      if (error.offset === undefined || !isPlainWords(text)) throw error;
+      const found = await counted(asPlayer(text));
+      if (found.count === 0) throw error; // neither a query nor a name
+      return found;
+    }
+  }
+
+  async function search({ isAsked = false } = {}) {
     stop.abort();
     stop = new AbortController();
     const { signal } = stop;
     offset = 0;
     current = -1;
+    showFault(null);
     if (byId('games-source').value === 'file') {
       source = file;
       file.words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -151,33 +118,26 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       await drawPage();
       return;
     }
+    const text = query.value.trim();
     isStale = false;
     list.setAttribute('aria-busy', 'true');
     try {
-      const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
-      const options = { form: form(), fen, speaks: await speaksQueries() };
-      let text = query.value.trim();
-      if (speaks && isName(text)) text = `player ${quoted(text)}`;
-      const find = (words) => conditions({ ...options, text: words });
-      try {
-        count = (await askJson('/find', { ...find(text), count: 1 }, signal)).count;
-      } catch (error) {
-        if (!speaks || !text || !isPlainWords(text) || error.name === 'AbortError') throw error;
-        text = `player ${quoted(text)}`; // a name, not a query
-        count = (await askJson('/find', { ...find(text), count: 1 }, signal)).count;
-      }
-      source = new Found(doc, find(text), byId('games-order').value);
+      source = await ask(text, signal);
       await drawPage();
     } catch (error) {
       if (error.name === 'AbortError') return;
       source = null;
-      count = 0;
       drawRows([]);
-      status.textContent = error.message;
+      status.textContent = '';
+      const place = showFault(error, text, error.q);
+      if (place && isAsked) {
+        const before = query.value.length - query.value.trimStart().length;
+        query.setSelectionRange(...place.map((at) => at + before));
+      }
     }
     list.setAttribute('aria-busy', 'false');
   }
-  const searchSoon = debounce(search, 350);
+  const searchSoon = debounce(() => search(), 350);
 
   // ---- Drawing
 
@@ -194,29 +154,39 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     shown = games;
     list.replaceChildren(...games.map(row));
     const last = offset + games.length;
-    const isSorted = source instanceof Found && source.order !== 'found' && count > SORTED;
-    const most = isSorted ? SORTED : count;
-    const inOrder = isSorted ? `, the first ${number.format(SORTED)} in this order` : '';
     const reading = source === file && file && !file.isRead ? ', still reading …' : '';
-    status.textContent = games.length ? `${number.format(offset + 1)}–${number.format(last)} of ${number.format(count)} games${inOrder}${reading}`
+    const all = count();
+    status.textContent = games.length
+      ? `${number.format(offset + 1)}–${number.format(last)} of ${number.format(all)} ${all === 1 ? 'game' : 'games'}${reading}`
       : `No games${reading}`;
-    byId('page-back').disabled = offset === 0;
-    byId('page-on').disabled = last >= most;
+    drawPager();
     drawNeighbours();
+    drawStale();
+  }
+
+  const pages = () => Math.max(1, Math.ceil(count() / PAGE));
+
+  function drawPager() {
+    const page = byId('page-number');
+    byId('page-back').disabled = offset === 0;
+    byId('page-on').disabled = offset + PAGE >= count();
+    page.value = String(offset / PAGE + 1);
+    page.max = String(pages());
+    byId('page-count').textContent = `of ${number.format(pages())}`;
   }
 
   function drawNeighbours() {
     byId('game-back').disabled = current <= 0;
-    byId('game-on').disabled = !source || current < 0 || current + 1 >= count;
+    byId('game-on').disabled = current < 0 || current + 1 >= count();
   }
 
   async function drawPage() {
-    if (source === file) count = file.found.length;
     drawRows(await source.page(offset, PAGE, stop.signal));
   }
 
-  async function turn(pages) {
-    offset = Math.max(0, offset + pages * PAGE);
+  /** To a page, from 1. */
+  async function turnTo(page) {
+    offset = PAGE * (Math.max(1, Math.min(pages(), Math.round(page) || 1)) - 1);
     try {
       await drawPage();
       list.scrollIntoView({ block: 'nearest' });
@@ -224,10 +194,11 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       if (error.name !== 'AbortError') complain(error.message);
     }
   }
+  const turn = (by) => turnTo(offset / PAGE + 1 + by);
 
   /** Opens a game by its place in the list, and turns to its page. */
   async function openGame(index) {
-    if (!source || index < 0 || index >= count) return;
+    if (index < 0 || index >= count()) return;
     try {
       if (index < offset || index >= offset + shown.length) {
         offset = PAGE * Math.floor(index / PAGE);
@@ -237,7 +208,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       current = index;
       drawRows(shown);
       byId('board').scrollIntoView({ block: 'nearest' });
-      if (!isBad) toast(`Game ${number.format(index + 1)} of ${number.format(count)}`, { action: ['Undo', () => doc.undo()] });
+      if (!isBad) toast(`Game ${number.format(index + 1)} of ${number.format(count())}`, { action: ['Undo', () => doc.undo()] });
     } catch (error) {
       if (error.name !== 'AbortError') complain(`The game cannot be opened: ${error.message}`);
     }
@@ -247,10 +218,12 @@ export function gamesPanel(doc, server, { select, isOpen }) {
 
   byId('search').addEventListener('submit', (event) => {
     event.preventDefault();
-    search();
+    searchSoon.cancel();
+    search({ isAsked: true });
   });
-  byId('search').addEventListener('input', searchSoon);
-  byId('search').addEventListener('change', searchSoon);
+  byId('search').addEventListener('input', () => searchSoon());
+  byId('search').addEventListener('change', () => searchSoon());
+  byId('search-form').addEventListener('toggle', () => { fillPatterns().catch(() => {}); });
   byId('search-clear').addEventListener('click', () => {
     for (const name of FIELDS) byId(`search-${name}`).value = '';
     query.value = '';
@@ -259,12 +232,17 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   });
   byId('page-back').addEventListener('click', () => turn(-1));
   byId('page-on').addEventListener('click', () => turn(1));
+  byId('page-number').addEventListener('change', ({ target }) => { if (source) turnTo(Number(target.value)); });
   byId('game-back').addEventListener('click', () => openGame(current - 1));
   byId('game-on').addEventListener('click', () => openGame(current + 1));
-  doc.addEventListener('change', () => {
-    if (!byId('only-here').checked || source === file) return;
-    isStale = true;
-  });
+  /** A list of games with a position stays while one walks through them; that it is another position's is said. */
+  function drawStale() {
+    const isOther = source instanceof Found && Boolean(source.parameters.fen) && source.parameters.fen !== doc.view?.fen;
+    byId('search-again').hidden = !isOther;
+    isStale ||= isOther;
+  }
+  byId('search-again').addEventListener('click', () => search());
+  doc.addEventListener('change', drawStale);
 
   function drawSources() {
     const select2 = byId('games-source');
@@ -281,6 +259,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     const isFile = byId('games-source').value === 'file';
     byId('search-form').hidden = isFile;
     byId('only-here').parentNode.hidden = isFile;
+    byId('query-hint').hidden = isFile;
     query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, or a query';
   }
   byId('games-source').addEventListener('change', () => {

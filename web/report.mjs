@@ -25,12 +25,11 @@ const table = (caption, rows) => h('table', { class: 'report' }, h('caption', {}
   .map((text) => (text ? h('th', { scope: 'col' }, text) : h('td'))))), h('tbody', {}, ...rows));
 
 async function part(player, color, signal) {
-  const answer = await askOnce('player', { player, color, moves: LINES, recentGames: 0 }, signal);
+  const answer = await askOnce('player', { player, color, moves: LINES, recentGames: 0, history: true }, signal);
   if (!total(answer)) return [];
   const side = color === 'white' ? 'White' : 'Black';
-  const years = await countYears('player', { player, color }, signal);
   return [table(`As ${side}`, [row('all', answer, color), ...answer.moves.map((move) => row(`1. ${move.san}`, move, color))]),
-    yearBars(years)];
+    yearBars(countYears(answer.history))];
 }
 
 export function reportPanel() {

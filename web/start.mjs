@@ -1,5 +1,5 @@
 /*
- * start.mjs - starts the page, or says why it cannot: a program that was built without npm or clang lacks parts of it.
+ * start.mjs - starts the page, or says why it cannot: a program that was built without clang lacks the rules of chess.
  */
 import('./app.mjs').then((app) => app.main()).catch((error) => {
   const status = document.getElementById('status');

@@ -5,8 +5,8 @@
 const CACHE = 'tabiya';
 const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',
   'start.mjs', 'app.mjs', 'api.mjs', 'board.mjs', 'controls.mjs', 'converter.mjs', 'document.mjs', 'dom.mjs', 'editor.mjs',
-  'engine.mjs', 'entry.mjs', 'explorer.mjs', 'files.mjs', 'games.mjs', 'graph.mjs', 'moves.mjs', 'openings.mjs', 'players.mjs',
-  'report.mjs', 'settings.mjs', 'share.mjs', 'status.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
+  'engine.mjs', 'entry.mjs', 'explorer.mjs', 'files.mjs', 'games.mjs', 'graph.mjs', 'lists.mjs', 'moves.mjs', 'openings.mjs',
+  'players.mjs', 'report.mjs', 'settings.mjs', 'share.mjs', 'status.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
 const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
 
 self.addEventListener('install', (event) => {

@@ -7,17 +7,18 @@ import { byId, h } from './dom.mjs';
 const PARTS = 12; // spans of years at most
 const FIRST = 1800; // older games share the first span
 
-/** Spans of whole years that cover what the database has. */
-function spans({ first_date: first, last_date: last }) {
-  const from = Math.max(FIRST, Number(first?.slice(0, 4)) || FIRST);
-  const to = Math.max(from, Number(last?.slice(0, 4)) || from);
+/** Spans of whole years, at most PARTS of them, that cover these years. What is older than FIRST is in the first one. */
+function spans(years) {
+  const first = Math.min(...years);
+  const from = Math.max(FIRST, first);
+  const to = Math.max(from, ...years);
   const width = Math.ceil((to - from + 1) / PARTS);
-  const all = [];
-  for (let year = from; year <= to; year += width) all.push([year, Math.min(to, year + width - 1)]);
+  const all = Array.from({ length: Math.ceil((to - from + 1) / width) }, (_, i) => [from + i * width, Math.min(to, from + (i + 1) * width - 1)]);
+  if (first < from) all[0][0] = -Infinity;
   return all;
 }
 
-const name = ([from, to]) => (from === to ? String(from) : `${from}–${to}`);
+const name = ([from, to]) => (from === -Infinity ? `until ${to}` : from === to ? String(from) : `${from}–${to}`);
 
 /** A bar for each span: its height is the number of games, its parts the results. */
 export function yearBars(counts) {
@@ -31,18 +32,20 @@ export function yearBars(counts) {
     }));
     bar.style.setProperty('--height', games / most);
     const text = `${name(span)}: ${games.toLocaleString('en')} games${score}`;
-    return h('div', { class: 'year-column', title: text, role: 'img', 'aria-label': text }, bar, h('small', { 'aria-hidden': 'true' }, `${span[0]}`));
+    return h('div', { class: 'year-column', title: text, role: 'img', 'aria-label': text }, bar, h('small', { 'aria-hidden': 'true' }, String(span[0] === -Infinity ? span[1] : span[0])));
   }));
 }
 
-/** What `path` ('lichess', 'player') counts in each span. */
-export async function countYears(path, parameters, signal) {
-  const counts = [];
-  for (const span of spans(await askOnce('/info', {}, signal))) {
-    const { white, draws, black } = await askOnce(path, { ...parameters, since: span[0], until: span[1], moves: 0, recentGames: 0 }, signal);
-    counts.push({ span, white, draws, black, games: white + draws + black });
-  }
-  return counts;
+/** A history by months, as /lichess and /player give it, by spans of years. */
+export function countYears(history) {
+  const months = history.map((month) => ({ ...month, year: Number(month.month.slice(0, 4)) }));
+  if (!months.length) return [];
+  return spans(months.map(({ year }) => year)).map((span) => {
+    const counts = { span, white: 0, draws: 0, black: 0 };
+    for (const month of months.filter(({ year }) => year >= span[0] && year <= span[1]))
+      for (const kind of ['white', 'draws', 'black']) counts[kind] += month[kind];
+    return { ...counts, games: counts.white + counts.draws + counts.black };
+  });
 }
 
 export function yearsChart() {
@@ -58,8 +61,8 @@ export function yearsChart() {
     const { signal } = stop;
     place.setAttribute('aria-busy', 'true');
     try {
-      const { since, until, ...parameters } = wanted; // the spans say the years
-      place.replaceChildren(yearBars(await countYears('lichess', { ...parameters, topGames: 0 }, signal)));
+      const { history } = await askOnce('lichess', { ...wanted, history: true, moves: 0, topGames: 0, recentGames: 0 }, signal);
+      place.replaceChildren(history.length ? yearBars(countYears(history)) : 'No game here has a date.');
     } catch (error) {
       if (error.name === 'AbortError') return;
       place.textContent = error.message;

@@ -247,4 +247,7 @@ static inline uint32_t node_pawn_facts(const query_node *node) { return node->re
 typedef enum fact_scope { SCOPE_GAME, SCOPE_PLY } fact_scope;
 static inline bool type_is_game_fact(unsigned type) { return type >= Q_WHITE || (type >= Q_EVER && type <= Q_ALWAYS); }
 
+/* The board of a Q_FEN or Q_BOARD: must.c. */
+tby_setup tby_query_node_setup(const query_node *node);
+
 #endif

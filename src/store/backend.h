@@ -23,10 +23,13 @@ typedef struct backend {
     bool (*last_id)(tby_db *db, int64_t *out);
     bool (*row)(tby_db *db, tby_game_id id, tby_row *out);
     bool (*find)(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+    bool (*facts)(tby_db *db, tby_game_id id, tby_db_facts *out); /* NULL: those of the row */
     bool (*count)(tby_db *db, const tby_db_search *search, int64_t *out);
     bool (*check_where)(tby_db *db, const char *where);
     bool (*explain)(tby_db *db, const tby_db_search *search, text_buffer *out);
     bool (*explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+    bool (*explore_games)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                          void *context);
     bool (*verify)(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
     bool (*summarize)(tby_db *db, tby_db_summary *out);
     bool (*sizes)(tby_db *db, tby_db_size visit, void *context);
@@ -53,6 +56,9 @@ void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list
 static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
 /* False if the caller wishes the work to end. */
 static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
+
+/* Puts the first `n` moves in their order, and those aside that no game plays; drops those that no game comes to. */
+void tby_db_order_moves(tby_db_moves *out, size_t n);
 
 /* NULL if it cannot be opened. */
 tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);

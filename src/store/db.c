@@ -153,6 +153,17 @@ tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit vis
     return answer(db, db->kind->find(db, search, visit, context));
 }
 
+tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out)
+{
+    tby_row row;
+    if (db->kind->facts)
+        return answer(db, db->kind->facts(db, id, out));
+    if (!db->kind->row(db, id, &row))
+        return answer(db, false);
+    *out = (tby_db_facts){{row.elo[TBY_WHITE], row.elo[TBY_BLACK]}, row.date, row.result};
+    return TBY_OK;
+}
+
 tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 {
     return answer(db, db->kind->count(db, search, out));
@@ -172,9 +183,40 @@ tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink
     return answer(db, is_good);
 }
 
+/* Does x go before y? */
+static bool is_before(const tby_db_move *x, const tby_db_move *y)
+{
+    return x->games != y->games ? x->games > y->games : x->reached > y->reached;
+}
+
+/* Insertion, which leaves moves of equal rank in their order. */
+void tby_db_order_moves(tby_db_moves *out, size_t n)
+{
+    out->n_moves = out->n_unplayed = 0;
+    for (size_t i = 0; i < n; i++) {
+        const tby_db_move m = out->moves[i];
+        size_t k = out->n_moves + out->n_unplayed;
+        if (m.games == 0 && m.reached == 0)
+            continue;
+        for (; k > 0 && is_before(&m, &out->moves[k - 1]); k--)
+            out->moves[k] = out->moves[k - 1];
+        out->moves[k] = m;
+        if (m.games)
+            out->n_moves++;
+        else
+            out->n_unplayed++;
+    }
+}
+
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));
+}
+
+tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                                void *context)
+{
+    return db->kind->explore_games ? answer(db, db->kind->explore_games(db, pos, among, meet, context)) : cannot(db);
 }
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)

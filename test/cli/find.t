@@ -211,6 +211,7 @@ $ tabiya find games.db --offset 9
 # Other starts, and games that have tags missing.
 
 $ tabiya import odd.db odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find odd.db
@@ -245,7 +246,7 @@ $ tabiya find odd.db --eco '' --ids | paste -s -d ' '
 
 # With an index of any depth, or none, the answers are the same.
 
-$ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null; for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; tabiya find i.db --within 3 --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
+$ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies $plies games.pgn odd.pgn >/dev/null 2>&1; for fen in startpos 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6' 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' 'rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2'; do tabiya find i.db --fen "$fen"; tabiya find i.db --within 3 --fen "$fen"; tabiya explore i.db "$fen"; done | cksum; done | sort -u | wc -l
 1
 
 $ tabiya find i.db --threads 1 --board rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR

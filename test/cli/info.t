@@ -1,6 +1,7 @@
 # tabiya info: what is in a database.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 10 games read: 10 stored, 0 duplicates, 0 rejected
 
 $ tabiya info games.db

@@ -64,6 +64,17 @@ curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that di
 gone || fail "engines stay"
 stop || fail "the server ends with $?"
 
+# The system holds an engine to its memory.
+export ENGINE_MODE=limit
+serve --engine "$fake" --engine-hash 16
+[ "$(curl -sS "$url/api" | jq -r .engine)" = $((1040 * 1024)) ] || fail "no limit of memory: $(curl -sS "$url/api")"
+stop || fail "the server ends with $?"
+export ENGINE_MODE=greedy
+serve --engine "$fake" --engine-memory 100
+curl -sSN "$url/api/analyse" | grep -q 'event: error' || fail "an engine that takes more memory than it may"
+gone || fail "engines stay"
+stop || fail "the server ends with $?"
+
 export ENGINE_MODE=junk
 serve --engine "$fake"
 curl -sSN "$url/api/analyse?depth=3" | grep '^data' | cut -d' ' -f2- | jq -e . >/dev/null || fail "junk is passed on"

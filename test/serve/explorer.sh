@@ -55,6 +55,8 @@ says '[1,1,0]' "$all" '/lichess?since=2019-01&until=2020-12'
 says '[0,0,0]' "$all" '/lichess?since=2020-02&until=2021-02'
 says '[1,0,1]' "$all" '/lichess?modes=rated'
 says '[]' .moves '/lichess?fen=4k3/8/8/8/8/8/8/4K3%20w%20-%20-%200%201'
+says '[1,0,0]' "$all" '/lichess?speeds=blitz&modes=rated'
+says '[0,0,0]' "$all" '/lichess?speeds=blitz&modes=casual'
 # Masters: no speeds, no recent games
 says '[1,1,0]' "$all" '/masters?since=2019&until=2020'
 says '[3,1,2]' '[(.topGames | length), (if .recentGames then 0 else 1 end), (.topGames[0] | if .speed then 1 else 2 end)]' '/masters?topGames=3'
@@ -63,9 +65,21 @@ says '[1,1,0]' "$all" '/player?player=Ada&color=white'
 says '[0,0,1]' "$all" '/player?player=ada&color=black'
 says '["c7c5",1600,2000]' '.moves[0] | [.uci, .averageOpponentRating, .performance]' '/player?player=Ada&color=black&play=e2e4'
 curl -sSI "$url/player?player=Ada&color=white" | grep -qi '^content-type: application/x-ndjson' || fail "not lines of JSON"
+# Month by month; a year alone where the month is not known
+says '[["1850",1,0,0],["2019-06",0,1,0],["2020-01",1,0,0],["2021-03",0,0,1],["2023-02",0,1,0]]' '[.history[] | [.month, .white, .draws, .black]]' \
+    '/lichess?history=true'
+says '[["2020-01",1,0,0],["2023-02",0,1,0]]' '[.history[] | [.month, .white, .draws, .black]]' '/player?player=Ada&color=white&history=true'
+says null .history '/lichess?history=false'
+# The game of an id that /masters gives
+curl -sS -D head "$url/masters/pgn/3" >body
+grep -qi '^content-type: application/x-chess-pgn' head || fail "the type of a PGN: $(cat head)"
+tabiya export games.db --limit 1 --offset 2 | cmp - body || fail "another game"
+for path in 99:404 x:400 3/4:404 :404 %zz:400 3?id=4:400; do
+    [ "$(curl -sS -o body -w '%{http_code}' "$url/masters/pgn/${path%:*}")" = "${path##*:}" ] || fail "/masters/pgn/$path: $(cat body)"
+done
 
 for bad in '/player?player=Ada' '/player?player=Ada&color=green' '/lichess?play=e2e5' '/lichess?fen=x' '/lichess?speeds=slow' \
-    '/lichess?ratings=17' '/lichess?since=then' '/lichess?variant=atomic' '/lichess?topGames=99' '/lichess?nonsense=1' '/masters?moves=-1'; do
+    '/lichess?ratings=17' '/lichess?since=then' '/lichess?variant=atomic' '/lichess?topGames=99' '/lichess?history=maybe' '/lichess?nonsense=1' '/masters?moves=-1'; do
     [ "$(curl -sS -o body -w '%{http_code}' "$url$bad")" = 400 ] || fail "$bad: $(cat body)"
     jq -e .error body >/dev/null || fail "$bad: no error"
 done

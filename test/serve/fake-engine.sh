@@ -3,6 +3,7 @@
 #
 #     ENGINE_DELAY=0.2    seconds before each piece of information
 #     ENGINE_MODE=silent  never answers    dies  ends when a search begins    junk  prints what no engine should
+#                 limit   calls itself by the KiB it may use    greedy  uses 200 MB when a search begins
 #     ENGINE_LOG=FILE     keeps what it was told
 #     ENGINE_SCORES=FILE  scores of boards, a line each: the first field of the FEN, and centipawns from White's side
 #
@@ -30,6 +31,7 @@ score() {
 search() {
     local cp moves depth i
     [ "${ENGINE_MODE:-}" != dies ] || exit 1
+    [ "${ENGINE_MODE:-}" != greedy ] || cp=$(head -c 200000000 /dev/zero | tr '\0' x)
     cp=$(score)
     mapfile -t moves < <(tabiya moves --any --to uci "$fen" 2>/dev/null)
     for depth in 1 2 3; do
@@ -60,6 +62,7 @@ search() {
 
 while read -r line; do
     [ -z "${ENGINE_LOG:-}" ] || echo "$line" >>"$ENGINE_LOG"
+    [ "${ENGINE_MODE:-} $line" != 'limit uci' ] || { printf 'id name %s\nuciok\n' "$(ulimit -d)" && continue; }
     case $line in
     uci) printf 'id name Fake 1.0\nid author nobody\noption name Hash type spin default 16 min 1 max 1024\nuciok\n' ;;
     isready) echo readyok ;;

@@ -16,6 +16,10 @@ failures = []
 
 def ask(path, query=None, body=None):
     """Status, type and body."""
+    in_path = {name for name in query or {} if "{" + name + "}" in path}
+    for name in in_path:
+        path = path.replace("{" + name + "}", query[name])
+    query = {name: value for name, value in (query or {}).items() if name not in in_path}
     url = URL + path + ("?" + urllib.parse.urlencode(query) if query else "")
     try:
         with urllib.request.urlopen(urllib.request.Request(url, data=body), timeout=20) as r:

@@ -27,6 +27,10 @@ done
 # A query and a condition of its own must both hold.
 [ "$(ask /api/find q 'player morphy' result 1-0 count 1)" = "$(ask /api/find q 'player morphy result 1-0' count 1)" ] || fail "q and result"
 ask /api/find q 'plaer morphy' | jq -re .error | grep -q 'did you mean "player"' || fail "a query that is wrong"
+[ "$(ask /api/find q 'elo 2400.. plaer morphy' | jq -c '[.offset, .length]')" = '[11,5]' ] || fail "the place of a fault"
+[ "$(ask /api/find elo high | jq -c '[.offset, .length]')" = '[null,null]' ] || fail "a place that is not in the query"
+[ "$(ask /api/patterns | jq -r '.patterns[].name' | while read -r name; do ask /api/find q "$name" count 1; done | grep -vc '^{"count":[0-9]*}$')" = 0 ] ||
+    fail "a pattern is not understood"
 [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?q=(((")" = 400 ] || fail "a query that is wrong has another status"
 
 # Explored among some games: as many as are found.
@@ -47,8 +51,18 @@ done
 ask /api/find sort -plies limit 500 | jq '[.games[].plies] | . == (sort | reverse)' | grep -q true || fail "not sorted by plies"
 ask /api/find sort date limit 500 | jq '[.games[].date | select(.)] | . == sort' | grep -q true || fail "not sorted by date"
 ask /api/find sort -date limit 500 | jq '[.games[] | select(.date) | .date[0:4]] | . == (sort | reverse)' | grep -q true || fail "not sorted by date, the latest first"
-for bad in 'sort=name' 'sort=' 'sort=date&offset=9990&limit=100'; do
+# To the end of the list, and beyond.
+[ "$(ask /api/find sort -date offset 3050 | jq -c '[(.games | length), .more]')" = '[5,false]' ] || fail "the end of a sorted list"
+[ "$(ask /api/find sort elo offset 4000000000 | jq -c .games)" = '[]' ] || fail "behind the end of a sorted list"
+for bad in 'sort=name' 'sort='; do
     [ "$(curl -sS -o /dev/null -w '%{http_code}' "$url/api/find?$bad")" = 400 ] || fail "$bad is taken"
 done
+stop || fail "the server ends with $?"
+
+# Patterns of one's own stand behind those that all have.
+printf '# mine\n\nlate-castling O-O\tWhite castles short\nlonely K \n' >own
+serve games.db --patterns own
+[ "$(ask /api/patterns | jq -c '.patterns[-2:] | map([.name, .query, .sentence])')" = '[["late-castling","O-O","White castles short"],["lonely","K","K"]]' ] ||
+    fail "patterns of one's own: $(ask /api/patterns)"
 stop || fail "the server ends with $?"
 exit "$failed"

@@ -146,7 +146,7 @@ static void test_db_find__an_index_of_any_depth_changes_no_answer(void **state)
 
 static const tby_db_move *move_in(const tby_db_moves *table, tby_move m)
 {
-    for (size_t i = 0; i < table->n_moves; i++)
+    for (size_t i = 0; i < table->n_moves + table->n_unplayed; i++)
         if (table->moves[i].move == m)
             return &table->moves[i];
     return NULL;
@@ -187,9 +187,114 @@ static void check_explore(const tby_position *pos)
         const tby_db_move *m = move_in(&table, legal[i]);
         assert_int_equal(m ? m->games : 0, played[i]);
         assert_int_equal(m ? m->reached : 0, nodes[i]);
+        if (m && m < table.moves + table.n_moves)
+            assert_true(m->games > 0); /* what no game plays comes behind */
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }
+}
+
+/* Where games come by, and what they play there: by game, whatever the order they are told in. */
+typedef struct passings {
+    tby_db_passing of[GAMES + 1];
+    size_t n;
+} passings;
+
+static bool meet(void *context, const tby_db_passing *game)
+{
+    passings *p = context;
+    assert_int_equal(p->of[game->id].id, 0);
+    p->of[game->id] = *game;
+    p->n++;
+    return true;
+}
+
+static void check_passing(const tby_db_passing *got, unsigned id, const tby_target *target)
+{
+    tby_move moves[256];
+    tby_row row;
+    const size_t n = tby_game_main_line(opened.games[id], moves, 256);
+    const int ply = first_ply(opened.games[id], target, TBY_PLIES_MAX);
+    assert_int_equal(got->id, ply >= 0 ? id : 0);
+    if (ply < 0)
+        return;
+    assert_int_equal(got->ply, ply);
+    assert_int_equal(got->next, (size_t)ply < n ? moves[ply] : TBY_MOVE_NONE);
+    db_must(opened.db, tby_db_row(opened.db, id, &row));
+    assert_int_equal(got->facts.elo[0], row.elo[0]);
+    assert_int_equal(got->facts.elo[1], row.elo[1]);
+    assert_int_equal(got->facts.date, row.date);
+    assert_int_equal(got->facts.result, row.result);
+}
+
+static void check_passings(const tby_position *pos)
+{
+    static passings indexed, scanned;
+    const tby_db_search scan = {.ignores_index = true};
+    tby_target target;
+    memset(&indexed, 0, sizeof indexed);
+    memset(&scanned, 0, sizeof scanned);
+    tby_target_position(&target, pos);
+    db_must(opened.db, tby_db_explore_games(opened.db, pos, NULL, meet, &indexed));
+    db_must(opened.db, tby_db_explore_games(opened.db, pos, &scan, meet, &scanned));
+    assert_memory_equal(&indexed, &scanned, sizeof indexed);
+    for (unsigned id = 1; id <= GAMES; id++)
+        if (opened.games[id])
+            check_passing(&indexed.of[id], id, &target);
+        else
+            assert_int_equal(indexed.of[id].id, 0);
+}
+
+static bool meet_one(void *context, const tby_db_passing *game)
+{
+    (void)game;
+    return ++*(size_t *)context < 1;
+}
+
+static void test_db_find__the_explorer_tells_which_games_come_by(void **state)
+{
+    (void)state;
+    uint64_t seed = 78;
+    size_t n = 0;
+    tby_position start;
+    static passings found;
+    tby_position_start(&start);
+    check_passings(&start);
+    for (int i = 0; i < 6; i++) {
+        const tby_position pos = any_position(&seed);
+        check_passings(&pos);
+    }
+    memset(&found, 0, sizeof found);
+    tby_query *asked = tby_query_new("result 1-0", 10, NULL, NULL, NULL);
+    const tby_db_search among = {.query = asked, .limit = 1};
+    db_must(opened.db, tby_db_explore_games(opened.db, &start, &among, meet, &found));
+    assert_int_equal(found.n, db_count(opened.db, "result 1-0"));
+    tby_query_free(asked);
+    assert_int_equal(tby_db_explore_games(opened.db, &start, NULL, meet_one, &n), TBY_INTERRUPTED);
+    assert_int_equal(n, 1);
+}
+
+static bool compare_facts(void *context, const tby_db_hit *h)
+{
+    tby_db_facts facts;
+    tby_row row;
+    db_must(opened.db, tby_db_facts_of(opened.db, h->id, &facts));
+    db_must(opened.db, tby_db_row(opened.db, h->id, &row));
+    ++*(int64_t *)context;
+    return facts.elo[0] == row.elo[0] && facts.elo[1] == row.elo[1] && facts.date == row.date &&
+           facts.result == row.result;
+}
+
+static void test_db_find__the_facts_of_a_game_are_those_of_its_row(void **state)
+{
+    (void)state;
+    int64_t n = 0;
+    tby_db_facts facts;
+    const tby_db_search all = {.limit = 0};
+    db_must(opened.db, tby_db_find(opened.db, &all, compare_facts, &n));
+    assert_int_equal(n, db_n_games(opened.db));
+    db_must(opened.db, tby_db_facts_of(opened.db, 1, &facts)); /* outside of a search too */
+    assert_int_equal(tby_db_facts_of(opened.db, GAMES + 1, &facts), TBY_NOT_FOUND);
 }
 
 static void test_db_find__the_explorer_counts_what_was_played(void **state)
@@ -419,6 +524,7 @@ static void test_db_find__deleted_games_are_not_found(void **state)
     uint64_t seed = 3;
     const tby_position pos = any_position(&seed);
     check_explore(&pos);
+    check_passings(&pos);
     assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
 }
 
@@ -428,6 +534,8 @@ int main(void)
         cmocka_unit_test(test_db_find__positions_are_found_without_an_index),
         cmocka_unit_test(test_db_find__an_index_of_any_depth_changes_no_answer),
         cmocka_unit_test(test_db_find__the_explorer_counts_what_was_played),
+        cmocka_unit_test(test_db_find__the_explorer_tells_which_games_come_by),
+        cmocka_unit_test(test_db_find__the_facts_of_a_game_are_those_of_its_row),
         cmocka_unit_test(test_db_find__names_fit_by_words_and_by_patterns),
         cmocka_unit_test(test_db_find__ranges_hold_their_ends),
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),

@@ -52,7 +52,18 @@ describe('games', () => {
     assert.notDeepEqual(await listed(page), first);
     await search(page, () => page.click('#page-back'));
     assert.deepEqual(await listed(page), first);
-    await search(page, () => page.selectOption('#games-order', 'oldest'));
+    const all = find('--limit', '100000');
+    for (const [order, first] of [['rating', '-elo'], ['newest', '-date'], ['oldest', 'date']]) {
+      await search(page, () => page.selectOption('#games-order', order));
+      const sorted = await page.evaluate(async (sort) => (await (await fetch(`api/find?sort=${sort}&limit=50`)).json()).games.map(({ id }) => id), first);
+      assert.deepEqual(await listed(page), sorted, order);
+    }
+    const ends = all.map(({ id, date }) => [date ?? '9', id]).sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1])).map(([, id]) => id);
+    const last = Math.ceil(all.length / 50);
+    await search(page, () => page.fill('#page-number', String(last)).then(() => page.press('#page-number', 'Enter')));
+    assert.deepEqual(await listed(page), ends.slice(50 * (last - 1)), 'the end of the sorted list');
+    assert.ok(await page.isDisabled('#page-on'));
+    await search(page, () => page.fill('#page-number', '1').then(() => page.press('#page-number', 'Tab')));
     const dates = await page.locator('#games-list .facts').allInnerTexts();
     assert.deepEqual(dates.map((text) => text.slice(0, 4)), [...dates.map((text) => text.slice(0, 4))].sort());
     await page.locator('#games-list button').first().click();
@@ -63,6 +74,41 @@ describe('games', () => {
     assert.equal(await page.locator('#games-list [aria-current]').count(), 1);
     await page.keyboard.press('[');
     await page.waitForFunction((old) => document.title === old, name);
+    await page.context().close();
+  });
+
+  test('a query that is wrong: the place and the reason stand at the field', async () => {
+    const page = await open();
+    await search(page, () => page.click('#tab-games'));
+    await page.fill('#query', 'elo 2400.. plaer Carlsen');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => /did you mean "player"/.test(document.getElementById('query-fault').textContent));
+    const [line, carets] = (await page.locator('#query-fault code').innerText()).split('\n');
+    assert.equal(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1), 'plaer');
+    assert.equal(await page.locator('#query-fault mark').innerText(), 'plaer');
+    assert.deepEqual(await page.evaluate(() => { const q = document.getElementById('query'); return [q.selectionStart, q.selectionEnd, q.ariaInvalid]; }), [11, 16, 'true']);
+    assert.equal(await page.locator('#games-list li').count(), 0);
+    assert.deepEqual(await faultsByAxe(page), []);
+    // Plain words that are neither a query nor a name; letters of more than one byte before the place.
+    await page.fill('#query', 'plaer nobody');
+    await page.waitForFunction(() => document.querySelector('#query-fault mark')?.textContent === 'plaer');
+    await page.fill('#query', 'player "Ñandú é" plaer x');
+    await page.waitForFunction(() => document.querySelector('#query-fault code')?.textContent.startsWith('player "Ñandú é" plaer'));
+    const shown = (await page.locator('#query-fault code').innerText()).split('\n');
+    assert.equal(shown[0].slice(shown[1].indexOf('^')), 'plaer x');
+    // With the form beside it, the place is still that of what was written.
+    await page.click('#search-form summary');
+    await page.waitForFunction(() => document.getElementById('search-pattern').length > 20);
+    await page.selectOption('#search-pattern', 'greek-gift');
+    await page.waitForFunction(() => document.querySelector('#query-fault mark')?.textContent === 'plaer');
+    await search(page, () => page.fill('#query', 'result 1-0 or result 0-1'));
+    assert.equal(await page.locator('#query-fault').innerText(), '');
+    assert.deepEqual(await listed(page), find('(result 1-0 or result 0-1) greek-gift', '--limit', '50').map((game) => game.id));
+    await page.fill('#search-elo', 'high');
+    await page.waitForFunction(() => document.getElementById('search-elo').ariaInvalid === 'true');
+    assert.match(await page.locator('#query-fault').innerText(), /elo must be a number or a range/);
+    assert.ok(complaints.every((text) => /status of 400/.test(text)), complaints.join()); // the browser's own words
+    complaints.length = 0;
     await page.context().close();
   });
 
@@ -86,16 +132,16 @@ describe('games', () => {
     await page.setInputFiles('#file', { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(many) });
     await page.waitForFunction(() => /of 5,001 games/.test(document.getElementById('games-count').textContent));
     await page.fill('#query', 'last');
-    await page.waitForFunction(() => /of 1 games/.test(document.getElementById('games-count').textContent));
+    await page.waitForFunction(() => /of 1 game$/.test(document.getElementById('games-count').textContent));
     await page.click('#games-list button');
     await page.waitForFunction(() => /Last/.test(document.title));
     assert.equal(await value(page, 'line-san'), 'd4 d5');
     assert.match(await page.locator('#toast-text').innerText(), /Ke7/);
     await page.click('#tab-moves');
     await page.click('#tab-games');
-    assert.match(await count(page), /of 1 games/);
+    assert.match(await count(page), /of 1 game$/);
     await page.selectOption('#games-source', 'database');
-    await page.waitForFunction(() => !/of 1 games/.test(document.getElementById('games-count').textContent));
+    await page.waitForFunction(() => !/of 1 game$/.test(document.getElementById('games-count').textContent));
     await page.context().close();
   });
 });
@@ -194,7 +240,7 @@ describe('around the board', () => {
     await page.waitForSelector('.year-column');
     const labels = await page.locator('.year-column').evaluateAll((columns) => columns.map((column) => column.getAttribute('aria-label')));
     for (const label of labels) {
-      const [, since, until, games] = label.match(/^(\d+)–?(\d*): ([\d,]+) games/);
+      const [, since, until, games] = label.replace('until ', '0001–').match(/^(\d+)–?(\d*): ([\d,]+) games/);
       const answer = await ask(`lichess?since=${since}&until=${until || since}&moves=0`);
       assert.equal(Number(games.replaceAll(',', '')), answer.white + answer.draws + answer.black, label);
     }
@@ -334,25 +380,38 @@ describe('offline and elsewhere', () => {
   });
 
   test('a cold load is under 200 kB compressed, without a shift of the layout and without a long task', async () => {
-    let bytes = 0;
-    const page = await open('', {}, async (context) => {
-      context.on('requestfinished', async (request) => {
-        if (/openings\.tsv|\/api/.test(request.url())) return;
-        const sizes = await request.sizes().catch(() => null);
-        bytes += sizes?.responseBodySize ?? 0;
+    async function load() {
+      let bytes = 0;
+      const page = await open('', {}, async (context) => {
+        context.on('requestfinished', async (request) => {
+          if (/openings\.tsv/.test(request.url())) return; // comes when the board is there
+          const sizes = await request.sizes().catch(() => null);
+          bytes += sizes?.responseBodySize ?? 0;
+        });
+        await context.addInitScript(() => {
+          window.shift = 0;
+          window.longest = 0;
+          const observe = (type, see) => new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({ type, buffered: true });
+          observe('layout-shift', ({ value: shift }) => { window.shift += shift; });
+          observe('longtask', ({ duration }) => { window.longest = Math.max(window.longest, duration); });
+        });
       });
-      await context.addInitScript(() => {
-        window.shift = 0;
-        new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
-          .observe({ type: 'layout-shift', buffered: true });
-      });
-    });
-    await page.waitForSelector('#explorer-games li');
-    await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
-    assert.ok(bytes > 80_000 && bytes < 200_000, `${bytes} bytes`);
-    console.log(`a cold load has ${bytes} bytes`);
-    assert.ok(await page.evaluate(() => window.shift) < 0.02, `shift ${await page.evaluate(() => window.shift)}`);
-    await page.context().close();
+      await page.waitForSelector('#explorer-games li');
+      await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false');
+      await page.waitForTimeout(200);
+      const { shift, longest } = await page.evaluate(() => ({ shift: window.shift, longest: window.longest }));
+      await page.context().close();
+      return { bytes, shift, longest };
+    }
+    const loads = [await load()];
+    // A task is long by the clock, which other programs slow down: the page is at fault if it is so every time.
+    while (loads.at(-1).longest > 100 && loads.length < 5) loads.push(await load());
+    console.log(`a cold load: ${JSON.stringify(loads)}`);
+    assert.ok(loads.at(-1).longest <= 100, `${loads.length} times a task of more than 100 ms`);
+    for (const { bytes, shift } of loads) {
+      assert.ok(bytes > 80_000 && bytes < 200_000, `${bytes} bytes`);
+      assert.ok(shift < 0.01, `shift ${shift}`);
+    }
   });
 });
 

@@ -51,6 +51,14 @@ static bool explore(tby_db *db, const tby_position *pos, const tby_db_search *am
     return lite_explore(LITE(db), pos, among, out);
 }
 
+static bool explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                          void *context)
+{
+    return lite_explore_games(LITE(db), pos, among, meet, context);
+}
+
+static bool facts(tby_db *db, tby_game_id id, tby_db_facts *out) { return lite_facts(LITE(db), id, out); }
+
 static bool verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)
 {
     return lite_verify(LITE(db), fault, progress, context, n_faults);
@@ -83,7 +91,9 @@ static const backend sqlite_kind = {
     .count = count,
     .check_where = check_where,
     .explain = explain,
+    .facts = facts,
     .explore = explore,
+    .explore_games = explore_games,
     .verify = verify,
     .summarize = summarize,
     .sizes = sizes,

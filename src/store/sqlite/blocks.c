@@ -77,3 +77,44 @@ uint8_t *tby_block_record(block *b, lite *db, tby_game_id id)
     b->is_changed = true;
     return b->records + place * b->record_size;
 }
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+block *tby_facts_new(void)
+{
+    block *b = calloc(1, sizeof *b);
+    if (b && tby_block_begin(b, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
+        return b;
+    free(b);
+    return NULL;
+}
+
+void tby_facts_free(block *b)
+{
+    if (b)
+        tby_block_end(b);
+    free(b);
+}
+
+static bool read_facts(block *b, lite *db, tby_game_id id, tby_db_facts *out)
+{
+    const uint8_t *record = tby_block_get(b, db, id);
+    if (!record)
+        return false;
+    if (!fact_is_there(record))
+        return lite_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+    *out = fact_read(record);
+    return true;
+}
+
+/* The block stays for the search that goes on: what is read meanwhile is of one state. */
+bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out)
+{
+    block *b = db->visited && *db->visited ? *db->visited : tby_facts_new();
+    const bool is_good = b ? read_facts(b, db, id, out) : lite_fail_memory(db);
+    if (db->visited)
+        *db->visited = b;
+    else
+        tby_facts_free(b);
+    return is_good;
+}

@@ -19,10 +19,7 @@ enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
  *     | white Elo | black Elo | date * 4 + result             |   lowest byte first, 0 = not known
  *     +----------+----------+--------------------------------+
  */
-typedef struct fact {
-    int elo[2], date;
-    tby_result result;
-} fact;
+typedef tby_db_facts fact;
 
 /* What is read from a file may be anything. */
 static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
@@ -72,5 +69,9 @@ static inline const uint8_t *tby_block_get(block *b, lite *db, tby_game_id id)
         return NULL;
     return b->records + block_place(id) * b->record_size;
 }
+
+/* A block of facts to be read; NULL without memory. */
+block *tby_facts_new(void);
+void tby_facts_free(block *b);
 
 #endif

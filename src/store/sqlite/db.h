@@ -74,6 +74,7 @@ typedef struct lite {
     readers *readers;
     int64_t data_version;   /* changes when others have written */
     tby_query_state *facts; /* of the search that goes on */
+    struct block **visited; /* the same, the block of facts looked at last; NULL: none goes on */
     char *row;              /* the texts of lite_row */
     int patience;           /* milliseconds to wait for others */
 } lite;
@@ -125,7 +126,9 @@ bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *
 bool lite_count(lite *db, const tby_db_search *search, int64_t *out);
 bool lite_check_where(lite *db, const char *where);
 bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out);
+bool lite_facts(lite *db, tby_game_id id, tby_db_facts *out);
 bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context);
 bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 bool lite_summarize(lite *db, tby_db_summary *out);
 bool lite_sizes(lite *db, tby_db_size visit, void *context);

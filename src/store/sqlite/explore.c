@@ -1,7 +1,8 @@
 /*
  * explore.c - what was played in a position.
  *
- * It is counted from the games themselves: there is no table of statistics that could fall behind.
+ * It is counted from the games themselves: there is no table of statistics that could fall behind. The index tells
+ * where a game comes by and what it plays there, the facts how it went and who played: no game's row is read.
  */
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/game_set.h"
@@ -18,8 +19,10 @@ typedef struct explorer {
     size_t n_legal;
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
     uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
-    block facts;
-    game_set among; /* the games that count; without words: all of them */
+    block *facts;
+    game_set among;   /* the games that count; without words: all of them */
+    tby_db_meet meet; /* who is told of the games themselves, if they are not counted */
+    void *context;
 } explorer;
 
 static void set_targets(explorer *e)
@@ -35,8 +38,10 @@ static void set_targets(explorer *e)
         if (i == 0 || (e->legal[i] & 4095) != (e->legal[i - 1] & 4095))
             e->places[e->legal[i] & 4095] = (uint16_t)i;
     }
+    e->out->moves[e->n_legal].move = TBY_MOVE_NULL;
 }
 
+/* Of the null move n_legal. */
 static size_t index_of(const explorer *e, tby_move m)
 {
     size_t i = e->places[m & 4095];
@@ -51,12 +56,13 @@ static void count_game(explorer *e, const fact *f, tby_move next)
     e->out->games++;
     e->out->results[f->result]++;
     const size_t i = index_of(e, next);
-    if (i == e->n_legal) {
+    if (i == e->n_legal && next != TBY_MOVE_NULL) {
         e->out->ended++;
         return;
     }
     tby_db_move *m = &e->out->moves[i];
     m->games++;
+    m->reached += next == TBY_MOVE_NULL;
     m->results[f->result]++;
     m->n_elo += f->elo[us] != 0;
     m->elo_sum += (uint64_t)f->elo[us];
@@ -85,16 +91,18 @@ static bool set_games(explorer *e, const tby_db_search *among)
     return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0];
 }
 
+static bool is_among(const explorer *e, tby_game_id id) { return !e->among.words || game_set_has(&e->among, id); }
+
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (e->among.words && !game_set_has(&e->among, h->id))
+    if (!is_among(e, h->id))
         return true;
     if (h->target > 0) {
         e->out->moves[h->target - 1].reached++;
         return true;
     }
-    const uint8_t *record = tby_block_get(&e->facts, e->db, h->id);
+    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)
         return false;
     const fact f = fact_read(record);
@@ -107,56 +115,79 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
     ((explorer *)context)->out->moves[target - 1].reached += n_games;
 }
 
-static int compare_moves(const void *a, const void *b)
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static bool meet_hit(void *context, const hit *h)
 {
-    const tby_db_move *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    if (x->reached != y->reached)
-        return x->reached > y->reached ? -1 : 1;
-    return 0;
+    explorer *e = context;
+    if (!is_among(e, h->id))
+        return true;
+    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
+    if (!record)
+        return false;
+    const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
+    return e->meet(e->context, &game) || lite_fail(e->db, TBY_INTERRUPTED, "interrupted");
 }
 
-/* Drops what was never played or reached, and puts the most played first. The sort is stable: insertion. */
-static void order_moves(tby_db_moves *out, size_t n_legal)
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static explorer *explorer_new(lite *db, const tby_position *pos)
 {
-    out->n_moves = 0;
-    for (size_t i = 0; i < n_legal; i++) {
-        const tby_db_move m = out->moves[i];
-        size_t k = out->n_moves;
-        if (m.games == 0 && m.reached == 0)
-            continue;
-        for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
-            out->moves[k] = out->moves[k - 1];
-        out->moves[k] = m;
-        out->n_moves++;
+    explorer *e = calloc(1, sizeof *e);
+    if (!e || !(e->facts = tby_facts_new())) {
+        free(e);
+        lite_fail_memory(db);
+        return NULL;
     }
+    e->db = db;
+    e->pos = pos;
+    return e;
+}
+
+static void explorer_free(explorer *e)
+{
+    tby_facts_free(e->facts);
+    game_set_free(&e->among);
+    free(e);
+}
+
+static scan_options options_of(const explorer *e, const tby_db_search *among, size_t n_targets)
+{
+    return (scan_options){.targets = e->targets,
+                          .n_targets = n_targets,
+                          .max_ply = TBY_PLIES_MAX,
+                          .n_threads = among ? among->n_threads : 0,
+                          .ignores_index = among && among->ignores_index};
 }
 
 bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
-    explorer *e = calloc(1, sizeof *e);
+    explorer *e = explorer_new(db, pos);
     memset(out, 0, sizeof *out);
-    if (!e || !tby_block_begin(&e->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT)) {
-        free(e);
-        return lite_fail_memory(db);
-    }
-    e->db = db;
-    e->pos = pos;
+    if (!e)
+        return false;
     e->out = out;
     set_targets(e);
     bool is_good = set_games(e, among);
-    const scan_options options = {.targets = e->targets,
-                                  .n_targets = e->n_legal + 1,
-                                  .max_ply = TBY_PLIES_MAX,
-                                  .n_threads = among ? among->n_threads : 0,
-                                  .ignores_index = among && among->ignores_index,
-                                  .count = e->among.words ? NULL : count_nodes,
-                                  .first_counted = 1};
+    scan_options options = options_of(e, among, e->n_legal + 1);
+    options.count = e->among.words ? NULL : count_nodes;
+    options.first_counted = 1;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
-    order_moves(out, e->n_legal);
-    tby_block_end(&e->facts);
-    game_set_free(&e->among);
-    free(e);
+    tby_db_order_moves(out, e->n_legal + 1);
+    explorer_free(e);
+    return is_good;
+}
+
+bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)
+{
+    explorer *e = explorer_new(db, pos);
+    if (!e)
+        return false;
+    e->meet = meet;
+    e->context = context;
+    tby_target_position(&e->targets[0], pos);
+    const scan_options options = options_of(e, among, 1);
+    const bool is_good = set_games(e, among) && tby_scan(db, &options, meet_hit, e);
+    explorer_free(e);
     return is_good;
 }

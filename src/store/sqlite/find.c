@@ -9,6 +9,7 @@
  */
 #include "game/array.h"
 #include "store/sqlite/ask.h"
+#include "store/sqlite/blocks.h"
 #include "store/sqlite/by_facts.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
@@ -16,6 +17,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+/* What --where is a condition on: the view, whose game has a name of its own too. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
 /* A search while it goes on. */
 typedef struct finding {
@@ -34,6 +38,7 @@ typedef struct finding {
     game_set among; /* games that are left to be asked */
     tby_game_id last_id;
     bool is_where_indexed; /* plan.where has been answered by an index */
+    block *facts;          /* of the game that is visited, if they were asked for */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
@@ -164,7 +169,7 @@ static void put_statement(text_buffer *out, const finding *f)
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(out, "%sgame.id IN (SELECT id FROM games WHERE (%s))", word, f->search->where);
+        tby_text_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
     tby_text_string(out, " ORDER BY game.id");
 }
 
@@ -268,7 +273,7 @@ static bool narrow_down(finding *f, text_buffer *told)
         return false;
     if (f->is_where_indexed && !keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.where.s))
         return false;
-    if (f->search->where && !keep_found(f, "SELECT id FROM games WHERE (%s)", f->search->where))
+    if (f->search->where && !keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where))
         return false;
     if (f->plan.position && !keep_hits(f))
         return false;
@@ -391,7 +396,11 @@ static bool find(finding *f)
 bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
     finding f = {.db = db, .search = search, .visit = visit, .context = context};
+    block **outer = db->visited;
+    db->visited = &f.facts;
     const bool is_good = begin(&f) && find(&f);
+    db->visited = outer;
+    tby_facts_free(f.facts);
     end(&f);
     return is_good;
 }
@@ -421,6 +430,8 @@ static void count_many(void *context, size_t target, uint32_t n_games)
 bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 {
     int64_t n = 0;
+    if (!search->query && !search->where && !search->limit && !search->offset)
+        return lite_n_games(db, out);
     finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
     bool is_good = begin(&f);
     if (is_good && is_position_only(&f) && !search->limit && !search->offset) {
@@ -440,7 +451,7 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 bool lite_check_where(lite *db, const char *where)
 {
     text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM games WHERE (%s)", where);
+    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     sqlite3_stmt *s = NULL;
     bool is_good = false;
     if (sql.has_failed)

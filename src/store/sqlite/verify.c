@@ -38,6 +38,16 @@ static void tell(verifier *v, tby_game_id id, const char *text)
         v->fault(v->context, id, text);
 }
 
+static void warn_of_null_move(verifier *v, tby_game_id id)
+{
+    char text[96];
+    const size_t ply = tby_game_null_ply(v->game);
+    if (!ply || !v->fault)
+        return;
+    sqlite3_snprintf(sizeof text, text, "warning: %s (ply %d)", tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE), (int)ply);
+    v->fault(v->context, id, text);
+}
+
 static void report(verifier *v, double fraction)
 {
     if (v->progress && !v->progress(v->context, fraction))
@@ -101,6 +111,7 @@ static bool check_row(verifier *v, tby_game_id id)
         tell_unreadable(v, id);
         return true;
     }
+    warn_of_null_move(v, id);
     const tby_status status = tby_batch_add(v->batch, v->game);
     if (status == TBY_NO_MEMORY)
         return lite_fail_memory(v->db);

@@ -1,0 +1,98 @@
+/*
+ * lists.mjs - lists of games: those that a search of the database finds, and those of a file.
+ *
+ * A list has { count, order, page(offset, limit), open(game) }.
+ */
+import { ask, askJson } from './api.mjs';
+import { complain } from './dom.mjs';
+
+/** The mean of both ratings, as the server sorts them, or the one that is known. */
+const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (white + black) / 2 : white || black || 0);
+
+const byText = (a, b) => (a < b ? -1 : Number(a > b));
+
+/** Orders by name: what the server calls them, and the same for the games of a file. Games without the value come last. */
+export const ORDERS = {
+  found: { sort: 'id', compare: null },
+  rating: { sort: '-elo', compare: (a, b) => strength(b) - strength(a) },
+  newest: { sort: '-date', compare: (a, b) => byText(b.date || '', a.date || '') },
+  oldest: { sort: 'date', compare: (a, b) => byText(a.date || '9', b.date || '9') },
+};
+
+/** The games of the database that a search finds: the server finds, sorts and counts them. */
+export class Found {
+  constructor(doc, parameters, order, count) {
+    Object.assign(this, { doc, parameters, order, count });
+  }
+
+  async page(offset, limit, signal) {
+    return (await askJson('/find', { ...this.parameters, sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
+  }
+
+  async open(game) {
+    const pgn = await (await ask('/game', { id: game.id })).text();
+    this.doc.setGame(this.doc.tabiya.game(pgn), (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open');
+  }
+}
+
+/** The games of a file, read while the page goes on; only places and tags are kept. */
+export class FileList extends EventTarget {
+  constructor(doc, bytes, notation, name) {
+    super();
+    Object.assign(this, { doc, bytes, notation, name, all: [], words: [], order: 'found', isRead: false });
+    this.binary = doc.tabiya.notations.games.find((n) => n.name === notation).binary;
+  }
+
+  async read(isAlive) {
+    let pause = performance.now() + 40;
+    for (const entry of this.doc.tabiya.games(this.bytes, this.notation)) {
+      const { tags, result, plies, begin, end, error, game } = entry;
+      if (plies || Object.keys(tags).length)
+        this.all.push({ id: this.all.length + 1, white: tags.White, black: tags.Black, white_elo: Number(tags.WhiteElo) || null,
+          black_elo: Number(tags.BlackElo) || null, result, date: tags.Date?.replace(/\.?\?.*/, '').replaceAll('.', '-'), event: tags.Event, eco: tags.ECO,
+          plies, begin, end, error, json: this.binary ? game.write('json') : null });
+      if (performance.now() < pause) continue;
+      this.dispatchEvent(new Event('more'));
+      await new Promise((resolve) => { setTimeout(resolve); });
+      if (!isAlive()) return;
+      pause = performance.now() + 40;
+    }
+    this.isRead = true;
+    this.dispatchEvent(new Event('more'));
+  }
+
+  get count() {
+    return this.found.length;
+  }
+
+  /** The games that have all the words, in the order that is wanted; made anew only when something has changed. */
+  get found() {
+    const made = [this.all.length, this.order, ...this.words].join(' ');
+    if (this.made === made) return this.kept;
+    const text = (game) => [game.white, game.black, game.event, game.date, game.eco, game.result].join(' ').toLowerCase();
+    const { compare } = ORDERS[this.order];
+    this.kept = this.words.length ? this.all.filter((game) => this.words.every((word) => text(game).includes(word))) : this.all;
+    if (compare) this.kept = [...this.kept].sort(compare);
+    this.made = made;
+    return this.kept;
+  }
+
+  async page(offset, limit) {
+    return this.found.slice(offset, offset + limit);
+  }
+
+  async open({ begin, end, json, error }) {
+    const { tabiya } = this.doc;
+    let game;
+    if (json) {
+      game = tabiya.game(json, 'json');
+    } else {
+      const [entry] = tabiya.games(this.bytes.subarray(begin, end), this.notation);
+      game = entry.game;
+    }
+    this.doc.setGame(game, error ? (g) => g.mainLineEnd() : () => 0, 'open');
+    if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. What comes before it is open.`);
+    return Boolean(error);
+  }
+}
+
