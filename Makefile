@@ -16,7 +16,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres python amalgamation dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -85,6 +85,24 @@ install-postgres: ## install the PostgreSQL extension into the PostgreSQL of PG_
 	@cmake --preset $(PRESET) -DPG_CONFIG="$$(command -v $(PG_CONFIG))" >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_postgres
 	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) PG_CONFIG=$(PG_CONFIG) install
+
+python: ## make the Python package: a wheel in build/release/dist, for pip install
+	@tools/setup.sh python
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_wheel
+	@ls $(BUILD)/dist/tabiya-*.whl
+
+amalgamation: ## the library as tabiya.c and tabiya.h, the database as two more, in build/release/amalgamation
+	@tools/setup.sh python
+	@cmake --preset $(PRESET) >/dev/null
+	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_static
+	@/usr/bin/python3 tools/amalgamate.py $(BUILD)/generated $(BUILD)/amalgamation
+	@ls $(BUILD)/amalgamation/*
+
+dist: ## all that is given out, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel
+	@tools/setup.sh python
+	@$(MAKE) build
+	@tools/make-dist.sh $(BUILD) $(BUILD)/dist
 
 format: ## format all C files with clang-format, and renew the index in src/README.md
 	@git ls-files --cached --others --exclude-standard -- '*.c' '*.h' | xargs clang-format -i

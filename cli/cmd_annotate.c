@@ -3,9 +3,9 @@
  */
 #include "annotate.h"
 #include "commands.h"
-#include "input.h"
 #include "keep.h"
 #include "messages.h"
+#include "open_input.h"
 #include "progress.h"
 
 #include <stdlib.h>

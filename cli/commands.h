@@ -22,6 +22,7 @@ extern const command cmd_rows;
 extern const command cmd_serve;
 extern const command cmd_shard;
 extern const command cmd_show;
+extern const command cmd_sql;
 extern const command cmd_status;
 extern const command cmd_tree;
 extern const command cmd_verify;

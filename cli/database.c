@@ -50,9 +50,6 @@ const char *database_name(const args *a)
     return shown;
 }
 
-/* The entry point of the SQLite extension, which is part of the program. */
-int sqlite3_tabiya_init(sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
-
 static bool has_where(const args *a)
 {
     for (size_t i = 0; i < a->n_given; i++)

@@ -21,6 +21,11 @@ void database_refuse_words(const args *a, size_t n);
 /* Ends the program, telling what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
+/* The entry point of the SQLite extension, which is part of the program. */
+struct sqlite3;
+struct sqlite3_api_routines;
+int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+
 /* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
    database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */
 void database_work(tby_db *db, const char *name);

@@ -2,7 +2,7 @@
  * keep.c - a second output file beside standard output, for games kept as they are.
  */
 #include "keep.h"
-#include "input.h"
+#include "open_input.h"
 #include "whole_file.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 #define TABIYA_CLI_PARALLEL_H
 
 #include "common.h"
-#include "input.h"
+#include "open_input.h"
 
 enum { THREADS_MAX = 1024 };
 

@@ -17,6 +17,33 @@ void answer_position(sqlite3_context *context, const tby_position *pos)
     answer_board(context, &setup);
 }
 
+static bool is_blob(sqlite3_value *value) { return sqlite3_value_type(value) == SQLITE_BLOB; }
+
+void answer_position_as(sqlite3_context *context, sqlite3_value *from, const tby_position *pos)
+{
+    char fen[TBY_FEN_SIZE];
+    if (is_blob(from)) {
+        answer_position(context, pos);
+        return;
+    }
+    const size_t n = tby_fen_write_position(fen, sizeof fen, pos, 0);
+    sqlite3_result_text(context, fen, (int)n, SQLITE_TRANSIENT);
+}
+
+void answer_game_as(sqlite3_context *context, sqlite3_value *from, uint8_t *bytes, size_t n)
+{
+    if (is_blob(from)) {
+        answer_bytes(context, bytes, n);
+        return;
+    }
+    sqlite3_str *string = sqlite3_str_new(sqlite3_context_db_handle(context));
+    const bool is_written = tby_chessgame_write(bytes, n, string_sink, string);
+    answer_string(context, string, false);
+    if (!is_written)
+        sqlite3_result_error(context, "the packed game is damaged", -1);
+    sqlite3_free(bytes);
+}
+
 /* SQL has no numbers without a sign: the same 64 bits. */
 void answer_key(sqlite3_context *context, uint64_t key) { sqlite3_result_int64(context, (sqlite3_int64)key); }
 

@@ -54,6 +54,10 @@ const char *text_argument(sqlite3_value *value, size_t *n);
 
 void answer_board(sqlite3_context *context, const tby_setup *setup);
 void answer_position(sqlite3_context *context, const tby_position *pos);
+/* Text in, text out: FEN where the argument that it is made of is text, and a BLOB where that is a BLOB. */
+void answer_position_as(sqlite3_context *context, sqlite3_value *from, const tby_position *pos);
+/* The same for a game: move text. Takes the bytes. */
+void answer_game_as(sqlite3_context *context, sqlite3_value *from, uint8_t *bytes, size_t n);
 void answer_key(sqlite3_context *context, uint64_t key);
 void answer_error(sqlite3_context *context, const tby_error *err);
 void answer_chessgame_error(sqlite3_context *context, const tby_chessgame_error *err);

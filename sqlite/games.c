@@ -32,7 +32,7 @@ static void get_board(sqlite3_context *context, int argc, sqlite3_value **argv)
     const bool is_there = argc == 1 ? tby_chessgame_final(&pos, game.bytes, game.n)
                                     : tby_chessgame_position(&pos, game.bytes, game.n, sqlite3_value_int64(argv[1]));
     if (is_there)
-        answer_position(context, &pos);
+        answer_position_as(context, argv[0], &pos);
 }
 
 static void get_first_moves(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -41,7 +41,8 @@ static void get_first_moves(sqlite3_context *context, int argc, sqlite3_value **
     uint8_t *out;
     (void)argc;
     if (game_argument(context, argv, 0, &game) && (out = answer_memory(context, game.n)))
-        answer_bytes(context, out, tby_chessgame_first(out, game.bytes, game.n, sqlite3_value_int64(argv[1])));
+        answer_game_as(context, argv[0], out,
+                       tby_chessgame_first(out, game.bytes, game.n, sqlite3_value_int64(argv[1])));
 }
 
 static void undo_last_move(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -50,7 +51,7 @@ static void undo_last_move(sqlite3_context *context, int argc, sqlite3_value **a
     uint8_t *out;
     (void)argc;
     if (game_argument(context, argv, 0, &game) && (out = answer_memory(context, game.n)))
-        answer_bytes(context, out, tby_chessgame_undo(out, game.bytes, game.n));
+        answer_game_as(context, argv[0], out, tby_chessgame_undo(out, game.bytes, game.n));
 }
 
 static void add_move(sqlite3_context *context, int argc, sqlite3_value **argv)
@@ -63,10 +64,12 @@ static void add_move(sqlite3_context *context, int argc, sqlite3_value **argv)
     if (!game_argument(context, argv, 0, &game) || !(out = answer_memory(context, TBY_CHESSGAME_SIZE)))
         return;
     const char *move = text_argument(argv[1], &n_move);
-    if (tby_chessgame_add(out, &n, game.bytes, game.n, move, n_move, &err) == TBY_OK)
-        sqlite3_result_blob64(context, out, n, SQLITE_TRANSIENT);
-    else
-        answer_chessgame_error(context, &err);
+    if (tby_chessgame_add(out, &n, game.bytes, game.n, move, n_move, &err) == TBY_OK) {
+        uint8_t *shorter = sqlite3_realloc64(out, n);
+        answer_game_as(context, argv[0], shorter ? shorter : out, n);
+        return;
+    }
+    answer_chessgame_error(context, &err);
     sqlite3_free(out);
 }
 
@@ -125,7 +128,7 @@ static void get_opening_moves(sqlite3_context *context, int argc, sqlite3_value 
         return;
     const size_t n = tby_chessgame_named_opening(out, game.bytes, game.n);
     if (n > 0)
-        answer_bytes(context, out, n);
+        answer_game_as(context, argv[0], out, n);
     else
         sqlite3_free(out);
 }

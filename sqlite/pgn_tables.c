@@ -1,33 +1,39 @@
 /*
- * pgn_tables.c - PGN as a table: read_pgn(path or text).
+ * pgn_tables.c - PGN as a table: read_pgn(path or text [, path or text ...]), at most eight of them.
  *
- * The argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
- * which PGN can hardly do without; else it is PGN itself.
+ * An argument is the name of a file if there is such a file, or if it has neither blank nor bracket nor line end,
+ * which PGN can hardly do without; else it is PGN itself. `-` is standard input. Files may be compressed with gzip or
+ * zstd. The games of several are rows of one table, one behind the other.
  *
- *     number   the game in the text, from 1          tags     {"White":"Ada",...}
+ *     number   the game in all of them, from 1      tags     {"White":"Ada",...}
  *     game     its main line; of a bad game the legal beginning
  *     result   as recorded
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
  *     warning  NULL, or the first of what is serious but no fault: a null move in the main line
  *
- * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
+ *     file     the name of the file it is in; NULL for text
+ *
+ * Compressed files are unpacked; UTF-16 is refused.
  *
  * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
  * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
+#include "input.h"
 #include "table.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, WARNING, ARGUMENT };
+enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, WARNING, FILE_NAME, ARGUMENT };
+enum { SOURCES_MAX = 8 };
 
 typedef struct cursor {
     sqlite3_vtab_cursor base;
-    FILE *file;
-    char head[8]; /* the first bytes of the file */
-    size_t n_head, head_at;
-    char *text; /* a copy of the argument, if that is the PGN */
+    struct {
+        char *s; /* a copy of the argument */
+        size_t n;
+    } sources[SOURCES_MAX];
+    int n_sources, at; /* `at`: the one that comes next */
+    input *file;       /* NULL: the source is PGN itself */
     tby_pgn *pgn;
     tby_game *game;
     int64_t number;
@@ -39,17 +45,22 @@ typedef struct cursor {
 
 static cursor *cursor_of(sqlite3_vtab_cursor *base) { return (cursor *)(void *)base; }
 
-static void forget_input(cursor *c)
+static void close_source(cursor *c)
 {
     tby_pgn_free(c->pgn);
-    tby_game_free(c->game);
-    sqlite3_free(c->text);
     if (c->file)
-        fclose(c->file);
+        input_close(c->file);
     c->pgn = NULL;
-    c->game = NULL;
-    c->text = NULL;
     c->file = NULL;
+}
+
+static void forget_input(cursor *c)
+{
+    close_source(c);
+    tby_game_free(c->game);
+    while (c->n_sources > 0)
+        sqlite3_free(c->sources[--c->n_sources].s);
+    c->game = NULL;
     c->is_end = true;
 }
 
@@ -89,95 +100,103 @@ static void pack_game(cursor *c)
         tby_chessgame_error_write(c->error, sizeof c->error, &err);
 }
 
-static int next_game(sqlite3_vtab_cursor *base)
-{
-    cursor *c = cursor_of(base);
-    c->number++;
-    c->error[0] = c->warning[0] = '\0';
-    const tby_game_read answer = tby_game_read_pgn(c->game, c->pgn, note_event, c);
-    c->is_end = answer == TBY_GAME_END;
-    if (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD)
-        pack_game(c);
-    return answer == TBY_GAME_NO_MEMORY ? SQLITE_NOMEM : SQLITE_OK;
-}
-
 static const tby_pgn_options how = {.flags = TBY_PGN_SERIOUS};
 
-static int begin(cursor *c, tby_pgn *pgn)
-{
-    c->pgn = pgn;
-    c->game = tby_game_new(&sqlite_allocator);
-    c->number = 0;
-    return c->pgn && c->game ? next_game(&c->base) : SQLITE_NOMEM;
-}
-
-static size_t read_file(void *context, char *buf, size_t cap)
-{
-    cursor *c = context;
-    size_t n = 0;
-    while (n < cap && c->head_at < c->n_head)
-        buf[n++] = c->head[c->head_at++];
-    n += fread(buf + n, 1, cap - n, c->file);
-    return n == 0 && ferror(c->file) ? TBY_SOURCE_FAILED : n;
-}
-
-/* The kind of compression that bytes begin with; NULL for none. */
-static const char *compression_of(const char *s, size_t n)
+/* Bytes of a compressed file in place of its name or of text. */
+static bool is_compressed(const char *s, size_t n)
 {
     static const struct {
-        const char *name, *bytes;
+        const char *bytes;
         size_t n;
-    } kinds[] = {
-        {"gzip", "\x1f\x8b", 2},   {"zstd", "\x28\xb5\x2f\xfd", 4}, {"xz", "\xfd\x37zXZ", 5},
-        {"bzip2", "\x42\x5ah", 3}, {"zip", "PK\x03\x04", 4},
-    };
+    } kinds[] = {{"\x1f\x8b", 2}, {"\x28\xb5\x2f\xfd", 4}, {"\xfd\x37zXZ", 5}, {"\x42\x5ah", 3}, {"PK\x03\x04", 4}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (n >= kinds[i].n && memcmp(s, kinds[i].bytes, kinds[i].n) == 0)
-            return kinds[i].name;
+            return true;
+    return false;
+}
+
+static bool is_file(const char *s) { return !strpbrk(s, "\r\n") && (strcmp(s, "-") == 0 || input_is_file(s)); }
+
+/* What the source says; NULL with *message set if it cannot be read, and with *message NULL for no memory. */
+static tby_pgn *open_source(cursor *c, const char *s, size_t n, char **message)
+{
+    const char *error;
+    *message = NULL;
+    if (is_file(s)) {
+        c->file = input_open_file(s, &error);
+        if (c->file)
+            return tby_pgn_new(input_read, c->file, &how, &sqlite_allocator);
+        *message = sqlite3_mprintf("%s: %s", s, error);
+    } else if (is_compressed(s, n)) {
+        *message = sqlite3_mprintf("read_pgn() takes the name of a compressed file, not its bytes");
+    } else if (tby_text_is_utf16(s, n)) {
+        *message = sqlite3_mprintf("read_pgn() reads no UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8");
+    } else if (n > 0 && !strpbrk(s, " [\t\r\n")) {
+        *message = sqlite3_mprintf("%s: cannot be opened", s);
+    } else {
+        return tby_pgn_new_memory(s, n, &how, &sqlite_allocator);
+    }
     return NULL;
 }
 
-static int refuse_compression(sqlite3_vtab *table, const char *kind)
+static int next_source(cursor *c)
 {
-    return table_error(table,
-                       sqlite3_mprintf("read_pgn() reads no %s; unpack it first: tabiya pgn FILE > games.pgn", kind));
+    char *message;
+    close_source(c);
+    c->is_end = c->at == c->n_sources;
+    if (c->is_end)
+        return SQLITE_OK;
+    c->pgn = open_source(c, c->sources[c->at].s, c->sources[c->at].n, &message);
+    c->at++;
+    return c->pgn ? SQLITE_OK : table_error(c->base.pVtab, message);
 }
 
-static int begin_file(cursor *c, sqlite3_vtab *table)
+static int next_game(sqlite3_vtab_cursor *base)
 {
-    c->n_head = fread(c->head, 1, sizeof c->head, c->file);
-    c->head_at = 0;
-    const char *kind = compression_of(c->head, c->n_head);
-    return kind ? refuse_compression(table, kind) : begin(c, tby_pgn_new(read_file, c, &how, &sqlite_allocator));
+    cursor *c = cursor_of(base);
+    tby_game_read answer = TBY_GAME_END;
+    int status = SQLITE_OK;
+    c->error[0] = c->warning[0] = '\0';
+    c->number++;
+    while (!c->is_end && status == SQLITE_OK &&
+           (answer = tby_game_read_pgn(c->game, c->pgn, note_event, c)) == TBY_GAME_END)
+        status = next_source(c);
+    if (c->file && input_error(c->file)) /* a file that is damaged is not one that ends */
+        return table_error(base->pVtab, sqlite3_mprintf("%s: %s", input_name(c->file), input_error(c->file)));
+    if (status == SQLITE_OK && (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD))
+        pack_game(c);
+    return answer == TBY_GAME_NO_MEMORY ? SQLITE_NOMEM : status;
 }
 
-static int begin_text(cursor *c, const char *s, size_t n)
+static int keep_source(cursor *c, sqlite3_value *value)
 {
-    c->text = sqlite3_malloc64(n + 1);
-    if (!c->text)
+    size_t n;
+    const char *s = text_argument(value, &n);
+    char *copy = sqlite3_malloc64(n + 1);
+    if (!copy)
         return SQLITE_NOMEM;
-    memcpy(c->text, s, n);
-    return begin(c, tby_pgn_new_memory(c->text, n, &how, &sqlite_allocator));
+    memcpy(copy, s, n);
+    copy[n] = '\0';
+    c->sources[c->n_sources].s = copy;
+    c->sources[c->n_sources++].n = n;
+    return SQLITE_OK;
 }
 
 static int filter(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
 {
     cursor *c = cursor_of(base);
-    size_t n;
-    (void)number, (void)plan, (void)argc;
+    int status = SQLITE_OK;
+    (void)number, (void)plan;
     forget_input(c);
-    if (sqlite3_value_type(argv[0]) == SQLITE_NULL)
+    if (has_null(argc, argv))
         return SQLITE_OK;
-    const char *s = text_argument(argv[0], &n);
-    c->file = strpbrk(s, "\r\n") ? NULL : fopen(s, "rb");
-    if (c->file)
-        return begin_file(c, base->pVtab);
-    const char *kind = compression_of(s, n);
-    if (kind)
-        return refuse_compression(base->pVtab, kind);
-    if (n > 0 && !strpbrk(s, " [\t\r\n"))
-        return table_error(base->pVtab, sqlite3_mprintf("%s: cannot be opened", s));
-    return begin_text(c, s, n);
+    for (int i = 0; i < argc && status == SQLITE_OK; i++)
+        status = keep_source(c, argv[i]);
+    c->game = tby_game_new(&sqlite_allocator);
+    c->number = c->at = 0;
+    if (status == SQLITE_OK)
+        status = c->game ? next_source(c) : SQLITE_NOMEM;
+    return status == SQLITE_OK ? next_game(base) : status;
 }
 
 /* ---- Columns ---------------------------------------------------------------------------------------------- */
@@ -204,6 +223,10 @@ static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, in
             sqlite3_result_blob64(context, c->bytes, c->n_bytes, SQLITE_TRANSIENT);
         break;
     case RESULT: sqlite3_result_text(context, tby_result_text(tby_game_result(c->game)), -1, SQLITE_STATIC); break;
+    case FILE_NAME:
+        if (c->file)
+            sqlite3_result_text(context, input_name(c->file), -1, SQLITE_TRANSIENT);
+        break;
     case ERROR:
     case WARNING: {
         const char *text = column == ERROR ? c->error : c->warning;
@@ -234,9 +257,11 @@ int create_pgn_tables(sqlite3 *db)
     };
     static const sql_table table = {"read_pgn",
                                     "CREATE TABLE x(number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, "
-                                    "pgn TEXT, warning TEXT, source HIDDEN)",
+                                    "pgn TEXT, warning TEXT, file TEXT, source HIDDEN, source2 HIDDEN, "
+                                    "source3 HIDDEN, source4 HIDDEN, source5 HIDDEN, source6 HIDDEN, source7 HIDDEN, "
+                                    "source8 HIDDEN)",
                                     ARGUMENT,
-                                    1,
+                                    SOURCES_MAX,
                                     1,
                                     SQLITE_VTAB_DIRECTONLY,
                                     sizeof(cursor)};

@@ -7,14 +7,14 @@
 # tabiya_tree.h), its own layer and those before it, but table, store and tree nothing of each other. The core layers
 # include no header of the hosted C library but those below, and have no writable data. Front ends include tabiya.h,
 # tabiya_value.h, tabiya_query.h, tabiya_table.h, tabiya_db.h, tabiya_tree.h and their own files only; the program has three rooms, answers,
-# server and cli.
+# server and cli, above `input`, which the SQLite extension and the Python module use too.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
 layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
-front_ends=(answers server cli sqlite postgres wasm)
-rooms=(answers server cli) # of the program, lowest first; each uses itself and those before it
+front_ends=(input answers server cli sqlite postgres wasm python/src)
+rooms=(input answers server cli) # of the program, lowest first; each uses itself and those before it
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -71,8 +71,8 @@ is_in_rooms() {
 check_answers() {
     local found
     found=$(grep -nE '\b(exit|_Exit|abort|perror|printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|stderr|stdout)\b *[(;,)]' \
-        answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
-    [ -z "$found" ] || complain "answers/ and server/ must not print or end the program:"$'\n'"$found"
+        input/*.[ch] answers/*.[ch] server/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "input/, answers/ and server/ must not print or end the program:"$'\n'"$found"
 }
 
 check_front_ends() {
@@ -82,7 +82,7 @@ check_front_ends() {
             [ -e "$file" ] || continue
             while read -r kind name; do
                 [[ $kind = angles || $name = tabiya.h || $name = tabiya_value.h || $name = tabiya_query.h || $name = tabiya_table.h || $name = tabiya_db.h || $name = tabiya_tree.h || ( $name != *..* && -e $folder/$name ) ]] ||
-                    is_in_rooms "$folder" "$name" ||
+                    is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
                     complain "$file: a front end includes tabiya.h and its own files, not \"$name\""
             done < <(includes "$file")
         done

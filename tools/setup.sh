@@ -6,6 +6,7 @@
 #     tools/setup.sh test     and to test:  cmocka, clang with its sanitizer and fuzzer runtime, pkg-config, sqlite3, curl, jq, clang-format,
 #                             and Python to ask the server, Chromium, Node and npm to look at the page, PostgreSQL with what its test
 #                             library needs, valgrind, DuckDB (from npm)
+#     tools/setup.sh python   to build the Python package:  what building needs, and Python's headers
 #     tools/setup.sh bench    and to compare:  stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are named,
@@ -39,6 +40,11 @@ runtime_package() {
     echo "libclang-rt-${version%%.*}-dev$1"
 }
 
+# The headers of Debian's Python, and what makes virtual environments.
+has_python_headers() {
+    [ -x /usr/bin/python3 ] && [ -e "$(/usr/bin/python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]
+}
+
 has_postgres() {
     has pg_config && [ -x "$(pg_config --bindir)/postgres" ]
 }
@@ -62,13 +68,18 @@ list_missing() {
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
+    case $level in test | bench | python)
+        [ -x /usr/bin/python3 ] || need python3
+        has_python_headers || need python3-dev
+        ;;
+    esac
     case $level in test | bench)
+        /usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || need python3-venv
         has_header cmocka.h || need libcmocka-dev
         has pkg-config || need pkg-config
         has sqlite3 || need sqlite3
         has curl || need curl
         has jq || need jq
-        [ -x /usr/bin/python3 ] || need python3
         has clang || need clang
         has clang-format || need clang-format
         has_fuzzer || need "$(runtime_package "")"

@@ -23,6 +23,7 @@ Commands
   serve     serve the web board, and the database DB with it
   shard     spread a database over several PostgreSQL servers
   show      draw a board as text or SVG
+  sql       ask a database in SQL
   status    show what the rules say about a position
   tree      grow, check, show and export the tree of chess
   verify    check a database: the file, every game and every index

@@ -294,8 +294,7 @@ says 2 'invalid' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'
-says 2 'database files' "$tabiya" delete "$url" --ids 1
-says 2 'database files' "$tabiya" verify "$url"
+says 2 'database files' "$tabiya" import --index all "$url" games.pgn
 says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
 says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
 says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'
@@ -352,6 +351,24 @@ wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
 is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers behind Ctrl-C'
 is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games behind Ctrl-C'
+
+# ---- The whole: deleting, checking, what is in it
+
+createdb whole
+url="postgresql:///whole?host=$PGHOST&user=postgres"
+rm -f games.db*
+both import "$root/examples/famous.pgn"
+both verify
+both delete --ids 3,5..8,999999
+both delete --yes plies ..20
+both verify
+both export
+both explore 1. e4
+is "$("$tabiya" info "$url" | sed '/index\|size/d')" "$("$tabiya" info games.db | sed '/index\|size/d')" info
+psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
+says 1 'game 9: its columns are not those of its game' "$tabiya" verify "$url"
+psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
+says 1 'the counts of moves are not those of the games' "$tabiya" verify "$url"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

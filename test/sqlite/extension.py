@@ -5,6 +5,7 @@
 Random games come from the extension itself, by legal_moves; the seed is fixed.
 """
 
+import gzip
 import os
 import random
 import sqlite3
@@ -71,7 +72,7 @@ class Extension(unittest.TestCase):
         self.table(db)
         n_hits = 0
         for text in self.games[:150] + [""]:
-            opening = one(db, "SELECT getFirstMoves(?, 3)", text)
+            opening = one(db, "SELECT getFirstMoves(chessgame(?), 3)", text)
             scan = db.execute("SELECT id FROM games WHERE hasOpening(moves, ?) ORDER BY id", (opening,)).fetchall()
             found = db.execute(
                 "SELECT id FROM games WHERE moves >= opening(?) AND moves < openingEnd(?) ORDER BY id", (opening, opening)
@@ -149,15 +150,55 @@ class Extension(unittest.TestCase):
                                 ("1. d4 d5 *", None, None)])
         self.assertEqual(one(self.db, "SELECT count(*) FROM moves('1. e4 -- 2. d4') WHERE uci = '0000'"), 1)
 
-    def test_compressed_files_are_refused(self):
-        for kind, head in (("gzip", b"\x1f\x8b\x08\x00 1. e4 *"), ("zstd", b"\x28\xb5\x2f\xfd 1. e4 *"),
-                           ("bzip2", b"BZh91AY 1. e4 *"), ("xz", b"\xfd7zXZ\x00 1. e4"), ("zip", b"PK\x03\x04 1. e4 *")):
-            with tempfile.NamedTemporaryFile(delete=False) as file:
-                file.write(head)
-            for source in (file.name, head):
-                with self.assertRaisesRegex(sqlite3.OperationalError, "reads no " + kind):
-                    self.db.execute("SELECT * FROM read_pgn(?)", (source,)).fetchall()
+    def read_bytes(self, data):
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            file.write(data)
+        try:
+            return self.db.execute("SELECT number, toSan(game), file FROM read_pgn(?)", (file.name,)).fetchall(), file.name
+        finally:
             os.unlink(file.name)
+
+    def test_utf_16_is_refused(self):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            with tempfile.NamedTemporaryFile(delete=False) as file:
+                file.write('[White "Ada"]\n\n1. e4 *\n'.encode(encoding))
+            with self.assertRaisesRegex(sqlite3.OperationalError, "UTF-16"):
+                self.db.execute("SELECT * FROM read_pgn(?)", (file.name,)).fetchall()
+            os.unlink(file.name)
+
+    def test_compressed_files_are_unpacked(self):
+        rows, name = self.read_bytes(gzip.compress(b"1. e4 *\n\n1. d4 *\n"))
+        self.assertEqual(rows, [(1, "1. e4 *", name), (2, "1. d4 *", name)])
+        # zstd's frame of "1. c4 *", uncompressed inside
+        rows, name = self.read_bytes(b"\x28\xb5\x2f\xfd\x20\x08\x41\x00\x00" + b"1. c4 *\n")
+        self.assertEqual(rows, [(1, "1. c4 *", name)])
+
+    def test_damaged_and_unknown_compression_is_an_error(self):
+        for head, message in ((b"\x1f\x8b\x08\x00 1. e4 *", "damaged|truncated"), (b"BZh91AY 1. e4 *", "cannot be read"),
+                              (gzip.compress(b"1. e4 *\n" * 50)[:-9], "truncated"), (b"\xfd7zXZ\x00 1. e4", "cannot be read"),
+                              (b"PK\x03\x04 1. e4 *", "cannot be read")):
+            with self.assertRaisesRegex(sqlite3.OperationalError, message):
+                self.read_bytes(head)
+            with self.assertRaisesRegex(sqlite3.OperationalError, "not its bytes"):
+                self.db.execute("SELECT * FROM read_pgn(?)", (head,)).fetchall()
+
+    def test_several_files_are_one_table(self):
+        rows = self.db.execute("SELECT number, toSan(game), file FROM read_pgn('1. e4 *', '', '1. d4 * 1. c4 *')").fetchall()
+        self.assertEqual(rows, [(1, "1. e4 *", None), (2, "1. d4 *", None), (3, "1. c4 *", None)])
+        self.assertEqual(self.db.execute("SELECT * FROM read_pgn('1. e4 *', NULL)").fetchall(), [])
+        with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
+            self.db.execute("SELECT * FROM read_pgn('1. e4 *', '/no/such/file')").fetchall()
+
+    def test_text_in_text_out(self):
+        fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+        for call, answer in (("getBoard(%s, 1)", fen), ("getFirstMoves(%s, 1)", "1. e4 *"),
+                             ("undoLastMove(%s)", "1. e4 *"), ("addMove(%s, 'Nf3')", "1. e4 c5 2. Nf3 *"),
+                             ("getOpeningMoves(%s)", "1. e4 c5 *")):
+            self.assertEqual(one(self.db, "SELECT " + call % "'1. e4 c5'"), answer)
+            value = one(self.db, "SELECT " + call % "chessgame('1. e4 c5')")
+            self.assertIsInstance(value, bytes)
+            back = "toFen" if call.startswith("getBoard") else "toSan"
+            self.assertEqual(one(self.db, f"SELECT {back}(?)", value), answer)
 
     def test_fen_of_chess960_is_told_by_an_argument(self):
         fen = "r2qk2r/pppppppp/8/8/8/8/PPPPPPPP/R2KQ2R w KQkq - 0 1"

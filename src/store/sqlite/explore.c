@@ -120,7 +120,7 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
 static bool meet_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (!is_among(e, h->id))
+    if (e->among.words && !game_set_has(&e->among, h->id))
         return true;
     const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)

@@ -14,12 +14,10 @@
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/skip.h"
+#include "store/sqlite/where.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What --where is a condition on: the view, whose game has a name of its own too. */
-#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
 /* A search while it goes on. */
 typedef struct finding {
@@ -173,13 +171,19 @@ static void put_statement(text_buffer *out, const finding *f)
     tby_text_string(out, " ORDER BY game.id");
 }
 
+/* Where the statement may hold a condition of the user's, it is watched. */
+static sqlite3_stmt *prepare(finding *f, const char *sql)
+{
+    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
+}
+
 /* All that is left to do is SQL. */
 static bool visit_rows(finding *f)
 {
     bool failed = false;
     text_buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
@@ -208,7 +212,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     tby_text_printf(&sql, format, condition);
     if (sql.has_failed || !game_set_init(&found, f->last_id))
         failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
@@ -398,7 +402,9 @@ bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *
     finding f = {.db = db, .search = search, .visit = visit, .context = context};
     block **outer = db->visited;
     db->visited = &f.facts;
+    db->lists_rows = search->wanted == TBY_WANTED_ROWS;
     const bool is_good = begin(&f) && find(&f);
+    db->lists_rows = false;
     db->visited = outer;
     tby_facts_free(f.facts);
     end(&f);
@@ -448,23 +454,6 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 
 /* ---- Explaining ----------------------------------------------------------------------------------------- */
 
-bool lite_check_where(lite *db, const char *where)
-{
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    sqlite3_stmt *s = NULL;
-    bool is_good = false;
-    if (sql.has_failed)
-        lite_fail_memory(db);
-    else if (sqlite3_prepare_v2(db->sql, sql.s, -1, &s, NULL) == SQLITE_OK)
-        is_good = true;
-    else
-        lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
-    sqlite3_finalize(s);
-    tby_text_free(&sql);
-    return is_good;
-}
-
 /* "plan: SEARCH game USING INDEX game_white (white=?)" */
 static bool explain_sql(finding *f, text_buffer *out)
 {
@@ -472,10 +461,15 @@ static bool explain_sql(finding *f, text_buffer *out)
     bool failed = false;
     tby_text_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
-    while (s && lite_step(f->db, s, &failed)) {
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
-        tby_text_printf(out, "plan: %s\n", detail ? detail : "");
+        if (detail)
+            tby_text_printf(out, "plan: %s\n", detail);
+        else
+            failed = !lite_fail_memory(f->db);
     }
     sqlite3_finalize(s);
     tby_text_free(&sql);

@@ -6,8 +6,8 @@
  *          zstd where the program was built without zlib or libzstd.
  */
 #include "unpack.h"
-#include "common.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,8 +172,10 @@ unpacker *unpack_new(const unsigned char *s, size_t n, const char **error)
     *error = NULL;
     if (!begin)
         return NULL;
-    unpacker *u = memory_new(1, sizeof *u);
-    if (begin(u, error))
+    unpacker *u = calloc(1, sizeof *u);
+    if (!u)
+        *error = "out of memory";
+    if (u && begin(u, error))
         return u;
     free(u);
     return NULL;

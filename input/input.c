@@ -1,12 +1,11 @@
 /*
- * input.c - an argument as a stream of bytes: a file, standard input or the argument's own text.
+ * input.c - a file, standard input or a text as a stream of bytes.
  *
  *     file --packed--> [unpacker] --> head (what was peeked at) --> input_read
  *
  * Keeps    one buffer of constant size; a compressed file that ends too early is an error, never a short file.
  */
 #include "input.h"
-#include "common.h"
 #include "unpack.h"
 
 #include <errno.h>
@@ -18,6 +17,8 @@
 #include <unistd.h>
 
 enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 8 };
+
+static const char NO_MEMORY[] = "out of memory";
 
 struct input {
     const char *name;
@@ -66,7 +67,11 @@ static size_t read_file(input *in, void *buf, size_t cap)
 /* The first bytes say whether the file is compressed. A pipe may give them one by one. */
 static void detect(input *in)
 {
-    in->packed = memory_new(PACKED_SIZE, 1);
+    in->packed = malloc(PACKED_SIZE);
+    if (!in->packed) {
+        in->error = NO_MEMORY;
+        return;
+    }
     while (in->n_packed < MAGIC_SIZE) {
         const size_t n = read_file(in, in->packed + in->n_packed, PACKED_SIZE - in->n_packed);
         if (n == 0)
@@ -77,12 +82,12 @@ static void detect(input *in)
         in->unpacker = unpack_new(in->packed, in->n_packed, &in->error);
 }
 
-/* With a byte order mark, or by the zeros beside its first letters. */
-static bool is_utf16(const unsigned char *s, size_t n)
+/* Compressed or not. A fault of the compression is told when the bytes are read. */
+static bool is_utf16(input *in)
 {
-    if (n >= 2 && ((s[0] == 0xff && s[1] == 0xfe) || (s[0] == 0xfe && s[1] == 0xff)))
-        return true;
-    return n >= 4 && ((s[0] && !s[1] && s[2] && !s[3]) || (!s[0] && s[1] && !s[2] && s[3]));
+    size_t n = in->n_packed;
+    const char *s = in->unpacker ? input_peek(in, &n) : (const char *)in->packed;
+    return tby_text_is_utf16(s, n);
 }
 
 static int open_file(const char *path)
@@ -94,33 +99,36 @@ static int open_file(const char *path)
     return fd;
 }
 
-input *input_open(const char *path)
+input *input_open_file(const char *path, const char **error)
 {
     struct stat info;
     const bool is_stdin = strcmp(path, "-") == 0;
     const int fd = is_stdin ? STDIN_FILENO : open_file(path);
-    if (fd < 0) {
-        error_print("%s: %s", path, strerror(errno));
+    *error = fd < 0 ? strerror(errno) : NO_MEMORY;
+    input *in = fd < 0 ? NULL : calloc(1, sizeof *in);
+    if (!in && fd > STDIN_FILENO)
+        close(fd);
+    if (!in)
         return NULL;
-    }
-    input *in = memory_new(1, sizeof *in);
     in->name = is_stdin ? "stdin" : path;
     in->fd = fd;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         in->size = (uint64_t)info.st_size;
     detect(in);
-    if (!in->error && !in->unpacker && is_utf16(in->packed, in->n_packed))
-        in->error = "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
-    if (!in->error)
+    *error = in->error;
+    if (!*error && is_utf16(in))
+        *error = "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
+    if (!*error)
         return in;
-    error_print("%s: %s", in->name, in->error);
     input_close(in);
     return NULL;
 }
 
 input *input_open_text(const char *s, size_t n)
 {
-    input *in = memory_new(1, sizeof *in);
+    input *in = calloc(1, sizeof *in);
+    if (!in)
+        return NULL;
     in->name = "";
     in->fd = -1;
     in->text = s;
@@ -204,15 +212,17 @@ size_t input_read(void *context, char *buf, size_t cap)
 const char *input_peek(input *in, size_t *n)
 {
     if (!in->head) {
-        in->head = memory_new(INPUT_PEEK_SIZE, 1);
-        size_t more = 1;
+        in->head = malloc(INPUT_PEEK_SIZE);
+        size_t more = in->head != NULL;
+        if (!in->head)
+            in->error = NO_MEMORY;
         while (more && in->n_head < INPUT_PEEK_SIZE) {
             more = read_body(in, in->head + in->n_head, INPUT_PEEK_SIZE - in->n_head);
             in->n_head += more;
         }
     }
     *n = in->n_head - in->head_at;
-    return in->head + in->head_at;
+    return in->head ? in->head + in->head_at : "";
 }
 
 static size_t length_without(const char *s, size_t n, const char *ending)

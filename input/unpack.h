@@ -1,8 +1,8 @@
 /*
  * unpack.h - gzip and zstd as streams: bytes in, bytes out.
  */
-#ifndef TABIYA_CLI_UNPACK_H
-#define TABIYA_CLI_UNPACK_H
+#ifndef TABIYA_INPUT_UNPACK_H
+#define TABIYA_INPUT_UNPACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,10 @@
 /*
- * input.h - an argument as a stream of bytes: a file, standard input or the argument's own text; gzip and zstd are
- * unpacked on the way.
+ * input.h - a file, standard input or a text as a stream of bytes; gzip and zstd are unpacked on the way.
+ *
+ * The program, the SQLite extension and the Python module read files with it. Nothing here prints.
  */
-#ifndef TABIYA_CLI_INPUT_H
-#define TABIYA_CLI_INPUT_H
+#ifndef TABIYA_INPUT_H
+#define TABIYA_INPUT_H
 
 #include "tabiya_value.h"
 
@@ -15,9 +16,9 @@ typedef struct input input;
 
 enum { INPUT_PEEK_SIZE = 1 << 16 };
 
-/* "-" is standard input. A file that cannot be opened is reported; the answer is NULL then. */
-input *input_open(const char *path);
-/* The text must stay as it is. */
+/* "-" is standard input. NULL for a file that cannot be read: `*error` says why. The path must stay as it is. */
+input *input_open_file(const char *path, const char **error);
+/* The text must stay as it is. NULL if there is no memory. */
 input *input_open_text(const char *s, size_t n);
 void input_close(input *in);
 /* Is there a file of that name, of any kind? */

@@ -1,0 +1,262 @@
+/*
+ * cmd_sql.c - tabiya sql: SQL on a database, with the functions of the SQLite extension.
+ *
+ * Statements come as words, or line by line from standard input. Games and boards are shown as text.
+ */
+#include "buffer.h"
+#include "commands.h"
+#include "database.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_WRITE };
+
+static const option options[] = {
+    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values, with a header"},
+    [OPT_HEADER] = {"header", 0, NULL, NULL, "print the names of the columns first"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a row"},
+    [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change the file; without it nothing is ever written"},
+    {0},
+};
+
+static const example examples[] = {
+    {"tabiya sql games.db 'SELECT white, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 10'",
+     "Who has played the most games as white?"},
+    {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"", "Where were they mated?"},
+    {"tabiya sql games.db --csv <questions.sql", "Statements of a file."},
+    {0},
+};
+
+typedef enum form { FORM_LIST, FORM_CSV, FORM_JSON } form;
+
+typedef struct session {
+    sqlite3 *db;
+    form form;
+    bool has_header;
+    buffer line, text;
+    bool has_failed;
+} session;
+
+/* ---- Values ----------------------------------------------------------------------------------------------------- */
+
+/* A game as move text, a board as FEN, other bytes as SQL writes them. */
+static void write_blob(buffer *to, const uint8_t *bytes, size_t n)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_setup setup;
+    const tby_value_kind kind = tby_value_kind_of(bytes, n);
+    if (kind == TBY_CHESSGAME && tby_packed_check(bytes, n, NULL) == TBY_OK) {
+        tby_chessgame_write(bytes, n, buffer_sink, to);
+    } else if (kind == TBY_CHESSBOARD && tby_chessboard_decode(&setup, bytes, n)) {
+        buffer_add(to, fen, tby_fen_write(fen, sizeof fen, &setup, 0));
+    } else {
+        buffer_string(to, "x'");
+        for (size_t i = 0; i < n; i++)
+            buffer_printf(to, "%02x", bytes[i]);
+        buffer_string(to, "'");
+    }
+}
+
+static void write_value(buffer *to, sqlite3_stmt *statement, int column)
+{
+    if (sqlite3_column_type(statement, column) == SQLITE_BLOB) {
+        const uint8_t *bytes = sqlite3_column_blob(statement, column);
+        write_blob(to, bytes, bytes ? (size_t)sqlite3_column_bytes(statement, column) : 0);
+        return;
+    }
+    const char *s = (const char *)sqlite3_column_text(statement, column);
+    if (s)
+        buffer_add(to, s, (size_t)sqlite3_column_bytes(statement, column));
+}
+
+static void write_csv(buffer *to, const char *s, size_t n)
+{
+    bool is_plain = n > 0;
+    for (size_t i = 0; i < n && is_plain; i++)
+        is_plain = s[i] != '"' && s[i] != ',' && s[i] != '\n' && s[i] != '\r';
+    if (is_plain) {
+        buffer_add(to, s, n);
+        return;
+    }
+    buffer_string(to, "\"");
+    for (size_t i = 0; i < n; i++)
+        buffer_add(to, s[i] == '"' ? "\"\"" : s + i, s[i] == '"' ? 2 : 1);
+    buffer_string(to, "\"");
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+static void write_field(session *s, sqlite3_stmt *statement, int column)
+{
+    const int type = sqlite3_column_type(statement, column);
+    s->text.n = 0;
+    write_value(&s->text, statement, column);
+    if (s->form == FORM_CSV && type != SQLITE_NULL)
+        write_csv(&s->line, s->text.s, s->text.n);
+    else if (s->form == FORM_JSON && type == SQLITE_NULL)
+        buffer_string(&s->line, "null");
+    else if (s->form == FORM_JSON && (type == SQLITE_TEXT || type == SQLITE_BLOB))
+        buffer_json(&s->line, s->text.s, s->text.n);
+    else
+        buffer_add(&s->line, s->text.s, s->text.n);
+}
+
+static const char *separator(const session *s, int column)
+{
+    return column == 0 ? "" : s->form == FORM_LIST ? "|" : ",";
+}
+
+static void print_header(session *s, sqlite3_stmt *statement)
+{
+    s->line.n = 0;
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        const char *name = sqlite3_column_name(statement, i);
+        buffer_string(&s->line, separator(s, i));
+        if (s->form == FORM_CSV)
+            write_csv(&s->line, name, strlen(name));
+        else
+            buffer_string(&s->line, name);
+    }
+    buffer_string(&s->line, "\n");
+    out_bytes(s->line.s, s->line.n);
+}
+
+static void print_row(session *s, sqlite3_stmt *statement)
+{
+    s->line.n = 0;
+    buffer_string(&s->line, s->form == FORM_JSON ? "{" : "");
+    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+        buffer_string(&s->line, separator(s, i));
+        if (s->form == FORM_JSON) {
+            buffer_json_string(&s->line, sqlite3_column_name(statement, i));
+            buffer_string(&s->line, ":");
+        }
+        write_field(s, statement, i);
+    }
+    buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
+    out_bytes(s->line.s, s->line.n);
+}
+
+/* ---- Statements ------------------------------------------------------------------------------------------------- */
+
+static void fail(session *s)
+{
+    out_flush();
+    error_print("sql: %s", sqlite3_errmsg(s->db));
+    s->has_failed = true;
+}
+
+static bool run_statement(session *s, sqlite3_stmt *statement)
+{
+    int status;
+    if (s->has_header && sqlite3_column_count(statement) > 0)
+        print_header(s, statement);
+    while ((status = sqlite3_step(statement)) == SQLITE_ROW && !interrupts_came())
+        print_row(s, statement);
+    if (status != SQLITE_DONE && !interrupts_came())
+        fail(s);
+    return status == SQLITE_DONE;
+}
+
+/* All statements of a text; the first that fails ends it. */
+static void run_text(session *s, const char *sql)
+{
+    bool is_good = true;
+    while (is_good && *sql) {
+        sqlite3_stmt *statement = NULL;
+        if (sqlite3_prepare_v2(s->db, sql, -1, &statement, &sql) != SQLITE_OK) {
+            fail(s);
+            return;
+        }
+        is_good = !statement || run_statement(s, statement);
+        sqlite3_finalize(statement);
+    }
+}
+
+static void run_lines(session *s)
+{
+    const bool is_asked = isatty(STDIN_FILENO);
+    buffer statement = {0};
+    char *line = NULL;
+    size_t cap = 0;
+    ssize_t n;
+    for (;;) {
+        if (is_asked) {
+            out_string(statement.n == 0 ? "sql> " : "...> ");
+            out_flush();
+        }
+        if ((n = getline(&line, &cap, stdin)) < 0 || interrupts_came())
+            break;
+        buffer_add(&statement, line, (size_t)n);
+        buffer_add(&statement, "", 1);
+        statement.n--;
+        if (!sqlite3_complete(statement.s))
+            continue;
+        run_text(s, statement.s);
+        statement.n = 0;
+        if (s->has_failed && !is_asked)
+            break;
+    }
+    if (statement.n > 0 && !s->has_failed)
+        run_text(s, statement.s);
+    buffer_free(&statement);
+    free(line);
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static void open_file(session *s, const args *a)
+{
+    if (a->n_words == 0)
+        error_exit("sql: no database given; try --help");
+    const char *path = a->words[0];
+    if (tby_db_is_server(path))
+        error_exit("sql: %s is a server's; psql asks it", database_name(a));
+    if (!database_is_file(path))
+        error_exit("sql: %s: not a database", path);
+    const int flags = args_has(a, OPT_WRITE) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK || sqlite3_tabiya_init(s->db, NULL, NULL) != SQLITE_OK)
+        error_exit("sql: %s: %s", path, sqlite3_errmsg(s->db));
+    sqlite3_busy_timeout(s->db, 10000);
+    /* The column has a second name, as in --where. A file that is no database of games has no such view. */
+    sqlite3_exec(s->db, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
+}
+
+static int run(const args *a)
+{
+    session s = {.has_header = args_has(a, OPT_HEADER) || args_has(a, OPT_CSV)};
+    if (args_has(a, OPT_CSV) && args_has(a, OPT_JSON))
+        error_exit("sql: --csv and --json cannot both be printed");
+    s.form = args_has(a, OPT_CSV) ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
+    s.has_header = s.has_header && s.form != FORM_JSON;
+    open_file(&s, a);
+    interrupts_catch();
+    if (a->n_words == 1)
+        run_lines(&s);
+    for (size_t i = 1; i < a->n_words && !s.has_failed && !interrupts_came(); i++)
+        run_text(&s, a->words[i]);
+    out_close();
+    sqlite3_close(s.db);
+    buffer_free(&s.line);
+    buffer_free(&s.text);
+    return s.has_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES;
+}
+
+const command cmd_sql = {
+    .name = "sql",
+    .words = "DB [SQL]...",
+    .summary = "ask a database in SQL",
+    .description = "Runs statements of SQL on the database DB and prints their rows: those given as words or, without "
+                   "any, those of standard input. The view games has a row for each game, and all functions of the "
+                   "SQLite extension are there (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
+                   "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\n"
+                   "The file is opened for reading only. Whoever changes the tables of a database by --write should "
+                   "run `tabiya verify` afterwards.",
+    .exits = "0  done\n2  a statement failed, or the database could not be read",
+    .options = options,
+    .examples = examples,
+    .run = run,
+};

@@ -1,0 +1,12 @@
+/*
+ * open_input.h - opens what a command reads.
+ */
+#ifndef TABIYA_CLI_OPEN_INPUT_H
+#define TABIYA_CLI_OPEN_INPUT_H
+
+#include "input.h"
+
+/* "-" is standard input. A file that cannot be opened is reported; the answer is NULL then. */
+input *input_open(const char *path);
+
+#endif

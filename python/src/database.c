@@ -1,0 +1,399 @@
+/*
+ * database.c - Database: games in one file, or on a PostgreSQL server.
+ */
+#include "database.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+PyTypeObject *Database_type, *Hit_type, *Added_type;
+
+bool database_take(database_object *d)
+{
+    if (!d->db)
+        PyErr_SetString(PyExc_ValueError, "the database is closed");
+    else if (d->is_busy)
+        error_raise_busy();
+    else
+        d->is_busy = true;
+    return d->db && !PyErr_Occurred();
+}
+
+void database_give(database_object *d) { d->is_busy = false; }
+
+/* ---- Opening and closing ---------------------------------------------------------------------------------------- */
+
+static bool mode_read(tby_db_mode *out, const char *mode)
+{
+    static const char *const names[] = {"r", "w", "c"};
+    for (int i = 0; i < 3; i++)
+        if (strcmp(mode, names[i]) == 0) {
+            *out = (tby_db_mode)i;
+            return true;
+        }
+    PyErr_Format(PyExc_ValueError, "mode must be \"r\", \"w\" or \"c\" (made if it is not there), not \"%s\"", mode);
+    return false;
+}
+
+static PyObject *database_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"path", "mode", NULL};
+    PyObject *path = NULL;
+    const char *mode_name = "r";
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db_mode mode = TBY_DB_READ;
+    tby_db *db = NULL;
+    tby_status status;
+    (void)type;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|s:Database", names, PyUnicode_FSConverter, &path, &mode_name))
+        return NULL;
+    database_object *d = mode_read(&mode, mode_name) ? (database_object *)PyType_GenericAlloc(Database_type, 0) : NULL;
+    if (d && !(d->name = strdup(PyBytes_AsString(path))))
+        PyErr_NoMemory();
+    Py_DECREF(path);
+    if (PyErr_Occurred()) {
+        Py_XDECREF((PyObject *)d);
+        return NULL;
+    }
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_open(&db, d->name, mode, error);
+    Py_END_ALLOW_THREADS;
+    d->db = db;
+    if (status == TBY_OK)
+        return (PyObject *)d;
+    char shown[1024];
+    tby_db_name_write(shown, sizeof shown, d->name);
+    PyErr_Format(DatabaseError_class, "%s: %s", shown, error);
+    Py_DECREF((PyObject *)d);
+    return NULL;
+}
+
+static void database_dealloc(PyObject *self)
+{
+    database_object *d = (database_object *)self;
+    tby_db_close(d->db);
+    free(d->name);
+    object_free(self);
+}
+
+static PyObject *close_database(PyObject *self, PyObject *none)
+{
+    database_object *d = (database_object *)self;
+    (void)none;
+    if (!d->db)
+        Py_RETURN_NONE;
+    if (!database_take(d))
+        return NULL;
+    tby_db_close(d->db);
+    d->db = NULL;
+    database_give(d);
+    Py_RETURN_NONE;
+}
+
+static PyObject *enter(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return Py_NewRef(self);
+}
+
+static PyObject *leave(PyObject *self, PyObject *args)
+{
+    (void)args;
+    return close_database(self, NULL);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+static Py_ssize_t database_length(PyObject *self)
+{
+    database_object *d = (database_object *)self;
+    int64_t n = 0;
+    if (!database_take(d))
+        return -1;
+    const tby_status status = tby_db_n_games(d->db, &n);
+    database_give(d);
+    if (status == TBY_OK)
+        return (Py_ssize_t)n;
+    error_raise_database(d->db, status);
+    return -1;
+}
+
+static PyObject *database_game(PyObject *self, PyObject *number)
+{
+    database_object *d = (database_object *)self;
+    const long long id = PyLong_AsLongLong(number);
+    if (PyErr_Occurred() || !database_take(d))
+        return NULL;
+    tby_game *game = tby_game_new(NULL);
+    const tby_status status = game ? tby_db_game(d->db, id, game) : TBY_NO_MEMORY;
+    database_give(d);
+    if (status == TBY_OK)
+        return game_new(game);
+    tby_game_free(game);
+    if (status == TBY_NOT_FOUND) {
+        PyErr_SetObject(PyExc_KeyError, number);
+        return NULL;
+    }
+    return error_raise_database(d->db, status);
+}
+
+bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where)
+{
+    bool is_owned;
+    search->query = query_of(query, &is_owned);
+    search->where = where;
+    *owned = is_owned ? (tby_query *)search->query : NULL;
+    return !PyErr_Occurred();
+}
+
+/* ---- Searching -------------------------------------------------------------------------------------------------- */
+
+typedef struct hits {
+    tby_db_hit *s;
+    size_t n, cap;
+    bool has_failed;
+} hits;
+
+static bool add_hit(void *context, const tby_db_hit *hit)
+{
+    hits *h = context;
+    if (h->n == h->cap) {
+        const size_t cap = 2 * h->cap + 64;
+        tby_db_hit *grown = realloc(h->s, cap * sizeof *grown);
+        h->has_failed = !grown;
+        if (!grown)
+            return false;
+        h->s = grown;
+        h->cap = cap;
+    }
+    h->s[h->n++] = *hit;
+    return true;
+}
+
+static PyObject *hit_new(const tby_db_hit *hit)
+{
+    PyObject *const values[] = {PyLong_FromLongLong(hit->id),
+                                hit->ply < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(hit->ply)};
+    return tuple_new(Hit_type, 2, values);
+}
+
+static PyObject *list_hits(const hits *h)
+{
+    PyObject *list = PyList_New((Py_ssize_t)h->n);
+    for (size_t i = 0; list && i < h->n; i++) {
+        PyObject *hit = hit_new(&h->s[i]);
+        if (!hit || PyList_SetItem(list, (Py_ssize_t)i, hit) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *run_search(database_object *d, const tby_db_search *search)
+{
+    hits found = {0};
+    tby_status status;
+    if (!database_take(d))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_find(d->db, search, add_hit, &found);
+    Py_END_ALLOW_THREADS;
+    database_give(d);
+    PyObject *list = found.has_failed   ? PyErr_NoMemory()
+                     : status == TBY_OK ? list_hits(&found)
+                                        : error_raise_database(d->db, status);
+    free(found.s);
+    return list;
+}
+
+static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"query", "where", "limit", "offset", NULL};
+    PyObject *query = NULL;
+    const char *where = NULL;
+    long long limit = 0, offset = 0;
+    tby_query *owned = NULL;
+    tby_db_search search = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLL:find", names, &query, &where, &limit, &offset) ||
+        !search_read(&search, &owned, query, where))
+        return NULL;
+    if (limit < 0 || offset < 0)
+        PyErr_SetString(PyExc_ValueError, "limit and offset are not negative");
+    search.limit = limit;
+    search.offset = offset;
+    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search);
+    tby_query_free(owned);
+    return list;
+}
+
+static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"query", "where", NULL};
+    database_object *d = (database_object *)self;
+    PyObject *query = NULL, *answer = NULL;
+    const char *where = NULL;
+    tby_query *owned = NULL;
+    tby_db_search search = {0};
+    tby_status status;
+    int64_t n = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$z:count", names, &query, &where) ||
+        !search_read(&search, &owned, query, where))
+        return NULL;
+    if (database_take(d)) {
+        Py_BEGIN_ALLOW_THREADS;
+        status = tby_db_count(d->db, &search, &n);
+        Py_END_ALLOW_THREADS;
+        database_give(d);
+        answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
+    }
+    tby_query_free(owned);
+    return answer;
+}
+
+/* ---- Adding ----------------------------------------------------------------------------------------------------- */
+
+static bool add_batch(database_object *d, tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
+{
+    tby_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_add(d->db, batch, duplicates, added);
+    Py_END_ALLOW_THREADS;
+    tby_batch_clear(batch);
+    if (status != TBY_OK)
+        error_raise_database(d->db, status);
+    return status == TBY_OK;
+}
+
+static bool batch_game(tby_batch *batch, PyObject *game)
+{
+    if (!PyObject_TypeCheck(game, Game_type)) {
+        PyErr_SetString(PyExc_TypeError, "only games can be added");
+        return false;
+    }
+    tby_error err = {.status = tby_batch_add(batch, ((game_object *)game)->game)};
+    if (err.status != TBY_OK)
+        error_raise_plain(&err);
+    return err.status == TBY_OK;
+}
+
+static bool add_all(database_object *d, PyObject *games, tby_batch *batch, tby_duplicates duplicates,
+                    tby_db_added *added)
+{
+    PyObject *game;
+    while ((game = PyIter_Next(games)) != NULL) {
+        const bool is_added = batch_game(batch, game);
+        Py_DECREF(game);
+        if (!is_added || (tby_batch_size(batch) > 1 << 20 && !add_batch(d, batch, duplicates, added)))
+            return false;
+    }
+    return !PyErr_Occurred() && add_batch(d, batch, duplicates, added);
+}
+
+static bool begin(database_object *d)
+{
+    tby_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_begin(d->db);
+    Py_END_ALLOW_THREADS;
+    if (status != TBY_OK)
+        error_raise_database(d->db, status);
+    return status == TBY_OK;
+}
+
+/* Also brings the indexes up to date. */
+static bool commit(database_object *d, int plies)
+{
+    tby_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_commit(d->db);
+    if (status == TBY_OK)
+        status = tby_db_index(d->db, plies, NULL, NULL);
+    Py_END_ALLOW_THREADS;
+    if (status != TBY_OK)
+        error_raise_database(d->db, status);
+    return status == TBY_OK;
+}
+
+/* All of them or, if something fails, none. */
+static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"games", "duplicates", "index_plies", NULL};
+    database_object *d = (database_object *)self;
+    PyObject *games;
+    int keeps = 0, plies = TBY_INDEX_ALL;
+    tby_db_added added = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$pi:add", names, &games, &keeps, &plies))
+        return NULL;
+    PyObject *each = PyObject_GetIter(games);
+    tby_batch *batch = each ? tby_batch_new() : NULL;
+    bool is_done = false;
+    if (each && !batch)
+        PyErr_NoMemory();
+    if (batch && database_take(d)) {
+        if (begin(d)) {
+            is_done = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
+            if (!is_done)
+                tby_db_rollback(d->db);
+            is_done = is_done && commit(d, plies);
+        }
+        database_give(d);
+    }
+    tby_batch_free(batch);
+    Py_XDECREF(each);
+    PyObject *const values[] = {PyLong_FromUnsignedLongLong(added.stored),
+                                PyLong_FromUnsignedLongLong(added.duplicates)};
+    if (is_done)
+        return tuple_new(Added_type, 2, values);
+    Py_XDECREF(values[0]);
+    Py_XDECREF(values[1]);
+    return NULL;
+}
+
+/* ---- The type --------------------------------------------------------------------------------------------------- */
+
+static PyObject *database_repr(PyObject *self)
+{
+    char shown[1024];
+    tby_db_name_write(shown, sizeof shown, ((database_object *)self)->name);
+    return PyUnicode_FromFormat("<Database %s>", shown);
+}
+
+static PyMethodDef methods[] = {
+    {"close", close_database, METH_NOARGS, "close()"},
+    {"__enter__", enter, METH_NOARGS, "the database itself"},
+    {"__exit__", leave, METH_VARARGS, "closes it"},
+    {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
+     "find(query=None, *, where=None, limit=0, offset=0) - a list of hits: id, and the first ply at which it holds"},
+    {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS, "count(query=None, *, where=None) - how many games"},
+    {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,
+     "explore(position, query=None, *, where=None) - what was played in a position"},
+    {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
+     "add(games, *, duplicates=False, index_plies=10000) - stores games, all or none"},
+    {0},
+};
+
+bool database_begin(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
+                    "database[id] is a game; its length is the number of games."},
+        {Py_tp_new, database_make},
+        {Py_tp_dealloc, database_dealloc},
+        {Py_tp_methods, methods},
+        {Py_mp_length, database_length},
+        {Py_mp_subscript, database_game},
+        {Py_tp_repr, database_repr},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.Database", sizeof(database_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+    static PyStructSequence_Field hit_fields[] = {
+        {"id", "the game's number"}, {"ply", "the first at which the query holds, or None"}, {NULL, NULL}};
+    static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
+    static PyStructSequence_Field added_fields[] = {
+        {"stored", "new games"}, {"duplicates", "games that were there"}, {NULL, NULL}};
+    static PyStructSequence_Desc added = {"tabiya.Added", "What was stored.", added_fields, 2};
+    Database_type = type_add(module, &spec);
+    Hit_type = tuple_type_add(module, &hit);
+    Added_type = tuple_type_add(module, &added);
+    return Database_type && Hit_type && Added_type;
+}

@@ -1,0 +1,466 @@
+/*
+ * game.c - Game: tags, moves with variations and comments, a result.
+ */
+#include "python.h"
+
+#include <string.h>
+
+PyTypeObject *Game_type;
+
+static tby_game *game_of(PyObject *self) { return ((game_object *)self)->game; }
+
+PyObject *game_new(tby_game *game)
+{
+    if (!game)
+        return PyErr_NoMemory();
+    game_object *made = (game_object *)PyType_GenericAlloc(Game_type, 0);
+    if (made)
+        made->game = game;
+    else
+        tby_game_free(game);
+    return (PyObject *)made;
+}
+
+static void game_dealloc(PyObject *self)
+{
+    tby_game_free(game_of(self));
+    object_free(self);
+}
+
+/* ---- Making one ------------------------------------------------------------------------------------------------- */
+
+static bool set_start(tby_game *game, PyObject *start)
+{
+    if (start == Py_None)
+        return true;
+    if (!PyObject_TypeCheck(start, Position_type)) {
+        PyErr_SetString(PyExc_TypeError, "start must be a Position");
+        return false;
+    }
+    const position_object *p = (const position_object *)start;
+    if (tby_game_set_start(game, &p->pos, p->is_chess960))
+        return true;
+    PyErr_NoMemory();
+    return false;
+}
+
+static PyObject *read_text(tby_game *game, const char *s, size_t n)
+{
+    tby_error err = {.status = TBY_OK};
+    if (tby_game_notation_find("pgn", 3)->read(game, s, n, &err) == TBY_OK)
+        return game_new(game);
+    tby_game_free(game);
+    return error_raise_plain(&err);
+}
+
+static PyObject *game_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"pgn", "start", NULL};
+    const char *s = NULL;
+    Py_ssize_t n = 0;
+    PyObject *start = Py_None;
+    (void)type;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$O:Game", names, &s, &n, &start))
+        return NULL;
+    if (s && start != Py_None) {
+        PyErr_SetString(PyExc_ValueError, "a text says where its game starts");
+        return NULL;
+    }
+    tby_game *game = tby_game_new(NULL);
+    if (!game)
+        return PyErr_NoMemory();
+    if (s)
+        return read_text(game, s, (size_t)n);
+    if (set_start(game, start))
+        return game_new(game);
+    tby_game_free(game);
+    return NULL;
+}
+
+static PyObject *unpack(PyObject *type, PyObject *bytes)
+{
+    packed_game packed;
+    (void)type;
+    if (!packed_of(&packed, bytes))
+        return NULL;
+    tby_game *game = tby_game_new(NULL);
+    const bool is_made = game && tby_chessgame_to_game(game, packed.s, packed.n);
+    packed_release(&packed);
+    if (is_made)
+        return game_new(game);
+    tby_game_free(game);
+    return PyErr_NoMemory();
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------------------------- */
+
+static PyObject *text_of(const char *s) { return PyUnicode_DecodeUTF8(s, (Py_ssize_t)strlen(s), "replace"); }
+
+static PyObject *get_tags(PyObject *self, void *closure)
+{
+    PyObject *tags = PyDict_New();
+    (void)closure;
+    for (size_t i = 0; tags && i < tby_game_n_tags(game_of(self)); i++) {
+        PyObject *name = text_of(tby_game_tag_name(game_of(self), i));
+        PyObject *value = text_of(tby_game_tag_value(game_of(self), i));
+        if (!name || !value || PyDict_SetItem(tags, name, value) < 0)
+            Py_CLEAR(tags);
+        Py_XDECREF(name);
+        Py_XDECREF(value);
+    }
+    return tags;
+}
+
+/* NULL: not there, or an exception is set. */
+static const char *find_tag(PyObject *self, PyObject *name)
+{
+    const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, NULL) : NULL;
+    if (!s && !PyErr_Occurred())
+        PyErr_SetString(PyExc_TypeError, "the name of a tag must be text");
+    return s ? tby_game_tag(game_of(self), s) : NULL;
+}
+
+static PyObject *tag_get(PyObject *self, PyObject *name)
+{
+    const char *value = find_tag(self, name);
+    if (!value && !PyErr_Occurred())
+        PyErr_SetObject(PyExc_KeyError, name);
+    return value ? text_of(value) : NULL;
+}
+
+static PyObject *get(PyObject *self, PyObject *args)
+{
+    PyObject *name, *other = Py_None;
+    if (!PyArg_ParseTuple(args, "O|O:get", &name, &other))
+        return NULL;
+    const char *value = find_tag(self, name);
+    if (PyErr_Occurred())
+        return NULL;
+    return value ? text_of(value) : Py_NewRef(other);
+}
+
+static int tag_contains(PyObject *self, PyObject *name)
+{
+    const char *value = find_tag(self, name);
+    return PyErr_Occurred() ? -1 : value != NULL;
+}
+
+static int tag_remove(PyObject *self, PyObject *name)
+{
+    if (!find_tag(self, name)) {
+        if (!PyErr_Occurred())
+            PyErr_SetObject(PyExc_KeyError, name);
+        return -1;
+    }
+    tby_game_remove_tag(game_of(self), PyUnicode_AsUTF8AndSize(name, NULL));
+    return 0;
+}
+
+static int tag_set(PyObject *self, PyObject *name, PyObject *value)
+{
+    Py_ssize_t n_name, n_value;
+    if (!value)
+        return tag_remove(self, name);
+    const char *s = PyUnicode_AsUTF8AndSize(name, &n_name);
+    const char *v = s ? PyUnicode_AsUTF8AndSize(value, &n_value) : NULL;
+    if (!v)
+        return -1;
+    if (tby_game_set_tag(game_of(self), s, (size_t)n_name, v, (size_t)n_value))
+        return 0;
+    PyErr_Format(PyExc_ValueError, "PGN has no tag like this: %R", name);
+    return -1;
+}
+
+/* ---- Start, end, result ----------------------------------------------------------------------------------------- */
+
+static PyObject *get_start(PyObject *self, void *closure)
+{
+    (void)closure;
+    return position_new(tby_game_start(game_of(self)), tby_game_is_chess960(game_of(self)));
+}
+
+static tby_node last_node(const tby_game *game)
+{
+    tby_node node = TBY_ROOT;
+    for (tby_node next; (next = tby_game_child(game, node)) != TBY_NO_NODE;)
+        node = next;
+    return node;
+}
+
+static PyObject *get_final(PyObject *self, void *closure)
+{
+    tby_position pos;
+    (void)closure;
+    tby_game_position(game_of(self), last_node(game_of(self)), &pos);
+    return position_new(&pos, tby_game_is_chess960(game_of(self)));
+}
+
+static PyObject *get_result(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyUnicode_FromString(tby_result_text(tby_game_result(game_of(self))));
+}
+
+static int set_result(PyObject *self, PyObject *value, void *closure)
+{
+    Py_ssize_t n = 0;
+    tby_result result;
+    tby_error err = {.status = TBY_OK};
+    const char *s = value ? PyUnicode_AsUTF8AndSize(value, &n) : NULL;
+    (void)closure;
+    if (!s) {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_TypeError, "a result cannot be deleted; \"*\" is none");
+        return -1;
+    }
+    if (tby_result_read(&result, s, (size_t)n, &err) != TBY_OK) {
+        error_raise_plain(&err);
+        return -1;
+    }
+    tby_game_set_result(game_of(self), result);
+    return 0;
+}
+
+static PyObject *get_opening(PyObject *self, void *closure)
+{
+    packed_game packed;
+    tby_opening opening;
+    (void)closure;
+    if (!packed_of(&packed, self))
+        return NULL;
+    const int ply = tby_opening_of_chessgame(&opening, packed.s, packed.n);
+    packed_release(&packed);
+    return ply < 0 ? Py_NewRef(Py_None) : opening_new(&opening);
+}
+
+/* ---- The main line ---------------------------------------------------------------------------------------------- */
+
+static Py_ssize_t game_length(PyObject *self) { return (Py_ssize_t)tby_game_main_line(game_of(self), NULL, 0); }
+
+typedef PyObject *(*of_move)(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960);
+
+static PyObject *make_move(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
+{
+    (void)after;
+    return move_new(before, move, is_chess960);
+}
+
+static PyObject *make_san(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
+{
+    char san[TBY_SAN_SIZE] = "--";
+    (void)after, (void)is_chess960;
+    if (move != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, before, move);
+    return PyUnicode_FromString(san);
+}
+
+static PyObject *make_uci(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
+{
+    char uci[TBY_UCI_SIZE] = "0000";
+    (void)after;
+    if (move != TBY_MOVE_NULL)
+        tby_uci_write(uci, sizeof uci, before, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+    return PyUnicode_FromString(uci);
+}
+
+static PyObject *make_position(const tby_position *before, tby_move move, const tby_position *after, bool is_chess960)
+{
+    (void)before, (void)move;
+    return position_new(after, is_chess960);
+}
+
+static bool append(PyObject **list, PyObject *value)
+{
+    if (*list && (!value || PyList_Append(*list, value) < 0))
+        Py_CLEAR(*list);
+    Py_XDECREF(value);
+    return *list != NULL;
+}
+
+/* A list of something of each move. */
+static PyObject *list_of(PyObject *self, PyObject *list, of_move make)
+{
+    const tby_game *game = game_of(self);
+    const bool is_chess960 = tby_game_is_chess960(game);
+    tby_position before = *tby_game_start(game), after;
+    for (tby_node node = tby_game_child(game, TBY_ROOT); list && node != TBY_NO_NODE;
+         node = tby_game_child(game, node)) {
+        const tby_move move = tby_game_move(game, node);
+        after = before;
+        if (move == TBY_MOVE_NULL)
+            tby_position_play_null(&after, NULL);
+        else
+            tby_position_play(&after, move, NULL);
+        append(&list, make(&before, move, &after, is_chess960));
+        before = after;
+    }
+    return list;
+}
+
+static PyObject *get_moves(PyObject *self, void *closure)
+{
+    (void)closure;
+    return list_of(self, PyList_New(0), make_move);
+}
+
+static PyObject *get_sans(PyObject *self, void *closure)
+{
+    (void)closure;
+    return list_of(self, PyList_New(0), make_san);
+}
+
+static PyObject *get_ucis(PyObject *self, void *closure)
+{
+    (void)closure;
+    return list_of(self, PyList_New(0), make_uci);
+}
+
+static PyObject *get_positions(PyObject *self, void *closure)
+{
+    PyObject *list = PyList_New(0);
+    append(&list, get_start(self, closure));
+    return list_of(self, list, make_position);
+}
+
+static PyObject *get_root(PyObject *self, void *closure)
+{
+    (void)closure;
+    return node_new((game_object *)self, TBY_ROOT);
+}
+
+static PyObject *get_end(PyObject *self, void *closure)
+{
+    (void)closure;
+    return node_new((game_object *)self, last_node(game_of(self)));
+}
+
+/* Moves at the end of the main line. */
+static PyObject *play(PyObject *self, PyObject *moves)
+{
+    tby_game *game = game_of(self);
+    tby_node node = last_node(game);
+    tby_position pos;
+    tby_game_position(game, node, &pos);
+    for (Py_ssize_t i = 0; i < PyTuple_Size(moves); i++) {
+        tby_move move;
+        if (!move_read(&move, &pos, PyTuple_GetItem(moves, i)))
+            return NULL;
+        node = tby_game_add(game, node, move);
+        if (node == TBY_NO_NODE)
+            return PyErr_NoMemory();
+        tby_position_play(&pos, move, NULL);
+    }
+    return node_new((game_object *)self, node);
+}
+
+/* ---- As text and bytes ------------------------------------------------------------------------------------------ */
+
+static PyObject *pgn(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"comments", "variations", "nags", "clocks", "tags", NULL};
+    int has[5] = {1, 1, 1, 1, 1};
+    static const unsigned without[5] = {TBY_PGN_NO_COMMENTS, TBY_PGN_NO_VARIATIONS, TBY_PGN_NO_NAGS,
+                                        TBY_PGN_NO_COMMANDS, TBY_PGN_NO_TAGS};
+    unsigned flags = 0;
+    text_buffer text = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$ppppp:pgn", names, &has[0], &has[1], &has[2], &has[3], &has[4]))
+        return NULL;
+    for (int i = 0; i < 5; i++)
+        flags |= has[i] ? 0 : without[i];
+    if (!tby_pgn_write(game_of(self), flags, text_sink, &text))
+        text.has_failed = true;
+    return text_end(&text);
+}
+
+static PyObject *game_str(PyObject *self)
+{
+    PyObject *empty = PyTuple_New(0), *answer = empty ? pgn(self, empty, NULL) : NULL;
+    Py_XDECREF(empty);
+    return answer;
+}
+
+static PyObject *json(PyObject *self, PyObject *none)
+{
+    text_buffer text = {0};
+    (void)none;
+    if (!tby_json_write(game_of(self), text_sink, &text))
+        text.has_failed = true;
+    return text_end(&text);
+}
+
+static PyObject *pack(PyObject *self, PyObject *none)
+{
+    packed_game packed;
+    (void)none;
+    if (!packed_of(&packed, self))
+        return NULL;
+    PyObject *bytes = PyBytes_FromStringAndSize((const char *)packed.s, (Py_ssize_t)packed.n);
+    packed_release(&packed);
+    return bytes;
+}
+
+static PyObject *game_repr(PyObject *self)
+{
+    const char *white = tby_game_tag(game_of(self), "White"), *black = tby_game_tag(game_of(self), "Black");
+    return PyUnicode_FromFormat("<Game %s - %s %s, %zd plies>", white ? white : "?", black ? black : "?",
+                                tby_result_text(tby_game_result(game_of(self))), game_length(self));
+}
+
+static PyObject *game_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Game_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    return PyBool_FromLong(tby_game_equal(game_of(a), game_of(b)) == (how == Py_EQ));
+}
+
+/* ---- The type --------------------------------------------------------------------------------------------------- */
+
+static PyGetSetDef attributes[] = {
+    {"tags", get_tags, NULL, "all tags, as a new dict", NULL},
+    {"start", get_start, NULL, "where it starts", NULL},
+    {"final", get_final, NULL, "where its main line ends", NULL},
+    {"result", get_result, set_result, "\"1-0\", \"0-1\", \"1/2-1/2\" or \"*\"", NULL},
+    {"opening", get_opening, NULL, "ECO code and name by the moves, or None", NULL},
+    {"moves", get_moves, NULL, "the moves of the main line", NULL},
+    {"sans", get_sans, NULL, "the same in SAN", NULL},
+    {"ucis", get_ucis, NULL, "the same in UCI", NULL},
+    {"positions", get_positions, NULL, "the positions of the main line, the start first", NULL},
+    {"root", get_root, NULL, "the start as a Node", NULL},
+    {"end", get_end, NULL, "the last Node of the main line", NULL},
+    {0},
+};
+
+static PyMethodDef methods[] = {
+    {"get", get, METH_VARARGS, "get(tag, default=None)"},
+    {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; the last one's Node"},
+    {"pgn", KEYWORDS(pgn), METH_VARARGS | METH_KEYWORDS,
+     "pgn(*, comments=True, variations=True, nags=True, clocks=True, tags=True)"},
+    {"json", json, METH_NOARGS, "json() - a line of JSON, nothing lost"},
+    {"pack", pack, METH_NOARGS, "pack() - start, main line and result as a few bytes"},
+    {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the game of packed bytes"},
+    {0},
+};
+
+bool game_begin(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
+                    "items: game[\"White\"]; its length is that of the main line."},
+        {Py_tp_new, game_make},
+        {Py_tp_dealloc, game_dealloc},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {Py_mp_subscript, tag_get},
+        {Py_mp_ass_subscript, tag_set},
+        {Py_mp_length, game_length},
+        {Py_sq_contains, tag_contains},
+        {Py_tp_str, game_str},
+        {Py_tp_repr, game_repr},
+        {Py_tp_richcompare, game_compare},
+        {Py_tp_hash, PyObject_HashNotImplemented},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.Game", sizeof(game_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,
+                               slots};
+    return (Game_type = type_add(module, &spec)) != NULL;
+}

@@ -1,0 +1,244 @@
+/*
+ * module.c - the module tabiya._tabiya: its types, functions and constants, and small helpers of them all.
+ */
+#include "python.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Types ------------------------------------------------------------------------------------------------------ */
+
+static PyTypeObject *add(PyObject *module, PyObject *type, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    if (type && PyModule_AddObjectRef(module, dot + 1, type) < 0)
+        Py_CLEAR(type);
+    return (PyTypeObject *)type;
+}
+
+PyTypeObject *type_add(PyObject *module, PyType_Spec *spec) { return add(module, PyType_FromSpec(spec), spec->name); }
+
+PyTypeObject *tuple_type_add(PyObject *module, PyStructSequence_Desc *about)
+{
+    return add(module, (PyObject *)PyStructSequence_NewType(about), about->name);
+}
+
+void object_free(PyObject *self)
+{
+    PyTypeObject *type = Py_TYPE(self);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values)
+{
+    PyObject *made = PyStructSequence_New(type);
+    bool has_failed = !made;
+    for (size_t i = 0; i < n; i++) {
+        has_failed |= !values[i];
+        if (made)
+            PyStructSequence_SetItem(made, (Py_ssize_t)i, values[i] ? values[i] : Py_NewRef(Py_None));
+        else
+            Py_XDECREF(values[i]);
+    }
+    if (has_failed)
+        Py_CLEAR(made);
+    return made;
+}
+
+/* ---- Text ------------------------------------------------------------------------------------------------------- */
+
+bool text_sink(void *context, const char *s, size_t n)
+{
+    text_buffer *t = context;
+    if (t->cap - t->n < n) {
+        const size_t cap = 2 * t->cap + n;
+        char *grown = realloc(t->s, cap);
+        t->has_failed = !grown;
+        if (!grown)
+            return false;
+        t->s = grown;
+        t->cap = cap;
+    }
+    if (n)
+        memcpy(t->s + t->n, s, n);
+    t->n += n;
+    return true;
+}
+
+/* What is no UTF-8 shows as a sign that says so. */
+PyObject *text_end(text_buffer *t)
+{
+    PyObject *made = t->has_failed ? PyErr_NoMemory()
+                                   : PyUnicode_DecodeUTF8(t->s ? t->s : "", (Py_ssize_t)t->n, "replace");
+    free(t->s);
+    return made;
+}
+
+PyObject *text_end_bytes(text_buffer *t)
+{
+    PyObject *made = t->has_failed ? PyErr_NoMemory() : PyBytes_FromStringAndSize(t->s, (Py_ssize_t)t->n);
+    free(t->s);
+    return made;
+}
+
+/* ---- Packed games ----------------------------------------------------------------------------------------------- */
+
+static bool pack_game(packed_game *out, const tby_game *game)
+{
+    tby_chessgame_error err;
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    out->made = malloc(TBY_CHESSGAME_SIZE);
+    if (!out->made) {
+        PyErr_NoMemory();
+        return false;
+    }
+    out->s = out->made;
+    if (tby_chessgame_of_game(out->made, &out->n, game, &err) == TBY_OK)
+        return true;
+    tby_chessgame_error_write(text, sizeof text, &err);
+    error_raise(&err.error, text);
+    packed_release(out);
+    return false;
+}
+
+static bool check_bytes(packed_game *out, PyObject *bytes)
+{
+    tby_error err = {.status = TBY_OK};
+    if (PyObject_GetBuffer(bytes, &out->view, PyBUF_SIMPLE) < 0)
+        return false;
+    out->s = out->view.buf;
+    out->n = (size_t)out->view.len;
+    if (tby_packed_check(out->s, out->n, &err) == TBY_OK)
+        return true;
+    error_raise_plain(&err);
+    packed_release(out);
+    return false;
+}
+
+bool packed_of(packed_game *out, PyObject *game_or_bytes)
+{
+    *out = (packed_game){0};
+    if (PyObject_TypeCheck(game_or_bytes, Game_type))
+        return pack_game(out, ((game_object *)game_or_bytes)->game);
+    return check_bytes(out, game_or_bytes);
+}
+
+void packed_release(packed_game *p)
+{
+    if (p->view.obj)
+        PyBuffer_Release(&p->view);
+    free(p->made);
+    p->made = NULL;
+}
+
+/* ---- Functions -------------------------------------------------------------------------------------------------- */
+
+/* Text to the bytes of a packed game. */
+static PyObject *pack(PyObject *module, PyObject *args)
+{
+    const char *s;
+    Py_ssize_t n;
+    size_t n_packed;
+    tby_chessgame_error err;
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    (void)module;
+    if (!PyArg_ParseTuple(args, "s#:pack", &s, &n))
+        return NULL;
+    uint8_t *bytes = malloc(TBY_CHESSGAME_SIZE);
+    if (!bytes)
+        return PyErr_NoMemory();
+    PyObject *answer = NULL;
+    if (tby_chessgame_read(bytes, &n_packed, s, (size_t)n, 0, NULL, &err) == TBY_OK) {
+        answer = PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)n_packed);
+    } else {
+        tby_chessgame_error_write(text, sizeof text, &err);
+        error_raise(&err.error, text);
+    }
+    free(bytes);
+    return answer;
+}
+
+static PyObject *has_opening(PyObject *module, PyObject *args)
+{
+    PyObject *game, *opening, *answer = NULL;
+    packed_game g, o;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO:has_opening", &game, &opening) || !packed_of(&g, game))
+        return NULL;
+    if (packed_of(&o, opening)) {
+        answer = PyBool_FromLong(tby_chessgame_has_opening(g.s, g.n, o.s, o.n));
+        packed_release(&o);
+    }
+    packed_release(&g);
+    return answer;
+}
+
+static PyObject *position_of(PyObject *module, PyObject *args)
+{
+    PyObject *game, *answer = NULL;
+    long long ply;
+    packed_game g;
+    tby_position pos;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OL:position_at", &game, &ply) || !packed_of(&g, game))
+        return NULL;
+    if (tby_chessgame_position(&pos, g.s, g.n, ply))
+        answer = position_new(&pos, false);
+    else
+        PyErr_Format(PyExc_IndexError, "the game has no ply %lld", ply);
+    packed_release(&g);
+    return answer;
+}
+
+/* What is wrong with a board: the names of all faults; none for a legal position. */
+static PyObject *faults(PyObject *module, PyObject *args)
+{
+    const char *fen;
+    Py_ssize_t n;
+    tby_setup setup;
+    tby_error err = {.status = TBY_OK};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "s#:faults", &fen, &n))
+        return NULL;
+    if (tby_fen_read(&setup, fen, (size_t)n, TBY_FEN_RAW, NULL, &err) != TBY_OK) {
+        char text[TBY_ERROR_SIZE + 64];
+        tby_fen_error_write(text, sizeof text, &err);
+        return error_raise(&err, text);
+    }
+    const tby_faults found = tby_setup_faults(&setup);
+    PyObject *list = PyList_New(0);
+    for (int bit = 0; list && bit < 32; bit++) {
+        if (!(found >> bit & 1))
+            continue;
+        PyObject *name = PyUnicode_FromString(tby_fault_name((tby_faults)1 << bit));
+        if (!name || PyList_Append(list, name) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    return list;
+}
+
+static PyMethodDef functions[] = {
+    {"pack", pack, METH_VARARGS, "pack(text) - move text or PGN of one game as the bytes of a packed game"},
+    {"has_opening", has_opening, METH_VARARGS,
+     "has_opening(game, opening) - does a game begin with these moves? Both are games or packed games"},
+    {"position_at", position_of, METH_VARARGS, "position_at(game, ply) - a position of a game or packed game"},
+    {"faults", faults, METH_VARARGS, "faults(fen) - the names of all that is wrong with a board"},
+    {0},
+};
+
+PyMODINIT_FUNC PyInit__tabiya(void);
+PyMODINIT_FUNC PyInit__tabiya(void)
+{
+    static struct PyModuleDef about = {
+        PyModuleDef_HEAD_INIT, "tabiya._tabiya", NULL, -1, functions, NULL, NULL, NULL, NULL};
+    PyObject *module = PyModule_Create(&about);
+    if (module && errors_begin(module) && position_begin(module) && move_begin(module) && game_begin(module) &&
+        node_begin(module) && reader_begin(module) && query_begin(module) && database_begin(module) &&
+        explorer_begin(module) && rows_begin(module) && table_begin(module) &&
+        PyModule_AddStringConstant(module, "__version__", tby_version()) == 0)
+        return module;
+    Py_XDECREF(module);
+    return NULL;
+}

@@ -1,0 +1,155 @@
+/*
+ * moves.c - Move: a legal move of some position, and reading one from an argument.
+ */
+#include "python.h"
+
+#include <string.h>
+
+PyTypeObject *Move_type;
+
+PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960)
+{
+    move_object *made = (move_object *)PyType_GenericAlloc(Move_type, 0);
+    if (!made)
+        return NULL;
+    made->move = move;
+    if (move == TBY_MOVE_NULL)
+        strcpy(made->uci, "0000");
+    else
+        tby_uci_write(made->uci, sizeof made->uci, pos, move, is_chess960 ? TBY_UCI_CHESS960 : 0);
+    return (PyObject *)made;
+}
+
+/* ---- From an argument ------------------------------------------------------------------------------------------- */
+
+static bool looks_like_uci(const char *s, size_t n)
+{
+    return (n == 4 || n == 5) && s[0] >= 'a' && s[0] <= 'h' && s[1] >= '1' && s[1] <= '8' && s[2] >= 'a' &&
+           s[2] <= 'h' && s[3] >= '1' && s[3] <= '8';
+}
+
+static bool read_text(tby_move *out, const tby_position *pos, PyObject *text)
+{
+    Py_ssize_t n;
+    char why[TBY_ERROR_SIZE], sentence[2 * TBY_ERROR_SIZE];
+    tby_error err = {.status = TBY_OK};
+    const char *s = PyUnicode_AsUTF8AndSize(text, &n);
+    if (!s)
+        return false;
+    const tby_status status = looks_like_uci(s, (size_t)n) ? tby_uci_read(out, pos, s, (size_t)n, &err)
+                                                           : tby_san_read(out, pos, s, (size_t)n, 0, NULL, &err);
+    if (status == TBY_OK)
+        return true;
+    tby_error_write(why, sizeof why, &err);
+    PyOS_snprintf(sentence, sizeof sentence, "\"%.60s\": %s", s, why);
+    error_raise(&err, sentence);
+    return false;
+}
+
+bool move_read(tby_move *out, const tby_position *pos, PyObject *move)
+{
+    if (PyUnicode_Check(move))
+        return read_text(out, pos, move);
+    if (!PyObject_TypeCheck(move, Move_type)) {
+        PyErr_SetString(PyExc_TypeError, "a move must be a Move, or text in SAN or UCI");
+        return false;
+    }
+    const move_object *m = (const move_object *)move;
+    if (!tby_move_is_legal(pos, m->move)) {
+        const tby_error err = {.status = TBY_ILLEGAL_MOVE};
+        char sentence[64];
+        PyOS_snprintf(sentence, sizeof sentence, "%s is not legal in this position", m->uci);
+        error_raise(&err, sentence);
+        return false;
+    }
+    *out = m->move;
+    return true;
+}
+
+/* ---- The type --------------------------------------------------------------------------------------------------- */
+
+static PyObject *square_name(tby_square square)
+{
+    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+    return PyUnicode_FromString(name);
+}
+
+static PyObject *get_uci(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyUnicode_FromString(((move_object *)self)->uci);
+}
+
+static PyObject *get_from(PyObject *self, void *closure)
+{
+    (void)closure;
+    return square_name(TBY_MOVE_FROM(((move_object *)self)->move));
+}
+
+static PyObject *get_to(PyObject *self, void *closure)
+{
+    (void)closure;
+    return square_name(tby_move_destination(((move_object *)self)->move));
+}
+
+static PyObject *get_promotion(PyObject *self, void *closure)
+{
+    static const char *const letters[8] = {[TBY_BISHOP] = "B", [TBY_KNIGHT] = "N", [TBY_ROOK] = "R", [TBY_QUEEN] = "Q"};
+    const tby_move move = ((move_object *)self)->move;
+    (void)closure;
+    if (!TBY_MOVE_IS_PROMOTION(move) || move == TBY_MOVE_NULL)
+        Py_RETURN_NONE;
+    return PyUnicode_FromString(letters[TBY_MOVE_KIND(move)]);
+}
+
+static PyObject *get_is_castling(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(TBY_MOVE_IS_CASTLING(((move_object *)self)->move));
+}
+
+static PyObject *get_code(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromLong(((move_object *)self)->move);
+}
+
+static PyObject *move_str(PyObject *self) { return get_uci(self, NULL); }
+static PyObject *move_repr(PyObject *self) { return PyUnicode_FromFormat("<Move %s>", ((move_object *)self)->uci); }
+static Py_hash_t move_hash(PyObject *self) { return ((move_object *)self)->move; }
+
+static PyObject *move_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Move_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    const bool is_same = ((move_object *)a)->move == ((move_object *)b)->move;
+    return PyBool_FromLong(is_same == (how == Py_EQ));
+}
+
+static PyGetSetDef attributes[] = {
+    {"uci", get_uci, NULL, "the move in UCI: \"e2e4\"", NULL},
+    {"from_square", get_from, NULL, "where the piece comes from: \"e2\"", NULL},
+    {"to_square", get_to, NULL, "where it ends up; for castling, the king", NULL},
+    {"promotion", get_promotion, NULL, "\"Q\", \"R\", \"B\" or \"N\", or None", NULL},
+    {"is_castling", get_is_castling, NULL, "does it castle?", NULL},
+    {"code", get_code, NULL, "the move in 16 bits, as in tabiya.h", NULL},
+    {0},
+};
+
+bool move_begin(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "A move; positions make them, and take text in their place."},
+        {Py_tp_dealloc, object_free},
+        {Py_tp_getset, attributes},
+        {Py_tp_str, move_str},
+        {Py_tp_repr, move_repr},
+        {Py_tp_hash, move_hash},
+        {Py_tp_richcompare, move_compare},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.Move", sizeof(move_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                               slots};
+    return (Move_type = type_add(module, &spec)) != NULL;
+}

@@ -1,0 +1,317 @@
+/*
+ * node.c - Node: a move of a game and the place after it, in the main line or in a variation.
+ */
+#include "python.h"
+
+PyTypeObject *Node_type;
+
+typedef struct node_object {
+    PyObject_HEAD game_object *game;
+    tby_node node; /* nodes are never removed */
+} node_object;
+
+static tby_game *game_of(PyObject *self) { return ((node_object *)self)->game->game; }
+static tby_node node_of(PyObject *self) { return ((node_object *)self)->node; }
+
+PyObject *node_new(game_object *game, tby_node node)
+{
+    if (node == TBY_NO_NODE)
+        Py_RETURN_NONE;
+    node_object *made = (node_object *)PyType_GenericAlloc(Node_type, 0);
+    if (!made)
+        return NULL;
+    made->game = (game_object *)Py_NewRef((PyObject *)game);
+    made->node = node;
+    return (PyObject *)made;
+}
+
+static void node_dealloc(PyObject *self)
+{
+    Py_XDECREF((PyObject *)((node_object *)self)->game);
+    object_free(self);
+}
+
+static PyObject *relative(PyObject *self, tby_node node) { return node_new(((node_object *)self)->game, node); }
+
+/* ---- The move --------------------------------------------------------------------------------------------------- */
+
+static tby_position position_before(PyObject *self)
+{
+    tby_position pos;
+    tby_game_position(game_of(self), tby_game_parent(game_of(self), node_of(self)), &pos);
+    return pos;
+}
+
+static PyObject *get_move(PyObject *self, void *closure)
+{
+    (void)closure;
+    if (node_of(self) == TBY_ROOT)
+        Py_RETURN_NONE;
+    const tby_position pos = position_before(self);
+    return move_new(&pos, tby_game_move(game_of(self), node_of(self)), tby_game_is_chess960(game_of(self)));
+}
+
+static PyObject *get_san(PyObject *self, void *closure)
+{
+    char san[TBY_SAN_SIZE] = "--";
+    const tby_move move = tby_game_move(game_of(self), node_of(self));
+    (void)closure;
+    if (node_of(self) == TBY_ROOT)
+        Py_RETURN_NONE;
+    const tby_position pos = position_before(self);
+    if (move != TBY_MOVE_NULL)
+        tby_san_write(san, sizeof san, &pos, move);
+    return PyUnicode_FromString(san);
+}
+
+static PyObject *get_position(PyObject *self, void *closure)
+{
+    tby_position pos;
+    (void)closure;
+    tby_game_position(game_of(self), node_of(self), &pos);
+    return position_new(&pos, tby_game_is_chess960(game_of(self)));
+}
+
+static PyObject *get_ply(PyObject *self, void *closure)
+{
+    long ply = 0;
+    (void)closure;
+    for (tby_node node = node_of(self); node != TBY_ROOT; node = tby_game_parent(game_of(self), node))
+        ply++;
+    return PyLong_FromLong(ply);
+}
+
+/* ---- The tree --------------------------------------------------------------------------------------------------- */
+
+static PyObject *get_game(PyObject *self, void *closure)
+{
+    (void)closure;
+    return Py_NewRef((PyObject *)((node_object *)self)->game);
+}
+
+static PyObject *get_parent(PyObject *self, void *closure)
+{
+    (void)closure;
+    return relative(self, node_of(self) == TBY_ROOT ? TBY_NO_NODE : tby_game_parent(game_of(self), node_of(self)));
+}
+
+static PyObject *get_next(PyObject *self, void *closure)
+{
+    (void)closure;
+    return relative(self, tby_game_child(game_of(self), node_of(self)));
+}
+
+static PyObject *get_children(PyObject *self, void *closure)
+{
+    PyObject *list = PyList_New(0);
+    (void)closure;
+    for (tby_node node = tby_game_child(game_of(self), node_of(self)); list && node != TBY_NO_NODE;
+         node = tby_game_sibling(game_of(self), node)) {
+        PyObject *child = relative(self, node);
+        if (!child || PyList_Append(list, child) < 0)
+            Py_CLEAR(list);
+        Py_XDECREF(child);
+    }
+    return list;
+}
+
+/* A move that is there already is not added again. */
+static PyObject *add(PyObject *self, PyObject *text)
+{
+    tby_game *game = game_of(self);
+    tby_position pos;
+    tby_move move;
+    tby_game_position(game, node_of(self), &pos);
+    if (!move_read(&move, &pos, text))
+        return NULL;
+    for (tby_node node = tby_game_child(game, node_of(self)); node != TBY_NO_NODE; node = tby_game_sibling(game, node))
+        if (tby_game_move(game, node) == move)
+            return relative(self, node);
+    const tby_node made = tby_game_add(game, node_of(self), move);
+    return made == TBY_NO_NODE ? PyErr_NoMemory() : relative(self, made);
+}
+
+/* ---- Comments --------------------------------------------------------------------------------------------------- */
+
+static bool add_comments(PyObject *self, tby_comment_place place, PyObject *list)
+{
+    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), place);
+    for (size_t i = 0; i < n_comments; i++) {
+        size_t n;
+        const char *s = tby_game_comment(game_of(self), node_of(self), place, i, &n);
+        PyObject *text = PyUnicode_DecodeUTF8(s, (Py_ssize_t)n, "replace");
+        const bool is_added = text && PyList_Append(list, text) == 0;
+        Py_XDECREF(text);
+        if (!is_added)
+            return false;
+    }
+    return true;
+}
+
+static PyObject *get_comments(PyObject *self, void *closure)
+{
+    PyObject *list = PyList_New(0);
+    (void)closure;
+    if (list && (!add_comments(self, TBY_COMMENT_BEFORE, list) || !add_comments(self, TBY_COMMENT_AFTER, list)))
+        Py_CLEAR(list);
+    return list;
+}
+
+static PyObject *add_comment(PyObject *self, PyObject *args)
+{
+    const char *s;
+    Py_ssize_t n;
+    if (!PyArg_ParseTuple(args, "s#:add_comment", &s, &n))
+        return NULL;
+    if (!tby_game_add_comment(game_of(self), node_of(self), TBY_COMMENT_AFTER, s, (size_t)n))
+        return PyErr_NoMemory();
+    Py_RETURN_NONE;
+}
+
+static PyObject *get_nags(PyObject *self, void *closure)
+{
+    const size_t n = tby_game_n_nags(game_of(self), node_of(self));
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    (void)closure;
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *nag = PyLong_FromLong(tby_game_nag(game_of(self), node_of(self), i));
+        if (!nag || PyList_SetItem(list, (Py_ssize_t)i, nag) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *add_nag(PyObject *self, PyObject *number)
+{
+    const long nag = PyLong_AsLong(number);
+    if (PyErr_Occurred())
+        return NULL;
+    if (nag < 0 || nag > UINT16_MAX)
+        return PyErr_Format(PyExc_ValueError, "%ld is no NAG", nag);
+    if (node_of(self) == TBY_ROOT || !tby_game_add_nag(game_of(self), node_of(self), (uint16_t)nag))
+        return PyErr_Format(PyExc_ValueError, "a NAG needs a move");
+    Py_RETURN_NONE;
+}
+
+/* ---- What comments say in [%...] -------------------------------------------------------------------------------- */
+
+/* The last command of that kind. */
+static bool find_command(PyObject *self, tby_command_type type, tby_command *out)
+{
+    const size_t n_comments = tby_game_n_comments(game_of(self), node_of(self), TBY_COMMENT_AFTER);
+    bool is_found = false;
+    for (size_t i = 0; i < n_comments; i++) {
+        size_t n, at = 0;
+        tby_command command;
+        const char *s = tby_game_comment(game_of(self), node_of(self), TBY_COMMENT_AFTER, i, &n);
+        while (tby_command_next(&command, s, n, &at))
+            if (command.type == type) {
+                *out = command;
+                is_found = true;
+            }
+    }
+    return is_found;
+}
+
+static PyObject *seconds(PyObject *self, tby_command_type type)
+{
+    tby_command command;
+    if (!find_command(self, type, &command))
+        Py_RETURN_NONE;
+    return PyFloat_FromDouble((double)command.value / 1000);
+}
+
+static PyObject *get_clock(PyObject *self, void *closure)
+{
+    (void)closure;
+    return seconds(self, TBY_COMMAND_CLOCK);
+}
+
+static PyObject *get_elapsed(PyObject *self, void *closure)
+{
+    (void)closure;
+    return seconds(self, TBY_COMMAND_ELAPSED);
+}
+
+static PyObject *evaluation(PyObject *self, bool is_mate)
+{
+    tby_command command;
+    if (!find_command(self, TBY_COMMAND_EVAL, &command) || command.is_mate != is_mate)
+        Py_RETURN_NONE;
+    return PyLong_FromLongLong(command.value);
+}
+
+static PyObject *get_eval(PyObject *self, void *closure)
+{
+    (void)closure;
+    return evaluation(self, false);
+}
+
+static PyObject *get_mate(PyObject *self, void *closure)
+{
+    (void)closure;
+    return evaluation(self, true);
+}
+
+/* ---- The type --------------------------------------------------------------------------------------------------- */
+
+static PyObject *node_repr(PyObject *self)
+{
+    PyObject *san = get_san(self, NULL);
+    PyObject *text = san ? PyUnicode_FromFormat("<Node %S>", san == Py_None ? Py_None : san) : NULL;
+    Py_XDECREF(san);
+    return text;
+}
+
+static PyObject *node_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Node_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    const bool is_same = game_of(a) == game_of(b) && node_of(a) == node_of(b);
+    return PyBool_FromLong(is_same == (how == Py_EQ));
+}
+
+static Py_hash_t node_hash(PyObject *self) { return (Py_hash_t)node_of(self); }
+
+static PyGetSetDef attributes[] = {
+    {"game", get_game, NULL, "the game it belongs to", NULL},
+    {"move", get_move, NULL, "the move that leads here; None for the start", NULL},
+    {"san", get_san, NULL, "the same in SAN", NULL},
+    {"position", get_position, NULL, "the position after it", NULL},
+    {"ply", get_ply, NULL, "how many moves lead here", NULL},
+    {"parent", get_parent, NULL, "where the move was played; None for the start", NULL},
+    {"next", get_next, NULL, "the main move that follows, or None", NULL},
+    {"children", get_children, NULL, "all moves that follow, the main one first", NULL},
+    {"comments", get_comments, NULL, "what is said about it", NULL},
+    {"nags", get_nags, NULL, "the numbers of its NAGs", NULL},
+    {"clock", get_clock, NULL, "seconds left: [%clk]; or None", NULL},
+    {"elapsed", get_elapsed, NULL, "seconds used: [%emt]; or None", NULL},
+    {"eval", get_eval, NULL, "centipawns for white: [%eval]; or None", NULL},
+    {"mate", get_mate, NULL, "moves to mate, negative if black mates: [%eval #3]; or None", NULL},
+    {0},
+};
+
+static PyMethodDef methods[] = {
+    {"add", add, METH_O, "add(move) - a move that may follow; its Node"},
+    {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},
+    {"add_nag", add_nag, METH_O, "add_nag(number)"},
+    {0},
+};
+
+bool node_begin(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "A move of a game and the place after it, in the main line or in a variation."},
+        {Py_tp_dealloc, node_dealloc},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {Py_tp_repr, node_repr},
+        {Py_tp_hash, node_hash},
+        {Py_tp_richcompare, node_compare},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.Node", sizeof(node_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                               slots};
+    return (Node_type = type_add(module, &spec)) != NULL;
+}

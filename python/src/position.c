@@ -1,0 +1,521 @@
+/*
+ * position.c - Position: a position that can be played on. It never changes; playing gives another one.
+ */
+#include "python.h"
+
+#include <string.h>
+
+PyTypeObject *Position_type, *Opening_type, *Outcome_type;
+
+static const tby_position *pos_of(PyObject *self) { return &((position_object *)self)->pos; }
+
+PyObject *position_new(const tby_position *pos, bool is_chess960)
+{
+    position_object *made = (position_object *)PyType_GenericAlloc(Position_type, 0);
+    if (!made)
+        return NULL;
+    made->pos = *pos;
+    made->is_chess960 = is_chess960;
+    return (PyObject *)made;
+}
+
+PyObject *opening_new(const tby_opening *opening)
+{
+    PyObject *const values[] = {PyUnicode_FromString(opening->eco), PyUnicode_FromString(opening->name)};
+    return tuple_new(Opening_type, 2, values);
+}
+
+PyObject *result_new(tby_result result)
+{
+    if (result == TBY_RESULT_NONE)
+        Py_RETURN_NONE;
+    return PyUnicode_FromString(tby_result_text(result));
+}
+
+/* ---- Making one ------------------------------------------------------------------------------------------------- */
+
+static PyObject *position_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"fen", "chess960", "any", NULL};
+    const char *fen = NULL;
+    Py_ssize_t n = 0;
+    int is_chess960 = 0, takes_any = 0;
+    tby_position pos;
+    tby_setup setup;
+    tby_error err = {.status = TBY_OK};
+    (void)type;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|z#$pp:Position", names, &fen, &n, &is_chess960, &takes_any))
+        return NULL;
+    tby_position_start(&pos);
+    if (!fen)
+        return position_new(&pos, is_chess960);
+    if (tby_fen_read(&setup, fen, (size_t)n, is_chess960 ? TBY_FEN_CHESS960 : 0, NULL, &err) != TBY_OK) {
+        char text[TBY_ERROR_SIZE + 64];
+        tby_fen_error_write(text, sizeof text, &err);
+        return error_raise(&err, text);
+    }
+    if (tby_position_init(&pos, &setup, takes_any ? TBY_FAULTS_UNREACHABLE : 0, &err) != TBY_OK) {
+        char faults[TBY_FAULTS_SIZE], text[TBY_FAULTS_SIZE + 32];
+        tby_faults_write(faults, sizeof faults, tby_setup_faults(&setup));
+        PyOS_snprintf(text, sizeof text, "illegal position: %s", faults);
+        return error_raise(&err, text);
+    }
+    return position_new(&pos, is_chess960);
+}
+
+static PyObject *chess960(PyObject *type, PyObject *number)
+{
+    tby_setup setup;
+    tby_position pos;
+    const unsigned long n = PyLong_AsUnsignedLong(number);
+    (void)type;
+    if (PyErr_Occurred())
+        return NULL;
+    if (n > 959 || !tby_setup_chess960(&setup, (unsigned)n) || tby_position_init(&pos, &setup, 0, NULL) != TBY_OK)
+        return PyErr_Format(PyExc_ValueError, "Chess960 has the starts 0 to 959, not %lu", n);
+    return position_new(&pos, true);
+}
+
+static PyObject *unpack(PyObject *type, PyObject *bytes)
+{
+    Py_buffer view;
+    tby_setup setup;
+    tby_position pos;
+    tby_error err = {.status = TBY_INVALID_PACKED};
+    (void)type;
+    if (PyObject_GetBuffer(bytes, &view, PyBUF_SIMPLE) < 0)
+        return NULL;
+    const bool is_board = tby_chessboard_decode(&setup, view.buf, (size_t)view.len);
+    PyBuffer_Release(&view);
+    if (!is_board)
+        return error_raise(&err, "these bytes are no packed board");
+    if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        return error_raise_plain(&err);
+    return position_new(&pos, false);
+}
+
+static PyObject *pack(PyObject *self, PyObject *none)
+{
+    uint8_t bytes[TBY_CHESSBOARD_SIZE];
+    tby_setup setup;
+    (void)none;
+    tby_position_setup(&setup, pos_of(self));
+    return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)tby_chessboard_encode(bytes, &setup));
+}
+
+/* ---- What it is ------------------------------------------------------------------------------------------------- */
+
+static PyObject *get_fen(PyObject *self, void *closure)
+{
+    char fen[TBY_FEN_SIZE];
+    (void)closure;
+    tby_fen_write_position(fen, sizeof fen, pos_of(self), 0);
+    return PyUnicode_FromString(fen);
+}
+
+static PyObject *get_turn(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyUnicode_FromString(tby_position_side(pos_of(self)) == TBY_WHITE ? "white" : "black");
+}
+
+static PyObject *get_fullmove(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLong(tby_position_fullmove(pos_of(self)));
+}
+
+static PyObject *get_clock(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLong(pos_of(self)->clock);
+}
+
+static PyObject *get_ply(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLong(pos_of(self)->ply);
+}
+
+static PyObject *get_key(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(tby_position_key(pos_of(self)));
+}
+
+static PyObject *get_placement_key(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(pos_of(self)->placement_key);
+}
+
+static PyObject *get_polyglot_key(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(tby_polyglot_key(pos_of(self)));
+}
+
+static PyObject *get_en_passant(PyObject *self, void *closure)
+{
+    const tby_square square = tby_position_en_passant_legal(pos_of(self));
+    const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+    (void)closure;
+    if (square == TBY_NO_SQUARE)
+        Py_RETURN_NONE;
+    return PyUnicode_FromString(name);
+}
+
+static PyObject *get_chess960(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(((position_object *)self)->is_chess960);
+}
+
+static PyObject *get_opening(PyObject *self, void *closure)
+{
+    tby_opening opening;
+    (void)closure;
+    if (!tby_opening_of(&opening, pos_of(self)))
+        Py_RETURN_NONE;
+    return opening_new(&opening);
+}
+
+/* ---- Rules ------------------------------------------------------------------------------------------------------ */
+
+static PyObject *get_check(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(tby_position_is_check(pos_of(self)));
+}
+
+static PyObject *get_checkmate(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(tby_position_is_checkmate(pos_of(self)));
+}
+
+static PyObject *get_stalemate(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(tby_position_is_stalemate(pos_of(self)));
+}
+
+static PyObject *get_insufficient(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyBool_FromLong(tby_material_is_draw(&pos_of(self)->board));
+}
+
+static PyObject *get_outcome(PyObject *self, void *closure)
+{
+    const tby_outcome outcome = tby_outcome_of(pos_of(self), 1, TBY_UNKNOWN, false);
+    (void)closure;
+    if (outcome.result == TBY_RESULT_NONE)
+        Py_RETURN_NONE;
+    PyObject *const values[] = {result_new(outcome.result), PyUnicode_FromString(tby_reason_text(outcome.reason))};
+    return tuple_new(Outcome_type, 2, values);
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+static PyObject *get_legal_moves(PyObject *self, void *closure)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n = tby_moves_list(moves, pos_of(self));
+    PyObject *list = PyList_New((Py_ssize_t)n);
+    (void)closure;
+    for (size_t i = 0; list && i < n; i++) {
+        PyObject *move = move_new(pos_of(self), moves[i], ((position_object *)self)->is_chess960);
+        if (!move || PyList_SetItem(list, (Py_ssize_t)i, move) < 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+static PyObject *read_move(PyObject *self, PyObject *text)
+{
+    tby_move move;
+    if (!move_read(&move, pos_of(self), text))
+        return NULL;
+    return move_new(pos_of(self), move, ((position_object *)self)->is_chess960);
+}
+
+static PyObject *is_legal(PyObject *self, PyObject *move)
+{
+    tby_move read;
+    if (move_read(&read, pos_of(self), move))
+        Py_RETURN_TRUE;
+    if (!PyErr_ExceptionMatches(Error_class))
+        return NULL;
+    PyErr_Clear();
+    Py_RETURN_FALSE;
+}
+
+static PyObject *play(PyObject *self, PyObject *moves)
+{
+    tby_position pos = *pos_of(self);
+    for (Py_ssize_t i = 0; i < PyTuple_Size(moves); i++) {
+        tby_move move;
+        if (!move_read(&move, &pos, PyTuple_GetItem(moves, i)))
+            return NULL;
+        tby_position_play(&pos, move, NULL);
+    }
+    return position_new(&pos, ((position_object *)self)->is_chess960);
+}
+
+static PyObject *san(PyObject *self, PyObject *move)
+{
+    char text[TBY_SAN_SIZE];
+    tby_move m;
+    if (!move_read(&m, pos_of(self), move))
+        return NULL;
+    tby_san_write(text, sizeof text, pos_of(self), m);
+    return PyUnicode_FromString(text);
+}
+
+static PyObject *lan(PyObject *self, PyObject *move)
+{
+    char text[TBY_SAN_SIZE];
+    tby_move m;
+    if (!move_read(&m, pos_of(self), move))
+        return NULL;
+    tby_lan_write(text, sizeof text, pos_of(self), m);
+    return PyUnicode_FromString(text);
+}
+
+static PyObject *perft(PyObject *self, PyObject *depth)
+{
+    const unsigned long n = PyLong_AsUnsignedLong(depth);
+    const tby_position pos = *pos_of(self);
+    uint64_t nodes;
+    if (PyErr_Occurred())
+        return NULL;
+    if (n > 16)
+        return PyErr_Format(PyExc_ValueError, "a depth of %lu would take for ever", n);
+    Py_BEGIN_ALLOW_THREADS;
+    nodes = tby_perft(&pos, (unsigned)n);
+    Py_END_ALLOW_THREADS;
+    return PyLong_FromUnsignedLongLong(nodes);
+}
+
+/* ---- Squares ---------------------------------------------------------------------------------------------------- */
+
+static bool square_read(tby_square *out, PyObject *name)
+{
+    Py_ssize_t n = 0;
+    const char *s = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &n) : NULL;
+    if (!s || n != 2 || s[0] < 'a' || s[0] > 'h' || s[1] < '1' || s[1] > '8') {
+        if (!PyErr_Occurred())
+            PyErr_SetString(PyExc_ValueError, "a square is a letter from a to h and a digit from 1 to 8");
+        return false;
+    }
+    *out = TBY_SQUARE(s[0] - 'a', s[1] - '1');
+    return true;
+}
+
+/* "P", "n"; None for an empty square. */
+static PyObject *piece_at(PyObject *self, PyObject *name)
+{
+    static const char letters[] = " PBNRKQ  pbnrkq ";
+    tby_square square;
+    if (!square_read(&square, name))
+        return NULL;
+    const tby_piece piece = tby_board_piece(&pos_of(self)->board, square);
+    if (piece == TBY_NO_PIECE)
+        Py_RETURN_NONE;
+    return PyUnicode_FromStringAndSize(letters + (piece & 15), 1);
+}
+
+static PyObject *pieces(PyObject *self, PyObject *none)
+{
+    PyObject *found = PyDict_New();
+    (void)none;
+    for (tby_square square = 0; found && square < 64; square++) {
+        const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+        PyObject *key = PyUnicode_FromString(name), *piece = key ? piece_at(self, key) : NULL;
+        if (!piece || (piece != Py_None && PyDict_SetItem(found, key, piece) < 0))
+            Py_CLEAR(found);
+        Py_XDECREF(key);
+        Py_XDECREF(piece);
+    }
+    return found;
+}
+
+/* ---- Notations -------------------------------------------------------------------------------------------------- */
+
+static const tby_position_notation *notation_find(const char *name)
+{
+    const tby_position_notation *found = tby_position_notation_find(name, strlen(name));
+    if (!found)
+        PyErr_Format(PyExc_ValueError, "there is no notation of positions called \"%s\"", name);
+    return found;
+}
+
+static PyObject *write_to(PyObject *self, PyObject *args)
+{
+    const char *name;
+    tby_setup setup;
+    tby_error err = {.status = TBY_OK};
+    if (!PyArg_ParseTuple(args, "s:to", &name))
+        return NULL;
+    const tby_position_notation *notation = notation_find(name);
+    if (!notation)
+        return NULL;
+    tby_position_setup(&setup, pos_of(self));
+    const size_t cap = notation->size ? notation->size : notation->write(NULL, 0, &setup, 0, NULL) + 1;
+    char *text = PyMem_Malloc(cap);
+    if (!text)
+        return PyErr_NoMemory();
+    const size_t n = notation->write(text, cap, &setup, 0, &err);
+    PyObject *answer = n == 0 && err.status ? error_raise_plain(&err)
+                                            : PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
+    PyMem_Free(text);
+    return answer;
+}
+
+static PyObject *read_from(PyObject *type, PyObject *args)
+{
+    const char *name, *s;
+    Py_ssize_t n;
+    tby_setup setup;
+    tby_position pos;
+    tby_error err = {.status = TBY_OK};
+    (void)type;
+    if (!PyArg_ParseTuple(args, "ss#:read", &name, &s, &n))
+        return NULL;
+    const tby_position_notation *notation = notation_find(name);
+    if (!notation)
+        return NULL;
+    if (!notation->read)
+        return PyErr_Format(PyExc_ValueError, "%s can only be written", name);
+    if (notation->read(&setup, s, (size_t)n, 0, &err) != TBY_OK ||
+        tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
+        return error_raise_plain(&err);
+    return position_new(&pos, false);
+}
+
+static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"size", "flipped", "coordinates", NULL};
+    tby_svg_options o = {.pixels = 360, .check = TBY_NO_SQUARE};
+    int is_flipped = 0, has_coordinates = 1;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$Ipp:svg", names, &o.pixels, &is_flipped, &has_coordinates))
+        return NULL;
+    o.flags = (is_flipped ? TBY_DIAGRAM_BLACK_UP : 0u) | (has_coordinates ? TBY_DIAGRAM_COORDINATES : 0u);
+    const size_t n = tby_svg_write(NULL, 0, &pos_of(self)->board, &o);
+    char *text = PyMem_Malloc(n + 1);
+    if (!text)
+        return PyErr_NoMemory();
+    tby_svg_write(text, n + 1, &pos_of(self)->board, &o);
+    PyObject *answer = PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
+    PyMem_Free(text);
+    return answer;
+}
+
+static PyObject *repr_svg(PyObject *self, PyObject *none)
+{
+    PyObject *empty = PyTuple_New(0), *answer = empty ? svg(self, empty, NULL) : NULL;
+    (void)none;
+    Py_XDECREF(empty);
+    return answer;
+}
+
+static PyObject *position_str(PyObject *self)
+{
+    char text[TBY_DIAGRAM_SIZE];
+    tby_diagram_write(text, sizeof text, &pos_of(self)->board, 0);
+    return PyUnicode_FromString(text);
+}
+
+static PyObject *position_repr(PyObject *self)
+{
+    PyObject *fen = get_fen(self, NULL), *text = fen ? PyUnicode_FromFormat("Position('%U')", fen) : NULL;
+    Py_XDECREF(fen);
+    return text;
+}
+
+static Py_hash_t position_hash(PyObject *self)
+{
+    const Py_hash_t hash = (Py_hash_t)tby_position_key(pos_of(self));
+    return hash == -1 ? -2 : hash;
+}
+
+/* The same position, whatever the clock and the move number say. */
+static PyObject *position_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Position_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    return PyBool_FromLong(tby_position_same(pos_of(a), pos_of(b)) == (how == Py_EQ));
+}
+
+/* ---- The type --------------------------------------------------------------------------------------------------- */
+
+static PyGetSetDef attributes[] = {
+    {"fen", get_fen, NULL, "the position in FEN", NULL},
+    {"turn", get_turn, NULL, "\"white\" or \"black\"", NULL},
+    {"fullmove", get_fullmove, NULL, "the number of the move to be played", NULL},
+    {"halfmove_clock", get_clock, NULL, "half-moves since the last capture or pawn move", NULL},
+    {"ply", get_ply, NULL, "half-moves since the start, by the move number", NULL},
+    {"en_passant", get_en_passant, NULL, "the en passant square if a capture is legal, else None", NULL},
+    {"key", get_key, NULL, "64 bits, equal for the same position", NULL},
+    {"placement_key", get_placement_key, NULL, "64 bits, equal for the same 64 squares", NULL},
+    {"polyglot_key", get_polyglot_key, NULL, "the key of Polyglot's opening books", NULL},
+    {"chess960", get_chess960, NULL, "is castling written as king takes rook?", NULL},
+    {"opening", get_opening, NULL, "ECO code and name, or None", NULL},
+    {"legal_moves", get_legal_moves, NULL, "all legal moves, in a fixed order", NULL},
+    {"is_check", get_check, NULL, "is the side to move in check?", NULL},
+    {"is_checkmate", get_checkmate, NULL, "is it checkmate?", NULL},
+    {"is_stalemate", get_stalemate, NULL, "is it stalemate?", NULL},
+    {"is_insufficient_material", get_insufficient, NULL, "can neither side ever mate?", NULL},
+    {"outcome", get_outcome, NULL, "result and reason if the game is over, else None", NULL},
+    {0},
+};
+
+static PyMethodDef methods[] = {
+    {"move", read_move, METH_O, "move(text) - the legal move that a text in SAN or UCI means"},
+    {"is_legal", is_legal, METH_O, "is_legal(move)"},
+    {"play", play, METH_VARARGS, "play(*moves) - the position after these moves"},
+    {"san", san, METH_O, "san(move) - the move as SAN: \"Nf3\""},
+    {"lan", lan, METH_O, "lan(move) - the move in long algebraic notation: \"Ng1-f3\""},
+    {"perft", perft, METH_O, "perft(depth) - how many sequences of so many half-moves there are"},
+    {"piece_at", piece_at, METH_O, "piece_at(square) - \"P\", \"n\" ..., or None"},
+    {"pieces", pieces, METH_NOARGS, "pieces() - a dict from squares to pieces"},
+    {"to", write_to, METH_VARARGS, "to(notation) - the position in a notation by name: fen, epd, boardinfo ..."},
+    {"read", read_from, METH_VARARGS | METH_CLASS, "read(notation, text) - a position of such a text"},
+    {"chess960_start", chess960, METH_O | METH_CLASS, "chess960_start(number) - one of the 960 starts"},
+    {"svg", KEYWORDS(svg), METH_VARARGS | METH_KEYWORDS, "svg(*, size=360, flipped=False, coordinates=True)"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
+    {"pack", pack, METH_NOARGS, "pack() - all six fields as a few bytes"},
+    {"unpack", unpack, METH_O | METH_CLASS, "unpack(bytes) - the position of packed bytes"},
+    {0},
+};
+
+bool position_begin(PyObject *module)
+{
+    static PyType_Slot slots[] = {
+        {Py_tp_doc, "Position(fen=None, *, chess960=False, any=False) - a position that can be played on. It never "
+                    "changes; playing gives another one."},
+        {Py_tp_new, position_make},
+        {Py_tp_dealloc, object_free},
+        {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
+        {Py_mp_subscript, piece_at},
+        {Py_tp_str, position_str},
+        {Py_tp_repr, position_repr},
+        {Py_tp_hash, position_hash},
+        {Py_tp_richcompare, position_compare},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.Position", sizeof(position_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+    static PyStructSequence_Field opening_fields[] = {
+        {"eco", "the code: B90"}, {"name", "the English name"}, {NULL, NULL}};
+    static PyStructSequence_Desc opening = {"tabiya.Opening", "The name of an opening.", opening_fields, 2};
+    static PyStructSequence_Field outcome_fields[] = {
+        {"result", "1-0, 0-1 or 1/2-1/2"}, {"reason", "checkmate, stalemate ..."}, {NULL, NULL}};
+    static PyStructSequence_Desc outcome = {"tabiya.Outcome", "How a game has ended.", outcome_fields, 2};
+    Position_type = type_add(module, &spec);
+    Opening_type = tuple_type_add(module, &opening);
+    Outcome_type = tuple_type_add(module, &outcome);
+    return Position_type && Opening_type && Outcome_type;
+}

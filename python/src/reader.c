@@ -1,0 +1,158 @@
+/*
+ * reader.c - read_games: the games of a file, one after the other, in any notation that the library knows.
+ */
+#include "python.h"
+
+#include <string.h>
+
+PyTypeObject *Games_type;
+
+typedef struct games_object {
+    PyObject_HEAD source *source;
+    tby_games *games;
+    asking asking;
+    bool skips, is_busy, is_over;
+    tby_game_fault fault; /* the first one of the last game */
+    bool has_fault;
+    uint64_t n_bad;
+} games_object;
+
+static void keep_fault(void *context, const tby_game_fault *fault)
+{
+    games_object *g = context;
+    if (!g->has_fault)
+        g->fault = *fault;
+    g->has_fault = true;
+}
+
+static void games_dealloc(PyObject *self)
+{
+    games_object *g = (games_object *)self;
+    tby_games_free(g->games);
+    source_free(g->source);
+    asking_end(&g->asking);
+    object_free(self);
+}
+
+/* The next game that is wanted, or the next fault; needs no lock. */
+static tby_game_read next_game(games_object *g, tby_game *game)
+{
+    for (;;) {
+        g->has_fault = false;
+        const tby_game_read read = tby_games_next(g->games, game, keep_fault, g);
+        g->n_bad += read == TBY_GAME_BAD;
+        if (read == TBY_GAME_BAD && g->skips && !source_error(g->source))
+            continue;
+        if (read != TBY_GAME_GOOD)
+            return read;
+        const int answer = asking_first(&g->asking, game);
+        if (answer == TBY_QUERY_NO_MEMORY)
+            return TBY_GAME_NO_MEMORY;
+        if (answer > 0)
+            return TBY_GAME_GOOD;
+    }
+}
+
+static PyObject *games_next(PyObject *self)
+{
+    games_object *g = (games_object *)self;
+    tby_game_read read = TBY_GAME_NO_MEMORY;
+    if (g->is_busy)
+        return error_raise_busy();
+    if (g->is_over)
+        return NULL;
+    tby_game *game = tby_game_new(NULL);
+    if (!game)
+        return PyErr_NoMemory();
+    g->is_busy = true;
+    Py_BEGIN_ALLOW_THREADS;
+    read = next_game(g, game);
+    Py_END_ALLOW_THREADS;
+    g->is_busy = false;
+    if (read == TBY_GAME_GOOD)
+        return game_new(game);
+    tby_game_free(game);
+    g->is_over = read == TBY_GAME_END || source_error(g->source);
+    if (source_raise(g->source) || read == TBY_GAME_END)
+        return NULL;
+    if (read == TBY_GAME_NO_MEMORY)
+        return PyErr_NoMemory();
+    return error_raise_fault(&g->fault, tby_games_where(g->games).n_games, source_name(g->source));
+}
+
+/* ---- Making one ------------------------------------------------------------------------------------------------- */
+
+static bool errors_read(bool *skips, const char *errors)
+{
+    *skips = strcmp(errors, "skip") == 0;
+    if (*skips || strcmp(errors, "raise") == 0)
+        return true;
+    PyErr_Format(PyExc_ValueError, "errors must be \"raise\" or \"skip\", not \"%s\"", errors);
+    return false;
+}
+
+static bool begin(games_object *g, PyObject *from, const char *name, PyObject *query)
+{
+    if (!asking_begin(&g->asking, query) || !(g->source = source_new(from)))
+        return false;
+    const tby_game_notation *notation = source_notation(g->source, name);
+    if (!notation)
+        return false;
+    g->games = notation->open(source_read, g->source, NULL);
+    if (!g->games)
+        PyErr_NoMemory();
+    return g->games;
+}
+
+static PyObject *games_make(PyTypeObject *type, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"source", "notation", "query", "errors", NULL};
+    const char *notation = NULL, *errors = "raise";
+    PyObject *from, *query = NULL;
+    (void)type;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zOs:read_games", names, &from, &notation, &query, &errors))
+        return NULL;
+    games_object *g = (games_object *)PyType_GenericAlloc(Games_type, 0);
+    if (g && errors_read(&g->skips, errors) && begin(g, from, notation, query))
+        return (PyObject *)g;
+    Py_XDECREF((PyObject *)g);
+    return NULL;
+}
+
+static PyObject *get_n_games(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(tby_games_where(((games_object *)self)->games).n_games);
+}
+
+static PyObject *get_n_bad(PyObject *self, void *closure)
+{
+    (void)closure;
+    return PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad);
+}
+
+static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
+
+bool reader_begin(PyObject *module)
+{
+    static PyGetSetDef attributes[] = {
+        {"n_games", get_n_games, NULL, "how many games were read so far", NULL},
+        {"n_bad", get_n_bad, NULL, "how many of them had a fault", NULL},
+        {0},
+    };
+    static PyType_Slot slots[] = {
+        {Py_tp_doc,
+         "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
+         "of a file object, one after the other. A game with a fault raises an Error, and reading can go on "
+         "after it; errors=\"skip\" passes over such games."},
+        {Py_tp_new, games_make},
+        {Py_tp_dealloc, games_dealloc},
+        {Py_tp_getset, attributes},
+        {Py_tp_iter, itself},
+        {Py_tp_iternext, games_next},
+        {0},
+    };
+    static PyType_Spec spec = {"tabiya.read_games", sizeof(games_object), 0,
+                               Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+    return (Games_type = type_add(module, &spec)) != NULL;
+}

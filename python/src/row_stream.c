@@ -1,0 +1,351 @@
+/*
+ * row_stream.c - the rows of files and databases, game by game.
+ *
+ * The inputs are opened one after the other. Games of a database are found first, so that only their numbers are in
+ * memory; it is opened anew, so that the stream may be read by any thread.
+ */
+#include "database.h"
+#include "rows.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY_ROWS = 1 << 16, MANY_BYTES = 1 << 25 };
+
+struct row_stream {
+    tby_rows *rows;
+    bool skips;
+    asking asking;
+    PyObject *inputs; /* a list; NULL for a database */
+    Py_ssize_t at;
+    char *notation;
+
+    source *source; /* the input that is being read, and its reader */
+    tby_rows_reader *reader;
+    tby_games *games; /* with a query: these two, and the reader is given games */
+    tby_game *game;
+    uint64_t games_before; /* in the inputs before it */
+    tby_rows_counts before;
+
+    tby_db *db; /* or a database: the numbers of its games */
+    tby_game_id *ids;
+    size_t n_ids, cap_ids, id_at;
+
+    uint64_t n_read, n_bad; /* games, with a query */
+    tby_game_fault fault;
+    bool has_fault;
+    bool is_raised; /* `fault`, of this game, is why reading ended */
+    uint64_t fault_game;
+    char error[2 * TBY_GAME_FAULT_SIZE];
+    PyObject *exception; /* of opening an input */
+};
+
+/* ---- Life ------------------------------------------------------------------------------------------------------- */
+
+static void close_input(row_stream *s)
+{
+    if (s->reader && s->source) {
+        const tby_rows_counts now = tby_rows_reader_counts(s->reader);
+        s->before.games += s->games ? 0 : now.games;
+        s->before.bad += s->games ? 0 : now.bad;
+        s->before.plies += now.plies;
+        s->before.rows += now.rows;
+        s->before.left_out += now.left_out;
+        s->games_before += s->games ? tby_games_where(s->games).n_games : tby_rows_reader_where(s->reader).n_games;
+    }
+    tby_rows_reader_free(s->reader);
+    tby_games_free(s->games);
+    source_free(s->source);
+    s->reader = NULL;
+    s->games = NULL;
+    s->source = NULL;
+}
+
+void row_stream_free(row_stream *s)
+{
+    if (!s)
+        return;
+    close_input(s);
+    tby_rows_free(s->rows);
+    asking_end(&s->asking);
+    tby_game_free(s->game);
+    tby_db_close(s->db);
+    Py_XDECREF(s->inputs);
+    Py_XDECREF(s->exception);
+    free(s->notation);
+    free(s->ids);
+    free(s);
+}
+
+static bool add_id(void *context, const tby_db_hit *hit)
+{
+    row_stream *s = context;
+    if (s->n_ids == s->cap_ids) {
+        const size_t cap = 2 * s->cap_ids + 1024;
+        tby_game_id *grown = realloc(s->ids, cap * sizeof *grown);
+        if (!grown)
+            return false;
+        s->ids = grown;
+        s->cap_ids = cap;
+    }
+    s->ids[s->n_ids++] = hit->id;
+    return true;
+}
+
+static bool open_database(row_stream *s, const database_object *d, PyObject *query)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_query *owned = NULL;
+    tby_db_search search = {0};
+    tby_status status;
+    int64_t n = 0;
+    if (!search_read(&search, &owned, query, NULL))
+        return false;
+    Py_BEGIN_ALLOW_THREADS;
+    status = tby_db_open(&s->db, d->name, TBY_DB_READ, error);
+    if (status == TBY_OK)
+        status = tby_db_n_games(s->db, &n);
+    if (status == TBY_OK)
+        status = tby_db_find(s->db, &search, add_id, s);
+    Py_END_ALLOW_THREADS;
+    tby_query_free(owned);
+    if (!s->db)
+        PyErr_SetString(DatabaseError_class, error);
+    else if (status != TBY_OK)
+        error_raise_database(s->db, status);
+    s->n_read = (uint64_t)n;
+    s->reader = status == TBY_OK ? tby_rows_reader_new_empty(s->rows, NULL) : NULL;
+    if (status == TBY_OK && !s->reader)
+        PyErr_NoMemory();
+    return s->reader;
+}
+
+static bool begin(row_stream *s, const row_stream_options *o)
+{
+    tby_error err = {.status = TBY_OK};
+    s->skips = o->skips;
+    s->rows = tby_rows_new(&o->rows, NULL, &err);
+    if (!s->rows) {
+        const char *name = o->rows.columns + (o->rows.columns ? err.offset : 0);
+        PyErr_Format(PyExc_ValueError, "column \"%.*s\": %s", (int)strcspn(name, ","), name,
+                     err.detail ? err.detail : "not known");
+        return false;
+    }
+    s->game = tby_game_new(NULL);
+    s->notation = o->notation ? strdup(o->notation) : NULL;
+    if (!s->game || (o->notation && !s->notation)) {
+        PyErr_NoMemory();
+        return false;
+    }
+    if (PyObject_TypeCheck(o->inputs, Database_type))
+        return open_database(s, (const database_object *)o->inputs, o->query);
+    s->inputs = Py_NewRef(o->inputs);
+    return asking_begin(&s->asking, o->query);
+}
+
+row_stream *row_stream_new(const row_stream_options *options)
+{
+    row_stream *s = calloc(1, sizeof *s);
+    if (!s) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    if (begin(s, options))
+        return s;
+    row_stream_free(s);
+    return NULL;
+}
+
+/* ---- What it tells ---------------------------------------------------------------------------------------------- */
+
+const tby_column *row_stream_columns(const row_stream *s, size_t *n) { return tby_rows_columns(s->rows, n); }
+
+tby_rows_counts row_stream_counts(const row_stream *s)
+{
+    tby_rows_counts all = s->before;
+    if (s->reader) {
+        const tby_rows_counts now = tby_rows_reader_counts(s->reader);
+        all.plies += now.plies;
+        all.rows += now.rows;
+        all.left_out += now.left_out;
+        all.games += s->source && !s->games ? now.games : 0;
+        all.bad += s->source && !s->games ? now.bad : 0;
+    }
+    all.games += s->n_read;
+    all.bad += s->n_bad;
+    return all;
+}
+
+const char *row_stream_error(const row_stream *s) { return s->error; }
+
+void row_stream_raise(row_stream *s)
+{
+    if (s->exception)
+        PyErr_SetObject((PyObject *)Py_TYPE(s->exception), s->exception);
+    else if (s->source && source_raise(s->source))
+        return;
+    else if (s->is_raised)
+        error_raise_fault(&s->fault, s->fault_game, source_name(s->source));
+    else
+        PyErr_SetString(DatabaseError_class, s->error);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+static void keep_fault(void *context, const tby_game_fault *fault)
+{
+    row_stream *s = context;
+    if (!s->has_fault)
+        s->fault = *fault;
+    s->has_fault = true;
+}
+
+static bool begin_reader(row_stream *s, const tby_game_notation *notation)
+{
+    if (!s->asking.query) {
+        s->reader = tby_rows_reader_new(s->rows, notation, source_read, s->source, NULL);
+        return s->reader;
+    }
+    s->reader = tby_rows_reader_new_empty(s->rows, NULL);
+    s->games = notation->open(source_read, s->source, NULL);
+    return s->reader && s->games;
+}
+
+static bool open_with_lock(row_stream *s)
+{
+    s->source = source_new(PyList_GetItem(s->inputs, s->at++));
+    const tby_game_notation *notation = s->source ? source_notation(s->source, s->notation) : NULL;
+    if (!notation)
+        return false;
+    if (begin_reader(s, notation))
+        return true;
+    PyErr_NoMemory();
+    return false;
+}
+
+/* The next input: 1, 0 if there is none, -EIO. */
+static int open_input(row_stream *s)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    int answer = 0;
+    close_input(s);
+    if (s->at < PyList_Size(s->inputs)) {
+        answer = open_with_lock(s) ? 1 : -EIO;
+        if (answer < 0) {
+            PyObject *type, *trace;
+            PyErr_Fetch(&type, &s->exception, &trace);
+            PyErr_NormalizeException(&type, &s->exception, &trace);
+            Py_XDECREF(type);
+            Py_XDECREF(trace);
+            strcpy(s->error, "an input could not be opened");
+        }
+    }
+    PyGILState_Release(state);
+    return answer;
+}
+
+static tby_game_read pick_game(row_stream *s, tby_table *table)
+{
+    const int answer = asking_first(&s->asking, s->game);
+    if (answer == TBY_QUERY_NO_MEMORY)
+        return TBY_GAME_NO_MEMORY;
+    if (answer < 0) {
+        tby_game_fault fault = {.error.status = TBY_TOO_LONG};
+        strcpy(fault.text, "too long for a query");
+        keep_fault(s, &fault);
+        return TBY_GAME_BAD;
+    }
+    if (answer == 0)
+        return TBY_GAME_GOOD;
+    return tby_rows_reader_add(s->reader, table, s->game, (int64_t)tby_games_where(s->games).n_games);
+}
+
+static tby_game_read read_game(row_stream *s, tby_table *table)
+{
+    if (!s->games)
+        return tby_rows_reader_next(s->reader, table, keep_fault, s);
+    tby_game_read read = tby_games_next(s->games, s->game, keep_fault, s);
+    if (read == TBY_GAME_END)
+        return read;
+    if (read == TBY_GAME_GOOD)
+        read = pick_game(s, table);
+    s->n_read++;
+    s->n_bad += read == TBY_GAME_BAD;
+    return read;
+}
+
+/* Games are numbered in the whole of the inputs. */
+static void number_games(row_stream *s, tby_table *table, size_t from)
+{
+    const int column = tby_rows_game_column(s->rows);
+    if (column < 0 || s->games_before == 0)
+        return;
+    int64_t *games = tby_table_values(table, (size_t)column);
+    for (size_t i = from; i < tby_table_n_rows(table); i++)
+        games[i] += (int64_t)s->games_before;
+}
+
+static int fail(row_stream *s)
+{
+    const char *why = source_error(s->source);
+    s->is_raised = !why;
+    s->fault_game = s->games ? tby_games_where(s->games).n_games : tby_rows_reader_where(s->reader).n_games;
+    if (why)
+        snprintf(s->error, sizeof s->error, "%s: %s", source_name(s->source), why);
+    else
+        snprintf(s->error, sizeof s->error, "%s:%llu:%llu: %s", source_name(s->source),
+                 (unsigned long long)s->fault.line, (unsigned long long)s->fault.column, s->fault.text);
+    return -EIO;
+}
+
+static int next_of_files(row_stream *s, tby_table *table)
+{
+    const size_t n_before = tby_table_n_rows(table);
+    const int opened = s->source ? 1 : open_input(s);
+    if (opened <= 0)
+        return opened;
+    s->has_fault = false;
+    const tby_game_read read = read_game(s, table);
+    number_games(s, table, n_before);
+    if (read == TBY_GAME_NO_MEMORY || tby_table_has_failed(table))
+        return -ENOMEM;
+    if (source_error(s->source) || (read == TBY_GAME_BAD && !s->skips))
+        return fail(s);
+    if (read == TBY_GAME_END)
+        return open_input(s);
+    return 1;
+}
+
+/* ---- Databases -------------------------------------------------------------------------------------------------- */
+
+static int next_of_database(row_stream *s, tby_table *table)
+{
+    if (s->id_at == s->n_ids)
+        return 0;
+    const tby_game_id id = s->ids[s->id_at++];
+    const tby_status status = tby_db_game(s->db, id, s->game);
+    if (status == TBY_NO_MEMORY)
+        return -ENOMEM;
+    const tby_game_read read = status == TBY_OK ? tby_rows_reader_add(s->reader, table, s->game, id) : TBY_GAME_BAD;
+    if (read == TBY_GAME_NO_MEMORY || tby_table_has_failed(table))
+        return -ENOMEM;
+    s->n_bad += read == TBY_GAME_BAD;
+    if (read != TBY_GAME_BAD || s->skips)
+        return 1;
+    if (status == TBY_OK)
+        snprintf(s->error, sizeof s->error, "game %lld: a null move in the main line", (long long)id);
+    else
+        snprintf(s->error, sizeof s->error, "%s", tby_db_error(s->db));
+    return -EIO;
+}
+
+int row_stream_next(row_stream *s, tby_table *table)
+{
+    const size_t n_before = tby_table_n_rows(table);
+    int answer = 1;
+    while (answer > 0 && tby_table_n_rows(table) - n_before < MANY_ROWS && tby_table_size(table) < MANY_BYTES)
+        answer = s->db ? next_of_database(s, table) : next_of_files(s, table);
+    return answer < 0 ? answer : tby_table_n_rows(table) > n_before;
+}

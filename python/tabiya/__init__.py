@@ -1,0 +1,11 @@
+"""Chess games and positions as data: rules, notations, databases, queries, tables.
+
+>>> import tabiya
+>>> tabiya.Position().play("e4", "c5").opening.name
+'Sicilian Defense'
+"""
+
+from ._tabiya import *
+from ._tabiya import __version__
+
+__all__ = [name for name in dir() if not name.startswith("_")]

@@ -1,0 +1,29 @@
+#!/bin/sh
+# run.sh - the library as two files compiles with one call of the compiler, and works: test/amalgamation/run.sh BUILD
+set -eu
+cd "$(dirname "$0")/../.."
+[ -x /usr/bin/python3 ] || exit 77
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+/usr/bin/python3 tools/amalgamate.py "$1/generated" "$folder"
+cp test/amalgamation/*.c "$folder"
+cd "$folder"
+
+# Without warnings, and with the headers that lie beside it alone.
+cc -std=c11 -Wall -Wextra -Werror core.c tabiya.c -o core
+./core >answer
+diff answer - <<'END'
+perft 197281
+r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+1-0
+B20 Sicilian Defense
+mate at ply 7
+END
+
+printf '#include <sqlite3.h>\n' | cc -E - >/dev/null 2>&1 || exit 0
+cc -std=c11 store.c tabiya.c tabiya_db.c -lsqlite3 -lpthread -lm -ldl -o store
+./store games.db >answer
+diff answer - <<'END'
+game 1, ply 7
+1 stored
+END

@@ -1,0 +1,62 @@
+# tabiya sql: SQL on a database, with the functions of the extension.
+
+$ printf '[White "Ada"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n[White "Bob, \\"B\\""]\n\n1. d4 d5 *\n' >games.pgn; tabiya import games.db games.pgn
+2 games read: 2 stored, 0 duplicates, 0 rejected
+
+$ tabiya sql games.db 'SELECT id, white, isCheckmate(game) FROM games'
+1|Ada|1
+2|Bob, "B"|0
+
+$ tabiya sql games.db --header "SELECT id, game AS moves, getBoard(game, 1) AS board FROM games WHERE matches(game, 'mate')"
+id|moves|board
+1|1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0|rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+
+$ tabiya sql games.db --csv 'SELECT id, white, NULL AS none FROM games'
+id,white,none
+1,Ada,
+2,"Bob, ""B""",
+
+$ tabiya sql games.db --json "SELECT id, white, NULL AS none, 1.5 AS x, x'00ff' AS bytes FROM games WHERE id = 2"
+{"id":2,"white":"Bob, \"B\"","none":null,"x":1.5,"bytes":"x'00ff'"}
+
+# Statements of standard input, over several lines, and several in a line.
+
+$ printf 'SELECT 1;\nSELECT\n  2; SELECT 3;\nSELECT 4' | tabiya sql games.db
+1
+2
+3
+4
+
+# Nothing is written unless that is allowed, and what fails ends it.
+
+$ tabiya sql games.db 'CREATE TABLE mine (x)' 'SELECT 1'
+tabiya: sql: attempt to write a readonly database
+[2]
+
+$ tabiya sql games.db --write 'CREATE TABLE mine (x)' 'INSERT INTO mine VALUES (7)' 'SELECT x FROM mine'
+7
+
+$ tabiya sql games.db 'SELECT 1' 'SELEC 2' 'SELECT 3'
+1
+tabiya: sql: near "SELEC": syntax error
+[2]
+
+$ tabiya sql games.db "SELECT getBoard('1. e4 e4')"
+tabiya: sql: illegal move: "e4": ...
+[2]
+
+$ tabiya sql games.pgn 'SELECT 1'
+tabiya: sql: games.pgn: not a database
+[2]
+
+$ tabiya sql none.db 'SELECT 1'
+tabiya: sql: none.db: not a database
+[2]
+
+$ tabiya sql
+tabiya: sql: no database given; try --help
+[2]
+
+$ tabiya sql games.db --csv --json 'SELECT 1'
+tabiya: sql: --csv and --json cannot both be printed
+[2]

@@ -1,0 +1,25 @@
+#!/bin/sh
+# run.sh - the Python package as a user has it: test/python/run.sh BUILD
+#
+# Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
+# and the examples of python/README.md. Skipped (77) where the package is not built or environments cannot be made.
+set -eu
+cd "$(dirname "$0")/../.."
+build=$(realpath "$1")
+
+skip() {
+    echo "$1"
+    exit 77
+}
+[ -e "$build/python/_tabiya.abi3.so" ] || skip "the package is not built"
+/usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || skip "python3-venv is not there"
+cmake --build "$build" --target tabiya_wheel >/dev/null
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+/usr/bin/python3 -m venv "$folder/venv"
+"$folder/venv/bin/pip" install --quiet --no-index --disable-pip-version-check "$build"/dist/tabiya-*.whl
+ln -s "$PWD/examples" "$folder/examples"
+cp python/README.md test/python/*.py python/tabiya/__init__.pyi "$folder"
+cd "$folder"
+TABIYA=$build/tabiya "$folder/venv/bin/python" -W error -m unittest -v test_tabiya

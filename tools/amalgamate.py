@@ -1,0 +1,199 @@
+"""amalgamate.py GENERATED FOLDER - the library as two files, and the database as two more.
+
+    tabiya.h, tabiya.c          rules, notations, games, queries: all that libtabiya has; needs no other file
+    tabiya_db.h, tabiya_db.c    databases of games; needs tabiya.c and SQLite, and with -DTABIYA_LIBPQ libpq's header
+
+GENERATED holds tables.c and openings.c, which the build makes. Headers are written where they are first included.
+What several files call by the same name gets the file's name before it: that is all that changes in the text.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LAYERS = "base position rules notation game format value stream query".split()
+STORE = ["store", "store/sqlite", "store/postgres"]
+TOKEN = re.compile(
+    r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
+    r"""|(?P<other>->|\.\.\.|0[xX][\da-fA-F]+\w*|\d[\w.]*|.)""",
+    re.DOTALL | re.VERBOSE,
+)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:"([^"]+)"|<([^>]+)>)[^\n]*\n', re.MULTILINE)
+KEYWORDS = set(
+    "auto break case char const continue default do double else enum extern float for goto if inline int long register "
+    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool _Noreturn "
+    "_Static_assert _Bool _Thread_local _Atomic NULL true false include define undef ifdef ifndef endif elif defined "
+    "pragma error __attribute__ size_t uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t".split()
+)
+
+
+def tokens(text):
+    """(text, is_name, is_skipped) of all that a file is made of."""
+    for match in TOKEN.finditer(text):
+        yield match.group(), match.lastgroup == "name", match.lastgroup == "skip"
+
+
+def definitions(text):
+    """The names that a file defines for itself: functions, variables, types, tags, enumerators, macros."""
+    found = set(re.findall(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", text, re.MULTILINE))
+    code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\.|\\\n)*", "", text, flags=re.MULTILINE | re.DOTALL)
+    words = [token for token, _, skipped in tokens(code) if not skipped]
+    depth, parens, enums, in_typedef = 0, 0, [], False
+    for i, word in enumerate(words):
+        before, after = words[i - 1] if i else ";", words[i + 1] if i + 1 < len(words) else ";"
+        if word == "{":
+            depth += 1
+            if before == "enum" or (i > 1 and words[i - 2] == "enum"):
+                enums.append(depth)
+        elif word == "}":
+            if enums and enums[-1] == depth:
+                enums.pop()
+            depth -= 1
+        elif word in "()":
+            parens += 1 if word == "(" else -1
+        elif word == "typedef" and depth == 0:
+            in_typedef = True
+        elif word == ";" and depth == 0:
+            in_typedef = False
+        if not re.match(r"[A-Za-z_]", word) or word in KEYWORDS:
+            continue
+        is_enumerator = enums and depth == enums[-1] and before in "{,"
+        is_tag = depth == 0 and before in ("struct", "union", "enum")
+        is_named = depth == parens == 0 and after in ("(", "[", "=", ";", ",", "{") and before not in (",", ".")
+        is_pointer_type = in_typedef and depth == 0 and before == "*" and after == ")"
+        if is_enumerator or is_tag or is_named or is_pointer_type:
+            found.add(word)
+    return {name for name in found if not name.lower().startswith("tby_")}
+
+
+def rename(text, names, prefix):
+    """The text with these names changed, but for members of structures."""
+    out, opened, last, last_two = [], [], ";", ";"
+    parts = list(tokens(text))
+    solid = [i for i, (_, _, skipped) in enumerate(parts) if not skipped]
+    following = {i: parts[j][0] for i, j in zip(solid, solid[1:])}
+    for i, (token, is_name, skipped) in enumerate(parts):
+        if skipped:
+            out.append(token)
+            continue
+        after = following.get(i, ";")
+        if token == "{":
+            opened.append(last in ("struct", "union") or last_two in ("struct", "union"))
+        elif token == "}" and opened:
+            opened.pop()
+        in_struct = bool(opened) and opened[-1]
+        is_member = last in (".", "->") or (
+            in_struct and (after in (";", ",", "[", ":") or (last == "*" and after == ")")) and last not in ("struct", "enum")
+        )
+        out.append(prefix + token if is_name and token in names and not is_member else token)
+        last_two, last = last, token
+    return "".join(out)
+
+
+def headers_of(path, found=None):
+    """The headers that a file includes, and those that they include."""
+    found = set() if found is None else found
+    for match in INCLUDE.finditer(path.read_text("utf-8")):
+        own = match.group(1)
+        if own and not own.startswith("tabiya"):
+            header = ROOT / "src" / own if (ROOT / "src" / own).exists() else path.parent / own
+            if header not in found:
+                found.add(header)
+                headers_of(header, found)
+    return found
+
+
+def to_rename(path, text, names):
+    """Of a .c file's own names those that others have too; what its headers announce is theirs."""
+    announced = set()
+    for header in headers_of(path):
+        announced |= definitions(header.read_text("utf-8"))
+    return (definitions(text) & names) - announced
+
+
+class Amalgamation:
+    """One .c file in the making: what was written into it already is left out."""
+
+    def __init__(self):
+        self.parts, self.written = [], set()
+
+    def add(self, path, names):
+        text = path.read_text("utf-8")
+        own = to_rename(path, text, names) if path.suffix == ".c" else set()
+        prefix = re.sub(r"\W", "_", path.relative_to(ROOT / "src").with_suffix("").as_posix()) + "_" if own else ""
+        body = rename(text, own, prefix) if own else text
+        at = 0
+        for match in INCLUDE.finditer(body):
+            self.parts.append(body[at : match.start()])
+            at = match.end()
+            self.include(match.group(1), match.group(2), path, names)
+        self.parts.append(body[at:])
+
+    def include(self, own, system, path, names):
+        if system:
+            self.parts.append(f"#include <{system}>\n")
+        elif not own.startswith("tabiya"):
+            header = ROOT / "src" / own if (ROOT / "src" / own).exists() else path.parent / own
+            if header not in self.written:
+                self.written.add(header)
+                self.parts.append(f"\n/* ==== {header.relative_to(ROOT / 'src')} ==== */\n\n")
+                self.add(header, names)
+
+
+def public_header(names, includes):
+    """Public headers as one, without their includes of each other."""
+    text = "".join(f'#include "{name}"\n' for name in includes)
+    for name in names:
+        text += re.sub(r'^#include "tabiya[^"]*"\n', "", (ROOT / "include" / name).read_text("utf-8"), flags=re.MULTILINE)
+    return text
+
+
+def sources(folders):
+    return [path for folder in folders for path in sorted((ROOT / "src" / folder).glob("*.c"))]
+
+
+def collisions(paths):
+    """Names that more than one file defines, or a .c file and a header."""
+    seen, twice = set(), set()
+    headers = sorted((ROOT / "src").rglob("*.h"))
+    for path in headers:
+        seen |= definitions(path.read_text("utf-8"))
+    for path in paths:
+        own = definitions(path.read_text("utf-8"))
+        twice |= own & seen
+        seen |= own
+    return twice
+
+
+def write(folder, name, head, paths, generated, includes):
+    names = collisions(paths)
+    whole = Amalgamation()
+    whole.parts.append(head)
+    whole.parts += [f'#include "{include}"\n' for include in includes]
+    for path in paths:
+        # Servers are reached with libpq; connect.c says no where that is not there.
+        is_optional = path.parent.name == "postgres" and path.name != "connect.c"
+        whole.parts.append(f"\n/* ==== {path.relative_to(ROOT / 'src')} ==== */\n\n")
+        whole.parts.append("#ifdef TABIYA_LIBPQ\n" if is_optional else "")
+        whole.add(path, names)
+        whole.parts.append("#endif\n" if is_optional else "")
+    for path in generated:
+        text = INCLUDE.sub(lambda match: match.group() if match.group(2) else "", path.read_text("utf-8"))
+        whole.parts.append(f"\n/* ==== {path.name} ==== */\n\n{text}")
+    (folder / name).write_text("".join(whole.parts), "utf-8")
+
+
+def main():
+    generated, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    posix = "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
+    (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")
+    (folder / "tabiya_db.h").write_text(public_header(["tabiya_db.h"], ["tabiya.h"]), "utf-8")
+    head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n"
+    write(folder, "tabiya.c", head, sources(LAYERS), [generated / "tables.c", generated / "openings.c"], ["tabiya.h"])
+    head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + posix
+    write(folder, "tabiya_db.c", head, sources(STORE), [], ["tabiya_db.h"])
+
+
+main()

@@ -1,0 +1,63 @@
+#!/bin/sh
+# make-dist.sh - everything that is given out, with checksums: tools/make-dist.sh BUILD OUT
+#
+#     tabiya-VERSION.tar.gz                  the source, as of the last commit
+#     tabiya-amalgamation-VERSION.tar.gz     the library as two files, and the database as two more
+#     tabiya-VERSION.zip                     for PGXN: the PostgreSQL extension, which `make` builds alone
+#     tabiya-VERSION.tgz                     for npm, where the WebAssembly module was built
+#     tabiya-VERSION-...whl                  for pip, where the Python package was built
+#     SHA256SUMS
+#
+# The same commit and compiler give the same bytes: nothing holds the date of the build. The version is that of
+# include/tabiya.h.
+set -eu
+cd "$(dirname "$0")/.."
+build=$(realpath "$1")
+mkdir -p "$2"
+out=$(realpath "$2")
+part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
+version=$(part MAJOR).$(part MINOR).$(part PATCH)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+rm -f "$out"/tabiya-* "$out"/SHA256SUMS
+
+# pack FOLDER FILE - a folder of $work as a tar file.
+pack() {
+    tar -C "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX \
+        -cf - "$1" | gzip -n9 >"$out/$2"
+}
+
+git archive --format=tar --prefix="tabiya-$version/" HEAD | gzip -n9 >"$out/tabiya-$version.tar.gz"
+
+folder=tabiya-amalgamation-$version
+/usr/bin/python3 tools/amalgamate.py "$build/generated" "$work/$folder"
+cp LICENSE "$work/$folder"
+pack "$folder" "$folder.tar.gz"
+
+# PGXN: the library is inside as library.c, under the names of its headers.
+pgxn=$work/pgxn/tabiya-$version
+mkdir -p "$pgxn/doc"
+cp postgres/*.[ch] postgres/*.sql postgres/*.control postgres/exports.map tools/dist/Makefile LICENSE "$pgxn"
+cp docs/postgres.md "$pgxn/doc"
+cp docs/postgres.md "$pgxn/README.md"
+cp "$work/$folder/tabiya.c" "$pgxn/library.c"
+cp "$work/$folder/tabiya.h" "$pgxn"
+echo '#include "tabiya.h"' | tee "$pgxn/tabiya_value.h" >"$pgxn/tabiya_query.h"
+sed -e "s/\"version\": \"[0-9.]*\",\$/\"version\": \"$version\",/" -e 's|"file": "postgres/|"file": "|' -e 's|"docfile": "docs/|"docfile": "doc/|' \
+    -e "s/^\( *\)\"version\": \"[0-9.]*\"\$/\1\"version\": \"$version\"/" postgres/META.json >"$pgxn/META.json"
+sed -i '/"meta-spec"/,$ s/"version": "[0-9.]*"/"version": "1.0.0"/' "$pgxn/META.json"
+/usr/bin/python3 tools/dist/zip_folder.py "$work/pgxn" "$out/tabiya-$version.zip"
+
+if [ -e "$build/web/tabiya.wasm" ] && command -v npm >/dev/null; then
+    wasm/pack.sh "$build" "$out" >/dev/null
+else
+    echo "make-dist: no WebAssembly module or no npm: no package for npm" >&2
+fi
+if [ -e "$build/python/_tabiya.abi3.so" ]; then
+    /usr/bin/python3 python/build_wheel.py "$version" "$build/python/_tabiya.abi3.so" "$out" >/dev/null
+else
+    echo "make-dist: the Python package was not built: no wheel" >&2
+fi
+(cd "$out" && sha256sum tabiya-* >SHA256SUMS && cat SHA256SUMS)
