@@ -190,6 +190,8 @@ typedef struct query_pattern {
 } query_pattern;
 
 #define QUERY_NO_NODE UINT32_MAX
+/* Beyond every game. */
+enum { QUERY_HORIZON_NONE = 1 << 20 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -203,8 +205,9 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;  /* of the program */
-    bool is_of_game; /* it looks at the game alone */
+    unsigned depth;   /* of the program */
+    uint32_t horizon; /* the last ply that is looked at, QUERY_HORIZON_NONE if there is none */
+    bool is_of_game;  /* it looks at the game alone */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)
