@@ -137,6 +137,10 @@ bool write_setup(converter *k, const tby_setup *setup);
 bool write_position(converter *k, const tby_position *pos);
 /* Moves one by one; then the end of the line. */
 bool line_add(converter *k, const tby_position *before, tby_move m);
+/* How games are read: TBY_PGN_... */
+unsigned conversion_pgn_flags(const conversion *c);
+/* Null moves are not for all notations. */
+bool line_holds(const converter *k, tby_move m);
 void line_end(converter *k, tby_result result);
 bool write_game(converter *k, const tby_game *game);
 /* The moves read into k->moves. */

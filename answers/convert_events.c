@@ -62,13 +62,16 @@ static void add_move(reading *r, const tby_pgn_event *event)
 
 static void add_null_move(reading *r, const tby_pgn_event *event)
 {
-    if (r->depth || r->is_cut)
+    if (r->depth)
         return;
-    r->last = event->move;
-    if (!r->has_begun)
-        begin_moves(r, event);
-    lose(r, event, "null moves");
-    r->is_cut = wants_moves(r);
+    if (!wants_moves(r) || line_holds(r->k, event->move)) {
+        add_move(r, event);
+    } else if (!r->is_cut) {
+        if (!r->has_begun)
+            begin_moves(r, event);
+        lose(r, event, "null moves");
+        r->is_cut = true;
+    }
 }
 
 /* When its event comes, the reader has already taken back the last move. */
@@ -76,10 +79,8 @@ static void open_variation(reading *r, const tby_pgn_event *event)
 {
     if (r->depth++ == 0 && !wants_moves(r)) {
         r->main = *tby_pgn_position(r->pgn);
-        if (r->last == TBY_MOVE_NULL)
-            tby_position_play_null(&r->main, NULL);
-        else if (r->last != TBY_MOVE_NONE)
-            tby_position_play(&r->main, r->last, NULL);
+        if (r->last != TBY_MOVE_NONE)
+            tby_line_play(&r->main, r->last);
     }
     lose(r, event, "variations");
 }
@@ -123,6 +124,7 @@ static void read_event(reading *r, const tby_pgn_event *event)
         break;
     case TBY_PGN_VARIATION: open_variation(r, event); break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
+    case TBY_PGN_WARNING: note_error(&r->k->result->notes, r->k->c->name, r->pgn, event, r->k->game); break;
     case TBY_PGN_ERROR:
         note_error(&r->k->result->notes, r->k->c->name, r->pgn, event, r->k->game);
         r->has_fault = true;
@@ -136,7 +138,8 @@ void convert_events(converter *k)
     reading r = {.k = k};
     tby_pgn_event event;
     tby_pgn_type type;
-    r.pgn = k->pgn = k->c->from.game->open_events(k->text->read, k->text->context, NULL, NULL);
+    const tby_pgn_options options = {.flags = conversion_pgn_flags(k->c)};
+    r.pgn = k->pgn = k->c->from.game->open_events(k->text->read, k->text->context, &options, NULL);
     if (!has_memory(k, r.pgn != NULL))
         return;
     memset(&event, 0, sizeof event);

@@ -50,6 +50,7 @@ void convert_games(converter *k)
     k->games = game ? k->c->from.game->open(k->text->read, k->text->context, NULL) : NULL;
     if (!has_memory(k, k->games != NULL))
         return;
+    tby_games_set_flags(k->games, conversion_pgn_flags(k->c));
     skip_games(k);
     while (tby_games_where(k->games).n_games < k->c->last_game) {
         const tby_game_read read = tby_games_next(k->games, game, tell_fault, k);

@@ -42,9 +42,9 @@ static bool reads_line(const tby_move_notation *moves, const char *s, size_t n, 
     size_t at = 0, start, length, n_moves = 0;
     tby_move m;
     while ((length = tby_line_next(moves, s, n, &at, &start)) > 0) {
-        if (moves->read(&m, &pos, s + start, length, 0, NULL) != TBY_OK)
+        if (tby_line_read_move(&m, &pos, moves, s + start, length, 0, NULL) != TBY_OK)
             return false;
-        tby_position_play(&pos, m, NULL);
+        tby_line_play(&pos, m);
         n_moves++;
     }
     return n_moves > 0;

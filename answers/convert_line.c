@@ -105,6 +105,17 @@ static void move_fault(converter *k, const tby_position *pos, const char *s, siz
     fault_end(k);
 }
 
+static void warn_of_null_move(converter *k, const char *s, size_t start, size_t n)
+{
+    report *notes = &k->result->notes;
+    fault_begin(k, start + 1);
+    buffer_string(&notes->text, "warning: ");
+    buffer_string(&notes->text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
+    buffer_string(&notes->text, ": ");
+    note_quoted(notes, s + start, n);
+    fault_end(k);
+}
+
 static bool push_move(converter *k, tby_move m)
 {
     if (!has_memory(k, array_reserve(&k->moves, &k->cap_moves, k->n_moves + 1, sizeof *k->moves)))
@@ -134,13 +145,15 @@ static bool convert_moves(converter *k, const char *s, size_t n)
     size_t at = 0, start, length, behind = 0;
     k->n_moves = 0;
     while ((length = tby_line_next(from, s, n, &at, &start)) > 0) {
-        if (from->read(&m, &pos, s + start, length, k->c->flags, &err) != TBY_OK) {
+        if (tby_line_read_move(&m, &pos, from, s + start, length, k->c->flags, &err) != TBY_OK) {
             move_fault(k, &pos, s, start, length, &err);
             return false;
         }
+        if (m == TBY_MOVE_NULL)
+            warn_of_null_move(k, s, start, length);
         if (!push_move(k, m))
             return false;
-        tby_position_play(&pos, m, NULL);
+        tby_line_play(&pos, m);
         behind = start + length;
     }
     return write_moves(k, &k->c->start, trailing_result(s, n, behind));
@@ -162,7 +175,7 @@ static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     converter *k = context;
     buffer *notes = &k->result->notes.text;
     tby_game_fault fault;
-    if (event->type != TBY_PGN_ERROR)
+    if (event->type != TBY_PGN_ERROR && event->type != TBY_PGN_WARNING)
         return;
     tby_pgn_event_fault(&fault, pgn, event);
     fault_begin(k, fault.column);
@@ -178,7 +191,8 @@ static void rich_fault(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 /* One game and nothing after it. */
 static bool read_rich(converter *k, tby_game *game, const buffer *text)
 {
-    tby_pgn *pgn = tby_pgn_new_memory(text->s, text->n, NULL, NULL);
+    const tby_pgn_options options = {.flags = conversion_pgn_flags(k->c)};
+    tby_pgn *pgn = tby_pgn_new_memory(text->s, text->n, &options, NULL);
     tby_pgn_event event;
     if (!has_memory(k, pgn != NULL))
         return false;

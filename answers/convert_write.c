@@ -173,6 +173,13 @@ static bool move_refused(converter *k, const tby_error *err, const tby_position 
     return unit_refused(k, err, move);
 }
 
+unsigned conversion_pgn_flags(const conversion *c)
+{
+    return TBY_PGN_SERIOUS | (c->flags & TBY_NOTATION_CHESS960 ? TBY_PGN_CHESS960 : 0);
+}
+
+bool line_holds(const converter *k, tby_move m) { return m != TBY_MOVE_NULL || k->c->to.moves->null_move; }
+
 bool line_add(converter *k, const tby_position *before, tby_move m)
 {
     const tby_move_notation *to = k->c->to.moves;
@@ -186,11 +193,11 @@ bool line_add(converter *k, const tby_position *before, tby_move m)
     char *at = buffer_room(out, to->size);
     if (!at)
         return false;
-    size_t n = to->write(at, to->size, before, m, k->c->flags, &err);
+    size_t n = tby_line_write_move(at, to->size, before, to, m, k->c->flags, &err);
     if (n == 0 && err.status != TBY_OK) {
         if (!move_refused(k, &err, before, m))
             return false;
-        n = to->write(at, to->size, before, m, k->c->flags | TBY_LOSSY, &err);
+        n = tby_line_write_move(at, to->size, before, to, m, k->c->flags | TBY_LOSSY, &err);
     }
     out->n += n;
     return true;
@@ -215,14 +222,14 @@ static bool write_line(converter *k, tby_position pos, const tby_move *moves, si
     if (!unit_loses(k, "the start position", !is_usual_start(k, &pos)))
         return false;
     for (size_t i = 0; i < n; i++) {
-        if (moves[i] == TBY_MOVE_NULL) {
+        if (!line_holds(k, moves[i])) {
             if (!unit_loses(k, "null moves", 1))
                 return false;
             break;
         }
         if (!line_add(k, &pos, moves[i]))
             return false;
-        tby_position_play(&pos, moves[i], NULL);
+        tby_line_play(&pos, moves[i]);
     }
     line_end(k, result);
     return true;
@@ -338,6 +345,6 @@ bool write_moves(converter *k, const tby_position *start, tby_result result)
         return game && write_game(k, game);
     }
     for (size_t i = 0; i < k->n_moves; i++)
-        tby_position_play(&pos, k->moves[i], NULL);
+        tby_line_play(&pos, k->moves[i]);
     return write_position(k, &pos);
 }

@@ -3,8 +3,9 @@
 #
 #     bench/scaling.sh BUILD GAMES.pgn
 #
-# Prints a line for each number of shards: seconds of the import (all shards at once), milliseconds of questions to the
-# coordinator, and a checksum of the answers, which must be the same in every line. The shards are databases of one server.
+# Prints a line for each number of shards: seconds of `tabiya import` on the coordinator, indexes included, milliseconds of
+# questions to the coordinator, the start of the program included, and a checksum of the answers, which must be the same in
+# every line. The shards are databases of one server, each with processes of its own.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c max_connections=200" exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" \
@@ -12,42 +13,37 @@ if [ -z "${PG_BUILD:-}" ]; then
 fi
 build=$1 games=$2
 export PGOPTIONS="-c client_min_messages=warning"
-sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$1" -c "$2"; }
 url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
 now() { date +%s%N; }
-# ask DATABASE QUERY - the median of five, in milliseconds; answers are added to the file `answers`
+# ask COMMAND DATABASE ARGUMENTS - the median of five, in milliseconds; answers are added to the file `answers`
 ask() {
-    sql "$1" "$2" >>"$PG_TEMP/answers"
+    "$build/tabiya" "$1" "$(url "$2")" "${@:3}" >>"$PG_TEMP/answers"
     for _ in 1 2 3 4 5; do
         local began
         began=$(now)
-        sql "$1" "$2" >/dev/null
+        "$build/tabiya" "$1" "$(url "$2")" "${@:3}" >/dev/null
         echo $((($(now) - began) / 10000))
     done | sort -n | sed -n '3s/\(.*\)\(..\)$/\1.\2/p'
 }
-sql postgres 'CREATE EXTENSION tabiya'
-n_games=$("$build/tabiya" pgn "$games" 2>/dev/null | grep -c '^\[Event ')
-printf '%-7s %9s %12s %12s %12s %s\n' shards 'import s' 'opening ms' 'position ms' 'explore ms' answers
+printf '%-7s %9s %12s %12s %12s %12s %12s %s\n' servers 'import s' 'opening ms' 'position ms' 'find ms' 'explore ms' 'elo.. ms' answers
 for n in 1 2 4; do
-    list=$(for i in $(seq "$n"); do printf "host=%s dbname=s%d_%d," "$PGHOST" "$n" "$i"; done)
-    createdb "c$n"
+    shards=()
     for i in $(seq "$n"); do
         createdb "s${n}_$i"
-        sql postgres "SELECT sql FROM shardSql(string_to_array('${list%,}', ','), 'postgres') WHERE server LIKE '%s${n}_$i'" |
-            psql -X -q -v ON_ERROR_STOP=1 -d "s${n}_$i" >/dev/null
-        "$build/tabiya" convert --to pgn --games "$((n_games * (i - 1) / n + 1))..$((n_games * i / n))" "$games" >"$PG_TEMP/part$i.pgn"
+        shards+=("$(url "s${n}_$i")")
     done
-    sql postgres "SELECT sql FROM shardSql(string_to_array('${list%,}', ','), 'postgres') WHERE server = 'coordinator'" |
-        psql -X -q -v ON_ERROR_STOP=1 -d "c$n" >/dev/null
+    createdb "c$n"
+    "$build/tabiya" shard init "$(url "c$n")" "${shards[@]}" >/dev/null
     began=$(now)
-    for i in $(seq "$n"); do "$build/tabiya" import "$(url "s${n}_$i")" "$PG_TEMP/part$i.pgn" >/dev/null & done
-    wait
+    "$build/tabiya" import "$(url "c$n")" "$games" >/dev/null
     took=$((($(now) - began) / 10000000))
     : >"$PG_TEMP/answers"
-    count="SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE CONDITION GROUP BY shard) AS x"
-    opening=$(ask "c$n" "${count/CONDITION/"hasOpening(moves, '1. e4 c5 2. Nf3')"}")
-    position=$(ask "c$n" "${count/CONDITION/"hasPosition(moves, getBoard('1. e4 e6 2. d4 d5'))"}")
-    explore=$(ask "c$n" "SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(moves, getBoard('')) AS list FROM tabiya.game GROUP BY shard) AS x")
-    printf '%-7s %6d.%02d %12s %12s %12s %s\n' "$n" $((took / 100)) $((took % 100)) "$opening" "$position" "$explore" "$(md5sum <"$PG_TEMP/answers" | cut -c1-8)"
+    opening=$(ask find "c$n" --count 'opening "1. e4 c5 2. Nf3"')
+    position=$(ask find "c$n" --count 'fen "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq d6 0 3"')
+    first=$(ask find "c$n" --limit 20 'result 0-1')
+    explore=$(ask explore "c$n")
+    strong=$(ask explore "c$n" --query 'elo 2400..')
+    printf '%-7s %6d.%02d %12s %12s %12s %12s %12s %s\n' "$n" $((took / 100)) $((took % 100)) "$opening" "$position" "$first" "$explore" "$strong" "$(md5sum <"$PG_TEMP/answers" | cut -c1-8)"
+    dropdb "c$n"
     for i in $(seq "$n"); do dropdb "s${n}_$i"; done
 done

@@ -27,7 +27,7 @@ typedef struct check_result {
 
 typedef struct check {
     bool wants_json, wants_warnings;
-    unsigned flags;                /* TBY_PGN_ANY_VARIANT */
+    unsigned flags;                /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
     const tby_game_notation *from; /* of the input */
     const char *name;              /* of the input */
     keep *rejects, *clean;

@@ -144,7 +144,7 @@ static void read_events(reading *r)
 
 void check_events(const check *c, part *p)
 {
-    const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : 0)};
+    const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
     reading r = {.check = c, .part = p, .result = p->result};
     r.pgn = c->from->open_events(part_read, p, &options, NULL);
     if (!r.pgn)

@@ -18,6 +18,7 @@ typedef struct reading {
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
+    r->result->counts.warnings += fault->error.status == TBY_OK;
     note_fault(&r->result->faults, r->check->name, fault, tby_games_where(r->games).n_games);
 }
 

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_DEPTH, OPT_ENGINE, OPT_HASH, OPT_NODES, OPT_OUTPUT, OPT_THREADS, OPT_TIME };
+enum { OPT_CHESS960, OPT_DEPTH, OPT_ENGINE, OPT_HASH, OPT_NODES, OPT_OUTPUT, OPT_THREADS, OPT_TIME };
 
 static const option options[] = {
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_DEPTH] = {"depth", 0, "N", NULL, "search every position N half-moves deep (14 unless a limit is given)"},
     [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "the engine: a program that speaks UCI, such as stockfish"},
     [OPT_HASH] = {"hash", 0, "MIB", NULL, "memory for what the engine remembers (64 unless given)"},
@@ -37,6 +38,7 @@ typedef struct annotating {
     tby_game *game;
     const char *name; /* of the input */
     tby_games *games;
+    unsigned flags; /* TBY_PGN_CHESS960 */
     uint64_t n_written, n_failed;
 } annotating;
 
@@ -95,6 +97,7 @@ static void annotate_input(annotating *t, const char *path)
     t->games = input_notation(in, NULL)->open(input_read, in, NULL);
     if (!t->games)
         memory_failed();
+    tby_games_set_flags(t->games, t->flags);
     progress_begin(t->name);
     annotate_games(t, in);
     progress_hide();
@@ -120,7 +123,7 @@ static void read_limits(annotating *t)
 
 static int run(const args *a)
 {
-    annotating t = {.args = a, .game = tby_game_new(NULL)};
+    annotating t = {.args = a, .game = tby_game_new(NULL), .flags = args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0};
     problem p = {0};
     const engine_options o = {
         .program = args_value(a, OPT_ENGINE),

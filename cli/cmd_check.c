@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_VARIANT, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
+enum { OPT_ANY_VARIANT, OPT_CHESS960, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS, OPT_THREADS, OPT_WARNINGS };
 
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without a fault to FILE, as they are"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
@@ -148,7 +149,8 @@ static bool check_file(check *c, const char *path, const char *from, unsigned n_
 static int run(const args *a)
 {
     check c = {.wants_json = args_has(a, OPT_JSON), .wants_warnings = args_has(a, OPT_WARNINGS)};
-    c.flags = args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0;
+    c.flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
+              (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0);
     const unsigned n_threads = threads_read("check", args_value(a, OPT_THREADS));
     bool all_read = true;
     if (a->n_words == 0)
@@ -172,9 +174,9 @@ const command cmd_check = {
     .summary = "check every move of files of games",
     .description = "Reads games, with their variations, and prints a line for each fault: file, line and column (or, "
                    "in a binary file, the byte), what is wrong, the game's number, the move and the position. The last "
-                   "line counts games and half-moves. A null move is not a fault; --warnings reports those of the main "
-                   "line.\n\n"
-                   "Games may be in @games; those of other files are read as PGN. Only PGN has warnings.\n\n"
+                   "line counts games and half-moves. A null move is not a fault, but those of the main "
+                   "line are reported as warnings.\n\n"
+                   "Games may be in @games; those of other files are read as PGN. Only PGN has other warnings.\n\n"
                    "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size.",
     .exits = "0  all games are good\n1  some game has a fault\n2  a file could not be read, or writing failed",
     .options = options,

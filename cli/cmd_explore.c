@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_MATCH };
+enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_MATCH, OPT_TRANSPOSITIONS };
 
 static const option options[] = {
     QUERY_OPTIONS,
@@ -25,6 +25,9 @@ static const option options[] = {
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
     [OPT_MATCH] = {"match", 0, "QUERY", NULL,
                    "what was played where QUERY first held in each game, in place of a position: \"iqp\""},
+    [OPT_TRANSPOSITIONS] = {"transpositions", 0, NULL, NULL,
+                            "also list moves that no game plays here, if some game comes to where they lead by "
+                            "another order of moves"},
     {0},
 };
 
@@ -130,7 +133,7 @@ static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint
     out_string("\n");
 }
 
-static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_shown)
+static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_moves, size_t n_shown)
 {
     const bool has_unicode = stdout_has_unicode();
     tby_opening opening;
@@ -139,7 +142,7 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
     print_header("last         reached");
     for (size_t i = 0; i < n_shown; i++)
         print_row(pos, &moves->moves[i], moves->games, has_unicode);
-    print_sums(moves->n_moves - n_shown, moves->ended, moves->games, moves->results, has_unicode);
+    print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, has_unicode);
 }
 
 /* Black's moves have dots before them. */
@@ -223,11 +226,12 @@ static int explore_position(const args *a, tby_db *db, const tby_position *pos, 
     if (tby_db_explore(db, pos, &q->search, &moves) != TBY_OK)
         database_failed(a, db);
     database_done(db);
-    n_shown = n_shown < moves.n_moves ? n_shown : moves.n_moves;
+    const size_t n_moves = moves.n_moves + (args_has(a, OPT_TRANSPOSITIONS) ? moves.n_unplayed : 0);
+    n_shown = n_shown < n_moves ? n_shown : n_moves;
     if (args_has(a, OPT_JSON))
         explore_write_json(&text, pos, &moves, n_shown);
     else
-        print_table(pos, &moves, n_shown);
+        print_table(pos, &moves, n_moves, n_shown);
     out_bytes(text.s, text.n);
     buffer_free(&text);
     return moves.games ? EXIT_YES : EXIT_NO;
@@ -281,9 +285,9 @@ const command cmd_explore = {
         "Lists the moves that the games of the database DB play in a position, the most played first: how many games, "
         "their share, the results as percentages of the games whose result is known and as a bar, games whose result "
         "is not, the average rating of the players who made the move, when it was last played, and how many games "
-        "reach the resulting position by any order of moves. A game counts once, by its first visit. Moves that no "
-        "game plays here are listed last, with 0 games, if some game reaches where they lead. Then come the "
-        "games that end here, and all games. The name of the opening, if the position has one, stands above.\n\n"
+        "reach the resulting position by any order of moves. A game counts once, by its first visit. A null move is "
+        "listed as --. Then come the games that end here, and all games: the numbers of games add up. The name of the "
+        "opening, if the position has one, stands above.\n\n"
         "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start position. "
         "Conditions, --query, or a QUERY in the position's place pick the games that count.\n\n"
         "With --match it is the moves played where a query first held in each game, whatever the position: Nd7 is any "

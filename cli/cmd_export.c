@@ -47,6 +47,16 @@ static void fail(exporting *e, const char *why)
     e->n_failed++;
 }
 
+static void warn_of_null_move(const exporting *e, tby_game_id id)
+{
+    const size_t ply = tby_game_null_ply(e->game);
+    if (!ply)
+        return;
+    progress_hide();
+    error_print("export: %s: game %" PRId64 ": warning: %s (ply %zu)", database_name(e->args), id,
+                tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE), ply);
+}
+
 static bool write_game(void *context, const tby_db_hit *hit)
 {
     exporting *e = context;
@@ -63,6 +73,7 @@ static bool write_game(void *context, const tby_db_hit *hit)
         progress_make_room();
         out_bytes(e->text.s, e->text.n);
         e->n_written++;
+        warn_of_null_move(e, hit->id);
     }
     database_progress((double)hit->id / (double)e->last_id, e->n_written);
     return true;

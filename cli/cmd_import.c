@@ -18,17 +18,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ANY_VARIANT, OPT_DUPLICATES, OPT_FROM, OPT_INDEX, OPT_INDEX_PLIES, OPT_JSON, OPT_REJECTS, OPT_THREADS };
+enum {
+    OPT_ANY_VARIANT,
+    OPT_CHESS960,
+    OPT_DUPLICATES,
+    OPT_FROM,
+    OPT_INDEX,
+    OPT_INDEX_PLIES,
+    OPT_JSON,
+    OPT_REJECTS,
+    OPT_THREADS
+};
 
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
-    [OPT_INDEX] = {"index", 0, "stood|material|all", "stood|material|all",
-                   "also index what games have had, from now on: where each kind of man ever stood, some 100 bytes a "
-                   "game, what material, some 20, or both; questions of the query language then look at fewer games"},
+    [OPT_INDEX] = {"index", 0, "stood|material|events|all", "stood|material|events|all",
+                   "also keep an index, from now on: stood, where each kind of man ever stood, 101 bytes a game; "
+                   "material, what men games have had, 13; events, the games of each event and site, 22; or all of "
+                   "them. Questions of the query language then look at fewer games"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},
@@ -150,8 +162,8 @@ static void import_part(void *context, part *p)
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)
         error_exit("out of memory");
-    if (args_has(im->args, OPT_ANY_VARIANT))
-        tby_games_set_flags(r.games, TBY_PGN_ANY_VARIANT);
+    tby_games_set_flags(r.games, (args_has(im->args, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
+                                     (args_has(im->args, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0));
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");
@@ -277,7 +289,8 @@ static unsigned index_kinds(const args *a)
     const char *value = args_value(a, OPT_INDEX);
     return strcmp(value, "stood") == 0      ? TBY_INDEX_STOOD
            : strcmp(value, "material") == 0 ? TBY_INDEX_MATERIAL
-                                            : TBY_INDEX_STOOD | TBY_INDEX_MATERIAL;
+           : strcmp(value, "events") == 0   ? TBY_INDEX_EVENTS
+                                            : TBY_INDEX_STOOD | TBY_INDEX_MATERIAL | TBY_INDEX_EVENTS;
 }
 
 static void print_report(const importer *im)

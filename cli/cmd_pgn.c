@@ -24,6 +24,7 @@
 enum {
     OPT_ANY_VARIANT,
     OPT_BLACK,
+    OPT_CHESS960,
     OPT_COUNT,
     OPT_DATE,
     OPT_ECO,
@@ -48,6 +49,7 @@ enum {
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
     [OPT_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
@@ -111,7 +113,7 @@ typedef struct picking {
     filter *filter;
     bool is_inverted, only_counts;
     unsigned strip;  /* TBY_PGN_NO_... */
-    unsigned flags;  /* TBY_PGN_ANY_VARIANT */
+    unsigned flags;  /* TBY_PGN_... */
     line_set *lines; /* NULL: duplicates stay */
     bool drops_beginnings;
     pass pass;
@@ -156,7 +158,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     reading *r = context;
     if (event->type == TBY_PGN_GAME)
         r->game++;
-    else if (event->type == TBY_PGN_ERROR && r->p->pass == PASS_WRITE)
+    else if (r->p->pass == PASS_WRITE && (event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING))
         note_error(&r->result->notes, r->p->name, pgn, event, r->game);
     else if (event->type == TBY_PGN_END)
         r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
@@ -183,8 +185,8 @@ static void add_player(buffer *names, const tby_game *game, const char *tag)
 
 static void note_too_long(reading *r)
 {
-    buffer_string(&r->result->notes.text, r->p->name);
-    buffer_string(&r->result->notes.text, ": a game of more than 10000 half-moves, which no query can be asked of\n");
+    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
+                  r->p->name, TBY_PLIES_MAX);
 }
 
 /* Is it one of those that are looked for? */
@@ -225,7 +227,7 @@ static void pick_game(reading *r, const tby_game *game)
 static void read_part(void *context, part *p)
 {
     reading r = {.p = context, .part = p, .result = p->result};
-    const tby_pgn_options how = {.flags = r.p->flags};
+    const tby_pgn_options how = {.flags = r.p->flags | TBY_PGN_SERIOUS};
     tby_pgn *pgn = tby_pgn_new(part_read, p, &how, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
@@ -454,7 +456,8 @@ static int run(const args *a)
         .only_counts = args_has(a, OPT_COUNT),
         .drops_beginnings = args_value(a, OPT_UNIQUE) != NULL,
         .strip = strip_read(args_value(a, OPT_STRIP)),
-        .flags = args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0,
+        .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
+                 (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0),
     };
     if (a->n_words == 0)
         error_exit("pgn: no FILE given; - reads standard input; try --help");

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 enum {
+    OPT_CHESS960,
     OPT_COLUMNS,
     OPT_COMPLETE,
     OPT_DISTINCT,
@@ -33,6 +34,7 @@ enum {
 };
 
 static const option options[] = {
+    [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "these columns, in this order, with commas between"},
     [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows in which a column is empty"},
     [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "a row only for the first time that a position comes up in the input"},
@@ -115,6 +117,7 @@ static tby_rows *rows_of(const args *a, const tby_table_format *format)
     tby_rows_options o = {
         .kind = kind_of(a, format),
         .columns = args_value(a, OPT_COLUMNS),
+        .flags = args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0,
         .every = count_of(a, OPT_EVERY, "rows: --every"),
         .skip_plies = count_of(a, OPT_SKIP_PLIES, "rows: --skip-plies"),
         .quiet = args_has(a, OPT_QUIET),

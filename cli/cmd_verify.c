@@ -45,7 +45,8 @@ const command cmd_verify = {
     .summary = "check a database: the file, every game and every index",
     .description = "Reads the whole of the database DB: the structure of the file, every move of every game, what is "
                    "kept beside the games for searching, and every entry of the index of positions. Prints a line for "
-                   "each fault; the last line counts games and faults.",
+                   "each fault; the last line counts games and faults. A null move in the main line of a game is "
+                   "reported as a warning.",
     .exits = "0  all is well\n1  there are faults\n2  the database could not be read",
     .options = options,
     .examples = examples,

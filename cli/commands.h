@@ -20,6 +20,7 @@ extern const command cmd_perft;
 extern const command cmd_pgn;
 extern const command cmd_rows;
 extern const command cmd_serve;
+extern const command cmd_shard;
 extern const command cmd_show;
 extern const command cmd_status;
 extern const command cmd_tree;

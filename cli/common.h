@@ -75,6 +75,12 @@ typedef struct fen_input {
         "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
     }
 
+#define OPTION_GAMES_CHESS960                                                                                          \
+    {                                                                                                                  \
+        "chess960", 0, NULL, NULL,                                                                                     \
+            "a game whose FEN tag has castling rights that only Chess960 has is Chess960, without a Variant tag too"   \
+    }
+
 /* The text that --help of all commands ends its description with. */
 #define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."

@@ -5,6 +5,7 @@
 #include "progress.h"
 
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,10 +50,23 @@ const char *database_name(const args *a)
     return shown;
 }
 
+/* The entry point of the SQLite extension, which is part of the program. */
+int sqlite3_tabiya_init(sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+
+static bool has_where(const args *a)
+{
+    for (size_t i = 0; i < a->n_given; i++)
+        if (strcmp(a->command->options[a->given[i].index].name, "where") == 0)
+            return true;
+    return false;
+}
+
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
     tby_db *db;
+    if (has_where(a))
+        sqlite3_auto_extension((void (*)(void))sqlite3_tabiya_init);
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
     if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)

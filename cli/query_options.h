@@ -34,7 +34,8 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
     [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
-                     "games that this SQL condition on the view games holds for: \"white_elo - black_elo > 300\""},    \
+                     "games that this SQL condition on the view games holds for: \"white_elo - black_elo > 300\"; "    \
+                     "the extension's functions are known to it: \"isCheckmate(game)\""},                              \
     [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},                                 \
     [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
 

@@ -104,6 +104,7 @@ static void read_part(void *context, part *p)
     filter_worker *worker = filter_worker_new(g->filter);
     if (!r.games || !game)
         error_exit("out of memory");
+    tby_games_set_flags(r.games, args_has(g->args, TREE_CHESS960) ? TBY_PGN_CHESS960 : 0);
     while (!interrupts_came() && (read = tby_games_next(r.games, game, tell_fault, &r)) != TBY_GAME_END) {
         if (read == TBY_GAME_NO_MEMORY)
             error_exit("out of memory");

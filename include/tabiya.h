@@ -497,6 +497,7 @@ typedef struct tby_move_notation {
     const char *separator; /* between the moves of a line: " " or "" */
     bool is_algebraic;     /* "e.p." behind a blank belongs to its move */
     bool has_bare_numbers; /* a word of digits is a move number, with or without its dot; else it may be a move */
+    const char *null_move; /* in a line of moves: "--" or "0000"; NULL = lines cannot hold one */
     tby_status (*read)(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags, tby_error *err);
     size_t (*write)(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err);
 } tby_move_notation;
@@ -512,6 +513,16 @@ TBY_API const tby_move_notation *tby_move_notation_find(const char *name, size_t
 /* The next move's text in a line of moves at s[*at..n): skips blanks, move numbers and a final result, and returns its
    length, 0 at the end. `start` is where it begins; `*at` moves past it. */
 TBY_API size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n, size_t *at, size_t *start);
+/* Lines may also hold null moves, which the `read` of a notation refuses: any spelling of PGN is read if the notation
+   has one, but not in check. TBY_CANNOT_HOLD if it has none. */
+TBY_API tby_status tby_line_read_move(tby_move *out, const tby_position *pos, const tby_move_notation *notation,
+                                      const char *s, size_t n, unsigned flags, tby_error *err);
+TBY_API size_t tby_line_write_move(char *buf, size_t cap, const tby_position *pos, const tby_move_notation *notation,
+                                   tby_move m, unsigned flags, tby_error *err);
+/* Plays a legal move or TBY_MOVE_NULL. */
+TBY_API void tby_line_play(tby_position *pos, tby_move m);
+/* Is it the null move, in any spelling: -- Z0 null NULL pass @@@@ 0000? */
+TBY_API bool tby_line_is_null_move(const char *s, size_t n);
 
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
 
@@ -589,7 +600,8 @@ typedef enum tby_pgn_warning {
     TBY_PGN_WARN_IGNORED = 9,    /* a token that says nothing: a result inside a variation */
     TBY_PGN_WARN_TAG = 10,       /* a tag given before: its last value counts */
     TBY_PGN_WARN_BACKSLASH = 11, /* a backslash before the quote that closes a tag's value */
-    TBY_PGN_WARN_NULL_MOVE = 12  /* a null move in the main line */
+    TBY_PGN_WARN_NULL_MOVE = 12, /* a null move in the main line; serious */
+    TBY_PGN_WARN_CHESS960 = 13   /* castling rights of the FEN tag that only Chess960 has were dropped; serious */
 } tby_pgn_warning;
 
 typedef struct tby_pgn_event {
@@ -622,7 +634,9 @@ typedef size_t (*tby_source)(void *context, char *buf, size_t cap);
 enum {
     TBY_PGN_WARNINGS = 1 << 0,
     TBY_PGN_NESTED_COMMENTS = 1 << 1,
-    TBY_PGN_ANY_VARIANT = 1 << 2 /* games of other variants are no faults: their moves are read as chess */
+    TBY_PGN_ANY_VARIANT = 1 << 2, /* games of other variants are no faults: their moves are read as chess */
+    TBY_PGN_CHESS960 = 1 << 3,    /* a FEN tag with castling rights that only Chess960 has is of Chess960 */
+    TBY_PGN_SERIOUS = 1 << 4      /* warnings, but only of what is serious; unlike the others they cost no time */
 };
 enum { TBY_PGN_DEPTH_MAX = 64, TBY_PGN_TOKEN_MAX = 255, TBY_PGN_TAG_MAX = 8192 };
 
@@ -650,7 +664,7 @@ TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);
 TBY_API const tby_position *tby_pgn_position_before(const tby_pgn *pgn);
 TBY_API unsigned tby_pgn_depth(const tby_pgn *pgn);
-/* Is the game of the Chess960 kind by its Variant tag? */
+/* Is the game of the Chess960 kind, by its Variant tag or TBY_PGN_CHESS960? */
 TBY_API bool tby_pgn_is_chess960(const tby_pgn *pgn);
 TBY_API tby_pgn_place tby_pgn_event_place(tby_pgn *pgn, const tby_pgn_event *event);
 /* Where the game being read began, and where it ends so far, as byte offsets. */
@@ -665,12 +679,12 @@ TBY_API const char *tby_pgn_warning_text(tby_pgn_warning warning);
 /* A fault in words, whatever notation the game is in. */
 enum { TBY_GAME_FAULT_SIZE = 512 };
 typedef struct tby_game_fault {
-    tby_error error;                 /* offset counts from the start of the input */
+    tby_error error;                 /* offset counts from the start of the input; TBY_OK: only a warning */
     uint64_t line, column;           /* from 1; 0 = the notation has no lines */
     char text[TBY_GAME_FAULT_SIZE];  /* "illegal move: "Nf6": no knight can go there" */
     char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": more about the place in the game; may be empty */
 } tby_game_fault;
-/* Of an ERROR event. */
+/* Of an ERROR or WARNING event. */
 TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
 /* The offset of the last place in s where a new game surely begins (a line that starts with [Event " after an empty
    one), or 0: for cutting a file into parts that can be read apart. */
@@ -741,6 +755,8 @@ TBY_API void tby_game_position(const tby_game *game, tby_node node, tby_position
 TBY_API bool tby_game_is_plain(const tby_game *game);
 /* The main line: returns its length and writes at most `cap` moves. */
 TBY_API size_t tby_game_main_line(const tby_game *game, tby_move *out, size_t cap);
+/* The first half-move of the main line that is a null move, from 1; 0 if none is. */
+TBY_API size_t tby_game_null_ply(const tby_game *game);
 
 /* Comments stand before a node's move (where a line of play begins) or after it; several keep their order. */
 typedef enum tby_comment_place { TBY_COMMENT_BEFORE = 0, TBY_COMMENT_AFTER = 1 } tby_comment_place;
@@ -791,6 +807,16 @@ typedef struct tby_command {
 /* The next command at or after *at; false at the end. Moves *at past it. */
 TBY_API bool tby_command_next(tby_command *out, const char *s, size_t n, size_t *at);
 
+/* What stands behind the move to a node: the comments after it, and those before the next move of its line, which is
+   where a comment before the first move is. Of several evaluations or clocks the first counts; the start has none. */
+typedef struct tby_note {
+    bool has_eval, has_clock;
+    bool is_mate;  /* then `eval` is the number of moves to mate, below 0 if Black mates */
+    int64_t eval;  /* centipawns from White's side */
+    int64_t clock; /* milliseconds left to the player who has moved */
+} tby_note;
+TBY_API void tby_note_read(tby_note *out, const tby_game *game, tby_node node);
+
 /* ---- PGN writing --------------------------------------------------------------------------------------- */
 
 /* Takes bytes; false stops the writing. */
@@ -808,6 +834,9 @@ enum {
    which are kept byte by byte, an empty line after it. Reading it gives the tree back. False if the sink refused, or if
    there was no memory for leaving out commands. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
+/* The text of the comments that stand behind the move to a node, without commands, a blank between them and for every
+   run of blanks and line ends. False if the sink refused. */
+TBY_API bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, void *context);
 
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */
 
@@ -863,9 +892,10 @@ typedef void (*tby_fault_watcher)(void *context, const tby_game_fault *fault);
 
 TBY_API void tby_games_free(tby_games *games);
 /* The next game in place of what `game` held. TBY_GAME_BAD: `on_fault` (may be NULL) was called for each fault, and
-   reading goes on after it; a fault of the file, not of a game in it, leaves n_games as it was. */
+   reading goes on after it; a fault of the file, not of a game in it, leaves n_games as it was. It is also called for
+   serious warnings, of games good or bad: null moves in the main line, castling rights that were dropped. */
 TBY_API tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
-/* TBY_PGN_ANY_VARIANT or 0, for the games that follow. */
+/* TBY_PGN_ANY_VARIANT and TBY_PGN_CHESS960, for the games that follow. */
 TBY_API void tby_games_set_flags(tby_games *games, unsigned flags);
 /* Passes over the next game with as little work as its notation allows; false at the end. */
 TBY_API bool tby_games_skip(tby_games *games);

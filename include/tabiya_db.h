@@ -71,14 +71,16 @@ TBY_API void tby_db_rollback(tby_db *db);
 /* Called now and then with what is done, from 0 to 1; false stops the work, keeping what is done. */
 typedef bool (*tby_db_progress)(void *context, double fraction);
 
-/* Brings the indexes up to date: those of names and openings, and that of positions to a depth of `plies`
-   (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but slower. */
+/* Brings the indexes up to date: those of players, of the words of names, and of openings, and that of positions to a
+   depth of `plies` (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but
+   slower. */
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Further indexes, for the query language: where each kind of man ever stood, some 100 bytes a game, and what material
-   there was, some 20. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
-enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2 };
+/* Further indexes, with what they take of 200,000 games: where each kind of man ever stood, 101 bytes a game; what
+   material there was, 13; the games of each event and site, 22. What is wanted once is kept up to date by
+   tby_db_index, and tby_db_delete, from then on. */
+enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2, TBY_INDEX_EVENTS = 4 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
 /* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */
@@ -146,7 +148,7 @@ typedef struct tby_db_facts {
 } tby_db_facts;
 /* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
-/* Is this SQL, as a condition on the view `games`? */
+/* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Reports, line by line, how the search will be answered: by which index, which SQL, and what is left to be asked of
    each game. */
@@ -158,7 +160,7 @@ TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_s
 typedef struct tby_db_move {
     tby_move move;
     uint64_t games;          /* that played it here: the edge */
-    uint64_t reached;        /* that come to the resulting position, by any move */
+    uint64_t reached;        /* that come to the resulting position, by any move; of a null move `games` */
     uint64_t results[4];     /* of `games`, by tby_result */
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
     int last_date;           /* as 20190531; 0 = not known */
@@ -168,8 +170,9 @@ typedef struct tby_db_moves {
     uint64_t games; /* that come to this position */
     uint64_t ended; /* of these, whose last position it is */
     uint64_t results[4];
-    size_t n_moves; /* the most played first, then in the tree's order */
-    tby_db_move moves[TBY_MOVES_MAX];
+    size_t n_moves;    /* the most played first, then in the tree's order; TBY_MOVE_NULL may be one of them */
+    size_t n_unplayed; /* behind these: moves that no game plays here, though some game comes to where they lead */
+    tby_db_move moves[TBY_MOVES_MAX + 1];
 } tby_db_moves;
 
 /* Of the games that `among` finds, whose limits do not count; NULL: of all games. */
@@ -233,11 +236,44 @@ TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 
-/* Reports one fault: its sentence, and the game it concerns or 0. */
+/* Reports one fault: its sentence, and the game it concerns or 0. Or a sentence that begins with "warning: " and is not
+   counted: a game has a null move in its main line. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
 /* Checks every game, summary and index entry; `*n_faults` says how many faults there are. */
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
                                  int64_t *n_faults);
+
+/* ---- Shards -------------------------------------------------------------------------------------------- */
+
+/* Games on several PostgreSQL servers, the shards, that are one database by the URL of another, the coordinator. URLs
+   are those of tby_db_open. A game is on one shard by its hash. All may be called again: what is done is not done
+   twice, and what was interrupted goes on. `error` says what failed. */
+
+/* Makes the tables on all servers. With `print` nothing is changed, and the statements are written there. */
+TBY_API tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print,
+                                   void *context, char error[TBY_DB_ERROR_SIZE]);
+/* One more, to which games of the others are moved until all have their share. */
+TBY_API tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context,
+                                  tby_db_watch watch, void *watch_context, char error[TBY_DB_ERROR_SIZE]);
+/* Moves that part of a shard's games to another. */
+TBY_API tby_status tby_shards_move(const char *coordinator, int from, int to, int percent, tby_db_watch watch,
+                                   void *context, char error[TBY_DB_ERROR_SIZE]);
+
+typedef struct tby_shard_status {
+    int number;
+    const char *place; /* "host='...' port='...' dbname='...'" */
+    bool is_reachable;
+    const char *error; /* why it is not */
+    bool is_moving;    /* a move of games to it is under way, or was interrupted */
+    int64_t n_slots;   /* of 1024 */
+    int64_t n_games, n_bytes, n_standbys;
+    int64_t lag; /* bytes that a standby has not seen yet; -1: not known */
+    const char *server_version, *extension_version;
+} tby_shard_status;
+/* Visits each, as far as it answers. */
+typedef bool (*tby_shard_visit)(void *context, const tby_shard_status *status);
+TBY_API tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, void *context,
+                                     char error[TBY_DB_ERROR_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -95,6 +95,22 @@ enum {
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
 
+/* What a game must have for the query to hold in it at all, for those who have an index of that: positions or boards
+   that it comes to, and moves that it begins with. By index; false past the end. A query that holds for other games too
+   has none. */
+typedef enum tby_query_must_type {
+    TBY_QUERY_MUST_POSITION = 0,
+    TBY_QUERY_MUST_BOARD = 1,
+    TBY_QUERY_MUST_OPEN = 2
+} tby_query_must_type;
+typedef struct tby_query_must {
+    tby_query_must_type type;
+    tby_setup setup;        /* the position, or of a board the 64 squares */
+    const uint8_t *opening; /* the moves as a packed game; good as long as the query */
+    size_t n_opening;
+} tby_query_must;
+TBY_API bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out);
+
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
 /* A game to be asked. Bytes that are no game are answered with TBY_QUERY_DAMAGED, never with a crash. */

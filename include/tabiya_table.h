@@ -163,6 +163,7 @@ typedef enum tby_rows_kind { TBY_ROWS_GAMES = 0, TBY_ROWS_POSITIONS = 1, TBY_ROW
 typedef struct tby_rows_options {
     tby_rows_kind kind;
     const char *columns; /* "game,ply,fen"; NULL = the usual ones. A name that begins with a capital is a PGN tag's. */
+    unsigned flags;      /* TBY_PGN_CHESS960 or 0: how games are read */
     uint32_t every;      /* every so many plies of a game; 0 = every one */
     uint32_t skip_plies; /* the first plies of a game are left out */
     bool quiet;          /* only positions without check in which no capture follows */
@@ -197,10 +198,10 @@ TBY_API tby_rows_reader *tby_rows_reader_new(const tby_rows *rows, const tby_gam
 TBY_API tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator);
 TBY_API void tby_rows_reader_free(tby_rows_reader *reader);
 /* Adds the rows of the next game. A game with a fault (TBY_GAME_BAD) adds none; `on_fault` is called as by
-   tby_games_next. A null move in the main line is a fault. */
+   tby_games_next. */
 TBY_API tby_game_read tby_rows_reader_next(tby_rows_reader *reader, tby_table *table, tby_fault_watcher on_fault,
                                            void *context);
-/* The rows of this game, under this number. TBY_GAME_BAD for null moves in the main line. */
+/* The rows of this game, under this number. */
 TBY_API tby_game_read tby_rows_reader_add(tby_rows_reader *reader, tby_table *table, const tby_game *game,
                                           int64_t number);
 /* Games and lines so far. */

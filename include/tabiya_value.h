@@ -118,9 +118,15 @@ typedef struct tby_chessgame_error {
     unsigned ply;     /* the half-move that is wrong, from 1; 0 for faults that belong to no move, such as a FEN's */
     tby_position pos; /* where it should have been played */
     char token[TBY_CHESSGAME_TOKEN_SIZE];
+    /* Of a text that is a game: */
+    unsigned null_ply;    /* the first null move, from 1; 0 if there is none */
+    bool has_lost_rights; /* castling rights that only Chess960 has were dropped */
 } tby_chessgame_error;
 /* illegal move: "Qh6": no such piece can go there (ply 3, FEN ...) */
 TBY_API size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_error *err);
+
+/* What is worth a warning of a text that is a game: "null move in the main line (ply 2)". 0 if there is nothing. */
+TBY_API size_t tby_chessgame_warning_write(char *buf, size_t cap, const tby_chessgame_error *err);
 
 /* A buffer that every chessgame fits into. */
 enum { TBY_CHESSGAME_SIZE = 3 * TBY_PLIES_MAX + TBY_CHESSBOARD_SIZE + 1 + TBY_PACKED_TRAILER_SIZE };
@@ -190,16 +196,17 @@ TBY_API bool tby_piece_square_read(int *out, const tby_board *board, const char 
 
 /* ---- What was played ----------------------------------------------------------------------------------- */
 
-/* A legal move of a position, and what games make of it. */
+/* A legal move of a position, or the null move, and what games make of it. */
 typedef struct tby_next_move {
     tby_move move;
     uint64_t placement, key; /* of the position that it leads to */
     uint64_t games;          /* that played it here, the first time they came: the edge */
-    uint64_t reached;        /* that come to the resulting position, by any move: the node */
+    uint64_t reached;        /* that come to the resulting position, by any move: the node; of a null move `games` */
     uint64_t results[4];     /* of `games`, by tby_result */
 } tby_next_move;
-/* The legal moves in the tree's order, nothing counted yet. */
-TBY_API size_t tby_next_moves_list(tby_next_move out[TBY_MOVES_MAX], const tby_position *pos);
+enum { TBY_NEXT_MOVES_MAX = TBY_MOVES_MAX + 1 };
+/* The legal moves in the tree's order and last the null move, nothing counted yet. */
+TBY_API size_t tby_next_moves_list(tby_next_move out[TBY_NEXT_MOVES_MAX], const tby_position *pos);
 /* Counts a packed game in such a list. */
 TBY_API void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_position *pos, const uint8_t *bytes,
                                   size_t n);

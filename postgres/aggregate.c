@@ -1,9 +1,9 @@
 /*
  * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
  *
- * The state is the position and a count for each of its legal moves; two states of one position add up, so that parts
- * of a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines, from which a state
- * cannot come.
+ * The state is the position and a count for each of its legal moves and the null move; two states of one position add
+ * up, so that parts of a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines,
+ * from which a state cannot come.
  */
 #include "extension.h"
 
@@ -24,7 +24,7 @@ typedef struct count_state {
 
 static count_state *state_new(MemoryContext context, bytes_argument board)
 {
-    tby_next_move moves[TBY_MOVES_MAX];
+    tby_next_move moves[TBY_NEXT_MOVES_MAX];
     const tby_position pos = position_of(board);
     const size_t n = tby_next_moves_list(moves, &pos);
     count_state *state = MemoryContextAlloc(context, offsetof(count_state, moves) + n * sizeof *moves);
@@ -166,7 +166,7 @@ static void merge_row(count_state *state, HeapTupleHeader row)
     if (is_null)
         refuse_row();
     const text_argument uci = text_of(text);
-    if (tby_uci_read(&move, &state->pos, uci.s, uci.n, NULL) != TBY_OK)
+    if (tby_line_read_move(&move, &state->pos, tby_move_notation_find("uci", 3), uci.s, uci.n, 0, NULL) != TBY_OK)
         refuse_row();
     for (size_t i = 0; i < state->n_moves; i++) {
         tby_next_move *m = &state->moves[i];
@@ -238,8 +238,8 @@ static Datum row_of_move(const count_state *state, const tby_next_move *m, Tuple
 PG_FUNCTION_INFO_V1(tabiya_next_moves_final);
 Datum tabiya_next_moves_final(PG_FUNCTION_ARGS)
 {
-    const tby_next_move *played[TBY_MOVES_MAX];
-    Datum rows[TBY_MOVES_MAX];
+    const tby_next_move *played[TBY_NEXT_MOVES_MAX];
+    Datum rows[TBY_NEXT_MOVES_MAX];
     int n = 0;
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();

@@ -93,6 +93,14 @@ static inline Datum value_datum(struct varlena *value, size_t n)
 void raise_error(int sqlstate, const tby_error *err) NEVER_RETURNS;
 void raise_fen_error(const tby_error *err) NEVER_RETURNS;
 void raise_chessgame_error(const tby_chessgame_error *err) NEVER_RETURNS;
+/* Of a text that is a game, but with a null move in it. */
+void warn_of_chessgame(const tby_chessgame_error *err);
+
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
+
+struct tby_query;
+/* Never NULL: a fault is raised, with its place in characters from 1. */
+struct tby_query *query_read(text_argument text, const tby_allocator *allocator);
 
 /* ---- Boards that are looked for ---------------------------------------------------------------------------- */
 

@@ -94,6 +94,7 @@ static Datum read_moves(FunctionCallInfo fcinfo, const tby_move_notation *notati
         tby_position_start(&start);
     if (tby_chessgame_read_line(bytes, &n, &start, notation, text.s, text.n, &err) != TBY_OK)
         raise_chessgame_error(&err);
+    warn_of_chessgame(&err);
     return bytes_datum(bytes, n);
 }
 

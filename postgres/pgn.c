@@ -2,12 +2,13 @@
  * pgn.c - PGN as rows, and rows as PGN.
  *
  *     parsePgn(text)    number     the game in the text, from 1       tags     {"White":"Ada",...}
- *                       game       its main line; of a bad game the legal beginning, NULL if a null move stands there
+ *                       game       its main line; of a bad game the legal beginning
  *                       result     as recorded                        error    NULL, or the first fault of the game
  *                       annotated  a CMBR record of the whole game with tags, notes and variations
  *
- * A bad game is a row with its error, and reading goes on behind it. toPgn(game, tags, annotated) is the way back: with
- * `annotated` the whole game as it was, with other tags if `tags` is given too.
+ * A bad game is a row with its error, and reading goes on after it. A null move in a main line raises a warning.
+ * toPgn(game, tags, annotated) is the way back: with `annotated` the whole game as it was, with other tags if `tags` is
+ * given too.
  */
 #include "extension.h"
 
@@ -47,7 +48,7 @@ static void begin_parse(FunctionCallInfo fcinfo)
     TupleDesc type;
     p->rest = text_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
     p->allocator = context_allocator(call->multi_call_memory_ctx);
-    p->pgn = tby_pgn_new(read_text, p, NULL, &p->allocator);
+    p->pgn = tby_pgn_new(read_text, p, &(tby_pgn_options){.flags = TBY_PGN_SERIOUS}, &p->allocator);
     p->game = tby_game_new(&p->allocator);
     if (get_call_result_type(fcinfo, NULL, &type) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "a row type is expected");
@@ -60,6 +61,9 @@ static void note_event(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     parse *p = context;
     CHECK_FOR_INTERRUPTS();
+    if (event->type == TBY_PGN_WARNING)
+        ereport(WARNING, (errcode(ERRCODE_WARNING),
+                          errmsg("%s (game " UINT64_FORMAT ")", tby_pgn_warning_text(event->warning), p->number)));
     if (event->type == TBY_PGN_ERROR && !p->error[0])
         tby_pgn_error_write(p->error, sizeof p->error, pgn, event, p->number);
 }

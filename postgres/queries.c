@@ -13,8 +13,7 @@
 
 /* ---- Queries ----------------------------------------------------------------------------------------------- */
 
-/* Never NULL: a fault is raised, with its place in characters from 1. */
-static tby_query *query_read(text_argument text, const tby_allocator *allocator)
+tby_query *query_read(text_argument text, const tby_allocator *allocator)
 {
     static const tby_query_options options = {.without_row = true};
     tby_query_error err;
@@ -125,6 +124,7 @@ static int first_ply(FunctionCallInfo fcinfo)
     return checked(tby_query_first(kept_for(fcinfo, PG_GETARG_BYTES(1))->state, &game));
 }
 
+/* Also chessgame_matches, which takes its place where an index has done a part: see support.c. */
 PG_FUNCTION_INFO_V1(tabiya_matches);
 Datum tabiya_matches(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(first_ply(fcinfo) >= 0); }
 

@@ -1,14 +1,19 @@
 /*
  * rows.c - games and boards as rows.
  *
- *     moves(game)             ply, san, uci, board                                  a row per half-move, from 1
- *     positions(game)         ply, board, fen, position_key, placement_key          from ply 0
- *     legal_moves(position)   san, uci, board                                       in the tree's order
+ *     moves(game [, annotated])       ply, san, uci, board                             a row per half-move, from 1
+ *     positions(game [, annotated])   ply, board, fen, position_key, placement_key     from ply 0
+ *     legal_moves(position)           san, uci, board                                  in the tree's order
+ *
+ * With the record of the whole game, which may be NULL, follow nags, comment, eval (centipawns), mate (in moves) and
+ * clock (seconds): what stands behind the move, NULL where there is none.
  */
 #include "extension.h"
 
 #include <access/htup_details.h>
+#include <catalog/pg_type_d.h>
 #include <funcapi.h>
+#include <utils/array.h>
 
 static Datum san_datum(const tby_position *before, tby_move m)
 {
@@ -28,6 +33,70 @@ static Datum row_datum(const FuncCallContext *call, Datum *columns)
     return HeapTupleGetDatum(heap_form_tuple(call->tuple_desc, columns, (bool *)(uintptr_t)has_null));
 }
 
+/* ---- Notes ------------------------------------------------------------------------------------------------- */
+
+enum { N_NOTES = 5, MAX_COLUMNS = 5 + N_NOTES };
+
+typedef struct row {
+    Datum columns[MAX_COLUMNS];
+    bool nulls[MAX_COLUMNS];
+    int n;
+} row;
+
+static void put(row *r, Datum value)
+{
+    r->nulls[r->n] = false;
+    r->columns[r->n++] = value;
+}
+
+static void put_null(row *r) { r->nulls[r->n++] = true; }
+
+static void put_nags(row *r, const tby_game *game, tby_node node)
+{
+    const size_t n = tby_game_n_nags(game, node);
+    Datum *nags = palloc((n + 1) * sizeof *nags);
+    for (size_t i = 0; i < n; i++)
+        nags[i] = Int32GetDatum(tby_game_nag(game, node, i));
+    if (n > 0)
+        put(r, PointerGetDatum(construct_array(nags, (int)n, INT4OID, sizeof(int32), true, TYPALIGN_INT)));
+    else
+        put_null(r);
+}
+
+static void put_comment(row *r, const tby_game *game, tby_node node)
+{
+    StringInfoData text;
+    initStringInfo(&text);
+    tby_note_write_comment(game, node, answer_sink, &text);
+    if (text.len > 0)
+        put(r, text_datum(text.data, (size_t)text.len));
+    else
+        put_null(r);
+}
+
+/* The last columns. */
+static void put_notes(row *r, const tby_game *game, tby_node node)
+{
+    tby_note note;
+    if (!game || node == TBY_NO_NODE) {
+        for (int i = 0; i < N_NOTES; i++)
+            put_null(r);
+        return;
+    }
+    tby_note_read(&note, game, node);
+    put_nags(r, game, node);
+    put_comment(r, game, node);
+    for (int is_mate = 0; is_mate < 2; is_mate++)
+        if (note.has_eval && note.is_mate == (is_mate != 0))
+            put(r, Int32GetDatum((int32)note.eval));
+        else
+            put_null(r);
+    if (note.has_clock)
+        put(r, Float8GetDatum((double)note.clock / 1000));
+    else
+        put_null(r);
+}
+
 static void set_row_type(FunctionCallInfo fcinfo, FuncCallContext *call)
 {
     TupleDesc type;
@@ -41,51 +110,96 @@ static void set_row_type(FunctionCallInfo fcinfo, FuncCallContext *call)
 typedef struct walk {
     tby_packed cursor;
     bool is_end;
+    tby_game *notes; /* the whole game; NULL if there is no record of it */
+    tby_node node;   /* where the row is in it */
 } walk;
 
-/* At ply 0. */
+static tby_game *game_of_record(bytes_argument record)
+{
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    tby_error err;
+    tby_game *game = tby_game_new(&allocator);
+    if (tby_cmbr_decode(game, record.bytes, record.n, &err) != TBY_OK)
+        raise_error(ERRCODE_INVALID_BINARY_REPRESENTATION, &err);
+    return game;
+}
+
+/* At ply 0. A game that is NULL has no rows. */
 static void begin_walk(FunctionCallInfo fcinfo)
 {
     FuncCallContext *call = SRF_FIRSTCALL_INIT();
     const MemoryContext old = MemoryContextSwitchTo(call->multi_call_memory_ctx);
-    walk *w = palloc(sizeof *w);
-    const bytes_argument game = bytes_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
-    w->is_end = !tby_packed_begin(&w->cursor, game.bytes, game.n);
+    walk *w = palloc0(sizeof *w);
+    w->is_end = PG_ARGISNULL(0);
+    if (!w->is_end) {
+        const bytes_argument game = bytes_of(PointerGetDatum(PG_DETOAST_DATUM_COPY(PG_GETARG_DATUM(0))));
+        w->is_end = !tby_packed_begin(&w->cursor, game.bytes, game.n);
+    }
+    if (!w->is_end && PG_NARGS() > 1 && !PG_ARGISNULL(1))
+        w->notes = game_of_record(PG_GETARG_BYTES(1));
     call->user_fctx = w;
     set_row_type(fcinfo, call);
     MemoryContextSwitchTo(old);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_moves);
-Datum tabiya_moves(PG_FUNCTION_ARGS)
+/* Plays a move; TBY_MOVE_NONE behind the last. */
+static tby_move next_move(walk *w)
+{
+    const tby_move m = w->is_end ? TBY_MOVE_NONE : tby_packed_next(&w->cursor);
+    if (w->notes && w->node != TBY_NO_NODE)
+        w->node = tby_game_child(w->notes, w->node);
+    return m;
+}
+
+static Datum annotated_row(const FuncCallContext *call, const walk *w, const Datum *columns, int n)
+{
+    row r = {.n = 0};
+    for (int i = 0; i < n; i++)
+        put(&r, columns[i]);
+    put_notes(&r, w->notes, w->node);
+    return HeapTupleGetDatum(heap_form_tuple(call->tuple_desc, r.columns, r.nulls));
+}
+
+static Datum moves(FunctionCallInfo fcinfo, bool has_notes)
 {
     if (SRF_IS_FIRSTCALL())
         begin_walk(fcinfo);
     FuncCallContext *call = SRF_PERCALL_SETUP();
     walk *w = call->user_fctx;
     const tby_position before = w->cursor.pos;
-    const tby_move m = w->is_end ? TBY_MOVE_NONE : tby_packed_next(&w->cursor);
+    const tby_move m = next_move(w);
     if (m == TBY_MOVE_NONE)
         SRF_RETURN_DONE(call);
     Datum columns[] = {Int32GetDatum((int32)call->call_cntr + 1), san_datum(&before, m), uci_datum(&before, m),
                        position_datum(&w->cursor.pos)};
-    SRF_RETURN_NEXT(call, row_datum(call, columns));
+    const Datum answer = has_notes ? annotated_row(call, w, columns, lengthof(columns)) : row_datum(call, columns);
+    SRF_RETURN_NEXT(call, answer);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_positions);
-Datum tabiya_positions(PG_FUNCTION_ARGS)
+PG_FUNCTION_INFO_V1(tabiya_moves);
+Datum tabiya_moves(PG_FUNCTION_ARGS) { return moves(fcinfo, false); }
+PG_FUNCTION_INFO_V1(tabiya_moves_annotated);
+Datum tabiya_moves_annotated(PG_FUNCTION_ARGS) { return moves(fcinfo, true); }
+
+static Datum positions(FunctionCallInfo fcinfo, bool has_notes)
 {
     if (SRF_IS_FIRSTCALL())
         begin_walk(fcinfo);
     FuncCallContext *call = SRF_PERCALL_SETUP();
     walk *w = call->user_fctx;
     const tby_position *pos = &w->cursor.pos;
-    if (w->is_end || (call->call_cntr > 0 && tby_packed_next(&w->cursor) == TBY_MOVE_NONE))
+    if (w->is_end || (call->call_cntr > 0 && next_move(w) == TBY_MOVE_NONE))
         SRF_RETURN_DONE(call);
     Datum columns[] = {Int32GetDatum((int32)call->call_cntr), position_datum(pos), fen_datum(pos),
                        key_datum(tby_position_key(pos)), key_datum(pos->placement_key)};
-    SRF_RETURN_NEXT(call, row_datum(call, columns));
+    const Datum answer = has_notes ? annotated_row(call, w, columns, lengthof(columns)) : row_datum(call, columns);
+    SRF_RETURN_NEXT(call, answer);
 }
+
+PG_FUNCTION_INFO_V1(tabiya_positions);
+Datum tabiya_positions(PG_FUNCTION_ARGS) { return positions(fcinfo, false); }
+PG_FUNCTION_INFO_V1(tabiya_positions_annotated);
+Datum tabiya_positions_annotated(PG_FUNCTION_ARGS) { return positions(fcinfo, true); }
 
 /* ---- Legal moves ------------------------------------------------------------------------------------------- */
 

@@ -1,9 +1,12 @@
 /*
- * support.c - what the planner is told of hasOpening, hasBoard and hasPosition, so that the plain call uses an index.
+ * support.c - what the planner is told of hasOpening, hasBoard, hasPosition and matches, so that the plain call uses an
+ * index.
  *
  *     hasOpening(game, o)        for a B-tree: game >= openingFirst(o) AND game < openingLast(o), exactly the same
  *     hasBoard(game, b, n)       rewritten: game @~ within(b, n), which a GIN index serves
  *     hasPosition(game, b, n)    rewritten: game @~ withinPosition(b, n)
+ *     matches(game, q)           rewritten, if q needs some position, board or opening: hasPosition(game, b) AND ...
+ * AND chessgame_matches(game, q), which is the same function without this support
  *
  * Calls are rewritten because a plan by GIN would keep a call that was only given an index condition as a filter on
  * every row. The other functions and the operators are found in the schema of the function that was called, wherever
@@ -29,6 +32,8 @@
 #include <utils/fmgroids.h>
 #include <utils/lsyscache.h>
 #include <utils/syscache.h>
+
+#include "tabiya_query.h"
 
 static FuncExpr *function_call(Oid function, List *arguments)
 {
@@ -167,3 +172,54 @@ Datum tabiya_has_board_support(PG_FUNCTION_ARGS) { return simplify(fcinfo, "with
 
 PG_FUNCTION_INFO_V1(tabiya_has_position_support);
 Datum tabiya_has_position_support(PG_FUNCTION_ARGS) { return simplify(fcinfo, "withinposition"); }
+
+/* ---- matches ----------------------------------------------------------------------------------------------- */
+
+static Const *value_constant(Oid type, Datum value) { return makeConst(type, -1, InvalidOid, -1, value, false, false); }
+
+/* A condition that every game fulfils that the query holds for; NULL if it cannot be said. */
+static Expr *needed_condition(PlannerInfo *root, const FuncExpr *call, const tby_query_must *must)
+{
+    static const char *const names[] = {[TBY_QUERY_MUST_POSITION] = "hasposition",
+                                        [TBY_QUERY_MUST_BOARD] = "hasboard",
+                                        [TBY_QUERY_MUST_OPEN] = "hasopening"};
+    Node *game = linitial(call->args);
+    const Oid schema = get_func_namespace(call->funcid);
+    const Oid type =
+        must->type == TBY_QUERY_MUST_OPEN
+            ? exprType(game)
+            : GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("chessboard"), ObjectIdGetDatum(schema));
+    if (!OidIsValid(type))
+        return NULL;
+    const Datum value = must->type == TBY_QUERY_MUST_OPEN ? bytes_datum(must->opening, must->n_opening)
+                                                          : board_datum(&must->setup);
+    return sibling_call(root, call->funcid, names[must->type], list_make2(game, value_constant(type, value)));
+}
+
+/* Only for a column: another game would be computed for each condition. */
+static Node *matching_conditions(SupportRequestSimplify *request)
+{
+    FuncExpr *call = request->fcall;
+    const Const *asked = lsecond(call->args);
+    const tby_allocator allocator = context_allocator(CurrentMemoryContext);
+    List *conditions = NIL;
+    tby_query_must must;
+    if (!IsA(linitial(call->args), Var) || !IsA(asked, Const) || asked->constisnull)
+        return NULL;
+    tby_query *query = query_read(text_of(asked->constvalue), &allocator);
+    for (size_t i = 0; tby_query_must_at(query, i, &must); i++) {
+        Expr *condition = needed_condition(request->root, call, &must);
+        if (condition)
+            conditions = lappend(conditions, condition);
+    }
+    tby_query_free(query);
+    Expr *rest = conditions == NIL ? NULL : sibling_call(request->root, call->funcid, "chessgame_matches", call->args);
+    return rest ? (Node *)make_andclause(lappend(conditions, rest)) : NULL;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_matches_support);
+Datum tabiya_matches_support(PG_FUNCTION_ARGS)
+{
+    SupportRequestSimplify *request = (SupportRequestSimplify *)PG_GETARG_POINTER(0);
+    PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? matching_conditions(request) : NULL);
+}

@@ -268,6 +268,15 @@ CREATE FUNCTION annotations(annotated bytea) RETURNS TABLE (
     AS 'MODULE_PATHNAME', 'tabiya_annotations' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
 COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and variations with comments, NAGs, evaluations and clocks';
 
+CREATE FUNCTION moves(game chessgame, annotated bytea) RETURNS TABLE (ply integer, san text, uci text, board chessboard,
+        nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_moves_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board behind it and what its comments say';
+CREATE FUNCTION positions(game chessgame, annotated bytea) RETURNS TABLE (ply integer, board chessboard, fen text,
+        position_key bigint, placement_key bigint, nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_positions_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments behind the last move say';
+
 -- ---- Move statistics ------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
@@ -289,8 +298,9 @@ DECLARE
     sql text := $sql$
 -- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
 -- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
--- games reach it, and then all that a move leads to from there are counted too, with is_popular false.
-CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL);
+-- games reach it, and then all that a move leads to from there are counted too, with is_popular false. n_games is how many games
+-- had reached it when that was decided.
+CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL);
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
@@ -328,10 +338,10 @@ BEGIN
     LOCK TABLE {games} IN SHARE MODE;
     DELETE FROM {moves};
     DELETE FROM {tracked};
-    INSERT INTO {tracked} SELECT position_key, true FROM (SELECT (playedMoves(g.{game})).position_key FROM {games} g) AS p
+    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(g.{game})).position_key FROM {games} g) AS p
         GROUP BY 1 HAVING count(*) >= min_games;
     GET DIAGNOSTICS n = ROW_COUNT;
-    INSERT INTO {tracked} SELECT positionKey(l.board), false FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(g.{game}) p
+    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(g.{game}) p
             JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
         ON CONFLICT DO NOTHING;
     INSERT INTO {moves} SELECT {counts plus} FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
@@ -368,12 +378,11 @@ BEGIN
                 AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)) AS reached
             FROM legal_moves($1) WITH ORDINALITY AS l
         )
-        SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
-            coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0),
-            CASE WHEN c.games = 0 THEN NULL WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
+        SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
+            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
                 AND playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
-        FROM legal l FULL JOIN counted c USING (uci) WHERE c.games > 0 OR l.reached > 0
-        ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+        FROM counted c LEFT JOIN legal l USING (uci) WHERE c.games > 0
+        ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
         RETURN;
     END IF;
     wanted := ARRAY(SELECT withinPosition(l.board) FROM legal_moves($1) l) || withinPosition($1);
@@ -389,10 +398,9 @@ BEGIN
             WHERE g.{game} @~ ANY (wanted) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
             unnest(x.list) WITH ORDINALITY AS r
     )
-    SELECT uci, coalesce(c.games, 0), coalesce(l.reached, 0), coalesce(c.white, 0), coalesce(c.draws, 0), coalesce(c.black, 0),
-        coalesce(c.unknown, 0), coalesce(c.n_elo, 0), coalesce(c.elo_sum, 0), c.last_date
-    FROM listed l FULL JOIN counted c USING (uci)
-    ORDER BY coalesce(c.games, 0) DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+    SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
+    FROM counted c LEFT JOIN listed l USING (uci)
+    ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
 END $$;
 COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
 
@@ -466,77 +474,110 @@ COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move s
 -- ---- Shards ---------------------------------------------------------------------------------------------------------
 
 -- Games on several servers: each shard has the tables of `tabiya import`, the coordinator one table whose partitions are those
--- of the shards. A shard numbers its games and shapes in a range of its own, so numbers are the coordinator's too.
+-- of the shards. A game belongs to one of 1024 slots by its hash, and tabiya.slot says on which shard the slot is, so that two
+-- copies of a game meet. Games are numbered over all shards. `tabiya shard` runs these statements; all may be run again.
 
-CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user) RETURNS TABLE (server text, sql text)
-    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user, first_shard integer DEFAULT 1)
+    RETURNS TABLE (server text, sql text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
     columns text := 'hash bigint NOT NULL, date integer, plies integer NOT NULL, white_elo integer, black_elo integer, shape integer NOT NULL, result text COLLATE "C" NOT NULL, '
         || 'white text COLLATE "C", black text COLLATE "C", event text COLLATE "C", site text COLLATE "C", round text COLLATE "C", eco text COLLATE "C", '
         || 'tags json, moves {ext}.chessgame NOT NULL, annotated bytea';
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
     shard text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
-CREATE SCHEMA tabiya;
-CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE);
-CREATE TABLE tabiya.game (
-    id bigint GENERATED BY DEFAULT AS IDENTITY (START WITH {first}) PRIMARY KEY, {columns},
+CREATE SCHEMA IF NOT EXISTS tabiya;
+CREATE TABLE IF NOT EXISTS tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS tabiya.game (
+    id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, {columns},
     shard integer NOT NULL DEFAULT {n} CHECK (shard = {n}));
-SELECT setval('tabiya.game_id_seq', {first});
-CREATE INDEX game_hash ON tabiya.game (hash);
-CREATE VIEW tabiya.games AS {games};
-CREATE VIEW tabiya.game_of_shard AS SELECT shard, id, hash, date, plies, white_elo, black_elo, shape + {n} * 1000000 AS shape, result, white, black, event, site,
-    round, eco, tags, moves, annotated FROM tabiya.game;
-CREATE VIEW tabiya.shape_of_shard AS SELECT {n} AS shard, id + {n} * 1000000 AS id, names FROM tabiya.shape;
-COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored';
+CREATE INDEX IF NOT EXISTS game_hash ON tabiya.game (hash);
+DO $$ BEGIN
+    IF to_regclass('tabiya.game_played') IS NULL THEN
+        PERFORM {ext}.createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date');
+    END IF;
+END $$;
+CREATE OR REPLACE VIEW tabiya.games AS {games};
+CREATE OR REPLACE VIEW tabiya.game_of_shard AS SELECT *, (SELECT names FROM tabiya.shape WHERE shape.id = game.shape) AS names FROM tabiya.game;
+CREATE OR REPLACE VIEW tabiya.played_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_played;
+CREATE OR REPLACE VIEW tabiya.tracked_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_tracked;
+CREATE OR REPLACE VIEW tabiya.size_of_shard AS SELECT {n} AS shard, relname::text AS name, relkind = 'i' AS is_index, pg_relation_size(oid) + CASE WHEN reltoastrelid <> 0
+    THEN pg_total_relation_size(reltoastrelid) ELSE 0 END AS bytes FROM pg_class WHERE relnamespace = 'tabiya'::regnamespace AND relkind IN ('r', 'i');
+CREATE OR REPLACE VIEW tabiya.state_of_shard AS SELECT {n} AS shard, (SELECT count(*) FROM tabiya.game) AS games, (SELECT sum(bytes)::bigint FROM tabiya.size_of_shard) AS bytes,
+    current_setting('server_version') AS server_version, (SELECT extversion FROM pg_extension WHERE extname = 'tabiya') AS extension_version,
+    (SELECT count(*) FROM pg_stat_replication) AS standbys,
+    (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication WHERE NOT pg_is_in_recovery()) AS lag;
+COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of more';
 COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them';
-COMMENT ON VIEW tabiya.shape_of_shard IS 'the shapes as the coordinator has them';
+COMMENT ON VIEW tabiya.played_of_shard IS 'the move statistics as the coordinator has them';
+COMMENT ON VIEW tabiya.tracked_of_shard IS 'the positions of the move statistics as the coordinator has them';
+COMMENT ON VIEW tabiya.size_of_shard IS 'what takes how many bytes';
+COMMENT ON VIEW tabiya.state_of_shard IS 'what tabiya shard status asks';
 $sql$;
     root text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
 CREATE EXTENSION IF NOT EXISTS postgres_fdw;
-CREATE SCHEMA tabiya;
-CREATE TABLE tabiya.shape (shard integer NOT NULL, id integer NOT NULL, names text COLLATE "C" NOT NULL) PARTITION BY LIST (shard);
-CREATE TABLE tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}) PARTITION BY LIST (shard);
-CREATE VIEW tabiya.games AS {games};
-CREATE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
+CREATE SCHEMA IF NOT EXISTS tabiya;
+CREATE TABLE IF NOT EXISTS tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C") PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.game_played (shard integer NOT NULL, position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL, n_elo integer NOT NULL, elo_sum bigint NOT NULL,
+    last_date integer, is_sure boolean NOT NULL, games integer NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.game_tracked (shard integer NOT NULL, position bigint NOT NULL, is_popular boolean NOT NULL, n_games bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.size (shard integer NOT NULL, name text NOT NULL, is_index boolean NOT NULL, bytes bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.slot (slot integer PRIMARY KEY, shard integer NOT NULL, moving_to integer);
+INSERT INTO tabiya.slot SELECT s, s % {n shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
+CREATE OR REPLACE VIEW tabiya.games AS {games};
+CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
 COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
-COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
+COMMENT ON TABLE tabiya.game_played IS 'move statistics: what was played in the positions that are counted';
+COMMENT ON TABLE tabiya.game_tracked IS 'move statistics: the positions that are counted';
+COMMENT ON TABLE tabiya.size IS 'what takes how many bytes';
+COMMENT ON TABLE tabiya.slot IS 'on which shard a game is: slot = hash & 1023; moving_to while tabiya shard moves its games';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
 DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_aggregate = on', current_database()); END $$;
 $sql$;
-    part text := $sql$CREATE SERVER tabiya_shard_{n} FOREIGN DATA WRAPPER postgres_fdw
+    part text := $sql$CREATE SERVER IF NOT EXISTS tabiya_shard_{n} FOREIGN DATA WRAPPER postgres_fdw
     OPTIONS ({options}, extensions 'tabiya', async_capable 'true', fetch_size '1000', batch_size '500', fdw_tuple_cost '1');
-CREATE USER MAPPING FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS (user {user});
-CREATE FOREIGN TABLE tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard');
-CREATE FOREIGN TABLE tabiya.shape_{n} PARTITION OF tabiya.shape FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'shape_of_shard');
+CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS ({user});
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.first_{n} (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C")
+    SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', use_remote_estimate 'true', fetch_size '100');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_played_{n} PARTITION OF tabiya.game_played FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'played_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_tracked_{n} PARTITION OF tabiya.game_tracked FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'tracked_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.size_{n} PARTITION OF tabiya.size FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'size_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint, bytes bigint, server_version text, extension_version text, standbys bigint, lag bigint)
+    SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
+COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
 $sql$;
     games text := $sql$SELECT id, white, black, event, site, round, CASE WHEN date % 10000 = 0 THEN to_char(date / 10000, 'FM0000')
     WHEN date % 100 = 0 THEN to_char(date / 100, 'FM0000"-"00') ELSE to_char(date, 'FM0000"-"00"-"00') END COLLATE "C" AS date,
     result, white_elo, black_elo, eco, plies, tags, moves, annotated FROM tabiya.game$sql$;
-    options text;
+    options text; login text; parts text := '';
 BEGIN
     columns := replace(columns, '{ext}', ext);
-    FOR n IN 1 .. cardinality(shards) LOOP
-        SELECT string_agg(format('%s %L', m[1], coalesce(m[3], m[2])), ', ') INTO options
-            FROM regexp_matches(shards[n], $r$(\w+)\s*=\s*('([^']*)'|\S+)$r$, 'g') AS m;
+    FOR i IN 1 .. cardinality(shards) LOOP
+        -- key=value, or key='value' with \' and \\ in it, as libpq has them
+        SELECT string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] NOT IN ('user', 'password')),
+                coalesce(string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] IN ('user', 'password')), format('user %L', remote_user))
+            INTO options, login FROM regexp_matches(shards[i], $r$(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\S+))$r$, 'g') AS m,
+                LATERAL (SELECT coalesce(m[3], regexp_replace(m[2], $r$\\(.)$r$, $r$\1$r$, 'g')) AS value) AS v;
         IF options IS NULL THEN
-            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', n, shards[n]),
+            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', first_shard + i - 1, shards[i]),
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
-        server := shards[n];
-        sql := replace(replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{first}', (n * 1000000000000)::text), '{n}', n::text);
+        server := shards[i];
+        sql := replace(replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{ext}', ext), '{n}', (first_shard + i - 1)::text);
         RETURN NEXT;
-        root := root || replace(replace(replace(part, '{options}', options), '{user}', quote_literal(remote_user)), '{n}', n::text);
+        parts := parts || replace(replace(replace(replace(part, '{columns}', columns), '{options}', options), '{user}', login), '{n}', (first_shard + i - 1)::text);
     END LOOP;
     server := 'coordinator';
-    sql := replace(replace(root, '{columns}', columns), '{games}', games);
+    sql := CASE WHEN first_shard = 1 THEN replace(replace(replace(root, '{columns}', columns), '{games}', games), '{n shards}', cardinality(shards)::text) ELSE '' END || parts;
     RETURN NEXT;
 END $function$;
-COMMENT ON FUNCTION shardSql(text[], text) IS 'the statements for each shard and for the coordinator that spread games over several servers';
+COMMENT ON FUNCTION shardSql(text[], text, integer) IS 'the statements for each shard and for the coordinator that spread games over several servers';
 
 -- ---- Queries --------------------------------------------------------------------------------------------------------
 
@@ -562,8 +603,14 @@ COMMENT ON CAST (text AS chessquery) IS 'reads a query';
 CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
 
-CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+CREATE FUNCTION matches_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'tabiya_matches_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION matches_support(internal) IS 'lets the planner use indexes for what a query needs';
+CREATE FUNCTION chessgame_matches(chessgame, chessquery) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'what is left of matches where an index has answered a part';
+CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT matches_support;
 COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';
 CREATE FUNCTION matchPly(chessgame, chessquery) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_match_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;

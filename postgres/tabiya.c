@@ -175,3 +175,10 @@ void raise_chessgame_error(const tby_chessgame_error *err)
     ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                     errmsg("%s", pg_any_to_server(text, (int)strlen(text), PG_UTF8))));
 }
+
+void warn_of_chessgame(const tby_chessgame_error *err)
+{
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    if (tby_chessgame_warning_write(text, sizeof text, err))
+        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("%s", text)));
+}

@@ -22,6 +22,7 @@ static Datum read_game(text_argument text, unsigned flags)
     const tby_allocator allocator = context_allocator(CurrentMemoryContext);
     if (tby_chessgame_read(bytes, &n, text.s, text.n, flags, &allocator, &err) != TBY_OK)
         raise_chessgame_error(&err);
+    warn_of_chessgame(&err);
     return bytes_datum(bytes, n);
 }
 

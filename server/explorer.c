@@ -33,7 +33,8 @@ static counted *counted_of(tally *t, tby_move m)
     for (size_t i = 0; i < t->n_moves; i++)
         if (t->moves[i].move == m)
             return &t->moves[i];
-    if (m == TBY_MOVE_NONE || t->n_moves == TBY_MOVES_MAX || !tby_move_is_legal(&t->wish->pos, m))
+    if (m == TBY_MOVE_NONE || t->n_moves > TBY_MOVES_MAX ||
+        (m != TBY_MOVE_NULL && !tby_move_is_legal(&t->wish->pos, m)))
         return NULL;
     t->moves[t->n_moves] = (counted){.move = m};
     return &t->moves[t->n_moves++];

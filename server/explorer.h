@@ -75,7 +75,7 @@ typedef struct tally {
     games *games;
     const wish *wish;
     uint64_t results[4];
-    counted moves[TBY_MOVES_MAX];
+    counted moves[TBY_MOVES_MAX + 1]; /* and the null move */
     size_t n_moves;
     list top, recent;
     by_result *months; /* N_MONTHS; NULL unless they are wanted */

@@ -112,7 +112,7 @@ static bool write_move(tally *t, buffer *out, const counted *c)
     tby_opening opening = {NULL, NULL};
     tby_san_write(san, sizeof san, &t->wish->pos, c->move);
     tby_uci_write(uci, sizeof uci, &t->wish->pos, c->move, 0);
-    tby_position_play(&after, c->move, NULL);
+    tby_line_play(&after, c->move);
     tby_opening_of(&opening, &after);
     buffer_printf(out, "{\"uci\":\"%s\",\"san\":\"%s\"", uci, san);
     if (t->wish->kind == EXPLORER_PLAYER)

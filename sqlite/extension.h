@@ -91,6 +91,7 @@ int create_board_functions(sqlite3 *db);
 int create_notation_functions(sqlite3 *db);
 int create_query_functions(sqlite3 *db);
 int create_game_tables(sqlite3 *db);
+int create_pgn_functions(sqlite3 *db);
 int create_pgn_tables(sqlite3 *db);
 int create_posting_tables(sqlite3 *db);
 

@@ -5,9 +5,10 @@
  * which PGN can hardly do without; else it is PGN itself.
  *
  *     number   the game in the text, from 1          tags     {"White":"Ada",...}
- *     game     its main line; of a bad game the legal beginning, NULL if a null move stands there
+ *     game     its main line; of a bad game the legal beginning
  *     result   as recorded
  *     error    NULL, or the first fault of the game  pgn      the whole game with notes and variations
+ *     warning  NULL, or the first of what is serious but no fault: a null move in the main line
  *
  * A compressed file is refused: its bytes are no games, and the program tabiya unpacks it.
  *
@@ -19,7 +20,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, ARGUMENT };
+enum { NUMBER, TAGS, GAME, RESULT, ERROR, PGN, WARNING, ARGUMENT };
 
 typedef struct cursor {
     sqlite3_vtab_cursor base;
@@ -31,8 +32,8 @@ typedef struct cursor {
     tby_game *game;
     int64_t number;
     bool is_end;
-    char error[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
-    size_t n_bytes;                 /* 0 if the main line is no chessgame */
+    char error[TBY_PGN_ERROR_SIZE], warning[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
+    size_t n_bytes;                                              /* 0 if the main line is no chessgame */
     uint8_t bytes[TBY_CHESSGAME_SIZE];
 } cursor;
 
@@ -69,11 +70,13 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
-static void note_error(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+static void note_event(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
     cursor *c = context;
     if (event->type == TBY_PGN_ERROR && !c->error[0])
         tby_pgn_error_write(c->error, sizeof c->error, pgn, event, (uint64_t)c->number);
+    if (event->type == TBY_PGN_WARNING && !c->warning[0])
+        tby_pgn_error_write(c->warning, sizeof c->warning, pgn, event, (uint64_t)c->number);
 }
 
 static void pack_game(cursor *c)
@@ -90,13 +93,15 @@ static int next_game(sqlite3_vtab_cursor *base)
 {
     cursor *c = cursor_of(base);
     c->number++;
-    c->error[0] = '\0';
-    const tby_game_read answer = tby_game_read_pgn(c->game, c->pgn, note_error, c);
+    c->error[0] = c->warning[0] = '\0';
+    const tby_game_read answer = tby_game_read_pgn(c->game, c->pgn, note_event, c);
     c->is_end = answer == TBY_GAME_END;
     if (answer == TBY_GAME_GOOD || answer == TBY_GAME_BAD)
         pack_game(c);
     return answer == TBY_GAME_NO_MEMORY ? SQLITE_NOMEM : SQLITE_OK;
 }
+
+static const tby_pgn_options how = {.flags = TBY_PGN_SERIOUS};
 
 static int begin(cursor *c, tby_pgn *pgn)
 {
@@ -143,7 +148,7 @@ static int begin_file(cursor *c, sqlite3_vtab *table)
     c->n_head = fread(c->head, 1, sizeof c->head, c->file);
     c->head_at = 0;
     const char *kind = compression_of(c->head, c->n_head);
-    return kind ? refuse_compression(table, kind) : begin(c, tby_pgn_new(read_file, c, NULL, &sqlite_allocator));
+    return kind ? refuse_compression(table, kind) : begin(c, tby_pgn_new(read_file, c, &how, &sqlite_allocator));
 }
 
 static int begin_text(cursor *c, const char *s, size_t n)
@@ -152,7 +157,7 @@ static int begin_text(cursor *c, const char *s, size_t n)
     if (!c->text)
         return SQLITE_NOMEM;
     memcpy(c->text, s, n);
-    return begin(c, tby_pgn_new_memory(c->text, n, NULL, &sqlite_allocator));
+    return begin(c, tby_pgn_new_memory(c->text, n, &how, &sqlite_allocator));
 }
 
 static int filter(sqlite3_vtab_cursor *base, int number, const char *plan, int argc, sqlite3_value **argv)
@@ -200,9 +205,12 @@ static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, in
         break;
     case RESULT: sqlite3_result_text(context, tby_result_text(tby_game_result(c->game)), -1, SQLITE_STATIC); break;
     case ERROR:
-        if (c->error[0])
-            sqlite3_result_text(context, c->error, -1, SQLITE_TRANSIENT);
+    case WARNING: {
+        const char *text = column == ERROR ? c->error : c->warning;
+        if (text[0])
+            sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
         break;
+    }
     default: break;
     }
     return SQLITE_OK;
@@ -226,8 +234,9 @@ int create_pgn_tables(sqlite3 *db)
     };
     static const sql_table table = {"read_pgn",
                                     "CREATE TABLE x(number INTEGER, tags TEXT, game BLOB, result TEXT, error TEXT, "
-                                    "pgn TEXT, source HIDDEN)",
+                                    "pgn TEXT, warning TEXT, source HIDDEN)",
                                     ARGUMENT,
+                                    1,
                                     1,
                                     SQLITE_VTAB_DIRECTONLY,
                                     sizeof(cursor)};

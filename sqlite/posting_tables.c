@@ -107,6 +107,7 @@ int create_posting_tables(sqlite3 *db)
         "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
         2,
         3,
+        3,
         SQLITE_VTAB_INNOCUOUS,
         sizeof(cursor)};
     const int status = create_functions(db, functions, 1);

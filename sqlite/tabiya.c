@@ -44,7 +44,7 @@ __attribute__((visibility("default"))) int sqlite3_tabiya_init(sqlite3 *db, char
 {
     static int (*const parts[])(sqlite3 *) = {create_value_functions,    create_game_functions,  create_board_functions,
                                               create_notation_functions, create_query_functions, create_game_tables,
-                                              create_pgn_tables,         create_posting_tables};
+                                              create_pgn_functions,      create_pgn_tables,      create_posting_tables};
     SQLITE_EXTENSION_INIT2(api);
     (void)message;
     int status = SQLITE_OK;

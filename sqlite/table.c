@@ -36,7 +36,7 @@ int table_disconnect(sqlite3_vtab *vtab)
 int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
     const sql_table *kind = ((const table *)(const void *)vtab)->kind;
-    int n_given = 0;
+    unsigned given = 0; /* a bit for each */
     for (int i = 0; i < info->nConstraint; i++) {
         const struct sqlite3_index_constraint *constraint = &info->aConstraint[i];
         const int number = constraint->iColumn - kind->argument;
@@ -46,11 +46,12 @@ int table_best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
             return SQLITE_CONSTRAINT;
         info->aConstraintUsage[i].argvIndex = number + 1;
         info->aConstraintUsage[i].omit = 1;
-        n_given++;
+        given |= 1u << number;
     }
-    if (n_given != kind->n_arguments)
-        return table_error(vtab, sqlite3_mprintf("%s() needs %s", kind->name,
-                                                 kind->n_arguments == 1 ? "its argument" : "its arguments"));
+    /* One that is left out has none behind it: what is given is then numbered without a gap. */
+    if (given + 1 < 1u << kind->n_needed || (given & (given + 1)))
+        return table_error(
+            vtab, sqlite3_mprintf("%s() needs %s", kind->name, kind->n_needed == 1 ? "its argument" : "its arguments"));
     info->estimatedCost = 100;
     info->estimatedRows = 100;
     return SQLITE_OK;

@@ -201,14 +201,10 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     answer_begin();
     for (size_t i = 0; i < l.n_nodes && err.status == TBY_OK; i++) {
         const tby_move move = tby_game_move(game, l.nodes[i]);
-        if (move == TBY_MOVE_NULL) {
-            err = (tby_error){TBY_CANNOT_HOLD, {0, 0}, 0, "the line has a null move"};
-            break;
-        }
         if (i > 0)
             answer_string(notation->separator);
-        answer_add(notation->write(answer_room(notation->size), notation->size, &pos, move, flags, &err));
-        tby_position_play(&pos, move, NULL);
+        answer_add(tby_line_write_move(answer_room(notation->size), notation->size, &pos, notation, move, flags, &err));
+        tby_line_play(&pos, move);
     }
     line_free(&l);
     return err.status == TBY_OK || answer_error(&err);
@@ -223,13 +219,13 @@ static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby
     size_t at = 0, begin = 0, length;
     for (*n_moves = 0; (length = tby_line_next(notation, s, n, &at, &begin)) > 0; ++*n_moves) {
         tby_error err;
-        if (notation->read(&moves[*n_moves], &pos, s + begin, length, flags, &err) != TBY_OK) {
+        if (tby_line_read_move(&moves[*n_moves], &pos, notation, s + begin, length, flags, &err) != TBY_OK) {
             err.offset += begin;
             answer_error(&err);
             memory_free(moves);
             return NULL;
         }
-        tby_position_play(&pos, moves[*n_moves], NULL);
+        tby_line_play(&pos, moves[*n_moves]);
     }
     return moves;
 }

@@ -171,6 +171,15 @@ void tby_game_position(const tby_game *game, tby_node node, tby_position *out)
     play_path(game, node, depth, out);
 }
 
+size_t tby_game_null_ply(const tby_game *game)
+{
+    size_t ply = 1;
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node), ply++)
+        if (tby_game_move(game, node) == TBY_MOVE_NULL)
+            return ply;
+    return 0;
+}
+
 size_t tby_game_main_line(const tby_game *game, tby_move *out, size_t cap)
 {
     size_t n = 0;

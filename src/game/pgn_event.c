@@ -27,7 +27,8 @@ void tby_pgn_queue(tby_pgn *pgn, const tby_pgn_event *event)
 
 void tby_pgn_warn(tby_pgn *pgn, tby_pgn_warning warning, const char *s, size_t n)
 {
-    if (!(pgn->options.flags & TBY_PGN_WARNINGS))
+    const bool is_serious = warning == TBY_PGN_WARN_NULL_MOVE || warning == TBY_PGN_WARN_CHESS960;
+    if (!(pgn->options.flags & (is_serious ? TBY_PGN_WARNINGS | TBY_PGN_SERIOUS : TBY_PGN_WARNINGS)))
         return;
     tby_pgn_event event = tby_pgn_blank_event(pgn, TBY_PGN_WARNING);
     event.warning = warning;

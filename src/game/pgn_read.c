@@ -107,15 +107,6 @@ static tby_pgn_type play(tby_pgn *pgn, tby_pgn_event *event, tby_move m, const c
     return give_move(pgn, event, m, s, n);
 }
 
-static bool is_null_move(const char *s, size_t n)
-{
-    static const char *const names[] = {"--", "Z0", "null", "NULL", "@@@@", "0000", "pass", NULL};
-    for (int i = 0; names[i]; i++)
-        if (strlen(names[i]) == n && memcmp(s, names[i], n) == 0)
-            return true;
-    return false;
-}
-
 static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
     tby_position after = *pgn_line_now(&pgn->line);
@@ -186,7 +177,7 @@ static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 /* A move with anything unusual about it; `warnings` asks for a report of that. */
 static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
-    if (is_null_move(s, n))
+    if (tby_line_is_null_move(s, n))
         return play_null(pgn, event, s, n);
     uint16_t nag = tby_nag_read(s, n);
     if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks that run on, as in +-+ */
@@ -482,6 +473,15 @@ static tby_pgn_type begin_game(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_give(pgn, event, TBY_PGN_GAME, "", 0);
 }
 
+/* At the place of the tag. */
+static void warn_of_fen(tby_pgn *pgn, tby_pgn_warning warning)
+{
+    const uint64_t token = pgn->token;
+    pgn->token = pgn->fen_place.offset;
+    tby_pgn_warn(pgn, warning, "", 0);
+    pgn->token = token;
+}
+
 /* The tags are over. An error event if the game cannot start. */
 static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
 {
@@ -489,12 +489,13 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     if (pgn->n_fen == 0)
         return false;
     tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    bool is_mended = false;
+    unsigned warning = 0;
     tby_position start = *pgn_line_now(&pgn->line);
-    const tby_status status = tby_pgn_read_start(&start, pgn->fen, pgn->n_fen, pgn->is_chess960, &is_mended, &err);
+    const tby_status status =
+        tby_pgn_read_start(&start, pgn->fen, pgn->n_fen, pgn->options.flags, &pgn->is_chess960, &warning, &err);
     pgn_line_start(&pgn->line, &start);
-    if (is_mended)
-        tby_pgn_warn(pgn, TBY_PGN_WARN_FEN, "", 0);
+    if (warning)
+        warn_of_fen(pgn, (tby_pgn_warning)warning);
     if (status == TBY_OK)
         return false;
     tby_pgn_fault(pgn, event, status, err.detail, pgn->fen, pgn->n_fen);

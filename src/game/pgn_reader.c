@@ -116,13 +116,14 @@ static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
     text_writer text = text_begin(buf, cap);
     char sentence[TBY_ERROR_SIZE];
     const char *status = tby_status_text(event->error.status);
-    text_string(&text, status);
+    text_string(&text, event->type == TBY_PGN_WARNING ? tby_pgn_warning_text(event->warning) : status);
     if (event->n_text) {
         text_string(&text, ": \"");
         text_harmless(&text, event->text, event->n_text, 60);
         text_string(&text, event->n_text > 60 ? "...\"" : "\"");
     }
-    if (event->error.detail) { /* the sentence is "status: detail"; the token stands between */
+    if (event->type == TBY_PGN_ERROR &&
+        event->error.detail) { /* the sentence is "status: detail"; the token stands between */
         tby_error_write(sentence, sizeof sentence, &event->error);
         text_string(&text, sentence + strlen(status));
     }
@@ -139,7 +140,7 @@ static void write_move_place(char *buf, size_t cap, const tby_position *pos, con
 {
     text_writer text = text_begin(buf, cap);
     char fen[TBY_FEN_SIZE];
-    if (is_about_move(event->error.status)) {
+    if (event->type == TBY_PGN_ERROR && is_about_move(event->error.status)) {
         text_number(&text, tby_position_fullmove(pos));
         text_string(&text, tby_position_side(pos) == TBY_BLACK ? "..." : ".");
         text_harmless(&text, event->text, event->n_text, 20);
@@ -152,11 +153,16 @@ static void write_move_place(char *buf, size_t cap, const tby_position *pos, con
 
 void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event)
 {
+    static const char warning[] = "warning: ";
     const tby_pgn_place place = tby_pgn_event_place(pgn, event);
     out->error = event->error;
+    if (event->type != TBY_PGN_ERROR)
+        out->error = (tby_error){TBY_OK, {0, 0}, (size_t)place.offset, NULL};
     out->line = place.line;
     out->column = place.column;
-    write_sentence(out->text, sizeof out->text, event);
+    const size_t n = event->type == TBY_PGN_WARNING ? strlen(warning) : 0;
+    memcpy(out->text, warning, n);
+    write_sentence(out->text + n, sizeof out->text - n, event);
     write_move_place(out->where, sizeof out->where, pgn_line_now(&pgn->line), event);
 }
 
@@ -189,6 +195,8 @@ const char *tby_pgn_warning_text(tby_pgn_warning warning)
     case TBY_PGN_WARN_TAG: return "tag given twice, the last value counts";
     case TBY_PGN_WARN_BACKSLASH: return "backslash before the closing quote";
     case TBY_PGN_WARN_NULL_MOVE: return "null move in the main line";
+    case TBY_PGN_WARN_CHESS960:
+        return "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them";
     }
     return "unknown warning";
 }

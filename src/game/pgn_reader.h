@@ -80,9 +80,10 @@ static inline void pgn_restart_line(pgn_line *line)
     line->is_broken = false;
 }
 
-/* Where a game with this FEN tag starts. `is_mended`: something of the tag was dropped, or no game leads there. */
-tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
-                              tby_error *err);
+/* Where a game with this FEN tag starts. `is_chess960`: what is known by the Variant tag; set if TBY_PGN_CHESS960 in
+   `flags` makes it so. `warning` is TBY_PGN_WARN_FEN, TBY_PGN_WARN_CHESS960, or 0. */
+tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
+                              unsigned *warning, tby_error *err);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant tby_pgn_read_variant(const char *s, size_t n);

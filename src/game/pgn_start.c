@@ -1,39 +1,42 @@
 /*
  * pgn_start.c - where a game of PGN starts: what its FEN and Variant tags mean.
  *
- * Reads    a FEN leniently, as standard chess unless the Variant tag says Chess960, or the board is a start position of
- *          Chess960 with KQkq, because not every file has that tag. Boards that no game leads to are played from.
+ * Reads    a FEN leniently, as standard chess unless the Variant tag or Shredder's letters say Chess960; with
+ *          TBY_PGN_CHESS960 also where only Chess960 has the castling rights. Boards that no game leads to are played
+ *          from.
  * Refuses  what is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
 #include "game/pgn_reader.h"
 
 #include <string.h>
 
-/* Is it one of the 960 start positions, with all castling rights? */
-static bool is_chess960_start(const tby_setup *setup)
+/* What is wrong with the start, as warnings: something of the tag was dropped, or no game leads there. */
+static unsigned start_warnings(const tby_setup *setup, unsigned fen_warnings)
 {
-    tby_setup start;
-    for (unsigned number = 0; tby_setup_chess960(&start, number); number++)
-        if (tby_setup_equal(&start, setup))
-            return true;
-    return false;
+    return (fen_warnings & (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT)) || tby_setup_faults(setup)
+               ? TBY_PGN_WARN_FEN
+               : 0;
 }
 
-tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, bool is_chess960, bool *is_mended,
-                              tby_error *err)
+tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
+                              unsigned *warning, tby_error *err)
 {
-    tby_setup setup;
-    unsigned warnings = 0;
-    tby_status status = tby_fen_read(&setup, fen, n, is_chess960 ? TBY_FEN_CHESS960 : 0, &warnings, err);
-    if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING)) {
-        tby_setup other;
-        if (tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, NULL, NULL) == TBY_OK && is_chess960_start(&other))
-            setup = other;
+    tby_setup setup, other;
+    unsigned warnings = 0, other_warnings = 0;
+    tby_status status = tby_fen_read(&setup, fen, n, *is_chess960 ? TBY_FEN_CHESS960 : 0, &warnings, err);
+    *warning = 0;
+    if (status == TBY_OK && (warnings & TBY_FEN_WARN_CASTLING) && !*is_chess960 &&
+        tby_fen_read(&other, fen, n, TBY_FEN_CHESS960, &other_warnings, NULL) == TBY_OK &&
+        !(other_warnings & TBY_FEN_WARN_CASTLING)) {
+        *is_chess960 = (flags & TBY_PGN_CHESS960) != 0;
+        setup = *is_chess960 ? other : setup;
+        warnings = *is_chess960 ? other_warnings : warnings;
+        *warning = *is_chess960 ? 0 : TBY_PGN_WARN_CHESS960;
     }
     if (status == TBY_OK)
         status = tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, err);
-    *is_mended = status == TBY_OK &&
-                 ((warnings & (TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT)) || tby_setup_faults(&setup));
+    if (status == TBY_OK && !*warning)
+        *warning = start_warnings(&setup, warnings);
     return status;
 }
 

@@ -74,10 +74,10 @@ static bool tells_start(const tby_game *game)
         return is_usual_start(&game->start);
     const game_tag *tag = &game->tags[index];
     tby_position start;
-    bool is_mended;
+    unsigned warning;
+    bool is_chess960 = says_chess960(game) || game->is_chess960;
     const size_t n = tag->n_value < TBY_FEN_SIZE ? tag->n_value : TBY_FEN_SIZE; /* as the reader does */
-    if (tby_pgn_read_start(&start, game->text + tag->value, n, says_chess960(game) || game->is_chess960, &is_mended,
-                           NULL) != TBY_OK)
+    if (tby_pgn_read_start(&start, game->text + tag->value, n, 0, &is_chess960, &warning, NULL) != TBY_OK)
         return is_usual_start(&game->start) && game->nodes[TBY_ROOT].child == TBY_NO_NODE;
     return memcmp(&start, &game->start, sizeof start) == 0;
 }

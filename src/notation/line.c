@@ -1,5 +1,5 @@
 /*
- * line.c - find the moves in a line of moves, whatever their notation.
+ * line.c - find, read and write the moves of a line of moves, whatever their notation.
  *
  *     line   = (blank | number | move)* result? blank*
  *     blank  = space, tab, CR, LF, form feed, no-break space (UTF-8)
@@ -12,7 +12,8 @@
  *          counts only as the last word of the line.
  * Keeps    every byte is looked at a bounded number of times, and every move that is found has one byte at least.
  */
-#include "tabiya.h"
+#include "base/text.h"
+#include "notation/refuse.h"
 
 typedef struct cursor {
     const char *s;
@@ -148,4 +149,50 @@ size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n,
     const size_t length = notation->separator[0] ? next_word(notation, &c, start) : next_pair(&c, start);
     *at = c.at;
     return length;
+}
+
+/* ---- Null moves ---------------------------------------------------------------------------------------- */
+
+bool tby_line_is_null_move(const char *s, size_t n)
+{
+    static const char *const names[] = {"--", "Z0", "null", "NULL", "pass", "@@@@", "0000", NULL};
+    const cursor c = {s, n, 0};
+    for (int i = 0; names[i]; i++)
+        if (has(&c, names[i]) && !names[i][n])
+            return true;
+    return false;
+}
+
+tby_status tby_line_read_move(tby_move *out, const tby_position *pos, const tby_move_notation *notation, const char *s,
+                              size_t n, unsigned flags, tby_error *err)
+{
+    if (!notation->null_move || !tby_line_is_null_move(s, n))
+        return notation->read(out, pos, s, n, flags, err);
+    if (tby_position_is_check(pos))
+        return refuse(err, TBY_ILLEGAL_NULL_MOVE, 0, "the side to move is in check");
+    *out = TBY_MOVE_NULL;
+    return TBY_OK;
+}
+
+size_t tby_line_write_move(char *buf, size_t cap, const tby_position *pos, const tby_move_notation *notation,
+                           tby_move m, unsigned flags, tby_error *err)
+{
+    if (m != TBY_MOVE_NULL)
+        return notation->write(buf, cap, pos, m, flags, err);
+    if (!notation->null_move) {
+        refuse(err, TBY_CANNOT_HOLD, 0, "null moves");
+        return refuse_text(buf, cap);
+    }
+    text_writer text = text_begin(buf, cap);
+    refuse_nothing(err);
+    text_string(&text, notation->null_move);
+    return text_end(&text);
+}
+
+void tby_line_play(tby_position *pos, tby_move m)
+{
+    if (m == TBY_MOVE_NULL)
+        tby_position_play_null(pos, NULL);
+    else
+        tby_position_play(pos, m, NULL);
 }

@@ -273,16 +273,18 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
 }
 
 static const tby_move_notation MOVES[] = {
-    {"san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, read_san, write_san},
-    {"uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, read_uci, write_uci},
-    {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, read_lan, write_lan},
+    {"san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", read_san,
+     write_san},
+    {"uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, "0000", read_uci, write_uci},
+    {"lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, "--", read_lan, write_lan},
     {"boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE, " ", false, true,
-     read_boardinfo_move, write_uci},
-    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight", TBY_BASE64_MOVE_SIZE, "",
-     false, true, read_base64_move, tby_base64_move_write},
-    {"short", "the tree's shortest text that one legal move fits", NULL, TBY_SHORT_MOVE_SIZE, " ", false, false,
-     read_short, write_short},
-    {"cmbr", "24-bit words in hex: 70c000", NULL, TBY_CMBR_MOVE_SIZE, " ", false, false, read_cmbr, write_cmbr},
+     "0000", read_boardinfo_move, write_uci},
+    {"base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight; null moves",
+     TBY_BASE64_MOVE_SIZE, "", false, true, NULL, read_base64_move, tby_base64_move_write},
+    {"short", "the tree's shortest text that one legal move fits", "null moves", TBY_SHORT_MOVE_SIZE, " ", false, false,
+     NULL, read_short, write_short},
+    {"cmbr", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL, read_cmbr,
+     write_cmbr},
 };
 
 enum { N_MOVES = sizeof MOVES / sizeof *MOVES };

@@ -113,7 +113,7 @@ typedef enum query_speed {
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
 
 /* Men: a bit for each tby_piece, bit 0 an empty square. */
-enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f };
+enum { MEN_EMPTY = 0x0001, MEN_WHITE = 0x007e, MEN_BLACK = 0x7e00, MEN_ALL = 0x7e7f, MEN_PAWNS = 0x0202 };
 typedef struct query_men {
     tby_bitboard squares; /* all of them if is_anywhere */
     uint16_t pieces;
@@ -236,8 +236,15 @@ uint32_t tby_query_tree_add(const tby_allocator *allocator, query_tree *tree, co
                             const uint32_t *kids, size_t n_kids);
 void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
 
+/* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
+enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
+static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
+
 /* What a fact looks at. */
 typedef enum fact_scope { SCOPE_GAME, SCOPE_PLY } fact_scope;
 static inline bool type_is_game_fact(unsigned type) { return type >= Q_WHITE || (type >= Q_EVER && type <= Q_ALWAYS); }
+
+/* The board of a Q_FEN or Q_BOARD: must.c. */
+tby_setup tby_query_node_setup(const query_node *node);
 
 #endif

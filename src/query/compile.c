@@ -34,8 +34,8 @@ static const query_node *node_at(const compiler *c, uint32_t id) { return tree_n
 
 /* ---- What a node costs ---------------------------------------------------------------------------------- */
 
-/* Two things that are known of every node of a program, kept in `reserved`: its cost, and whether it looks at the game
-   alone. */
+/* What is known of every node of a program, kept in `reserved`: its cost, whether it looks at the game alone, and how
+   many facts about pawns it is made of, if of nothing else (NODE_PAWNS in ast.h). */
 enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
 
 static unsigned fact_cost(unsigned type)
@@ -90,6 +90,25 @@ static unsigned fact_cost(unsigned type)
     }
 }
 
+static bool is_of_pawns(const query_men *men) { return men->pieces && !(men->pieces & ~MEN_PAWNS); }
+
+static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
+{
+    uint32_t sum = node->type == Q_COUNT ? 1 : 0;
+    if (node->type == Q_MEN || node->type == Q_TERM_MEN)
+        return is_of_pawns(&node->u.m.men[0]);
+    if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
+        return 0;
+    for (size_t i = 0; i < n_kids; i++) {
+        const query_node *kid = node_at(c, kids[i]);
+        const uint32_t one = node_pawn_facts(kid);
+        if (!one && kid->type != Q_TERM_NUMBER)
+            return 0;
+        sum += node->type == Q_COUNT ? 0 : one;
+    }
+    return sum < NODE_PAWNS_MOST ? sum : NODE_PAWNS_MOST;
+}
+
 static uint32_t marks_of(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     unsigned most = n_kids ? 0 : fact_cost(node->type);
@@ -104,7 +123,8 @@ static uint32_t marks_of(const compiler *c, const query_node *node, const uint32
         most = one > most ? one : most;
         is_of_game = is_of_game && ((kid->reserved & OF_GAME) || node->type == Q_EVER || node->type == Q_ALWAYS);
     }
-    return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0);
+    return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0) |
+           pawn_facts(c, node, kids, n_kids) << NODE_PAWNS;
 }
 
 static bool is_of_game(const compiler *c, uint32_t id) { return node_at(c, id)->reserved & OF_GAME; }

@@ -322,7 +322,7 @@ static bool read_opening(query_reader *r, query_node *node)
     if (!read_value(r, &v, "the moves of an opening, in quotes"))
         return false;
     if (v.n == 0)
-        return fail_value(r, &v, "the moves of an opening");
+        return fail_value(r, &v, "a move of the opening");
     memset(&err, 0, sizeof err);
     if (!tby_query_room(a, &game, TBY_CHESSGAME_SIZE, 1))
         return tby_query_fail_status(r, TBY_NO_MEMORY, "out of memory");

@@ -35,7 +35,12 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     return s;
 }
 
-static size_t plies_size(size_t cap) { return cap * (5 * sizeof(uint64_t) + sizeof(tby_move) + sizeof(tby_square)); }
+/* Eight arrays of words, of which the last are those of pawns: two planes, and one of zeros. */
+enum { ARRAYS = 8, ARRAY_CASTLING = 4, ARRAY_PAWNS = 5, ARRAY_BLACK = 6, ARRAY_ZEROS = 7 };
+static size_t plies_size(size_t cap)
+{
+    return (ARRAYS * cap + cap / WORD + 1) * sizeof(uint64_t) + cap * (sizeof(tby_move) + sizeof(tby_square));
+}
 
 void tby_query_state_free(tby_query_state *s)
 {
@@ -46,6 +51,7 @@ void tby_query_state_free(tby_query_state *s)
     tby_query_list_free(&a, &s->keys, sizeof(uint64_t));
     tby_query_list_free(&a, &s->text, 1);
     tby_query_list_free(&a, &s->answer, sizeof(uint32_t));
+    tby_query_list_free(&a, &s->spare, sizeof(ply_bits));
     tby_query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
     if (s->facts)
@@ -67,8 +73,13 @@ static bool plies_room(tby_query_state *s, size_t cap)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     for (int i = 0; i < 4; i++)
         s->plies.plane[i] = words + (size_t)i * cap;
-    s->plies.castling = words + 4 * cap;
-    s->plies.moves = (tby_move *)(void *)(words + 5 * cap);
+    s->plies.castling = words + ARRAY_CASTLING * cap;
+    s->pawns.plane[0] = words + ARRAY_PAWNS * cap;
+    s->pawns.plane[1] = s->pawns.plane[2] = words + ARRAY_ZEROS * cap;
+    s->pawns.plane[3] = words + ARRAY_BLACK * cap;
+    memset(s->pawns.plane[1], 0, cap * sizeof *words);
+    s->pawn_plies = words + ARRAYS * cap;
+    s->plies.moves = (tby_move *)(void *)(s->pawn_plies + cap / WORD + 1);
     s->plies.en_passant = (tby_square *)(void *)(s->plies.moves + cap);
     s->cap_positions = cap;
     return true;
@@ -76,12 +87,13 @@ static bool plies_room(tby_query_state *s, size_t cap)
 
 /* ---- Decoding ------------------------------------------------------------------------------------------- */
 
-/* Sets of plies for the deepest way through the program. */
+/* Sets of plies for the deepest way through the program, which may go through those of pawns once. */
+static size_t set_count(const tby_query_state *s) { return (size_t)(s->query->depth + 3) * SETS_A_LEVEL; }
+
 static bool sets_room(tby_query_state *s)
 {
     s->memory.n = 0;
-    return tby_query_room(&s->allocator, &s->memory, (size_t)(s->query->depth + 2) * SETS_A_LEVEL * s->n_words,
-                          sizeof(ply_bits)) ||
+    return tby_query_room(&s->allocator, &s->memory, set_count(s) * s->n_words, sizeof(ply_bits)) ||
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
@@ -101,6 +113,7 @@ static bool decode(tby_query_state *s)
     s->first_ply = cursor.pos.ply;
     s->n_positions = tby_packed_plies(&s->plies, cap, &cursor);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
+    s->n_pawns = 0;
     if (s->plies.moves[s->n_positions - 1] != TBY_MOVE_NONE || cursor.at >= cursor.end || *cursor.at != 0)
         return state_fail(s, TBY_QUERY_DAMAGED);
     return sets_room(s);
@@ -246,17 +259,22 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
     const query_node *node = node_at(s, id);
     if (!decode(s))
         return false;
-    /* Three sets of its own: the stack may be in use. */
-    const size_t n_words = s->n_words, n = (size_t)(s->query->depth + 2) * SETS_A_LEVEL * n_words;
-    query_list own = {NULL, 0, 0};
-    ply_bits *memory = tby_query_room(&s->allocator, &own, n, sizeof *memory);
-    if (!memory)
+    /* Sets of its own: the stack may be in use. One of these inside another makes new ones. */
+    const size_t n_words = s->n_words;
+    query_list own = s->spare;
+    s->spare = (query_list){NULL, 0, 0};
+    own.n = 0;
+    ply_bits *memory = tby_query_room(&s->allocator, &own, set_count(s) * n_words, sizeof *memory);
+    if (!memory) {
+        tby_query_list_free(&s->allocator, &own, sizeof(ply_bits));
         return state_fail(s, TBY_QUERY_NO_MEMORY);
+    }
     ply_bits *all = memory, *found = memory + n_words;
     fill(s, all);
     ask(s, kid_of(s, node, 0), all, found, memory + 2 * n_words);
     const bool holds = node->type == Q_EVER ? !is_empty(s, found) : memcmp(all, found, n_words * sizeof *all) == 0;
-    tby_query_list_free(&s->allocator, &own, sizeof(ply_bits));
+    tby_query_list_free(&s->allocator, &s->spare, sizeof(ply_bits));
+    s->spare = own;
     return holds;
 }
 
@@ -368,6 +386,10 @@ static ply_bits ask_word(tby_query_state *s, const query_node *node, size_t w, p
     case Q_CLOCK:
     case Q_NAG:
     case Q_COMMENT: return tby_run_notes(s, node, w, asked);
+    case Q_MOVE:
+    case Q_CASTLES:
+    case Q_EN_PASSANT:
+    case Q_PATH: return tby_run_move(s, node, w, asked);
     default: return tby_run_board(s, node, w, asked);
     }
 }
@@ -378,10 +400,37 @@ static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits 
         out[w] = asked[w] ? ask_word(s, node, w, asked[w]) : 0;
 }
 
+/* A node that is of pawns alone, and worth the change: asked of the positions that differ. */
+enum { MANY_PAWN_FACTS = 6 };
+static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
+{
+    const packed_plies plies = s->plies;
+    const size_t n_positions = s->n_positions, n_words = s->n_words;
+    ply_bits *pawns_asked = memory, *pawns_out = memory + n_words;
+    if (!s->n_pawns)
+        tby_run_pawns(s);
+    tby_run_pawns_of(s, pawns_asked, asked);
+    s->plies = s->pawns;
+    s->n_positions = s->n_pawns;
+    s->n_words = (s->n_pawns + WORD - 1) / WORD;
+    s->is_of_pawns = true;
+    ask(s, id, pawns_asked, pawns_out, memory + 2 * n_words);
+    s->is_of_pawns = false;
+    s->plies = plies;
+    s->n_positions = n_positions;
+    s->n_words = n_words;
+    tby_run_pawns_back(s, out, pawns_out);
+    keep_common(s, out, asked);
+}
+
 /* At which of the plies `asked` does the node hold? `memory` has room for all below it. */
 static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const query_node *node = node_at(s, id);
+    if (node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns) {
+        ask_pawns(s, id, asked, out, memory);
+        return;
+    }
     switch (node->type) {
     case Q_AND: ask_all(s, node, asked, out, memory); break;
     case Q_OR: ask_any(s, node, asked, out, memory); break;

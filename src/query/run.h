@@ -7,6 +7,7 @@
 #define TBY_QUERY_RUN_H
 
 #include "format/packed.h"
+#include "position/attackers.h"
 #include "query/ast.h"
 
 typedef uint64_t ply_bits;
@@ -23,12 +24,19 @@ struct tby_query_state {
     size_t n_words;     /* of 64 plies */
     uint32_t first_ply; /* as tby_position has it: tells the side and the move number */
 
+    /* The same with pawns alone, a position for all plies in a row at which they stand alike. */
+    packed_plies pawns;
+    size_t n_pawns;       /* 0 while it is not made */
+    ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
+    bool is_of_pawns;     /* it stands in for the positions */
+
     query_list memory; /* ply_bits: sets of plies, as a stack */
     uint8_t *facts;    /* what is known of each node that is of the game alone: see FACT_... */
     query_list keys;   /* uint64_t: position keys, then how often each position has stood */
     bool has_keys;
     query_list text;   /* char: values while they are compared */
     query_list answer; /* uint32_t: plies */
+    query_list spare;  /* ply_bits: for `ever` and `always` */
 
     /* The record. */
     tby_game *notes;
@@ -76,10 +84,34 @@ static inline bool op_holds(unsigned op, int64_t a, int64_t b)
     }
 }
 
-/* At which of the plies of word `w` that `asked` has does the fact hold? (run_board.c, run_ply.c, run_notes.c) */
+static inline bool state_is_check(const tby_query_state *s, size_t ply)
+{
+    const tby_board board = state_board(s, ply);
+    return king_attackers(&board, state_side(s, ply)) != 0;
+}
+/* No move follows, or only one that passes. */
+static inline bool state_may_be_over(const tby_query_state *s, size_t ply)
+{
+    return s->plies.moves[ply] == TBY_MOVE_NONE || s->plies.moves[ply] == TBY_MOVE_NULL;
+}
+
+/* Every second ply. */
+static inline ply_bits state_plies_of(const tby_query_state *s, int64_t side)
+{
+    return (s->first_ply & 1) == side ? 0x5555555555555555ULL : 0xaaaaaaaaaaaaaaaaULL;
+}
+
+/* At which of the plies of word `w` that `asked` has does the fact hold? (run_board.c, run_move.c, run_ply.c,
+   run_notes.c) */
 ply_bits tby_run_board(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+ply_bits tby_run_move(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+
+/* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
+void tby_run_pawns(tby_query_state *s);
+void tby_run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
+void tby_run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
 /* Does a fact about the game hold? (run_game.c) */
 bool tby_run_game(tby_query_state *s, const query_node *node);
@@ -88,6 +120,7 @@ enum { BOUNDS_MOST = 64 };
 typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
+    tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
 } query_bounds;
 /* As the summary of a packed game tells. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);

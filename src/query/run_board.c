@@ -1,11 +1,8 @@
 /*
- * run_board.c - facts about the board and the move, for 64 plies at once: the hot half of the evaluator.
+ * run_board.c - facts about the board, for 64 plies at once: the hot half of the evaluator.
  */
 #include "base/variant.h"
 #include "query/run.h"
-
-#include "position/attackers.h"
-#include "position/play.h"
 
 enum { WORD = 64 };
 
@@ -133,16 +130,44 @@ static void add_term(int64_t *sums, const tby_query_state *s, const block *b, co
     }
 }
 
+/* Does a comparison with a number ask only whether there is such a man at all? Then `*is_none` tells which it wants. */
+static bool asks_if_any(unsigned op, int64_t number, bool *is_none)
+{
+    *is_none = (number == 0 && (op == OP_EQUAL || op == OP_LESS_EQUAL)) || (number == 1 && op == OP_LESS);
+    return *is_none || (number == 0 && (op == OP_UNEQUAL || op == OP_MORE)) || (number == 1 && op == OP_MORE_EQUAL);
+}
+
+#define COMPARE(op)                                                                                                    \
+    for (unsigned i = 0; i < n; i++)                                                                                   \
+    bits |= (ply_bits)(a[i] op b[i]) << i
+
+static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigned n)
+{
+    ply_bits bits = 0;
+    switch (op) {
+    case OP_EQUAL: COMPARE(==); break;
+    case OP_UNEQUAL: COMPARE(!=); break;
+    case OP_LESS: COMPARE(<); break;
+    case OP_LESS_EQUAL: COMPARE(<=); break;
+    case OP_MORE: COMPARE(>); break;
+    default: COMPARE(>=); break;
+    }
+    return bits;
+}
+
 static ply_bits run_count(const tby_query_state *s, const query_node *node, const block *b, ply_bits asked)
 {
     const query_tree *program = &s->query->program;
+    const query_node *first = tree_node(program, tree_kid(program, node, 0)),
+                     *last = tree_node(program, tree_kid(program, node, node->n_kids - 1));
     int64_t left[WORD] = {0}, right[WORD] = {0};
-    ply_bits bits = 0;
+    bool is_none;
+    if (node->n_kids == 2 && node->number == 1 && first->type == Q_TERM_MEN && last->type == Q_TERM_NUMBER &&
+        asks_if_any(node->op, last->number, &is_none))
+        return run_men(b, &first->u.m.men[0]) ^ (is_none ? ~0ULL : 0);
     for (uint32_t i = 0; i < node->n_kids; i++)
         add_term(i < node->number ? left : right, s, b, tree_node(program, tree_kid(program, node, i)), asked);
-    for (unsigned i = 0; i < b->n; i++)
-        bits |= (ply_bits)op_holds(node->op, left[i], right[i]) << i;
-    return bits;
+    return compare(node->op, left, right, b->n);
 }
 
 static bool has_material(const tby_board *b, const query_node *node)
@@ -230,106 +255,6 @@ static unsigned rights_at(const tby_query_state *s, size_t ply)
     return rights;
 }
 
-/* ---- Moves ---------------------------------------------------------------------------------------------- */
-
-typedef struct played {
-    tby_piece piece, captured;
-    uint8_t from, to; /* castling: the king's target */
-    tby_move move;
-} played;
-
-static played played_at(const tby_query_state *s, size_t ply)
-{
-    const tby_move m = s->plies.moves[ply];
-    const tby_board board = state_board(s, ply);
-    const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
-    played p = {.piece = board_piece(&board, from), .from = (uint8_t)from, .to = (uint8_t)to, .move = m};
-    if (TBY_MOVE_IS_CASTLING(m))
-        p.to = castling_king_to(from, to);
-    else if (TBY_MOVE_IS_EN_PASSANT(m))
-        p.captured = TBY_PIECE(color_other(state_side(s, ply)), TBY_PAWN);
-    else
-        p.captured = board_piece(&board, to);
-    return p;
-}
-
-static bool is_check(const tby_query_state *s, size_t ply)
-{
-    const tby_board board = state_board(s, ply);
-    return king_attackers(&board, state_side(s, ply)) != 0;
-}
-
-static bool has_mark(const tby_query_state *s, char mark, size_t ply)
-{
-    if (!mark)
-        return true;
-    if (!is_check(s, ply))
-        return false;
-    const tby_position pos = state_position(s, ply);
-    return mark == '+' || !tby_moves_any(&pos);
-}
-
-/* What the pawn becomes; no piece for a move that promotes none. */
-static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
-{
-    return TBY_MOVE_IS_PROMOTION(m) ? TBY_PIECE(state_side(s, ply), TBY_MOVE_KIND(m)) : TBY_NO_PIECE;
-}
-
-/* The squares rule most moves out, before the board is looked at. */
-static bool move_fits(const tby_query_state *s, const query_node *node, size_t ply)
-{
-    const query_men *men = node->u.m.men;
-    const tby_move m = s->plies.moves[ply];
-    const unsigned from = TBY_MOVE_FROM(m),
-                   to = TBY_MOVE_IS_CASTLING(m) ? castling_king_to(from, TBY_MOVE_TO(m)) : TBY_MOVE_TO(m);
-    if (!(men[0].squares >> from & men[1].squares >> to & 1))
-        return false;
-    const played p = played_at(s, ply);
-    if (!(men[0].pieces >> p.piece & 1))
-        return false;
-    if (node->u.m.is_capture && (p.captured == TBY_NO_PIECE || !(men[1].pieces >> p.captured & 1)))
-        return false;
-    if (node->u.m.promotion) {
-        const tby_piece piece = promoted(s, p.move, ply);
-        if (piece == TBY_NO_PIECE || !(node->u.m.promotion >> piece & 1))
-            return false;
-    }
-    return has_mark(s, node->u.m.mark, ply + 1);
-}
-
-static bool castles(const tby_query_state *s, const query_node *node, size_t ply)
-{
-    const tby_move m = s->plies.moves[ply];
-    const unsigned bit = (TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? 1U : 2U) << (2 * state_side(s, ply));
-    return TBY_MOVE_IS_CASTLING(m) && (node->number & bit);
-}
-
-/* Does the man that is to make the moves of a path from `ply` on make them as its next ones? */
-static bool walks(const tby_query_state *s, const query_node *node, size_t ply)
-{
-    const unsigned n = node->u.path.n;
-    for (unsigned at = 0; ply + 1 < s->n_positions; ply++) {
-        const played p = played_at(s, ply);
-        if (p.from == node->u.path.squares[at] && !(at == 0 && !(node->u.path.pieces >> p.piece & 1))) {
-            if (p.to != node->u.path.squares[at + 1])
-                return false;
-            if (++at + 1 == n)
-                return true;
-            if (TBY_MOVE_IS_PROMOTION(p.move))
-                return false;
-            continue;
-        }
-        if (at == 0)
-            return false;
-        /* Another man's move: it may take this one, or castle it away. */
-        const unsigned here = node->u.path.squares[at],
-                       gone = TBY_MOVE_IS_EN_PASSANT(p.move) ? p.to ^ 8U : TBY_MOVE_TO(p.move);
-        if (gone == here && !(TBY_MOVE_IS_CASTLING(p.move) && castling_rook_to(p.from, gone) == here))
-            return false;
-    }
-    return false;
-}
-
 /* ---- Ply by ply ----------------------------------------------------------------------------------------- */
 
 static bool attacks(const tby_query_state *s, const query_node *node, size_t ply)
@@ -353,11 +278,7 @@ static bool holds_at(const tby_query_state *s, const query_node *node, size_t pl
 {
     switch (node->type) {
     case Q_CASTLING: return (rights_at(s, ply) & (unsigned)node->number) == (unsigned)node->number;
-    case Q_MOVE: return move_fits(s, node, ply);
-    case Q_CASTLES: return castles(s, node, ply);
-    case Q_EN_PASSANT: return TBY_MOVE_IS_EN_PASSANT(s->plies.moves[ply]);
-    case Q_PATH: return walks(s, node, ply);
-    case Q_CHECK: return is_check(s, ply);
+    case Q_CHECK: return state_is_check(s, ply);
     case Q_ATTACKS: return attacks(s, node, ply);
     default: return false;
     }
@@ -366,10 +287,6 @@ static bool holds_at(const tby_query_state *s, const query_node *node, size_t pl
 static ply_bits run_each(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
 {
     ply_bits bits = 0;
-    /* No move is played from the last position. */
-    const size_t last = s->n_positions - 1;
-    if (node->type >= Q_MOVE && node->type <= Q_PATH && last / WORD == w)
-        asked &= ~(1ULL << last % WORD);
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
         bits |= (ply_bits)holds_at(s, node, w * WORD + i) << i;

@@ -1,8 +1,7 @@
 /*
  * run_notes.c - facts about comments and NAGs, from a game's record.
  *
- * What stands behind the move that led to a position is told of that position: comments after the move, and those
- * before the next one, which is where a comment before the first move is kept.
+ * What stands behind the move that led to a position is told of that position (tby_note_read).
  */
 #include "query/run.h"
 
@@ -50,71 +49,36 @@ bool tby_run_is_annotated(tby_query_state *s)
     return false;
 }
 
-/* The comments that are told of a ply, one after the other. */
-typedef struct comments {
-    const tby_game *game;
-    tby_node nodes[2]; /* after the first, before the second */
-    int list;
-    size_t index;
-} comments;
+/* ---- Evaluations and clocks ----------------------------------------------------------------------------- */
 
-static comments comments_at(const tby_query_state *s, size_t ply)
+static tby_note note_at(const tby_query_state *s, size_t ply)
 {
-    const tby_node *nodes = s->nodes.items;
-    comments c = {s->notes, {TBY_NO_NODE, TBY_NO_NODE}, 0, 0};
+    tby_note note = {.has_eval = false};
     if (ply < s->nodes.n)
-        c.nodes[0] = nodes[ply];
-    if (ply + 1 < s->nodes.n)
-        c.nodes[1] = nodes[ply + 1];
-    return c;
-}
-
-static const char *next_comment(comments *c, size_t *n)
-{
-    static const tby_comment_place places[2] = {TBY_COMMENT_AFTER, TBY_COMMENT_BEFORE};
-    for (; c->list < 2; c->list++, c->index = 0)
-        if (c->nodes[c->list] != TBY_NO_NODE &&
-            c->index < tby_game_n_comments(c->game, c->nodes[c->list], places[c->list]))
-            return tby_game_comment(c->game, c->nodes[c->list], places[c->list], c->index++, n);
-    return NULL;
-}
-
-/* ---- Commands ------------------------------------------------------------------------------------------- */
-
-/* The first command of a type behind the move to `ply`. */
-static bool find_command(const tby_query_state *s, size_t ply, tby_command_type type, tby_command *out)
-{
-    comments c = comments_at(s, ply);
-    const char *text;
-    size_t n;
-    while (ply > 0 && (text = next_comment(&c, &n)))
-        for (size_t at = 0; tby_command_next(out, text, n, &at);)
-            if (out->type == type)
-                return true;
-    return false;
+        tby_note_read(&note, s->notes, ((const tby_node *)s->nodes.items)[ply]);
+    return note;
 }
 
 /* In millionths of a pawn. A mate on the board is won by who has just moved. */
-static int64_t eval_of(const tby_query_state *s, const tby_command *command, size_t ply)
+static int64_t eval_of(const tby_query_state *s, const tby_note *note, size_t ply)
 {
     enum { CENTIPAWN = 10000 };
     const int64_t mate = 1000 * (int64_t)1000000;
-    if (!command->is_mate)
-        return command->value * CENTIPAWN;
-    return command->value > 0 || (command->value == 0 && state_side(s, ply) == TBY_BLACK) ? mate : -mate;
+    if (!note->is_mate)
+        return note->eval * CENTIPAWN;
+    return note->eval > 0 || (note->eval == 0 && state_side(s, ply) == TBY_BLACK) ? mate : -mate;
 }
 
 static bool eval_holds(const tby_query_state *s, const query_node *node, size_t ply)
 {
-    tby_command command;
-    return find_command(s, ply, TBY_COMMAND_EVAL, &command) &&
-           op_holds(node->op, eval_of(s, &command, ply), node->number);
+    const tby_note note = note_at(s, ply);
+    return note.has_eval && op_holds(node->op, eval_of(s, &note, ply), node->number);
 }
 
 static bool clock_holds(const tby_query_state *s, const query_node *node, size_t ply)
 {
-    tby_command command;
-    return find_command(s, ply, TBY_COMMAND_CLOCK, &command) && op_holds(node->op, command.value * 1000, node->number);
+    const tby_note note = note_at(s, ply);
+    return note.has_clock && op_holds(node->op, note.clock * 1000, node->number);
 }
 
 static bool nag_holds(const tby_query_state *s, const query_node *node, size_t ply)
@@ -130,50 +94,25 @@ static bool nag_holds(const tby_query_state *s, const query_node *node, size_t p
 
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-/* Adds text in which every run of blanks is one, and none begins or ends the whole. */
-static void add_text(char *out, size_t *n, bool *has_gap, const char *s, size_t length)
+/* A tby_sink that keeps the text in the state. */
+static bool keep_text(void *context, const char *text, size_t n)
 {
-    for (size_t i = 0; i < length; i++) {
-        if (is_blank(s[i])) {
-            *has_gap = true;
-            continue;
-        }
-        if (*has_gap && *n > 0)
-            out[(*n)++] = ' ';
-        *has_gap = false;
-        out[(*n)++] = s[i];
-    }
-}
-
-/* Adds a comment without its commands. */
-static bool add_comment(tby_query_state *s, size_t *n, const char *text, size_t length)
-{
-    tby_command command;
-    size_t at = 0, behind = 0;
-    bool has_gap = true;
-    s->text.n = *n;
-    if (!tby_query_room(&s->allocator, &s->text, length + 1, 1))
+    tby_query_state *s = context;
+    char *to = tby_query_room(&s->allocator, &s->text, n, 1);
+    if (!to)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
-    char *out = s->text.items;
-    while (tby_command_next(&command, text, length, &at)) {
-        add_text(out, n, &has_gap, text + behind, command.start - behind);
-        behind = command.start + command.length;
-    }
-    add_text(out, n, &has_gap, text + behind, length - behind);
+    memcpy(to, text, n);
+    s->text.n += n;
     return true;
 }
 
 static bool comment_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
-    comments c = comments_at(s, ply);
-    const char *text;
-    size_t n = 0, length;
-    while ((text = next_comment(&c, &length)))
-        if (!add_comment(s, &n, text, length))
-            return false;
-    return n > 0 && tby_run_text_fits(s->query, node, s->text.items, n);
+    if (ply >= s->nodes.n)
+        return false;
+    s->text.n = 0;
+    return tby_note_write_comment(s->notes, ((const tby_node *)s->nodes.items)[ply], keep_text, s) && s->text.n > 0 &&
+           tby_run_text_fits(s->query, node, s->text.items, s->text.n);
 }
 
 /* ---- Plies ---------------------------------------------------------------------------------------------- */

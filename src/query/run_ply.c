@@ -16,12 +16,6 @@ static ply_bits bits_between(size_t w, int64_t low, int64_t high)
     return (~0ULL << begin) & (~0ULL >> (WORD - 1 - end));
 }
 
-/* Every second ply. */
-static ply_bits bits_of_side(const tby_query_state *s, int64_t side)
-{
-    return (s->first_ply & 1) == side ? 0x5555555555555555ULL : 0xaaaaaaaaaaaaaaaaULL;
-}
-
 static ply_bits run_moveno(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
 {
     ply_bits bits = 0;
@@ -38,6 +32,8 @@ static ply_bits run_mate(const tby_query_state *s, const query_node *node, size_
     ply_bits bits = 0;
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
+        if (!state_may_be_over(s, w * WORD + i))
+            continue;
         const tby_position pos = state_position(s, w * WORD + i);
         bits |= (ply_bits)(node->type == Q_MATE ? tby_position_is_checkmate(&pos) : tby_position_is_stalemate(&pos))
                 << i;
@@ -89,7 +85,7 @@ ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_b
 {
     const int64_t last = (int64_t)s->n_positions - 1;
     switch (node->type) {
-    case Q_SIDE: return bits_of_side(s, node->number) & asked;
+    case Q_SIDE: return state_plies_of(s, node->number) & asked;
     case Q_INITIAL: return bits_between(w, 0, 0) & asked;
     case Q_TERMINAL: return bits_between(w, last, last) & asked;
     case Q_PLY: return bits_between(w, node->u.range.low, node->u.range.high) & asked;

@@ -2,7 +2,7 @@
  * run_summary.c - what a packed game's summary rules out, so that most games need no decoding.
  *
  * Without promotions the men of a kind only become fewer: what the end has is the least, what the start had the most.
- * Of pawns that is always true.
+ * Of pawns that is always true, and those that are at home in the end have been there all the time.
  */
 #include "query/run.h"
 
@@ -17,6 +17,8 @@ query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_sta
     static const tby_kind kinds[] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
     static const int8_t first[] = {8, 2, 2, 2, 1};
     query_bounds b = {.promotes = {summary->has_promotion[0], summary->has_promotion[1]}};
+    b.home[TBY_WHITE] = (tby_bitboard)(summary->home_pawns & 0xff) << 8;
+    b.home[TBY_BLACK] = (tby_bitboard)(summary->home_pawns >> 8) << 48;
     for (int side = 0; side < 2; side++) {
         b.low[side][TBY_KING] = b.high[side][TBY_KING] = 1;
         for (int i = 0; i < 5; i++) {
@@ -27,6 +29,16 @@ query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_sta
         }
     }
     return b;
+}
+
+/* Pawns that never leave home are there at every ply. */
+static int64_t home_pawns(const query_bounds *b, const query_men *men)
+{
+    int64_t n = 0;
+    for (int side = 0; side < 2; side++)
+        if (men->pieces >> TBY_PIECE(side, TBY_PAWN) & 1)
+            n += bb_count(b->home[side] & men->squares);
+    return n;
 }
 
 static bounds men_bounds(const query_bounds *b, const query_men *men)
@@ -41,7 +53,7 @@ static bounds men_bounds(const query_bounds *b, const query_men *men)
         sum.high += b->high[piece >> 3][piece & 7];
     }
     if (!men->is_anywhere)
-        sum.low = 0;
+        sum.low = home_pawns(b, men);
     return sum;
 }
 

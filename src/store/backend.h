@@ -57,6 +57,9 @@ static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_N
 /* False if the caller wishes the work to end. */
 static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
 
+/* Puts the first `n` moves in their order, and those aside that no game plays; drops those that no game comes to. */
+void tby_db_order_moves(tby_db_moves *out, size_t n);
+
 /* NULL if it cannot be opened. */
 tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);

@@ -183,6 +183,31 @@ tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink
     return answer(db, is_good);
 }
 
+/* Does x go before y? */
+static bool is_before(const tby_db_move *x, const tby_db_move *y)
+{
+    return x->games != y->games ? x->games > y->games : x->reached > y->reached;
+}
+
+/* Insertion, which leaves moves of equal rank in their order. */
+void tby_db_order_moves(tby_db_moves *out, size_t n)
+{
+    out->n_moves = out->n_unplayed = 0;
+    for (size_t i = 0; i < n; i++) {
+        const tby_db_move m = out->moves[i];
+        size_t k = out->n_moves + out->n_unplayed;
+        if (m.games == 0 && m.reached == 0)
+            continue;
+        for (; k > 0 && is_before(&m, &out->moves[k - 1]); k--)
+            out->moves[k] = out->moves[k - 1];
+        out->moves[k] = m;
+        if (m.games)
+            out->n_moves++;
+        else
+            out->n_unplayed++;
+    }
+}
+
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));

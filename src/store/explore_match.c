@@ -21,10 +21,14 @@ typedef struct matching {
     bool has_failed;
 } matching;
 
-/* "e7xd8=Q+" is exd8=Q, "Ng1-f3" Nf3; castling stays. */
+/* "e7xd8=Q+" is exd8=Q, "Ng1-f3" Nf3; castling and the null move stay. */
 static void write_short(char out[TBY_SAN_SIZE], const tby_position *before, tby_move m)
 {
     char lan[TBY_SAN_SIZE];
+    if (m == TBY_MOVE_NULL) {
+        memcpy(out, "--", 3);
+        return;
+    }
     const size_t n = tby_lan_write(lan, sizeof lan, before, m);
     const bool is_castling = lan[0] == 'O', is_pawn = lan[0] >= 'a' && lan[0] <= 'h';
     size_t at = is_castling ? 0 : is_pawn ? 2 : 3, to = 0;
@@ -55,7 +59,7 @@ static tby_db_next *next_of(matching *m, const char *san, tby_color side)
     return &m->out->moves[m->places[slot]];
 }
 
-/* The move played after `ply` half-moves; none at the end of the game and for a null move. */
+/* The move played after `ply` half-moves; none at the end of the game. */
 static tby_move move_at(tby_position *before, const tby_row *row, int ply)
 {
     tby_packed cursor;
@@ -66,7 +70,7 @@ static tby_move move_at(tby_position *before, const tby_row *row, int ply)
         *before = cursor.pos;
         played = tby_packed_next(&cursor);
     }
-    return played == TBY_MOVE_NULL ? TBY_MOVE_NONE : played;
+    return played;
 }
 
 static void count_game(matching *m, const tby_row *row, int ply)

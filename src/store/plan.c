@@ -154,15 +154,6 @@ bool tby_plan_make(plan *out, const tby_query *query, const dialect *d)
 
 void tby_plan_free(plan *p) { tby_text_free(&p->where); }
 
-tby_setup tby_plan_setup(const query_node *node)
-{
-    return (tby_setup){.board = node->u.board.board,
-                       .castling = node->u.board.castling,
-                       .fullmove = 1,
-                       .side = node->u.board.side,
-                       .en_passant = node->u.board.en_passant};
-}
-
 tby_target tby_plan_target(const query_node *node)
 {
     tby_target target;

@@ -44,7 +44,6 @@ void tby_plan_free(plan *p);
 
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
 tby_target tby_plan_target(const query_node *node);
-tby_setup tby_plan_setup(const query_node *node);
 
 /* What both dialects say alike, of the columns of `table`: a range that holds no number under `least`, the ratings, and
    dates, which are in if they may be and NULL where there is none. */

@@ -69,7 +69,7 @@ static void close_stream(tby_games *games) { tby_cmbr_free(((cmbr_games *)games)
 
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
-    static const games_reader reader = {next, skip, close_stream};
+    static const games_reader reader = {next, skip, close_stream, false};
     tby_games *games = tby_games_alloc(sizeof(cmbr_games), &reader, allocator);
     if (!games)
         return NULL;

@@ -15,13 +15,14 @@ typedef struct games_reader {
     tby_game_read (*next)(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context);
     bool (*skip)(tby_games *games);
     void (*close)(tby_games *games); /* all but the memory of the stream itself */
+    bool warns_itself;               /* of null moves, because it knows their places */
 } games_reader;
 
 struct tby_games {
     const games_reader *reader;
     tby_allocator allocator;
     size_t size;    /* of the whole struct */
-    unsigned flags; /* TBY_PGN_ANY_VARIANT */
+    unsigned flags; /* TBY_PGN_ANY_VARIANT, TBY_PGN_CHESS960 */
     tby_games_place place;
 };
 

@@ -183,7 +183,7 @@ static void close_stream(tby_games *games) { window_end(&((json_games *)games)->
 
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
-    static const games_reader reader = {next, skip, close_stream};
+    static const games_reader reader = {next, skip, close_stream, false};
     tby_games *games = tby_games_alloc(sizeof(json_games), &reader, allocator);
     if (!games)
         return NULL;

@@ -56,7 +56,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
         g->head.place.n_games++;
     } else if (event->type == TBY_PGN_END) {
         g->head.place.n_lines = tby_pgn_event_place(pgn, event).line - 1;
-    } else if (event->type == TBY_PGN_ERROR && g->on_fault) {
+    } else if ((event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING) && g->on_fault) {
         tby_pgn_event_fault(&fault, pgn, event);
         g->on_fault(g->context, &fault);
     }
@@ -73,7 +73,7 @@ static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on
     pgn_games *g = (pgn_games *)games;
     g->on_fault = on_fault;
     g->context = context;
-    g->pgn->options.flags = games->flags & TBY_PGN_ANY_VARIANT;
+    g->pgn->options.flags = (games->flags & (TBY_PGN_ANY_VARIANT | TBY_PGN_CHESS960)) | TBY_PGN_SERIOUS;
     const tby_game_read answer = tby_game_read_pgn(game, g->pgn, watch, g);
     note_place(g);
     return answer;
@@ -99,7 +99,7 @@ static void close_stream(tby_games *games) { tby_pgn_free(((pgn_games *)games)->
 
 static tby_games *open_stream(tby_source source, void *context, const tby_allocator *allocator)
 {
-    static const games_reader reader = {next, skip, close_stream};
+    static const games_reader reader = {next, skip, close_stream, true};
     tby_games *games = tby_games_alloc(sizeof(pgn_games), &reader, allocator);
     if (!games)
         return NULL;

@@ -176,7 +176,7 @@ static void add_tree_notes(line *l, const tby_game *game, tby_node node)
     add_tree_comments(l, game, node, TBY_COMMENT_AFTER);
 }
 
-bool tby_line_of_game(line *l, const tby_game *game)
+void tby_line_of_game(line *l, const tby_game *game)
 {
     tby_line_clear(l);
     for (size_t i = 0; i < tby_game_n_tags(game); i++) {
@@ -189,11 +189,8 @@ bool tby_line_of_game(line *l, const tby_game *game)
     add_tree_notes(l, game, TBY_ROOT);
     for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
         const tby_move move = tby_game_move(game, node);
-        if (move == TBY_MOVE_NULL)
-            return false;
         add_tree_comments(l, game, node, TBY_COMMENT_BEFORE);
         tby_line_add_moves(l, &move, 1);
         add_tree_notes(l, game, node);
     }
-    return true;
 }

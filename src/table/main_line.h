@@ -69,7 +69,7 @@ void tby_line_add_moves(line *l, const tby_move *moves, size_t n);
 void tby_line_add_nag(line *l, uint16_t nag);
 /* `more`: the next piece goes on with it. */
 void tby_line_add_comment(line *l, const char *s, size_t n, bool more);
-/* All of the main line of a tree; false for a null move in it. */
-bool tby_line_of_game(line *l, const tby_game *game);
+/* All of the main line of a tree. */
+void tby_line_of_game(line *l, const tby_game *game);
 
 #endif

@@ -71,7 +71,7 @@ static void put_line(table_row *r, tby_table *t, size_t column, bool is_uci)
         bytes_append(r->text, move,
                      is_uci ? tby_uci_write(move, sizeof move, &pos, moves[i], flags)
                             : tby_san_write(move, sizeof move, &pos, moves[i]));
-        tby_position_play(&pos, moves[i], NULL);
+        tby_line_play(&pos, moves[i]);
     }
     tby_table_put_text(t, column, (const char *)r->text->data, r->text->n);
 }

@@ -46,11 +46,14 @@ tby_rows_reader *tby_rows_reader_new(const tby_rows *rows, const tby_game_notati
     if (!r)
         return NULL;
     if (notation->open_events) {
-        r->pgn = notation->open_events(source, context, NULL, &r->allocator);
+        const tby_pgn_options options = {.flags = rows->options.flags | TBY_PGN_SERIOUS};
+        r->pgn = notation->open_events(source, context, &options, &r->allocator);
     } else {
         r->games = notation->open(source, context, &r->allocator);
         r->game = tby_game_new(&r->allocator);
     }
+    if (r->games)
+        tby_games_set_flags(r->games, rows->options.flags);
     if (r->pgn || (r->games && r->game))
         return r;
     tby_rows_reader_free(r);
@@ -125,7 +128,7 @@ static void find_final(table_row *row, const line *l)
 {
     row->final = l->start;
     for (size_t i = 0; i < line_n_plies(l); i++)
-        tby_position_play(&row->final, line_moves(l)[i], NULL);
+        tby_line_play(&row->final, line_moves(l)[i]);
 }
 
 static void find_facts(tby_rows_reader *r, table_row *row)
@@ -153,6 +156,8 @@ static void find_facts(tby_rows_reader *r, table_row *row)
 
 static bool is_quiet(const tby_position *pos, tby_move played)
 {
+    if (played == TBY_MOVE_NULL)
+        return false;
     return !tby_position_is_check(pos) && (played == TBY_MOVE_NONE || tby_move_captured(pos, played) == TBY_NO_PIECE);
 }
 
@@ -199,7 +204,7 @@ static void put_positions(tby_rows_reader *r, table_row *row, tby_table *table)
         offer_row(r, row, table, i, row->next);
         row->here = row->there;
         if (i < n)
-            tby_position_play(&row->there, moves[i], NULL);
+            tby_line_play(&row->there, moves[i]);
     }
 }
 
@@ -212,7 +217,7 @@ static void put_moves(tby_rows_reader *r, table_row *row, tby_table *table)
     row->next_pos = &row->there;
     for (size_t i = 0; i < n; i++) {
         row->here = row->there;
-        tby_position_play(&row->there, moves[i], NULL);
+        tby_line_play(&row->there, moves[i]);
         row->ply = i + 1;
         row->move = moves[i];
         row->next = i + 1 < n ? moves[i + 1] : TBY_MOVE_NONE;
@@ -251,28 +256,10 @@ typedef struct watcher {
     void *context;
 } watcher;
 
-static void tell_null_move(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
-{
-    const tby_error err = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
-    tby_games_place place = r->place;
-    tby_game_fault fault = {.error = err, .line = place.line};
-    if (event) {
-        const tby_pgn_place at = tby_pgn_event_place(r->pgn, event);
-        fault.error.offset = (size_t)at.offset;
-        fault.line = at.line;
-        fault.column = at.column;
-    } else {
-        fault.error.offset = (size_t)place.begin;
-    }
-    tby_error_write(fault.text, sizeof fault.text, &err);
-    if (w->tell)
-        w->tell(w->context, &fault);
-}
-
-static void take_error(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
+/* A fault or a warning. */
+static void tell(tby_rows_reader *r, const tby_pgn_event *event, const watcher *w)
 {
     tby_game_fault fault;
-    r->is_bad = true;
     if (!w->tell)
         return;
     tby_pgn_event_fault(&fault, r->pgn, event);
@@ -311,7 +298,6 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     switch (event->type) {
     case TBY_PGN_GAME: begin_game(r); break;
     case TBY_PGN_TAG: tby_line_add_tag(&r->line, event->name, event->n_name, event->text, event->n_text); break;
-    case TBY_PGN_MOVE: take_move(r, event); break;
     case TBY_PGN_NAG:
         if (r->depth == 0)
             tby_line_add_nag(&r->line, event->nag);
@@ -323,12 +309,12 @@ static void take_event(tby_rows_reader *r, const tby_pgn_event *event, const wat
     case TBY_PGN_VARIATION: r->depth++; break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
     case TBY_PGN_NULL_MOVE:
-        if (r->depth == 0) {
-            tell_null_move(r, event, w);
-            r->is_bad = true;
-        }
+    case TBY_PGN_MOVE: take_move(r, event); break;
+    case TBY_PGN_WARNING: tell(r, event, w); break;
+    case TBY_PGN_ERROR:
+        r->is_bad = true;
+        tell(r, event, w);
         break;
-    case TBY_PGN_ERROR: take_error(r, event, w); break;
     case TBY_PGN_GAME_END: end_game(r, event); break;
     default: break;
     }
@@ -358,21 +344,18 @@ static tby_game_read read_events(tby_rows_reader *r, const watcher *w)
 
 static tby_game_read read_tree(tby_rows_reader *r, const watcher *w)
 {
-    tby_game_read answer = tby_games_next(r->games, r->game, w->tell, w->context);
+    const tby_game_read answer = tby_games_next(r->games, r->game, w->tell, w->context);
     r->place = tby_games_where(r->games);
-    if (answer == TBY_GAME_GOOD && !tby_line_of_game(&r->line, r->game)) {
-        tell_null_move(r, NULL, w);
-        answer = TBY_GAME_BAD;
-    }
+    if (answer == TBY_GAME_GOOD)
+        tby_line_of_game(&r->line, r->game);
     return answer;
 }
 
 tby_game_read tby_rows_reader_add(tby_rows_reader *r, tby_table *table, const tby_game *game, int64_t number)
 {
-    const bool is_good = tby_line_of_game(&r->line, game);
+    tby_line_of_game(&r->line, game);
     r->counts.games++;
-    r->counts.bad += !is_good;
-    return is_good ? put_rows(r, table, number) : TBY_GAME_BAD;
+    return put_rows(r, table, number);
 }
 
 /* ---- All ------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * chessgame_error.c - why a text is no chessgame: kept, and worded.
+ * chessgame_error.c - why a text is no chessgame, or worth a warning: kept, and worded.
  *
  *     illegal move: "Qh6": no such piece can go there (ply 3, FEN rnbqkbnr/...)
  */
@@ -45,6 +45,22 @@ size_t tby_chessgame_error_write(char *buf, size_t cap, const tby_chessgame_erro
         text_string(&text, ", FEN ");
         tby_fen_write_position(fen, sizeof fen, &err->pos, 0);
         text_string(&text, fen);
+        text_char(&text, ')');
+    }
+    return text_end(&text);
+}
+
+size_t tby_chessgame_warning_write(char *buf, size_t cap, const tby_chessgame_error *err)
+{
+    text_writer text = text_begin(buf, cap);
+    if (err->has_lost_rights)
+        text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_CHESS960));
+    if (err->has_lost_rights && err->null_ply)
+        text_string(&text, "; ");
+    if (err->null_ply) {
+        text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
+        text_string(&text, " (ply ");
+        text_number(&text, err->null_ply);
         text_char(&text, ')');
     }
     return text_end(&text);

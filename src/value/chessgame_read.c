@@ -52,10 +52,9 @@ static bool play(reading *r, tby_move m, const char *token, size_t n)
         return false;
     }
     r->moves[r->n_plies++] = m;
-    if (m == TBY_MOVE_NULL)
-        tby_position_play_null(&r->pos, NULL);
-    else
-        tby_position_play(&r->pos, m, NULL);
+    if (m == TBY_MOVE_NULL && !r->err->null_ply)
+        r->err->null_ply = r->n_plies;
+    tby_line_play(&r->pos, m);
     return true;
 }
 
@@ -124,6 +123,8 @@ static void read_game(reading *r, tby_pgn *pgn, tby_result *result)
             is_cut = !play(r, event.move, event.text, event.n_text);
         else if (type == TBY_PGN_ERROR)
             pgn_fault(r, pgn, &event, has_begun);
+        else if (type == TBY_PGN_WARNING && event.warning == TBY_PGN_WARN_CHESS960)
+            r->err->has_lost_rights = true;
         else if (type == TBY_PGN_GAME_END) {
             *result = event.result;
             if (!has_begun)
@@ -145,7 +146,7 @@ tby_status tby_chessgame_read(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_out, co
     begin_reading(&r, err ? err : &own);
     if (is_fen(s, n))
         return read_fen(&r, out, n_out, s, n);
-    tby_pgn *pgn = tby_pgn_new_memory(s, n, NULL, allocator);
+    tby_pgn *pgn = tby_pgn_new_memory(s, n, &(tby_pgn_options){.flags = TBY_PGN_SERIOUS}, allocator);
     if (!pgn)
         return refuse(&r, &no_memory, &r.pos, 0, "", 0);
     read_game(&r, pgn, &result);
@@ -179,7 +180,7 @@ tby_status tby_chessgame_read_line(uint8_t out[TBY_CHESSGAME_SIZE], size_t *n_ou
     for (size_t length; (length = tby_line_next(notation, s, n, &at, &from)) > 0; behind = from + length) {
         tby_move m;
         tby_error error;
-        if (notation->read(&m, &r.pos, s + from, length, 0, &error) != TBY_OK)
+        if (tby_line_read_move(&m, &r.pos, notation, s + from, length, 0, &error) != TBY_OK)
             return refuse(&r, &error, &r.pos, r.n_plies + 1, s + from, length);
         if (!play(&r, m, s + from, length))
             return r.err->error.status;

@@ -67,7 +67,6 @@ static bool refuse(tby_chessgame_error *err, const tby_error *error, const tby_p
     return false;
 }
 
-/* Lines have no null moves: none of their readers takes them. */
 bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_notation *notation, tby_sink sink,
                               void *context, tby_chessgame_error *err)
 {
@@ -78,8 +77,8 @@ bool tby_chessgame_write_line(const uint8_t *bytes, size_t n, const tby_move_not
     tby_position before = cursor.pos;
     for (tby_move m; (m = tby_packed_next(&cursor)) != TBY_MOVE_NONE; before = cursor.pos) {
         char text[TOKEN_SIZE];
-        tby_error error = {TBY_CANNOT_HOLD, {0, 0}, 0, "a null move"};
-        const size_t length = m == TBY_MOVE_NULL ? 0 : notation->write(text, sizeof text, &before, m, 0, &error);
+        tby_error error;
+        const size_t length = tby_line_write_move(text, sizeof text, &before, notation, m, 0, &error);
         ply++;
         if (error.status != TBY_OK)
             return refuse(err, &error, &before, ply, m);

@@ -11,12 +11,12 @@ enum { FILTER_WORDS = 16 };
 static unsigned filter_word(uint64_t placement) { return (unsigned)(placement >> 60); }
 static uint64_t filter_bit(uint64_t placement) { return 1ULL << ((placement >> 54) & 63); }
 
-size_t tby_next_moves_list(tby_next_move out[TBY_MOVES_MAX], const tby_position *pos)
+size_t tby_next_moves_list(tby_next_move out[TBY_NEXT_MOVES_MAX], const tby_position *pos)
 {
     tby_move moves[TBY_MOVES_MAX];
     const size_t n = tby_moves_list(moves, pos);
     tby_moves_sort(moves, n);
-    memset(out, 0, n * sizeof *out);
+    memset(out, 0, (n + 1) * sizeof *out);
     for (size_t i = 0; i < n; i++) {
         tby_position after = *pos;
         tby_position_play(&after, moves[i], NULL);
@@ -24,7 +24,9 @@ size_t tby_next_moves_list(tby_next_move out[TBY_MOVES_MAX], const tby_position 
         out[i].placement = after.placement_key;
         out[i].key = tby_position_key(&after);
     }
-    return n;
+    out[n].move = TBY_MOVE_NULL;
+    out[n].placement = pos->placement_key;
+    return n + 1;
 }
 
 static void count_edge(tby_next_move *moves, size_t n_moves, tby_move m, tby_result result)
@@ -32,6 +34,7 @@ static void count_edge(tby_next_move *moves, size_t n_moves, tby_move m, tby_res
     for (size_t i = 0; i < n_moves; i++)
         if (moves[i].move == m) {
             moves[i].games++;
+            moves[i].reached += m == TBY_MOVE_NULL;
             moves[i].results[result]++;
         }
 }
@@ -39,7 +42,8 @@ static void count_edge(tby_next_move *moves, size_t n_moves, tby_move m, tby_res
 static void count_node(tby_next_move *moves, size_t n_moves, const tby_position *pos, bool *is_counted)
 {
     for (size_t i = 0; i < n_moves; i++)
-        if (moves[i].placement == pos->placement_key && !is_counted[i] && moves[i].key == tby_position_key(pos)) {
+        if (moves[i].placement == pos->placement_key && !is_counted[i] && moves[i].move != TBY_MOVE_NULL &&
+            moves[i].key == tby_position_key(pos)) {
             moves[i].reached++;
             is_counted[i] = true;
         }
@@ -48,7 +52,7 @@ static void count_node(tby_next_move *moves, size_t n_moves, const tby_position 
 void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_position *pos, const uint8_t *bytes, size_t n)
 {
     uint64_t filter[FILTER_WORDS] = {0};
-    bool is_counted[TBY_MOVES_MAX], is_here = false, has_come = false;
+    bool is_counted[TBY_NEXT_MOVES_MAX], is_here = false, has_come = false;
     tby_packed cursor;
     tby_move m = TBY_MOVE_NONE;
     if (!tby_packed_begin(&cursor, bytes, n))

@@ -51,6 +51,7 @@ $ tabiya check --json bad.pgn 2>&1 >/dev/null | wc -l
 # A null move is kept and counted; in the main line it is worth a warning, in check it is a fault.
 
 $ printf '1. e4 -- 2. d4 *' | tabiya check -
+stdin:1:7: warning: null move in the main line: "--" (game 1)
 1 games, 1 good, 0 bad, 3 plies
 
 $ printf '1. e4 -- 2. d4 (2. -- d5) *' | tabiya check --warnings -
@@ -196,13 +197,15 @@ stdin: byte 0: invalid CMBR: the file does not begin with CMBR!
 
 $ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; tabiya check --clean clean.json --rejects rejects.json hurt.json
 hurt.json:3:32: illegal move: no pawn can go there (game 3)
+hurt.json:5: warning: null move in the main line (game 4, 1...--)
 hurt.json:6:1: invalid JSON: { expected (game 5)
 5 games, 3 good, 2 bad, 9 plies, 2 plies in variations
 [1]
 
 $ cmp clean.json <(sed -n '1,2p;5p' hurt.json); cmp rejects.json <(sed -n '3p;6p' hurt.json)
 
-$ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr; tabiya check null.cmbr
+$ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr 2>/dev/null; tabiya check null.cmbr
+null.cmbr: byte 8: warning: null move in the main line (game 1, 1...--)
 1 games, 1 good, 0 bad, 3 plies
 
 $ tabiya check --from pgn three.json | tail -n 1
@@ -289,3 +292,26 @@ $ printf '\xff\xfe1\0.\0' | tabiya check -
 tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
 0 games, 0 good, 0 bad, 0 plies
 [2]
+
+# A start of Chess960 is standard chess unless something says otherwise: the rights that are lost are told.
+
+$ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn
+start960.pgn:1:1: warning: castling rights dropped that only Chess960 has: [Variant "Chess960"] or --chess960 keeps them (game 1)
+start960.pgn:3:4: illegal move: "O-O": the right to castle there is gone (game 1, 1.O-O, FEN qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w - - 0 1)
+1 games, 0 good, 1 bad, 0 plies
+[1]
+
+$ tabiya check --chess960 start960.pgn; tabiya pgn --chess960 start960.pgn; tabiya convert --chess960 --to fen start960.pgn; tabiya rows --chess960 --columns moves_uci start960.pgn
+1 games, 1 good, 0 bad, 1 plies
+[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]
+[Variant "Chess960"]
+
+1. O-O *
+
+qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNRKN b kq - 1 1
+moves_uci
+f1g1
+
+$ tabiya import --chess960 start960.db start960.pgn; tabiya export start960.db | tabiya check -
+1 games read: 1 stored, 0 duplicates, 0 rejected
+1 games, 1 good, 0 bad, 1 plies

@@ -1,6 +1,7 @@
 # tabiya delete: games out of a database.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 10 games read: 10 stored, 0 duplicates, 0 rejected
 
 $ tabiya delete games.db --ids 1,3..4,99; tabiya find games.db --ids | paste -s -d ' '
@@ -8,6 +9,7 @@ $ tabiya delete games.db --ids 1,3..4,99; tabiya find games.db --ids | paste -s 
 2 5 6 7 8 9 10
 
 $ tabiya verify games.db
+games.db: game 6: warning: null move in the main line (ply 3)
 7 games, 0 faults
 
 $ tabiya find games.db --fen startpos --ids | paste -s -d ' '
@@ -23,6 +25,7 @@ $ tabiya import games.db games.pgn; tabiya find games.db --ids | paste -s -d ' '
 2 5 6 7 8 9 10 11 12 13
 
 $ tabiya verify games.db
+games.db: game 6: warning: null move in the main line (ply 3)
 10 games, 0 faults
 
 # By conditions: only when the user means it.

@@ -1,6 +1,7 @@
 # tabiya explore: the moves played in a position.
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 10 games read: 10 stored, 0 duplicates, 0 rejected
 
 $ tabiya explore games.db
@@ -27,7 +28,7 @@ $ tabiya explore games.db 1. e4 c5
 B20 Sicilian Defense
 move        games  share white  draw black                            unknown   Elo  last         reached
 Nf3             1  50.0%  100%    0%    0%  ########################        -  2800  2019-05-01         2
-(end)           1  50.0%
+--              1  50.0%     -     -     -                                  1     -  2019               1
 total           2         100%    0%    0%  ########################        1
 
 $ tabiya explore games.db 'e2e4 c7c5' | cmp - <(tabiya explore games.db rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2)
@@ -48,9 +49,14 @@ move        games  share white  draw black                            unknown   
 Nf6             1 100.0%    0%  100%    0%  ========================        -  2750  2021-12-31         1
 total           1           0%  100%    0%  ========================        -
 
-# A move that nobody played here, but whose position was reached.
+# A move that nobody played here is not listed, unless asked for: its position may be reached in another way.
 
 $ tabiya explore games.db 1. e4 d6 2. Nf3
+move        games  share white  draw black                            unknown   Elo  last         reached
+total           0            -     -     -                                  -
+[1]
+
+$ tabiya explore --transpositions games.db 1. e4 d6 2. Nf3
 move        games  share white  draw black                            unknown   Elo  last         reached
 c5              0   0.0%     -     -     -                                  -     -  -                  2
 total           0            -     -     -                                  -

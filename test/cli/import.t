@@ -5,6 +5,7 @@ games.pgn
 odd.pgn
 
 $ tabiya import games.db games.pgn odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 10 games read: 10 stored, 0 duplicates, 0 rejected
 
 $ tabiya import games.db games.pgn
@@ -17,6 +18,7 @@ $ tabiya find --count games.db
 15
 
 $ tabiya verify games.db
+games.db: game 6: warning: null move in the main line (ply 3)
 15 games, 0 faults
 
 # What is read is reported; what has a fault is told and kept apart.

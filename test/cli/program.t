@@ -21,6 +21,7 @@ Commands
   pgn       pick games from PGN files and reshape them
   rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
+  shard     spread a database over several PostgreSQL servers
   show      draw a board as text or SVG
   status    show what the rules say about a position
   tree      grow, check, show and export the tree of chess

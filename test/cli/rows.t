@@ -67,8 +67,10 @@ $ tabiya rows --moves --sample 100 --columns game,ply games.pgn | wc -l
 $ printf '[Event "a"]\n\n1. e4 e6 2. Ke3 *\n\n[Event "b"]\n\n1. d4 *\n\n[Event "c"]\n\n1. c4 -- *\n' | tabiya rows --moves --columns game,san -
 game,san
 tabiya: stdin:3:13: illegal move: "Ke3": ... (game 1, 2.Ke3, FEN ...)
-tabiya: stdin:11:7: illegal null move: in the main line of a game (game 3)
+tabiya: stdin:11:7: warning: null move in the main line: "--" (game 3)
 2,d4
+3,c4
+3,--
 [1]
 
 # Games of several files are numbered in one row; other notations are read too.

@@ -1,12 +1,15 @@
 # tabiya verify: is all in the database as it should be?
 
 $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn odd.pgn
+tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 10 games read: 10 stored, 0 duplicates, 0 rejected
 
 $ tabiya verify games.db
+games.db: game 6: warning: null move in the main line (ply 3)
 10 games, 0 faults
 
 $ tabiya import --index-plies none games.db games.pgn >/dev/null; tabiya verify games.db
+games.db: game 6: warning: null move in the main line (ply 3)
 10 games, 0 faults
 
 # A comment that was changed in the file; its record has a checksum.
@@ -20,7 +23,9 @@ bad.db: game 6: the checksum does not match
 
 $ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
 bad.db: game 1: its columns are not those of its game
-10 games, 1 faults
+bad.db: game 6: warning: null move in the main line (ply 3)
+bad.db: the index of words is not that of the names
+10 games, 2 faults
 [1]
 
 # A file that was cut off.

@@ -134,6 +134,47 @@ while IFS= read -r query; do
     [[ $query == '#'* ]] || both find --tsv "$query"
 done <"$root/test/query/questions.txt"
 
+# ---- Patterns, explorers, trees and SQL by a query
+
+printf 'broad-centre Pd4 Pe4\nbroad-fight either (broad-centre pxP)\n' >own.txt
+both find --patterns own.txt broad-fight --tsv
+both find --patterns own.txt broad-figth
+both explore --match iqp
+both explore --match 'either (iqp result 1-0)' --json
+both explore --match 'KRP*vKRP*' --query 'player morphy or result 0-1' --plies 60.. --json
+both explore --match broad-fight --patterns own.txt --json
+both explore --match mate --where "plies < 60" --json
+both explore --match 'player morphy'
+both explore 'player morphy'
+both explore --query 'mate' --json 1. e4 e5
+both find --where "matches(game, 'iqp') AND result = '1-0'" --tsv
+both find --where 'isCheckmate(game) AND plyCount(moves) < 60' --ids
+both find --where "hasOpening(game, '1. e4 c5')" --count 'mate'
+"$tabiya" tree grow --games games.db -o tree.file 'result 1-0 o-o' --plies 12 >file.out
+"$tabiya" tree grow --games "$url" -o tree.server 'result 1-0 o-o' --plies 12 >server.out
+is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
+is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
+says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
+for command in find export delete explore; do
+    says 0 'left to ask of each game: the query' "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
+done
+
+# ---- Whole games: toPgn is what export writes
+
+cat >noted.pgn <<'PGN'
+[Event "Noted"]
+
+{before} 1. e4 $1 {[%clk 0:01:00.5] good [%eval 0.25] move} (1. d4 {no}) {more} 1... e5 $14 $6 {[%eval #-3]} 2. Nf3 *
+PGN
+both import noted.pgn
+psql -X -At -c "SELECT string_agg(toPgn(moves, NULL, annotated), '' ORDER BY id) FROM tabiya.game WHERE annotated IS NOT NULL" >got
+"$tabiya" export "$url" --where 'annotated IS NOT NULL' >wanted
+echo >>wanted
+is "$(($(grep -c '^\[Event' wanted) > 1000))" 1 'annotated games'
+is "$(cmp got wanted 2>&1)" '' 'toPgn and export'
+is "$(psql -X -At -c "SELECT ply, san, nags, comment, eval, mate, clock FROM tabiya.game g, moves(g.moves, g.annotated) WHERE event = 'Noted'" | paste -s -d ' ')" \
+    '1|e4|{1}|good move more|25||60.5 2|e5|{14,6}|||-3| 3|Nf3|||||' 'moves of an annotated game'
+
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 
 depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }

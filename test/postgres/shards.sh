@@ -1,6 +1,7 @@
 #!/bin/bash
 # shards.sh - games on three shards and a coordinator, beside a server (cluster.sh): the coordinator's answers are those of one
-# database with the same games, and only answers travel. The last line is "N passed, N failed".
+# database with the same games, byte for byte, and only answers travel. Two of the shards are servers of their own, started
+# here, that are killed and come back. The last line is "N passed, N failed".
 set -u
 tabiya=$PG_BUILD/tabiya
 root=$PWD
@@ -18,62 +19,131 @@ is() {
     fi
 }
 
-# ---- Three parts of the games, on a shard each, and all of them in one database
+# ---- Servers: shard 1 is a database beside the coordinator, shards 2 and 3 are servers
 
-for name in one shard1 shard2 shard3 coordinator; do createdb "$name"; done
-sql one 'CREATE EXTENSION tabiya'
-shards="ARRAY['host=$PGHOST dbname=shard1', 'host=$PGHOST dbname=shard2', 'dbname=shard3 host=''$PGHOST''']"
-for n in 1 2 3; do
-    sql one "SELECT sql FROM shardSql($shards, 'postgres') WHERE server LIKE '%dbname=shard$n%'" >"shard$n.sql"
-    psql -X -q -v ON_ERROR_STOP=1 -d "shard$n" -f "shard$n.sql" >/dev/null || exit 1
-    "$tabiya" convert --to pgn --games "$((n * 1000 - 999))..$((n * 1000))" "$root/examples/selfplay.pgn" >"part$n.pgn" || exit 1
-    [ "$n" -gt 1 ] || cat "$root/examples/famous.pgn" >>part1.pgn
-    "$tabiya" import "$(url "shard$n")" "part$n.pgn" >report 2>&1 || { cat report; exit 1; }
-    sql "shard$n" "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(100)" >/dev/null
-done
-sql one "SELECT sql FROM shardSql($shards, 'postgres') WHERE server = 'coordinator'" >coordinator.sql
-psql -X -q -v ON_ERROR_STOP=1 -d coordinator -f coordinator.sql >/dev/null || exit 1
-"$tabiya" import "$(url one)" part1.pgn part2.pgn part3.pgn >report 2>&1 || { cat report; exit 1; }
-is "$(sql one "SELECT count(*) FROM shardSql('{nonsense}')" 2>&1 | grep -c 'has no options of a connection')" 1 'a shard without a connection'
+start() { as_server pg_ctl -D "$PG_TEMP/data$1" -l "$PG_TEMP/log$1" -w -o "-c listen_addresses='' -c fsync=off -c unix_socket_directories='$PG_TEMP/socket$1'" start >/dev/null; }
+stop() { as_server pg_ctl -D "$PG_TEMP/data$1" -m immediate -w stop >/dev/null; }
+# shellcheck disable=SC2317
+stop_all() { for n in 2 3 4; do [ ! -e "$PG_TEMP/data$n/postmaster.pid" ] || stop "$n"; done; }
+trap stop_all EXIT
+server() {
+    as_server mkdir "$PG_TEMP/socket$1"
+    as_server initdb -D "$PG_TEMP/data$1" -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null 2>&1 && start "$1"
+}
+server 2 && server 3 || exit 1
+for name in one shard1 coordinator other; do createdb "$name"; done
+hub=$(url coordinator) one=$(url one)
+shard1=$(url shard1)
+shard2="postgresql:///postgres?host=$PG_TEMP/socket2&user=postgres"
+shard3="postgresql:///postgres?host=$PG_TEMP/socket3&user=postgres"
+sql2() { PGHOST=$PG_TEMP/socket2 sql postgres "$1"; }
+sql3() { PGHOST=$PG_TEMP/socket3 sql postgres "$1"; }
+
+# ---- Setting up
+
+"$tabiya" shard init --print "$hub" "$shard1" "$shard2" >printed.sql 2>&1
+is "$(grep -c 'PARTITION BY LIST (shard)' printed.sql)" 4 'printed tables'
+is "$(sql coordinator "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 0 'nothing is done by --print'
+is "$("$tabiya" shard init --print "${hub/postgresql:/postgresql:}" "${shard1}&password=secret" 2>&1 | grep -c secret)" 0 'no password is printed'
+is "$("$tabiya" shard status "$hub" 2>&1)" 'tabiya: shard status: the database is no coordinator; tabiya shard init makes it one' 'no coordinator'
+is "$("$tabiya" shard init "$hub" "$shard1" "$shard1" 2>&1)" 'tabiya: shard init: shards 1 and 2 are the same database' 'twice the same'
+is "$("$tabiya" shard init "$hub" "$shard1" 'postgresql:///postgres?host=/nowhere' 2>&1 | grep -c 'nowhere.*connection to server')" 1 'a shard that cannot be reached'
+is "$(sql shard1 "SELECT to_regclass('tabiya.game') IS NULL")" t 'nothing is done if one is away'
+is "$("$tabiya" shard init "$hub" "$shard1" "$shard2" 2>&1)" "2 shards are ready; tabiya import on the coordinator's URL fills them" 'init'
+is "$("$tabiya" shard init "$hub" "$shard1" "$shard2" 2>&1)" "2 shards are ready; tabiya import on the coordinator's URL fills them" 'init again'
+is "$("$tabiya" shard init "$hub" "$shard1" 2>&1)" 'tabiya: shard init: the coordinator has 2 shards already; tabiya shard add adds one' 'fewer shards'
+is "$("$tabiya" shard init "$hub" "$shard2" "$shard1" 2>&1 | grep -c 'another shard already')" 1 'shards in another order'
+is "$("$tabiya" shard init "$shard1" "$shard3" 2>&1 | grep -c 'is a shard; take another')" 1 'a shard as coordinator'
+is "$("$tabiya" find "$hub" --count 2>&1)" 0 'no games yet'
+psql -X -q -v ON_ERROR_STOP=1 -d coordinator -f <(sed -n '/^-- On the coordinator/,$p' printed.sql) && passed=$((passed + 1))
+
+# ---- Importing: the same report, numbers and order as in one database
+
+"$tabiya" convert --to pgn --games 1..1500 "$root/examples/selfplay.pgn" >part1.pgn
+cat "$root/examples/famous.pgn" part1.pgn "$root/examples/famous.pgn" >games.pgn
+printf '[White "Rejected"]\n\n1. e4 Ke4 *\n\n' >>games.pgn
+for name in one hub; do "$tabiya" import "${!name}" games.pgn "$root/examples/selfplay.pgn" --index-plies 30 >"$name.report" 2>"$name.errors"; done
+is "$(cat hub.report)" "$(cat one.report)" 'the report of the import'
+is "$(cat hub.errors)" "$(cat one.errors)" 'the faults of the import'
+is "$("$tabiya" import "$hub" games.pgn 2>/dev/null | head -n 1)" "$("$tabiya" import "$one" games.pgn 2>/dev/null | head -n 1)" 'the second import'
+is "$("$tabiya" import "$shard1" games.pgn 2>&1 | grep -c 'this is a shard')" 1 'no import into a shard'
+n1=$(sql shard1 'SELECT count(*) FROM tabiya.game') n2=$(sql2 'SELECT count(*) FROM tabiya.game')
+is "$((n1 > 1000 && n2 > 1000))" 1 "both shards have games ($n1, $n2)"
+is "$(sql coordinator "SELECT count(*) FROM tabiya.game g JOIN tabiya.slot s ON s.slot = g.hash & 1023 WHERE s.shard <> g.shard")" 0 'games are where their slot is'
+is "$(sql coordinator "SELECT string_agg(games::text, ' ' ORDER BY shard) FROM tabiya.shards")" "$n1 $n2" 'games of each shard'
 
 # ---- The same answers
 
-for condition in '' '--player *morphy*' '--result 1/2-1/2' '--date ..1900' '--plies ..30' '--opening 1.e4,c5' \
-    '--board rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR' '--eco C..'; do
+ask() {
     # shellcheck disable=SC2086
-    is "$("$tabiya" find "$(url coordinator)" --count $condition 2>&1)" "$("$tabiya" find "$(url one)" --count $condition 2>&1)" "find --count $condition"
-    # shellcheck disable=SC2086
-    is "$("$tabiya" find "$(url coordinator)" --pgn $condition 2>&1 | md5sum)" "$("$tabiya" find "$(url one)" --pgn $condition 2>&1 | md5sum)" "find --pgn $condition"
-done
-for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3'; do
-    # shellcheck disable=SC2086
-    is "$("$tabiya" explore "$(url coordinator)" $line 2>&1)" "$("$tabiya" explore "$(url one)" $line 2>&1)" "explore $line"
-done
-is "$("$tabiya" export "$(url coordinator)" 2>&1 | md5sum)" "$("$tabiya" export "$(url one)" 2>&1 | md5sum)" 'export'
+    is "$("$tabiya" $1 "$hub" "${@:2}" 2>&1 | md5sum)" "$("$tabiya" $1 "$one" "${@:2}" 2>/dev/null | md5sum)" "$*"
+}
+questions() {
+    while IFS= read -r question; do
+        for options in --count --pgn "" "--limit 7" "--limit 3 --offset 5" "--count --limit 20 --offset 3"; do
+            # shellcheck disable=SC2086
+            ask find $options "$question"
+        done
+    done <<'QUESTIONS'
+
+player morphy
+result 1/2-1/2
+date ..1900
+plies ..30
+opening "1. e4 c5"
+eco C
+eco B20..B99
+fen "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2"
+mate
+greek-gift
+white anderssen or black anderssen
+not result 1-0 plies 40..60
+QUESTIONS
+    ask find --where "white_elo > 2000 OR date < '1900'"
+    ask find --where "plies > 100" --count result 1-0
+    for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'; do
+        # shellcheck disable=SC2086
+        for condition in '' 'result 1-0' 'plies 20..60' 'date ..1900' 'player morphy' 'mate' 'elo 2400..'; do
+            ask explore --query "$condition" $line
+        done
+    done
+    ask export
+    ask export --limit 10
+}
+questions
 
 # ---- Only answers travel
 
 plan() { sql coordinator "EXPLAIN (VERBOSE, COSTS OFF) $1"; }
 moves="SELECT mergeMoves(list, getBoard('')) FROM (SELECT shard, nextMoves(moves, getBoard('')) AS list FROM tabiya.game GROUP BY shard) AS x"
-is "$(plan "$moves" | grep -c 'Remote SQL: SELECT shard, public.nextmoves')" 3 'moves are counted on the shards'
+is "$(plan "$moves" | grep -c 'Remote SQL: SELECT shard, public.nextmoves')" 2 'moves are counted on the shards'
 is "$(sql coordinator "$moves")" "$(sql one "SELECT nextMoves(moves, getBoard('')) FROM tabiya.game")" 'moves'
-is "$(plan "SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasBoard(moves, getBoard('1. e4')) GROUP BY shard) AS x" | grep -c 'Remote SQL: SELECT shard, count')" 3 'games are counted on the shards'
-is "$(plan "SELECT * FROM tabiya.shards" | grep -c 'Remote SQL: SELECT shard, count')" 3 'the list of shards is counted there'
-is "$(plan "SELECT id FROM tabiya.game WHERE hasOpening(moves, '1. e4')" | grep -c 'Async Foreign Scan')" 3 'all shards at the same time'
-is "$(sql coordinator 'SELECT string_agg(games::text, chr(32) ORDER BY shard) FROM tabiya.shards')" "$(for n in 1 2 3; do sql "shard$n" 'SELECT count(*) FROM tabiya.game'; done | xargs)" 'games of each shard'
+is "$(plan "SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasBoard(moves, getBoard('1. e4')) GROUP BY shard) AS x" | grep -c 'Remote SQL: SELECT shard, count')" 2 'games are counted on the shards'
+is "$(plan "SELECT * FROM tabiya.shards" | grep -c 'Remote SQL: SELECT shard, count')" 2 'the list of shards is counted there'
+is "$(plan "SELECT id FROM tabiya.game WHERE hasOpening(moves, '1. e4')" | grep -c 'Async Foreign Scan')" 2 'all shards at the same time'
+# What the program asks: the log of a shard has it.
+sql2 "ALTER SYSTEM SET log_statement = 'all'" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3
+asked() { : >"$PG_TEMP/log2.before" && wc -l <"$PG_TEMP/log2" >"$PG_TEMP/log2.before" && "$tabiya" "$@" >/dev/null 2>&1 && tail -n "+$(($(cat "$PG_TEMP/log2.before") + 1))" "$PG_TEMP/log2"; }
+is "$(asked find "$hub" --limit 3 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 3::bigint')" 1 'a limit is asked of the shard'
+is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 7::bigint')" 1 'a limit with an offset'
+is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT shard, count(\*) FROM tabiya.game_of_shard')" 1 'a count is asked of the shard'
+is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep -A 1 'DECLARE' | grep 'SELECT' | sed 's/.*\(GROUP BY\).*/\1/' | sort -u)" 'GROUP BY' 'counts are asked of the shard'
+is "$(asked find "$hub" 'date ..1900' | grep -A 1 'DECLARE' | grep -c 'date <= 19009999')" 1 'dates are looked at on the shard'
+is "$(asked find "$hub" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep 'upper' | grep -c 'lower')" 1 'texts are looked at on the shard'
+sql2 "ALTER SYSTEM RESET log_statement" && sql2 'SELECT pg_reload_conf()' >/dev/null
 # The shard uses its index for what it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
 
-# ---- Deleting through the coordinator; a shard that is away
+# ---- A shard that dies: clear errors, nothing lost or doubled
 
-is "$(sql coordinator "WITH gone AS (DELETE FROM tabiya.game WHERE white LIKE 'Paul Morphy%' RETURNING 1) SELECT count(*) FROM gone")" \
-    "$(sql one "WITH gone AS (DELETE FROM tabiya.game WHERE white LIKE 'Paul Morphy%' RETURNING 1) SELECT count(*) FROM gone")" 'deleted games'
-is "$(sql coordinator "$moves")" "$(sql one "SELECT nextMoves(moves, getBoard('')) FROM tabiya.game")" 'moves after deleting'
-is "$(sql shard1 "SELECT string_agg(uci || games || reached, ' ') FROM tabiya.game_explore(getBoard(''))")" \
-    "$(sql shard1 "SELECT string_agg(uci || games || reached, ' ') FROM (SELECT nextMoves(moves, getBoard('')) AS list FROM tabiya.game) AS x, unnest(list)")" 'counts of a shard after deleting'
-sql postgres 'ALTER DATABASE shard2 ALLOW_CONNECTIONS false'
-is "$("$tabiya" find "$(url coordinator)" --count 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'a shard that is away'
-sql postgres 'ALTER DATABASE shard2 ALLOW_CONNECTIONS true'
-is "$("$tabiya" find "$(url coordinator)" --count)" "$("$tabiya" find "$(url one)" --count)" 'a shard that is back'
+stop 2
+is "$("$tabiya" find "$hub" --count 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'a find while a shard is away'
+is "$("$tabiya" import "$hub" games.pgn 2>&1 | grep -c 'shard 2: connection to server')" 1 'an import while a shard is away'
+is "$("$tabiya" shard status "$hub" | grep -c '^2 *not reachable: ')" 1 'the status while a shard is away'
+"$tabiya" shard status "$hub" >/dev/null
+is "$?" 1 'its exit code'
+start 2
+is "$("$tabiya" find "$hub" --count)" "$("$tabiya" find "$one" --count)" 'a shard that is back'
+
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

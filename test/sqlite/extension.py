@@ -142,6 +142,13 @@ class Extension(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "cannot be opened"):
             self.db.execute("SELECT * FROM read_pgn('/no/such/file')").fetchall()
 
+    def test_null_moves_are_told_in_a_column(self):
+        rows = self.db.execute("SELECT toSan(game), error, warning FROM read_pgn(?)",
+                               ("1. e4 -- 2. d4 1-0\n\n1. d4 (1. -- e5) d5 *\n",)).fetchall()
+        self.assertEqual(rows, [("1. e4 -- 2. d4 1-0", None, 'null move in the main line: "--" (game 1)'),
+                                ("1. d4 d5 *", None, None)])
+        self.assertEqual(one(self.db, "SELECT count(*) FROM moves('1. e4 -- 2. d4') WHERE uci = '0000'"), 1)
+
     def test_compressed_files_are_refused(self):
         for kind, head in (("gzip", b"\x1f\x8b\x08\x00 1. e4 *"), ("zstd", b"\x28\xb5\x2f\xfd 1. e4 *"),
                            ("bzip2", b"BZh91AY 1. e4 *"), ("xz", b"\xfd7zXZ\x00 1. e4"), ("zip", b"PK\x03\x04 1. e4 *")):

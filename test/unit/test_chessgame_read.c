@@ -232,7 +232,6 @@ static void test_chessgame_read__null_moves_of_the_main_line_were_refused(void *
 {
     (void)state;
     static value v;
-    memory m = {0};
     tby_chessgame_error err;
     assert_reads("1. e4 -- 2. d4 d5 1-0", "1. e4 -- 2. d4 d5 1-0");
     assert_reads("[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"] 1. -- *",
@@ -242,11 +241,74 @@ static void test_chessgame_read__null_moves_of_the_main_line_were_refused(void *
     tby_game_add(game, e4, TBY_MOVE_NULL);
     assert_int_equal(tby_chessgame_of_game(v.bytes, &v.n, game, &err), TBY_OK);
     assert_int_equal(tby_packed_n_plies(v.bytes, v.n), 2);
-    /* Lines have none. */
-    assert_false(tby_chessgame_write_line(v.bytes, v.n, move_notation("uci"), memory_sink, &m, &err));
-    assert_int_equal(err.error.status, TBY_CANNOT_HOLD);
-    memory_clear(&m);
     tby_game_free(game);
+}
+
+/* Writes a game with a null move as a line, and reads that back. */
+static void assert_line_of_null_move(const char *notation, const char *text)
+{
+    static value v, back;
+    memory m = {0};
+    tby_chessgame_error err;
+    tby_position start;
+    tby_position_start(&start);
+    read_value(&v, "1. e4 -- 2. d4");
+    assert_true(tby_chessgame_write_line(v.bytes, v.n, move_notation(notation), memory_sink, &m, &err));
+    assert_int_equal(m.n, strlen(text));
+    assert_memory_equal(m.data, text, m.n);
+    assert_int_equal(
+        tby_chessgame_read_line(back.bytes, &back.n, &start, move_notation(notation), (const char *)m.data, m.n, &err),
+        TBY_OK);
+    assert_int_equal(err.null_ply, 2);
+    assert_int_equal(back.n, v.n);
+    assert_memory_equal(back.bytes, v.bytes, v.n);
+    memory_clear(&m);
+}
+
+static void test_chessgame_read__lines_could_not_hold_null_moves(void **state)
+{
+    (void)state;
+    static const char *const without[] = {"base64-moves", "short", "cmbr"};
+    static value v;
+    tby_chessgame_error err;
+    tby_position start;
+    assert_line_of_null_move("san", "e4 -- d4");
+    assert_line_of_null_move("lan", "e2-e4 -- d2-d4");
+    assert_line_of_null_move("uci", "e2e4 0000 d2d4");
+    assert_line_of_null_move("boardinfo-moves", "e2e4 0000 d2d4");
+    for (size_t i = 0; i < 3; i++) {
+        memory m = {0};
+        read_value(&v, "1. e4 -- 2. d4");
+        assert_false(tby_chessgame_write_line(v.bytes, v.n, move_notation(without[i]), memory_sink, &m, &err));
+        assert_int_equal(err.error.status, TBY_CANNOT_HOLD);
+        assert_int_equal(err.ply, 2);
+        memory_clear(&m);
+    }
+    tby_position_start(&start);
+    assert_int_equal(
+        tby_chessgame_read_line(v.bytes, &v.n, &start, move_notation("uci"), "e2e4 f7f6 d1h5 0000", 19, &err),
+        TBY_ILLEGAL_NULL_MOVE);
+    assert_int_equal(err.ply, 4);
+}
+
+static void test_chessgame_read__null_moves_were_not_told(void **state)
+{
+    (void)state;
+    static value v;
+    char text[TBY_CHESSGAME_ERROR_SIZE];
+    tby_chessgame_error err;
+    static const char *const games[][2] = {
+        {"1. e4 -- 2. d4 -- 1-0", "null move in the main line (ply 2)"},
+        {"1. e4 (1. -- e5) e5 *", ""},
+        {"[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *",
+         "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
+        {"[Variant \"Chess960\"] [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *", ""},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        assert_int_equal(tby_chessgame_read(v.bytes, &v.n, games[i][0], strlen(games[i][0]), 0, NULL, &err), TBY_OK);
+        tby_chessgame_warning_write(text, sizeof text, &err);
+        assert_string_equal(text, games[i][1]);
+    }
 }
 
 static void test_chessgame_read__a_long_token_is_cut_between_characters(void **state)
@@ -276,6 +338,8 @@ int main(void)
         cmocka_unit_test(test_chessgame_read__what_is_written_is_read_again_in_every_notation),
         cmocka_unit_test(test_chessgame_read__results_behind_lines),
         cmocka_unit_test(test_chessgame_read__null_moves_of_the_main_line_were_refused),
+        cmocka_unit_test(test_chessgame_read__lines_could_not_hold_null_moves),
+        cmocka_unit_test(test_chessgame_read__null_moves_were_not_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,7 +146,7 @@ static void test_db_find__an_index_of_any_depth_changes_no_answer(void **state)
 
 static const tby_db_move *move_in(const tby_db_moves *table, tby_move m)
 {
-    for (size_t i = 0; i < table->n_moves; i++)
+    for (size_t i = 0; i < table->n_moves + table->n_unplayed; i++)
         if (table->moves[i].move == m)
             return &table->moves[i];
     return NULL;
@@ -187,6 +187,8 @@ static void check_explore(const tby_position *pos)
         const tby_db_move *m = move_in(&table, legal[i]);
         assert_int_equal(m ? m->games : 0, played[i]);
         assert_int_equal(m ? m->reached : 0, nodes[i]);
+        if (m && m < table.moves + table.n_moves)
+            assert_true(m->games > 0); /* what no game plays comes behind */
         if (m)
             assert_int_equal(m->results[0] + m->results[1] + m->results[2] + m->results[3], m->games);
     }

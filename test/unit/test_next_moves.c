@@ -3,7 +3,7 @@
  */
 #include "chessgame_support.h"
 
-static tby_next_move moves[TBY_MOVES_MAX], others[TBY_MOVES_MAX];
+static tby_next_move moves[TBY_NEXT_MOVES_MAX], others[TBY_NEXT_MOVES_MAX];
 static tby_position pos;
 static size_t n_moves;
 
@@ -13,7 +13,7 @@ static void begin(const char *game)
     read_value(&v, game);
     assert_true(tby_chessgame_final(&pos, v.bytes, v.n));
     n_moves = tby_next_moves_list(moves, &pos);
-    assert_int_equal(n_moves, tby_moves_count(&pos));
+    assert_int_equal(n_moves, tby_moves_count(&pos) + 1); /* the null move */
 }
 
 static void count(tby_next_move *list, const char *game)
@@ -93,6 +93,21 @@ static void test_next_moves__parts_add_up(void **state)
     assert_int_equal(next_move("c5")->results[TBY_RESULT_NONE], 1);
 }
 
+static void test_next_moves__a_null_move_is_a_move(void **state)
+{
+    (void)state;
+    begin("1. e4");
+    count(moves, "1. e4 -- 2. d4 1-0");
+    count(moves, "1. e4 *");
+    const tby_next_move *null = &moves[n_moves - 1];
+    assert_int_equal(null->move, TBY_MOVE_NULL);
+    assert_int_equal(null->games, 1);
+    assert_int_equal(null->reached, 1);
+    assert_int_equal(null->results[TBY_WHITE_WINS], 1);
+    for (size_t i = 0; i + 1 < n_moves; i++)
+        assert_int_equal(moves[i].games, 0);
+}
+
 static void test_next_moves__bytes_that_are_no_game_count_nothing(void **state)
 {
     (void)state;
@@ -109,6 +124,7 @@ int main(void)
         cmocka_unit_test(test_next_moves__a_game_counts_once_by_the_first_time),
         cmocka_unit_test(test_next_moves__promotions_are_moves_of_their_own),
         cmocka_unit_test(test_next_moves__parts_add_up),
+        cmocka_unit_test(test_next_moves__a_null_move_is_a_move),
         cmocka_unit_test(test_next_moves__bytes_that_are_no_game_count_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -172,12 +172,19 @@ static void test_pgn_tags__chess960(void **state)
     (void)state;
     reads("[Variant \"Chess960\"]\n[FEN \"rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1\"]\n1. d4 d5 *",
           "G [Variant=Chess960] [FEN=rnqknrbb/pppppppp/8/8/8/8/PPPPPPPP/RNQKNRBB w KQkq - 0 1] d2d4 d7d5 =* #*");
-    /* The tag may be missing where a game of Chess960 starts, and where Shredder's letters tell. */
-    reads("[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *",
-          "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] f1g1 =* #*");
+    /* The tag may be missing where Shredder's letters tell. */
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w B - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w B - 0 1] e1b1 =* #*");
-    /* Else it is standard chess. */
+    /* Else it is standard chess, where a game of Chess960 starts too, and the rights that are lost are told. */
+    static const char start[] = "[FEN \"qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1\"]\n1. O-O *";
+    reads_with(TBY_PGN_SERIOUS, start,
+               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] ?castling rights dropped that only "
+               "Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them \"\" !illegal move \"O-O\": the right to "
+               "castle there is gone =* #*");
+    reads_with(TBY_PGN_SERIOUS | TBY_PGN_CHESS960, start,
+               "G [FEN=qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1] f1g1 =* #*");
+    reads_with(TBY_PGN_CHESS960, "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n1. O-O-O *",
+               "G [FEN=4k3/8/8/8/8/8/8/R3K3 w Q - 0 1] e1c1 =* #*");
     reads("[FEN \"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1\"]\n1. O-O-O *",
           "G [FEN=4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1] !illegal move \"O-O-O\": the right to castle there is gone =* #*");
     reads_with(TBY_PGN_WARNINGS, "[Variant \"Standard\"]*", "G [Variant=Standard] =* #*");

@@ -176,7 +176,7 @@ static void test_query_read__tells_the_place_and_the_way_out(void **state)
         {"eval>x", 5, "a number"},
         {"eval>=1.1234567", 14, "six decimal places"},
         {"opening \"1. e5\"", 12, "illegal move"},
-        {"opening \"\"", 9, "the moves of an opening"},
+        {"opening \"\"", 9, "a move of the opening"},
         {"fen x", 4, "fen: field 1"},
         {"fen \"8/8/8/8/8/8/8/8 w - -\"", 5, "illegal position"},
         {"Pd4 for", 7, "a number of plies"},
@@ -349,6 +349,47 @@ static void test_query_read__refuses_what_a_bare_game_cannot_answer(void **state
     }
 }
 
+static const tby_query_must *must_of(const char *s, size_t index, size_t *n)
+{
+    static tby_query_must must;
+    tby_query *q = tby_query_new(s, strlen(s), NULL, NULL, NULL);
+    assert_non_null(q);
+    for (*n = 0; tby_query_must_at(q, *n, &must);)
+        ++*n;
+    const bool is_there = tby_query_must_at(q, index, &must);
+    must.opening = NULL; /* it goes with the query */
+    tby_query_free(q);
+    return is_there ? &must : NULL;
+}
+
+static void test_query_read__tells_what_a_game_must_have(void **state)
+{
+    static const struct {
+        const char *query;
+        size_t n;
+        tby_query_must_type first;
+    } cases[] = {
+        {"Pd4", 0, 0},
+        {"opening \"1. e4\"", 1, TBY_QUERY_MUST_OPEN},
+        {"board 8/8/8/8/8/2k5/1q6/K7", 1, TBY_QUERY_MUST_BOARD},
+        {"Pd4 , fen \"8/8/8/8/8/2k5/1q6/K7 w - -\" for 2 ; opening \"1. e4\"", 2, TBY_QUERY_MUST_POSITION},
+        {"ever board 8/8/8/8/8/2k5/1q6/K7 always opening \"1. e4\"", 2, TBY_QUERY_MUST_BOARD},
+        {"board 8/8/8/8/8/2k5/1q6/K7 or Pd4", 0, 0},
+        {"not board 8/8/8/8/8/2k5/1q6/K7", 0, 0},
+        {"never board 8/8/8/8/8/2k5/1q6/K7", 0, 0},
+        {"either board 8/8/8/8/8/2k5/1q6/K7", 0, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t n;
+        const tby_query_must *must = must_of(cases[i].query, 0, &n);
+        assert_int_equal(n, cases[i].n);
+        assert_int_equal(must != NULL, n > 0);
+        if (n == 1) /* in which order several come is not told */
+            assert_int_equal(must->type, cases[i].first);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -359,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_query_read__takes_own_patterns),
         cmocka_unit_test(test_query_read__joins_further_facts),
         cmocka_unit_test(test_query_read__refuses_what_a_bare_game_cannot_answer),
+        cmocka_unit_test(test_query_read__tells_what_a_game_must_have),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /*
- * pg_connect.c - a connection to PostgreSQL, by libpq.
+ * connect.c - a connection to PostgreSQL, by libpq.
  *
  * The library is loaded when a server is asked for, so that the program runs where there is none. Results come as rows,
  * one at a time and in their binary form; while the server works, the progress bar moves.
@@ -35,12 +35,20 @@ void pg_values_free(pg_values *v)
 
 #ifndef TABIYA_LIBPQ
 
+static const char without_library[] = "this program was built without libpq; its source says how to build it with";
+
 tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     (void)url;
     (void)mode;
     *status = TBY_IO_ERROR;
-    snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
+    snprintf(error, TBY_DB_ERROR_SIZE, "%s", without_library);
+    return NULL;
+}
+
+pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    tby_postgres_open(url, TBY_DB_READ, status, error);
     return NULL;
 }
 
@@ -59,16 +67,23 @@ tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status,
     X(cancel)                                                                                                          \
     X(clear)                                                                                                           \
     X(connectdbParams)                                                                                                 \
+    X(conninfoFree)                                                                                                    \
+    X(conninfoParse)                                                                                                   \
     X(consumeInput)                                                                                                    \
+    X(db)                                                                                                              \
     X(errorMessage)                                                                                                    \
     X(finish)                                                                                                          \
     X(freeCancel)                                                                                                      \
+    X(freemem)                                                                                                         \
     X(getCancel)                                                                                                       \
+    X(getCopyData)                                                                                                     \
     X(getResult)                                                                                                       \
     X(getisnull)                                                                                                       \
     X(getlength)                                                                                                       \
     X(getvalue)                                                                                                        \
+    X(host)                                                                                                            \
     X(isBusy)                                                                                                          \
+    X(port)                                                                                                            \
     X(putCopyData)                                                                                                     \
     X(putCopyEnd)                                                                                                      \
     X(resultErrorField)                                                                                                \
@@ -79,7 +94,8 @@ tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status,
     X(setNoticeProcessor)                                                                                              \
     X(setSingleRowMode)                                                                                                \
     X(socket)                                                                                                          \
-    X(status)
+    X(status)                                                                                                          \
+    X(user)
 
 static struct {
 #define DECLARE(name) __typeof__(PQ##name) *name;
@@ -186,6 +202,19 @@ bool pg_run(pg *p, const char *sql)
     return pq.sendQuery(p->to, sql) ? take_results(p, NULL, NULL) : fail_connection(p);
 }
 
+bool pg_end(pg *p, bool is_good)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    const tby_status status = p->base.status;
+    if (is_good)
+        return pg_run(p, "COMMIT");
+    memcpy(error, p->base.error, sizeof error);
+    pg_run(p, "ROLLBACK");
+    memcpy(p->base.error, error, sizeof error);
+    p->base.status = status;
+    return false;
+}
+
 bool pg_check(pg *p, const char *sql)
 {
     return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p, NULL, NULL) : fail_connection(p);
@@ -274,6 +303,41 @@ bool pg_copy_end(pg *p)
     return take_results(p, NULL, NULL) && is_sent;
 }
 
+/* What the server sends goes to where a COPY has begun. */
+static bool pass_on(pg *from, pg *to)
+{
+    char *bytes;
+    int n;
+    bool is_good = true;
+    while ((n = pq.getCopyData(from->to, &bytes, 0)) > 0) {
+        is_good = is_good && (pq.putCopyData(to->to, bytes, n) == 1 || fail_connection(to));
+        pq.freemem(bytes);
+    }
+    return is_good && (n == -1 || fail_connection(from));
+}
+
+bool pg_copy_between(pg *from, const char *out, pg *to, const char *in)
+{
+    if (!pq.sendQuery(to->to, in))
+        return fail_connection(to);
+    PGresult *r = next_result(to);
+    bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(to, r) : fail_connection(to));
+    pq.clear(r);
+    if (!is_good)
+        return take_results(to, NULL, NULL) && false;
+    is_good = pq.sendQuery(from->to, out) || fail_connection(from);
+    if (is_good) {
+        r = next_result(from);
+        is_good = (r && pq.resultStatus(r) == PGRES_COPY_OUT) || (r ? fail_result(from, r) : fail_connection(from));
+        pq.clear(r);
+        is_good = is_good && pass_on(from, to);
+        is_good = take_results(from, NULL, NULL) && is_good;
+    }
+    const bool is_sent = pq.putCopyEnd(to->to, is_good ? NULL : "the other server has failed") == 1;
+    const bool is_taken = take_results(to, NULL, NULL);
+    return is_good && is_taken && (is_sent || fail_connection(to));
+}
+
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
@@ -325,19 +389,44 @@ static bool check_tables(pg *p, bool *are_there)
     return kind != 0 || pg_fail(p, "its table tabiya.game is not of a kind that this program knows");
 }
 
+/* A coordinator has a table of partitions. A shard is filled by its coordinator, which numbers the games. */
+static bool take_role(void *context, pg *p)
+{
+    *(bool *)context = pg_number(p, 1) != 0;
+    p->is_coordinator = pg_number(p, 0) != 0;
+    return true;
+}
+
+static bool check_role(pg *p, tby_db_mode mode)
+{
+    bool is_shard = false;
+    if (!pg_query(p,
+                  "SELECT (relkind = 'p')::integer, (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer"
+                  " FROM pg_class WHERE oid = 'tabiya.game'::regclass",
+                  NULL, take_role, &is_shard))
+        return false;
+    if (is_shard && mode != TBY_DB_READ)
+        return pg_fail(p, "this is a shard; its games are changed by the URL of its coordinator");
+    return !p->is_coordinator || pg_shards_find(p);
+}
+
 static bool set_up(pg *p, tby_db_mode mode)
 {
     bool are_there;
-    /* What takes time here is inside the extension's functions: nothing is gained by compiling a query. */
-    if (!pg_run(p, "SET jit = off") ||
-        !pg_run(p, mode == TBY_DB_READ
-                       ? "SET default_transaction_read_only = on; SET client_connection_check_interval = '1s'"
-                       : "SET client_min_messages = warning; CREATE EXTENSION IF NOT EXISTS tabiya") ||
-        !find_extension(p) || !check_tables(p, &are_there))
+    if (!find_extension(p) || !check_tables(p, &are_there))
         return false;
     if (!are_there && mode == TBY_DB_READ)
         return pg_fail(p, "there are no games yet; tabiya import stores some");
-    return are_there || pg_run(p, schema);
+    return are_there ? check_role(p, mode) : pg_run(p, schema);
+}
+
+static bool prepare(pg *p, tby_db_mode mode)
+{
+    /* What takes time here is inside the extension's functions: nothing is gained by compiling a query. */
+    return pg_run(p, "SET jit = off") &&
+           pg_run(p, mode == TBY_DB_READ
+                         ? "SET default_transaction_read_only = on; SET client_connection_check_interval = '1s'"
+                         : "SET client_min_messages = warning; CREATE EXTENSION IF NOT EXISTS tabiya");
 }
 
 static void ignore_notice(void *context, const char *text)
@@ -346,7 +435,7 @@ static void ignore_notice(void *context, const char *text)
     (void)text;
 }
 
-static bool connect(pg *p, const char *url, tby_db_mode mode)
+static bool connect(pg *p, const char *url)
 {
     const char *const names[] = {"dbname", "client_encoding", "fallback_application_name", NULL};
     const char *const values[] = {url, "UTF8", "tabiya", NULL};
@@ -356,12 +445,13 @@ static bool connect(pg *p, const char *url, tby_db_mode mode)
     if (pq.status(p->to) != CONNECTION_OK)
         return fail_connection(p);
     pq.setNoticeProcessor(p->to, ignore_notice, NULL);
-    return set_up(p, mode);
+    return true;
 }
 
 static void disconnect(tby_db *db)
 {
     pg *p = (pg *)db;
+    pg_shards_close(p);
     if (p->to)
         pq.finish(p->to);
     tby_text_free(&p->shapes);
@@ -387,7 +477,25 @@ static const backend postgres_kind = {
     .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
 };
 
-tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+static const backend coordinator_kind = {
+    .close = disconnect,
+    .begin = pg_shards_begin,
+    .add = pg_shards_add,
+    .commit = pg_shards_commit,
+    .rollback = pg_shards_rollback,
+    .index = pg_shards_index,
+    .n_games = tby_pg_n_games,
+    .last_id = tby_pg_last_id,
+    .row = tby_pg_row,
+    .find = tby_pg_find,
+    .count = tby_pg_count,
+    .check_where = tby_pg_check_where,
+    .explain = tby_pg_explain,
+    .explore = tby_pg_explore,
+    .most_bytes = 2600,
+};
+
+static pg *make(tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     pg *p = calloc(1, sizeof *p);
     if (!p) {
@@ -397,12 +505,89 @@ tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status,
     }
     p->base.kind = &postgres_kind;
     p->looks_up = true;
-    if (load_library(p) && connect(p, url, mode))
-        return &p->base;
+    return p;
+}
+
+static pg *give_up(pg *p, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
     *status = p->base.status;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->base.error);
     disconnect(&p->base);
     return NULL;
+}
+
+tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    pg *p = make(status, error);
+    if (p && load_library(p) && connect(p, url) && prepare(p, mode) && set_up(p, mode)) {
+        if (p->is_coordinator)
+            p->base.kind = &coordinator_kind;
+        return &p->base;
+    }
+    return p ? &give_up(p, status, error)->base : NULL;
+}
+
+/* ---- Connections without tables --------------------------------------------------------------------------------- */
+
+pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+{
+    pg *p = make(status, error);
+    if (p && load_library(p) && connect(p, url) && pg_run(p, "SET jit = off; SET client_min_messages = warning"))
+        return p;
+    return p ? give_up(p, status, error) : NULL;
+}
+
+void pg_close(pg *p)
+{
+    if (p)
+        disconnect(&p->base);
+}
+
+bool pg_find_extension(pg *p) { return find_extension(p); }
+
+/* name='value' */
+static void put_option(text_buffer *out, const char *name, const char *value)
+{
+    tby_text_printf(out, "%s%s='", out->n ? " " : "", name);
+    for (; *value; value++) {
+        if (*value == '\'' || *value == '\\')
+            tby_text_string(out, "\\");
+        tby_text_add(out, value, 1);
+    }
+    tby_text_string(out, "'");
+}
+
+/* Options that are neither of those that libpq answers itself, nor of this connection alone. */
+static bool is_other_option(const char *name)
+{
+    static const char *const known[] = {
+        "host",    "port", "dbname", "user", "password", "options", "service", "client_encoding", "application_name",
+        "passfile"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return false;
+    return true;
+}
+
+bool pg_write_options(pg *p, const char *url, text_buffer *out)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    put_option(out, "host", pq.host(p->to) ? pq.host(p->to) : "");
+    put_option(out, "port", pq.port(p->to) ? pq.port(p->to) : "");
+    put_option(out, "dbname", pq.db(p->to) ? pq.db(p->to) : "");
+    for (PQconninfoOption *o = options; o && o->keyword; o++) {
+        if (o->val && is_other_option(o->keyword))
+            put_option(out, o->keyword, o->val);
+        if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not told to others */
+            put_option(out, "password", o->val);
+    }
+    put_option(out, "user", pq.user(p->to) ? pq.user(p->to) : "");
+    if (options)
+        pq.conninfoFree(options);
+    const bool is_good = options || pg_fail(p, "%s", error ? error : "out of memory");
+    pq.freemem(error);
+    return is_good && (!out->has_failed || tby_db_fail_memory(&p->base));
 }
 
 #endif

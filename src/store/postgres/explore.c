@@ -1,9 +1,9 @@
 /*
- * pg_explore.c - what the games on a PostgreSQL server play in a position.
+ * explore.c - what the games on a PostgreSQL server play in a position.
  *
  * Two statements, of which the server does the counting: the moves in their order and the games that reach where they
  * lead, by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind
- * the next move.
+ * the next move. Shards count their own games, and only counts travel.
  */
 #include "store/postgres/pg.h"
 
@@ -11,6 +11,10 @@
 #include <string.h>
 
 typedef struct exploring {
+    pg *to;
+    const tby_db_search *among; /* NULL: all games */
+    text_buffer ids;            /* of the games that count, if SQL cannot say which */
+    bool has_ids;
     const tby_position *pos;
     const tby_next_move *legal;
     size_t n_legal;
@@ -20,27 +24,49 @@ typedef struct exploring {
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* Games that come neither here nor to where a move leads need not be looked at. */
-static void moves_statement(text_buffer *sql, pg_values *v, const tby_position *pos, const char *games)
+/* Which games count, behind a condition. */
+static bool put_games(exploring *e, text_buffer *sql, pg_values *v)
 {
+    bool is_said = true;
+    if (e->has_ids)
+        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
+    else if (e->among)
+        return pg_search_conditions(e->to, e->among, v, sql, &is_said);
+    return true;
+}
+
+/* Games that come neither here nor to where a move leads need not be looked at. */
+static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
+{
+    const bool has_shards = e->to->is_coordinator;
     tby_move moves[TBY_MOVES_MAX];
     char fen[TBY_FEN_SIZE];
-    const size_t n = tby_moves_list(moves, pos);
-    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    const size_t n = tby_moves_list(moves, e->pos);
+    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
+    tby_text_string(sql, "SELECT m.uci, m.reached FROM (");
     tby_text_string(sql,
-                    "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
-                    " WHERE (hasPosition(g.moves, $1::chessboard)");
+                    has_shards ? "SELECT mergeMoves(list, $1::chessboard) AS list FROM (SELECT g.shard, " : "SELECT ");
+    tby_text_string(sql, "nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
+                         " WHERE (hasPosition(g.moves, $1::chessboard)");
     for (size_t i = 0; i < n; i++) {
-        tby_position after = *pos;
+        tby_position after = *e->pos;
         tby_position_play(&after, moves[i], NULL);
         tby_fen_write_position(fen, sizeof fen, &after, 0);
         tby_text_printf(sql, " OR hasPosition(g.moves, $%zu::chessboard)", pg_value(v, fen));
     }
     tby_text_string(sql, ")");
-    if (games)
-        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, games));
+    if (!put_games(e, sql, v))
+        return false;
+    tby_text_string(sql, has_shards ? " GROUP BY g.shard) AS y" : "");
     tby_text_string(sql, ") AS x, unnest(x.list) AS m");
+    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+}
+
+static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
+{
+    const tby_move_notation *notation = tby_move_notation_find("uci", 3);
+    return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
 }
 
 static bool take_move(void *context, pg *p)
@@ -48,7 +74,7 @@ static bool take_move(void *context, pg *p)
     exploring *e = context;
     const tby_text uci = pg_text(p, 0);
     tby_db_move *m = &e->out->moves[e->out->n_moves];
-    if (e->out->n_moves == TBY_MOVES_MAX || tby_uci_read(&m->move, e->pos, uci.s, uci.n, NULL) != TBY_OK) {
+    if (e->out->n_moves > TBY_MOVES_MAX || !read_move(&m->move, e->pos, uci)) {
         e->is_wrong = true;
         return false;
     }
@@ -79,9 +105,8 @@ static bool take_games(void *context, pg *p)
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
     const int last = (int)pg_number(p, LAST);
     tby_result result;
-    const uint64_t next = placement.s ? (uint64_t)pg_number(p, PLACEMENT) : e->pos->placement_key;
-    tby_db_move *m = next != e->pos->placement_key ? move_to(e, next) : NULL; /* a null move counts as an end */
-    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (next != e->pos->placement_key && !m)) {
+    tby_db_move *m = placement.s ? move_to(e, (uint64_t)pg_number(p, PLACEMENT)) : NULL;
+    if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (placement.s && !m)) {
         e->is_wrong = true;
         return false;
     }
@@ -108,22 +133,31 @@ static bool add_game(void *context, const tby_db_hit *hit)
     return !ids->has_failed;
 }
 
-/* The games that count as an array of numbers; nothing if all do. */
-static bool list_games(tby_db *db, const tby_db_search *among, text_buffer *ids)
+/* The games that count as an array of numbers, unless all do or SQL can say which. */
+static bool list_games(exploring *e)
 {
-    if (!among || (!among->query && !among->where))
+    tby_db *db = &e->to->base;
+    text_buffer conditions = {0};
+    pg_values values = {.n = 0};
+    bool is_said = true;
+    if (e->among && !pg_search_conditions(e->to, e->among, &values, &conditions, &is_said))
+        return false;
+    tby_text_free(&conditions);
+    pg_values_free(&values);
+    if (is_said)
         return true;
-    tby_db_search all = *among;
+    tby_db_search all = *e->among;
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;
-    tby_text_string(ids, "{");
-    const bool is_good = tby_pg_find(db, &all, add_game, ids);
-    tby_text_string(ids, "}");
-    return is_good && (!ids->has_failed || tby_db_fail_memory(db));
+    e->has_ids = true;
+    tby_text_string(&e->ids, "{");
+    const bool is_good = tby_pg_find(db, &all, add_game, &e->ids);
+    tby_text_string(&e->ids, "}");
+    return is_good && (!e->ids.has_failed || tby_db_fail_memory(db));
 }
 
 /* The results of the games that are here. */
-static void games_statement(text_buffer *sql, pg_values *v, const exploring *e, const char *games)
+static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
 {
     const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
     char fen[TBY_FEN_SIZE];
@@ -134,29 +168,26 @@ static void games_statement(text_buffer *sql, pg_values *v, const exploring *e, 
         "SELECT placementKey(getBoard(g.moves, positionPly(g.moves, $1::chessboard) + 1)), g.result, count(*),"
         " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)",
         elo, elo);
-    if (games)
-        tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, games));
-    tby_text_string(sql, " GROUP BY 1, 2");
+    if (!put_games(e, sql, v))
+        return false;
+    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
+    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
 }
 
 /* One picture of the games for all statements, should others add some. */
-static bool explore(pg *p, exploring *e, const tby_db_search *among)
+static bool explore(exploring *e)
 {
-    text_buffer ids = {0}, moves = {0}, games = {0};
+    pg *p = e->to;
+    text_buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
-    bool is_good = pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ") && list_games(&p->base, among, &ids);
-    if (is_good) {
-        moves_statement(&moves, &all, e->pos, ids.s);
-        games_statement(&games, &here, e, ids.s);
-        is_good = !(moves.has_failed || games.has_failed) || tby_db_fail_memory(&p->base);
-    }
-    is_good = is_good && pg_query(p, moves.s, &all, take_move, e) && pg_query(p, games.s, &here, take_games, e);
-    is_good = pg_run(p, is_good ? "COMMIT" : "ROLLBACK") && is_good;
+    bool is_good = pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ") && list_games(e) &&
+                   moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
+                   pg_query(p, moves.s, &all, take_move, e) && pg_query(p, games.s, &here, take_games, e);
+    is_good = pg_end(p, is_good) && is_good;
     if (is_good && e->is_wrong)
         is_good = pg_fail(p, "the server's extension tabiya counts in another way than this program");
     pg_values_free(&all);
     pg_values_free(&here);
-    tby_text_free(&ids);
     tby_text_free(&moves);
     tby_text_free(&games);
     return is_good;
@@ -164,12 +195,15 @@ static bool explore(pg *p, exploring *e, const tby_db_search *among)
 
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
-    tby_next_move *legal = calloc(TBY_MOVES_MAX, sizeof *legal);
+    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
     memset(out, 0, sizeof *out);
     if (!legal)
         return tby_db_fail_memory(db);
-    exploring e = {.pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
-    const bool is_good = explore((pg *)db, &e, among);
+    exploring e = {.to = (pg *)db, .pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
+    e.among = among && (among->query || among->where) ? among : NULL;
+    const bool is_good = explore(&e);
+    tby_db_order_moves(out, out->n_moves);
+    tby_text_free(&e.ids);
     free(legal);
     return is_good;
 }

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What --where is a condition on: the view, whose game has a name of its own too. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
+
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
 /* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
@@ -31,6 +34,21 @@ static size_t value_of(pg_values *v, const char *s, size_t n)
     const size_t number = pg_value(v, copy.s ? copy.s : "");
     v->texts.has_failed |= copy.has_failed;
     tby_text_free(&copy);
+    return number;
+}
+
+/* The text with the letters from `first` to `last` in the other case, as the server's lower and upper do in "C". They
+   are not asked here: a value with a collation of its own is not sent to shards. */
+static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
+{
+    text_buffer other = {0};
+    for (size_t i = 0; i < n; i++) {
+        const char c = (char)(s[i] >= first && s[i] <= last ? s[i] ^ ('a' ^ 'A') : s[i]);
+        tby_text_add(&other, &c, 1);
+    }
+    const size_t number = value_of(v, other.s ? other.s : "", other.n);
+    v->texts.has_failed |= other.has_failed;
+    tby_text_free(&other);
     return number;
 }
 
@@ -86,7 +104,8 @@ static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, c
         return COVER_EXACT;
     }
     const size_t value = value_of(v, query_bytes(query, text), text.n);
-    tby_text_printf(out, "(lower(g.%s) = lower($%zu COLLATE \"C\") AND g.%s = $%zu)", column, value, column, value);
+    tby_text_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
+                    ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
     return COVER_EXACT;
 }
 
@@ -107,12 +126,12 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
         return text_fact(out, v, query, node, "eco");
     tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
     if (low.n) {
-        const size_t value = value_of(v, query_bytes(query, low), low.n);
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= upper($%zu COLLATE \"C\")", value, value);
+        const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= $%zu", value, value);
     }
     if (high.n) {
-        const size_t value = value_of(v, query_bytes(query, high), high.n);
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= upper($%zu COLLATE \"C\")", value, value);
+        const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= $%zu", value, value);
     }
     tby_text_string(out, "))");
     return COVER_MORE;
@@ -120,12 +139,12 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
-/* A date without a year may still be told by its tag. */
+/* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
 static cover date_fact(text_buffer *out, const query_node *node)
 {
-    tby_text_string(out, "coalesce(");
+    tby_text_string(out, "(g.date IS NOT NULL AND ");
     tby_plan_date(out, node, "g");
-    tby_text_string(out, ", g.tags IS NOT NULL)");
+    tby_text_string(out, " OR g.date IS NULL AND g.tags IS NOT NULL)");
     return COVER_MORE;
 }
 
@@ -146,7 +165,7 @@ static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query
 static size_t board_value(pg_values *v, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_setup setup = tby_plan_setup(node);
+    const tby_setup setup = tby_query_node_setup(node);
     tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
     return pg_value(v, fen);
 }
@@ -258,13 +277,11 @@ static void put_conditions(finding *f)
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM tabiya.games WHERE (%s))", word, f->search->where);
+        tby_text_printf(&f->sql, "%sg.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
 }
 
-/* In the order of ids. */
 static void put_limits(finding *f)
 {
-    tby_text_string(&f->sql, " ORDER BY g.id");
     if (is_exact(f) && f->search->limit > 0)
         tby_text_printf(&f->sql, " LIMIT %" PRId64, f->search->limit);
     if (is_exact(f) && f->search->offset > 0)
@@ -282,22 +299,57 @@ static tby_db_wanted wanted(const finding *f)
                                                                      : TBY_WANTED_ROWS;
 }
 
-/* "SELECT id, ply, ... FROM tabiya.game g WHERE ... ORDER BY id LIMIT ..." */
-static void put_statement(finding *f)
+/* A coordinator's table has the names of the shape in it. */
+static const char *columns(const finding *f)
 {
-    static const char *const columns[] = {
-        [TBY_WANTED_IDS] = "", [TBY_WANTED_ROWS] = ", " PG_ROW_COLUMNS, [TBY_WANTED_GAMES] = ", " PG_GAME_COLUMNS};
+    switch (wanted(f)) {
+    case TBY_WANTED_ROWS: return ", " PG_ROW_COLUMNS;
+    case TBY_WANTED_GAMES: return f->to->is_coordinator ? ", " PG_COORDINATOR_COLUMNS : ", " PG_GAME_COLUMNS;
+    default: return "";
+    }
+}
+
+/* "SELECT id, ply, ... FROM tabiya.first_1 g WHERE ... ORDER BY id"; the table of all games has no number. */
+static void put_select(finding *f, int shard)
+{
     tby_text_string(&f->sql, "SELECT g.id, ");
-    if (f->plan.is_position)
+    if (f->plan.is_position && !f->board)
         f->board = board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
         tby_text_printf(&f->sql, "%s(g.moves, $%zu::chessboard)",
                         f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else
         tby_text_string(&f->sql, "-1");
-    tby_text_string(&f->sql, columns[wanted(f)]);
-    tby_text_string(&f->sql, " FROM tabiya.game g");
+    tby_text_string(&f->sql, columns(f));
+    if (shard)
+        tby_text_printf(&f->sql, " FROM tabiya.first_%d g", shard);
+    else
+        tby_text_string(&f->sql, " FROM tabiya.game g");
     put_conditions(f);
+    tby_text_string(&f->sql, " ORDER BY g.id");
+}
+
+/* Each shard is asked for as many games as are wanted in all, and no more. */
+static void put_arms(finding *f)
+{
+    tby_text_string(&f->sql, "SELECT * FROM (");
+    for (size_t i = 0; i < f->to->n_shards; i++) {
+        tby_text_string(&f->sql, i ? " UNION ALL (" : "(");
+        put_select(f, f->to->shards[i].number);
+        tby_text_printf(&f->sql, " LIMIT %" PRId64 ")", f->search->limit + f->search->offset);
+    }
+    /* Sorted once more rather than merged: what is merged is asked one shard after the other. */
+    tby_text_string(&f->sql, ") AS x ORDER BY id + 0");
+}
+
+/* In the order of ids. */
+static void put_statement(finding *f)
+{
+    if (f->to->is_coordinator && is_exact(f) && f->search->limit > 0 && !f->search->where &&
+        f->search->limit <= INT64_MAX - f->search->offset)
+        put_arms(f);
+    else
+        put_select(f, 0);
     put_limits(f);
 }
 
@@ -408,17 +460,31 @@ static bool count_hit(void *context, const tby_db_hit *hit)
     return true;
 }
 
+/* Shards count their own games, if these are grouped by shard. */
+#define COUNT_OF_SHARDS "SELECT sum(n)::bigint FROM (SELECT g.shard, count(*) AS n FROM tabiya.game g"
+
+static int64_t within_limits(int64_t n, const tby_db_search *search)
+{
+    n = n > search->offset ? n - search->offset : 0;
+    return search->limit > 0 && n > search->limit ? search->limit : n;
+}
+
 /* "SELECT count(*) FROM (SELECT FROM tabiya.game g WHERE ... LIMIT ...) AS x" */
 static bool count_on_server(finding *f, int64_t *out)
 {
-    tby_text_string(&f->sql, "SELECT count(*) FROM (SELECT FROM tabiya.game g");
+    const bool has_shards = f->to->is_coordinator;
+    tby_text_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT FROM tabiya.game g");
     put_conditions(f);
-    if (f->search->limit || f->search->offset)
+    if (has_shards)
+        tby_text_string(&f->sql, " GROUP BY g.shard");
+    else
         put_limits(f);
     tby_text_string(&f->sql, ") AS x");
     if (f->sql.has_failed)
         return tby_db_fail_memory(&f->to->base);
-    return pg_query(f->to, f->sql.s, &f->values, take_count, out);
+    const bool is_good = pg_query(f->to, f->sql.s, &f->values, take_count, out);
+    *out = has_shards ? within_limits(*out, f->search) : *out;
+    return is_good;
 }
 
 bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
@@ -432,20 +498,46 @@ bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
 
 bool tby_pg_n_games(tby_db *db, int64_t *out)
 {
-    return pg_number_of((pg *)db, "SELECT count(*) FROM tabiya.game", 0, out);
+    pg *p = (pg *)db;
+    return pg_number_of(
+        p, p->is_coordinator ? COUNT_OF_SHARDS " GROUP BY g.shard) AS x" : "SELECT count(*) FROM tabiya.game", 0, out);
 }
 
 bool tby_pg_last_id(tby_db *db, int64_t *out)
 {
-    return pg_number_of((pg *)db, "SELECT max(id) FROM tabiya.game", 0, out);
+    pg *p = (pg *)db;
+    return pg_number_of(p,
+                        p->is_coordinator ? "SELECT max(last) FROM (SELECT shard, max(id) AS last FROM tabiya.game"
+                                            " GROUP BY shard) AS x"
+                                          : "SELECT max(id) FROM tabiya.game",
+                        0, out);
 }
 
 bool tby_pg_check_where(tby_db *db, const char *where)
 {
     text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM tabiya.games WHERE (%s)", where);
+    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_check((pg *)db, sql.s);
     tby_text_free(&sql);
+    return is_good;
+}
+
+/* ---- Conditions for others -------------------------------------------------------------------------------------- */
+
+bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said)
+{
+    finding f = {.to = p, .search = search, .values = *v};
+    *v = (pg_values){.n = 0};
+    const bool is_good = begin(&f);
+    *is_said = is_good && is_exact(&f);
+    if (*is_said)
+        put_conditions(&f);
+    if (*is_said && f.sql.n)
+        tby_text_printf(out, " AND %s", f.sql.s + strlen(" WHERE "));
+    out->has_failed |= f.sql.has_failed;
+    *v = f.values;
+    f.values = (pg_values){.n = 0};
+    end(&f);
     return is_good;
 }
 

@@ -1,5 +1,5 @@
 /*
- * pg_import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
+ * import.c - stores games on a PostgreSQL server: COPY in its binary form, a batch at a time.
  *
  *     batch --> are there games of these hashes? compare --> COPY the others --> ... --> commit --> indexes
  *
@@ -90,23 +90,9 @@ bool tby_pg_commit(tby_db *db)
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------- */
 
-/* A game of the batch, by its hash. */
-typedef struct candidate {
-    uint64_t hash;
-    size_t index;
-    bool is_duplicate;
-} candidate;
-
-typedef struct candidates {
-    const tby_batch *batch;
-    candidate *list;
-    size_t n;
-    bool has_no_memory;
-} candidates;
-
-static int compare_candidates(const void *a, const void *b)
+static int compare_hashes(const void *a, const void *b)
 {
-    const candidate *x = a, *y = b;
+    const pg_game *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return x->index < y->index ? -1 : x->index > y->index;
@@ -114,64 +100,64 @@ static int compare_candidates(const void *a, const void *b)
 
 static int compare_indexes(const void *a, const void *b)
 {
-    const candidate *x = a, *y = b;
+    const pg_game *x = a, *y = b;
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
 /* Marks those from `first` on that have its hash and are the same game. */
-static void mark_same(candidates *c, size_t first, uint64_t hash, const tby_row *row)
+static void mark_same(pg_games *g, size_t first, uint64_t hash, const tby_row *row)
 {
-    for (size_t i = first; i < c->n && c->list[i].hash == hash; i++) {
-        const tby_row other = tby_batch_row(c->batch, c->list[i].index);
-        if (!c->list[i].is_duplicate && tby_row_same(row, &other, &c->list[i].is_duplicate) != TBY_OK)
-            c->has_no_memory = true;
+    for (size_t i = first; i < g->n && g->list[i].hash == hash; i++) {
+        const tby_row other = tby_batch_row(g->batch, g->list[i].index);
+        if (!g->list[i].is_duplicate && tby_row_same(row, &other, &g->list[i].is_duplicate) != TBY_OK)
+            g->has_no_memory = true;
     }
 }
 
 /* Of two that are the same, the first of the batch stays. */
-static void mark_in_batch(candidates *c)
+static void mark_in_batch(pg_games *g)
 {
-    for (size_t i = 0; i + 1 < c->n; i++)
-        if (c->list[i].hash == c->list[i + 1].hash && !c->list[i].is_duplicate) {
-            const tby_row row = tby_batch_row(c->batch, c->list[i].index);
-            mark_same(c, i + 1, c->list[i].hash, &row);
+    for (size_t i = 0; i + 1 < g->n; i++)
+        if (g->list[i].hash == g->list[i + 1].hash && !g->list[i].is_duplicate) {
+            const tby_row row = tby_batch_row(g->batch, g->list[i].index);
+            mark_same(g, i + 1, g->list[i].hash, &row);
         }
 }
 
 static bool mark_stored(void *context, pg *p)
 {
-    candidates *c = context;
+    pg_games *g = context;
     const tby_row row = pg_row(p, TBY_WANTED_GAMES);
-    size_t low = 0, high = c->n;
+    size_t low = 0, high = g->n;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
-        if (c->list[middle].hash < row.hash)
+        if (g->list[middle].hash < row.hash)
             low = middle + 1;
         else
             high = middle;
     }
-    mark_same(c, low, row.hash, &row);
+    mark_same(g, low, row.hash, &row);
     return true;
 }
 
-static bool mark_all(pg *p, candidates *c)
+bool pg_mark_duplicates(pg *p, pg_games *g)
 {
     text_buffer hashes = {0};
     pg_values values = {.n = 0};
-    qsort(c->list, c->n, sizeof *c->list, compare_candidates);
-    mark_in_batch(c);
-    for (size_t i = 0; i < c->n; i++)
-        tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)c->list[i].hash);
+    qsort(g->list, g->n, sizeof *g->list, compare_hashes);
+    mark_in_batch(g);
+    for (size_t i = 0; i < g->n; i++)
+        tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
     tby_text_add(&hashes, "}", 2);
     pg_value(&values, hashes.s);
     const bool is_good =
         pg_query(p, "SELECT g.id, -1, " PG_GAME_COLUMNS " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])",
-                 &values, mark_stored, c);
-    qsort(c->list, c->n, sizeof *c->list, compare_indexes);
-    c->has_no_memory |= hashes.has_failed || values.texts.has_failed;
+                 &values, mark_stored, g);
+    qsort(g->list, g->n, sizeof *g->list, compare_indexes);
+    g->has_no_memory |= hashes.has_failed || values.texts.has_failed;
     pg_values_free(&values);
     tby_text_free(&hashes);
-    return is_good && (!c->has_no_memory || tby_db_fail_memory(&p->base));
+    return is_good && (!g->has_no_memory || tby_db_fail_memory(&p->base));
 }
 
 /* ---- Rows of COPY ----------------------------------------------------------------------------------------------- */
@@ -247,29 +233,25 @@ static void put_row(pg *p, const tby_row *row, int64_t id)
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
 
-static bool store_shapes(pg *p, const tby_batch *batch)
+static bool store_shapes(pg *p, const pg_games *g)
 {
-    const size_t n = tby_batch_n_games(batch);
-    for (size_t i = 0; i < n; i++) {
-        const tby_text names = tby_batch_row(batch, i).shape;
-        if (!shape_find(p, names) && !shape_store(p, names))
+    for (size_t i = 0; i < g->n; i++) {
+        const tby_text names = tby_batch_row(g->batch, g->list[i].index).shape;
+        if (!g->list[i].is_duplicate && !shape_find(p, names) && !shape_store(p, names))
             return false;
     }
     return true;
 }
 
-static bool copy_rows(pg *p, const candidates *c, tby_db_added *added)
+bool pg_copy_games(pg *p, const pg_games *g)
 {
-    if (!pg_copy_begin(p, copy))
+    if (!store_shapes(p, g) || !pg_copy_begin(p, copy))
         return false;
-    for (size_t i = 0; i < c->n; i++) {
-        if (c->list[i].is_duplicate) {
-            added->duplicates++;
+    for (size_t i = 0; i < g->n; i++) {
+        const tby_row row = tby_batch_row(g->batch, g->list[i].index);
+        if (g->list[i].is_duplicate)
             continue;
-        }
-        const tby_row row = tby_batch_row(c->batch, i);
-        put_row(p, &row, ++p->last_id);
-        added->stored++;
+        put_row(p, &row, g->list[i].id);
         if (p->out.n > FLUSH_SIZE && !pg_copy_flush(p))
             break;
     }
@@ -279,17 +261,25 @@ static bool copy_rows(pg *p, const candidates *c, tby_db_added *added)
 bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
     pg *p = (pg *)db;
-    candidates c = {.batch = batch, .n = tby_batch_n_games(batch)};
-    if (c.n == 0)
+    pg_games g = {.batch = batch, .n = tby_batch_n_games(batch)};
+    tby_db_added here = {0};
+    if (g.n == 0)
         return true;
-    c.list = calloc(c.n, sizeof *c.list);
-    if (!c.list)
+    g.list = calloc(g.n, sizeof *g.list);
+    if (!g.list)
         return tby_db_fail_memory(db);
-    for (size_t i = 0; i < c.n; i++)
-        c.list[i] = (candidate){tby_batch_row(batch, i).hash, i, false};
-    const bool is_good = (duplicates == TBY_DUPLICATES_KEEP || mark_all(p, &c)) && store_shapes(p, batch) &&
-                         copy_rows(p, &c, added);
-    free(c.list);
+    for (size_t i = 0; i < g.n; i++)
+        g.list[i] = (pg_game){.hash = tby_batch_row(batch, i).hash, .index = i};
+    bool is_good = duplicates == TBY_DUPLICATES_KEEP || pg_mark_duplicates(p, &g);
+    for (size_t i = 0; i < g.n && is_good; i++) {
+        here.duplicates += g.list[i].is_duplicate;
+        here.stored += !g.list[i].is_duplicate;
+        g.list[i].id = g.list[i].is_duplicate ? 0 : ++p->last_id;
+    }
+    is_good = is_good && pg_copy_games(p, &g);
+    added->duplicates += is_good ? here.duplicates : 0;
+    added->stored += is_good ? here.stored : 0;
+    free(g.list);
     return is_good;
 }
 

@@ -9,6 +9,12 @@
 
 #include "store/backend.h"
 
+typedef struct pg_shard {
+    int number;
+    char *options; /* of the connection: host='...' ... */
+    struct pg *to; /* NULL until games are stored there */
+} pg_shard;
+
 typedef struct pg {
     tby_db base;
     struct pg_conn *to;    /* libpq's */
@@ -18,6 +24,11 @@ typedef struct pg {
     int64_t last_id;       /* of the games that are stored */
     text_buffer shapes;    /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;       /* what is to be copied */
+
+    bool is_coordinator; /* the games are on shards: */
+    pg_shard *shards;
+    size_t n_shards;
+    int *slots; /* the index of the shard of each slot */
 } pg;
 
 /* Values for $1, $2 ... of a statement, all as text. */
@@ -33,6 +44,8 @@ void pg_values_free(pg_values *v);
 bool pg_fail(pg *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Statements without results. */
 bool pg_run(pg *p, const char *sql);
+/* Ends the transaction; what made it fail is still told. */
+bool pg_end(pg *p, bool is_good);
 /* Calls `visit` for each row until it answers false; `v` may be NULL. */
 typedef bool (*pg_visit)(void *context, pg *p);
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context);
@@ -50,6 +63,18 @@ bool pg_copy_begin(pg *p, const char *sql);
 bool pg_copy_flush(pg *p);
 bool pg_copy_end(pg *p);
 
+/* From a COPY ... TO STDOUT of one server to a COPY ... FROM STDIN of another; the sentence is in one of the two. */
+bool pg_copy_between(pg *from, const char *out, pg *to, const char *in);
+
+/* ---- Connections without tables -------------------------------------------------------------------------------- */
+
+pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+void pg_close(pg *p);
+/* Puts the extension into the search path; an error if there is none. */
+bool pg_find_extension(pg *p);
+/* The options by which the connection to `url` was made, as "host='...' ..."; a password only if the URL has it. */
+bool pg_write_options(pg *p, const char *url, text_buffer *out);
+
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
 /* The columns of a row, behind those of a hit, and of a whole game; the table is called g. */
@@ -58,8 +83,55 @@ enum { PG_ID, PG_PLY, PG_FIRST };
     "g.date, g.plies, g.white_elo, g.black_elo, g.result, g.white, g.black, g.event, g.site, g.round, g.eco, g.moves"
 #define PG_GAME_COLUMNS                                                                                                \
     PG_ROW_COLUMNS ", (SELECT names FROM tabiya.shape WHERE shape.id = g.shape), g.tags::text, g.annotated, g.hash"
+/* The same of a coordinator. */
+#define PG_COORDINATOR_COLUMNS PG_ROW_COLUMNS ", g.names, g.tags::text, g.annotated, g.hash"
+/* The condition of a search on a table g, as " AND ...", its values behind those that `v` has; what only the evaluator
+   can decide is not said, and `*is_said` false. */
+bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said);
 /* Those columns as a row; good while it is visited. */
 tby_row pg_row(const pg *p, tby_db_wanted what);
+
+/* ---- Adding (import.c) ------------------------------------------------------------------------------------------ */
+
+/* A game of a batch on its way to a server. */
+typedef struct pg_game {
+    uint64_t hash;
+    size_t index; /* in the batch */
+    int64_t id;
+    bool is_duplicate;
+} pg_game;
+
+typedef struct pg_games {
+    const tby_batch *batch;
+    pg_game *list; /* in the order of the batch */
+    size_t n;
+    bool has_no_memory;
+} pg_games;
+
+/* Marks games that are stored already, and all but the first of those that are there twice. */
+bool pg_mark_duplicates(pg *p, pg_games *g);
+/* Stores those that are not marked, by their ids. */
+bool pg_copy_games(pg *p, const pg_games *g);
+
+/* ---- Shards (shards.c) ------------------------------------------------------------------------------------------ */
+
+enum { PG_SLOTS = 1024 };
+/* What shards the coordinator knows, and how they are reached; nobody is connected to. */
+bool pg_shards_find(pg *p);
+/* Connects to all that are not connected to. */
+bool pg_shards_connect(pg *p);
+/* Calls the function for every shard at the same time; false, and the sentence of the first that failed. */
+bool pg_shards_all(pg *p, bool (*work)(pg *shard, size_t index, void *context), void *context);
+void pg_shards_close(pg *p);
+bool pg_shards_begin(tby_db *db);
+bool pg_shards_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
+bool pg_shards_commit(tby_db *db);
+void pg_shards_rollback(tby_db *db);
+bool pg_shards_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+/* What a move of games between shards has left half done is undone or completed (shards_move.c). */
+bool pg_shards_mend(pg *p);
+/* Moves so many slots with their games. */
+bool pg_shards_move(pg *p, int from, int to, size_t n_slots);
 
 /* What the backend does, by file. */
 bool tby_pg_begin(tby_db *db);

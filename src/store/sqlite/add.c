@@ -8,6 +8,7 @@
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,21 @@ static bool read_hashes(intake *in, lite *db)
     return s && !failed;
 }
 
+/* Numbers that the index of words has are not given again. */
+static bool pass_words(intake *in, lite *db)
+{
+    static const int lists[N_WORD_TABLES] = {
+        [WORDS_PLAYER] = NAMES_PLAYER, [WORDS_EVENT] = NAMES_EVENT, [WORDS_SITE] = NAMES_SITE};
+    for (unsigned i = 0; i < N_WORD_TABLES; i++) {
+        names *of = &in->names[lists[i]];
+        int64_t covered = 0;
+        if (!tby_words_covered(db, (word_table)i, &covered))
+            return false;
+        of->last_id = covered > of->last_id ? covered : of->last_id;
+    }
+    return true;
+}
+
 static bool fill(intake *in, lite *db)
 {
     static const char *const tables[N_NAMES][2] = {[NAMES_PLAYER] = {"player", "name"},
@@ -103,7 +119,7 @@ static bool fill(intake *in, lite *db)
     for (int i = 0; i < N_NAMES; i++)
         if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
             return false;
-    return lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
+    return pass_words(in, db) && lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
 
 void tby_intake_free(intake *in)

@@ -63,16 +63,18 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
-/* What the evaluator needs to know of each game. Columns that it does not need are NULL, in their usual places: what
-   stands in another table takes a look-up. */
+/* What the evaluator needs to know of each game. Without a row it is the moves and the record; in a row, columns that
+   it does not need are NULL, in their usual places: what stands in another table takes a look-up. The number is last.
+ */
+enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
+
+static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
+static int id_column(const tby_query *q) { return needs_row(q) ? N_ROW_COLUMNS : BARE_ID; }
+
 static void put_columns(text_buffer *out, const tby_query *q)
 {
-    const unsigned needs = tby_query_needs(q);
-    if (!(needs & TBY_QUERY_NEEDS_ROW))
-        tby_text_printf(out,
-                        "NULL, NULL, NULL, NULL, NULL, NULL, result, NULL, NULL, NULL, plies, NULL, NULL, moves, %s, "
-                        "NULL",
-                        needs & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    if (!needs_row(q))
+        tby_text_string(out, tby_query_needs(q) & TBY_QUERY_NEEDS_ANNOTATED ? "moves, annotated" : "moves, NULL");
     else if (needs_names(q))
         tby_text_string(out, SQL_ROW_COLUMNS);
     else
@@ -83,11 +85,10 @@ static void put_columns(text_buffer *out, const tby_query *q)
 /* By the numbers of the games alone: other indexes have been asked before. */
 static sqlite3_stmt *prepare(lite *db, const ask_options *o, const char *ids)
 {
-    const bool has_row = tby_query_needs(o->query) & TBY_QUERY_NEEDS_ROW;
     text_buffer sql = {0};
     tby_text_string(&sql, "SELECT ");
     put_columns(&sql, o->query);
-    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", has_row ? SQL_ROW_TABLES : "", ids);
+    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", needs_row(o->query) ? SQL_ROW_TABLES : "", ids);
     if (o->where)
         tby_text_printf(&sql, " AND (%s)", o->where);
     tby_text_string(&sql, " ORDER BY game.id");
@@ -111,10 +112,17 @@ static bool add_hit(worker *w, hit_block *to, tby_game_id id, int ply)
 /* The game in the statement's row. */
 static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 {
-    const tby_row row = tby_row_of_statement(s);
-    tby_query_game game = tby_query_game_of_row(&row, id);
-    if (!(tby_query_needs(w->asking->options->query) & TBY_QUERY_NEEDS_ROW))
-        game.row = NULL;
+    tby_row row;
+    tby_query_game game = {.id = id};
+    if (needs_row(w->asking->options->query)) {
+        row = tby_row_of_statement(s);
+        game = tby_query_game_of_row(&row, id);
+    } else {
+        game.moves = sqlite3_column_blob(s, BARE_MOVES);
+        game.n_moves = (size_t)sqlite3_column_bytes(s, BARE_MOVES);
+        game.annotated = sqlite3_column_blob(s, BARE_ANNOTATED);
+        game.n_annotated = (size_t)sqlite3_column_bytes(s, BARE_ANNOTATED);
+    }
     const int ply = tby_query_first(w->state, &game);
     if (ply == TBY_QUERY_NO_MEMORY)
         return lite_fail_memory(w->db);
@@ -126,11 +134,12 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
 static bool ask_range(worker *w, hit_block *to, tby_game_id first)
 {
     const game_set *among = w->asking->options->among;
+    const int column = id_column(w->asking->options->query);
     bool failed = false;
     sqlite3_bind_int64(w->range, 1, first);
     sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
     while (!failed && lite_step(w->db, w->range, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(w->range, N_ROW_COLUMNS);
+        const tby_game_id id = sqlite3_column_int64(w->range, column);
         if (!among || game_set_has(among, id))
             failed = !ask_row(w, to, w->range, id);
     }

@@ -2,33 +2,71 @@
  * conditions.c - the facts of a query as conditions of SQLite's SQL.
  *
  * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
- * not once a game.
+ * not once a game, and only if the index of words does not tell which names fit.
  */
 #include "store/sqlite/conditions.h"
-#include "store/sqlite/db.h"
+#include "query/fold.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* A name that a game lacks fits the empty text only. */
-static cover name_fact(text_buffer *out, const query_node *node, uint32_t id, const char *column, const char *table)
+/* The numbers of the names that fit, by the index of words; false if it does not tell. */
+static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query, const query_node *node,
+                        word_table table)
 {
-    const bool takes_none = node->u.t.text.n == 0;
-    tby_text_printf(out, "(game.%s IN (SELECT id FROM %s WHERE tabiya_fact(%u, name))", column, table, (unsigned)id);
+    word_search search = {.table = table, .words = "rated", .n_words = 6};
+    char *words = NULL;
+    bool is_answered = false;
+    if (!c->by_index || (node->type != Q_RATED && node->way == TEXT_PATTERN))
+        return false;
+    if (node->type != Q_RATED && node->way == TEXT_WORDS) {
+        search.words = query_bytes(query, node->u.t.folded);
+        search.n_words = node->u.t.folded.n;
+    } else if (node->type != Q_RATED) {
+        search.whole = (tby_text){query_bytes(query, node->u.t.text), node->u.t.text.n};
+        search.n_words = tby_fold_words(NULL, 0, search.whole.s, search.whole.n);
+        search.words = words = malloc(search.n_words + 1);
+        if (words)
+            tby_fold_words(words, search.n_words, search.whole.s, search.whole.n);
+        else
+            c->has_failed = !lite_fail_memory(c->db);
+    }
+    if (search.words && !tby_words_find(c->db, &search, out, &is_answered))
+        c->has_failed = true;
+    free(words);
+    return is_answered && !c->has_failed;
+}
+
+/* A name that a game lacks fits the empty text only. */
+static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+                       const char *column)
+{
+    static const char *const tables[] = {[WORDS_PLAYER] = "player", [WORDS_EVENT] = "event", [WORDS_SITE] = "site"};
+    const word_table table = *column == 'e' ? WORDS_EVENT : *column == 's' ? WORDS_SITE : WORDS_PLAYER;
+    const bool takes_none = node->type != Q_RATED && node->u.t.text.n == 0;
+    text_buffer numbers = {0};
+    if (put_numbers(&numbers, c, query, node, table))
+        tby_text_printf(out, "(game.%s IN (%s)", column, numbers.s ? numbers.s : "");
+    else
+        tby_text_printf(out, "(game.%s IN (SELECT id FROM %s WHERE tabiya_fact(%u, name))", column, tables[table],
+                        (unsigned)id);
+    out->has_failed |= numbers.has_failed;
+    tby_text_free(&numbers);
     if (takes_none)
         tby_text_printf(out, " OR game.%s IS NULL", column);
     tby_text_string(out, ")");
     return COVER_EXACT;
 }
 
-static cover player_fact(text_buffer *out, const query_node *node, uint32_t id)
+static cover player_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
     tby_text_string(out, "(");
-    name_fact(out, node, id, "white", "player");
+    name_fact(out, c, query, node, id, "white");
     tby_text_string(out, " OR ");
-    name_fact(out, node, id, "black", "player");
+    name_fact(out, c, query, node, id, "black");
     tby_text_string(out, ")");
     return COVER_EXACT;
 }
@@ -80,16 +118,14 @@ static bool has_column(const char *name)
 
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    (void)context;
+    conditions *c = context;
     switch ((query_type)node->type) {
-    case Q_WHITE: return name_fact(out, node, id, "white", "player");
-    case Q_BLACK: return name_fact(out, node, id, "black", "player");
-    case Q_PLAYER: return player_fact(out, node, id);
-    case Q_EVENT: return name_fact(out, node, id, "event", "event");
-    case Q_SITE: return name_fact(out, node, id, "site", "site");
+    case Q_WHITE: return name_fact(out, c, query, node, id, "white");
+    case Q_BLACK: return name_fact(out, c, query, node, id, "black");
+    case Q_PLAYER: return player_fact(out, c, query, node, id);
     case Q_RATED:
-        tby_text_printf(out, "game.event IN (SELECT id FROM event WHERE tabiya_fact(%u, name))", (unsigned)id);
-        return COVER_EXACT;
+    case Q_EVENT: return name_fact(out, c, query, node, id, "event");
+    case Q_SITE: return name_fact(out, c, query, node, id, "site");
     case Q_ROUND: return value_fact(out, id, "round");
     case Q_ECO: return value_fact(out, id, "eco");
     case Q_TIMECONTROL:
@@ -117,7 +153,7 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     }
 }
 
-const dialect tby_sqlite_dialect = {.fact = write_fact};
+dialect tby_conditions_dialect(conditions *c) { return (dialect){.fact = write_fact, .context = c}; }
 
 /* ---- The function --------------------------------------------------------------------------------------- */
 

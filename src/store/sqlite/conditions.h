@@ -8,8 +8,14 @@
 #include "store/plan.h"
 #include "store/sqlite/db.h"
 
+/* What conditions are made with. */
+typedef struct conditions {
+    lite *db;
+    bool by_index;   /* the index of words may be asked */
+    bool has_failed; /* it could not be read */
+} conditions;
 /* Conditions on the table `game`. While one of them is used db->facts is a state of the query. */
-extern const dialect tby_sqlite_dialect;
+dialect tby_conditions_dialect(conditions *c);
 /* The function that they call, for a connection. */
 bool tby_conditions_register(lite *db);
 

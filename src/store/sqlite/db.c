@@ -77,6 +77,8 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_STOOD_PUT] = "INSERT OR REPLACE INTO stood(id, records) VALUES(?1, ?2)",
     [SQL_MATERIAL_GET] = "SELECT games FROM material WHERE id = ?1",
     [SQL_MATERIAL_PUT] = "INSERT OR REPLACE INTO material(id, games) VALUES(?1, ?2)",
+    [SQL_WORD_GET] = "SELECT names FROM word WHERE id = ?1",
+    [SQL_WORD_PUT] = "INSERT OR REPLACE INTO word(id, names) VALUES(?1, ?2)",
     [SQL_COUNTER_GET] = "SELECT value FROM counter WHERE name = ?1",
     [SQL_COUNTER_ADD] = "UPDATE counter SET value = value + ?2 WHERE name = ?1",
 };

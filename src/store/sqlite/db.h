@@ -22,6 +22,8 @@ typedef enum statement {
     SQL_STOOD_PUT,
     SQL_MATERIAL_GET,
     SQL_MATERIAL_PUT,
+    SQL_WORD_GET,
+    SQL_WORD_PUT,
     SQL_COUNTER_GET,
     SQL_COUNTER_ADD,
     SQL_STATEMENTS

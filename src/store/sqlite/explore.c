@@ -39,8 +39,10 @@ static void set_targets(explorer *e)
         if (i == 0 || (e->legal[i] & 4095) != (e->legal[i - 1] & 4095))
             e->places[e->legal[i] & 4095] = (uint16_t)i;
     }
+    e->out->moves[e->n_legal].move = TBY_MOVE_NULL;
 }
 
+/* Of the null move n_legal. */
 static size_t index_of(const explorer *e, tby_move m)
 {
     size_t i = e->places[m & 4095];
@@ -55,12 +57,13 @@ static void count_game(explorer *e, const fact *f, tby_move next)
     e->out->games++;
     e->out->results[f->result]++;
     const size_t i = index_of(e, next);
-    if (i == e->n_legal) {
+    if (i == e->n_legal && next != TBY_MOVE_NULL) {
         e->out->ended++;
         return;
     }
     tby_db_move *m = &e->out->moves[i];
     m->games++;
+    m->reached += next == TBY_MOVE_NULL;
     m->results[f->result]++;
     m->n_elo += f->elo[us] != 0;
     m->elo_sum += (uint64_t)f->elo[us];
@@ -124,32 +127,6 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
     ((explorer *)context)->out->moves[target - 1].reached += n_games;
 }
 
-static int compare_moves(const void *a, const void *b)
-{
-    const tby_db_move *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games > y->games ? -1 : 1;
-    if (x->reached != y->reached)
-        return x->reached > y->reached ? -1 : 1;
-    return 0;
-}
-
-/* Drops what was never played or reached, and puts the most played first. The sort is stable: insertion. */
-static void order_moves(tby_db_moves *out, size_t n_legal)
-{
-    out->n_moves = 0;
-    for (size_t i = 0; i < n_legal; i++) {
-        const tby_db_move m = out->moves[i];
-        size_t k = out->n_moves;
-        if (m.games == 0 && m.reached == 0)
-            continue;
-        for (; k > 0 && compare_moves(&m, &out->moves[k - 1]) < 0; k--)
-            out->moves[k] = out->moves[k - 1];
-        out->moves[k] = m;
-        out->n_moves++;
-    }
-}
-
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 static bool meet_hit(void *context, const hit *h)
@@ -208,7 +185,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     options.count = e->among ? NULL : count_nodes;
     options.first_counted = 1;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
-    order_moves(out, e->n_legal);
+    tby_db_order_moves(out, e->n_legal + 1);
     explorer_free(e);
     return is_good;
 }

@@ -17,6 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What --where is a condition on: the view, whose game has a name of its own too. */
+#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
+
 /* A search while it goes on. */
 typedef struct finding {
     lite *db;
@@ -44,8 +47,12 @@ static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.c
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    if (!tby_plan_make(&f->plan, query, &tby_sqlite_dialect))
+    conditions c = {.db = f->db, .by_index = !f->search->ignores_index};
+    const dialect d = tby_conditions_dialect(&c);
+    if (!tby_plan_make(&f->plan, query, &d))
         return lite_fail_memory(f->db);
+    if (c.has_failed)
+        return false;
     if (f->plan.position)
         f->target = tby_plan_target(f->plan.position);
     if (query && !(f->state = tby_query_state_new(query, NULL)))
@@ -161,7 +168,7 @@ static void put_statement(text_buffer *out, const finding *f)
         word = " AND ";
     }
     if (f->search->where)
-        tby_text_printf(out, "%sgame.id IN (SELECT id FROM games WHERE (%s))", word, f->search->where);
+        tby_text_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
     tby_text_string(out, " ORDER BY game.id");
 }
 
@@ -243,7 +250,7 @@ static bool narrow_down(finding *f, text_buffer *told)
         return false;
     if (f->is_where_indexed && !keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.where.s))
         return false;
-    if (f->search->where && !keep_found(f, "SELECT id FROM games WHERE (%s)", f->search->where))
+    if (f->search->where && !keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where))
         return false;
     if (f->plan.position && !keep_hits(f))
         return false;
@@ -352,7 +359,7 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 bool lite_check_where(lite *db, const char *where)
 {
     text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM games WHERE (%s)", where);
+    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
     sqlite3_stmt *s = NULL;
     bool is_good = false;
     if (sql.has_failed)

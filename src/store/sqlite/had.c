@@ -3,7 +3,6 @@
  */
 #include "store/sqlite/had.h"
 #include "format/packed.h"
-#include "format/varint.h"
 #include "position/attackers.h"
 #include "position/play.h"
 
@@ -115,20 +114,4 @@ bool tby_had_flush(had_blocks *b, lite *db)
     for (unsigned i = 0; i < HAD_COLUMNS && is_good; i++)
         is_good = tby_block_flush(&b->columns[i], db);
     return is_good;
-}
-
-/* ---- Rows of material ----------------------------------------------------------------------------------- */
-
-bool tby_material_each(int64_t row, const uint8_t *bytes, size_t n, void (*visit)(void *context, tby_game_id id),
-                       void *context)
-{
-    const tby_game_id first = (row >> 32) * MATERIAL_GAMES + 1;
-    int64_t at = -1;
-    byte_cursor cursor = cursor_begin(bytes, n);
-    for (uint32_t step; cursor_left(&cursor) > 0;) {
-        if (!varint_take(&cursor, &step) || step == 0 || step > MATERIAL_GAMES || (at += step) >= MATERIAL_GAMES)
-            return false;
-        visit(context, first + at);
-    }
-    return true;
 }

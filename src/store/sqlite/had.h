@@ -52,17 +52,6 @@ void tby_had_end(had_blocks *b);
 bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
 bool tby_had_flush(had_blocks *b, lite *db);
 
-/* A row of `material`: game numbers from the first of its block on, less it, each as the difference from the one before
-   (the first from -1). */
-enum { MATERIAL_GAMES = 1 << 16 };
-static inline int64_t material_row(tby_game_id id, uint32_t signature)
-{
-    return (id - 1) / MATERIAL_GAMES << 32 | (int64_t)signature;
-}
-/* Calls `visit` for each game of a row; false for bytes that are none. */
-bool tby_material_each(int64_t row, const uint8_t *bytes, size_t n, void (*visit)(void *context, tby_game_id id),
-                       void *context);
-
 /* The last game in the index "stood" or "material"; -1 if there is no such index. */
 bool tby_had_covered(lite *db, const char *name, int64_t *out);
 /* Takes in the games that are not yet in those that there are. */

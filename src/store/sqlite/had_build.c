@@ -2,11 +2,10 @@
  * had_build.c - fills the indexes `stood` and `material`, a block of material at a time, and compares them with the
  * games.
  */
-#include "format/varint.h"
-#include "game/array.h"
 #include "store/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/had.h"
+#include "store/sqlite/lists.h"
 
 #include <string.h>
 
@@ -27,7 +26,8 @@ bool lite_want_index(lite *db, unsigned kinds)
                       "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
         (!(kinds & TBY_INDEX_MATERIAL) ||
          lite_run(db, "CREATE TABLE IF NOT EXISTS material(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
-                      "INSERT OR IGNORE INTO counter VALUES('material', 0)"));
+                      "INSERT OR IGNORE INTO counter VALUES('material', 0)")) &&
+        (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
     if (is_good && lite_commit(db))
         return true;
     lite_rollback(db);
@@ -36,27 +36,19 @@ bool lite_want_index(lite *db, unsigned kinds)
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-/* That a game has had some material. */
-typedef struct entry {
-    uint32_t signature, place; /* in the block, from 0 */
-} entry;
-
 typedef struct builder {
     lite *db;
     int64_t stood, material; /* the last games that are in them; -1 = no such index */
     had_blocks blocks;
-    entry *entries;
-    size_t n, cap;
-    byte_buffer row;
+    lists lists;
 } builder;
 
 static bool collect(builder *b, tby_game_id id, const had *h)
 {
-    if (!array_reserve(&b->entries, &b->cap, b->n + h->n_signatures, sizeof *b->entries, NULL))
-        return lite_fail_memory(b->db);
-    for (size_t i = 0; i < h->n_signatures; i++)
-        b->entries[b->n++] = (entry){h->signatures[i], (uint32_t)((id - 1) % MATERIAL_GAMES)};
-    return true;
+    bool is_good = true;
+    for (size_t i = 0; i < h->n_signatures && is_good; i++)
+        is_good = tby_lists_add(&b->lists, id, h->signatures[i]);
+    return is_good;
 }
 
 static bool take_game(builder *b, tby_game_id id, const uint8_t *moves, size_t n)
@@ -77,75 +69,11 @@ static bool take_games(builder *b, tby_game_id first, tby_game_id last)
         return false;
     sqlite3_bind_int64(s, 1, first);
     sqlite3_bind_int64(s, 2, last);
-    b->n = 0;
     while (!failed && lite_step(b->db, s, &failed))
         failed =
             !take_game(b, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
     sqlite3_finalize(s);
     return !failed;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const entry *x = a, *y = b;
-    if (x->signature != y->signature)
-        return x->signature < y->signature ? -1 : 1;
-    return x->place < y->place ? -1 : x->place > y->place;
-}
-
-static void note_last(void *context, tby_game_id id) { *(int64_t *)context = (id - 1) % MATERIAL_GAMES; }
-
-/* What the row has already, and its last place; -1 if there is none. */
-static bool begin_row(builder *b, int64_t row, int64_t *last)
-{
-    bool failed = false;
-    sqlite3_stmt *s = lite_statement(b->db, SQL_MATERIAL_GET);
-    *last = -1;
-    b->row.n = 0;
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, row);
-    if (lite_step(b->db, s, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 0);
-        const size_t n = (size_t)sqlite3_column_bytes(s, 0);
-        for (size_t i = 0; bytes && i < n; i++)
-            bytes_put(&b->row, bytes[i]);
-        if (!tby_material_each(row, bytes, bytes ? n : 0, note_last, last))
-            failed = !lite_fail(b->db, TBY_INVALID_DATABASE, "the index of material is damaged");
-    }
-    sqlite3_reset(s);
-    return !failed;
-}
-
-static bool write_row(builder *b, int64_t row, const entry *e, size_t n)
-{
-    int64_t last;
-    if (!begin_row(b, row, &last))
-        return false;
-    for (size_t i = 0; i < n; last = e[i++].place)
-        if ((int64_t)e[i].place > last)
-            varint_put(&b->row, (uint32_t)(e[i].place - last));
-    if (b->row.has_failed)
-        return lite_fail_memory(b->db);
-    sqlite3_stmt *s = lite_statement(b->db, SQL_MATERIAL_PUT);
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, row);
-    sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
-    return lite_do(b->db, s);
-}
-
-static bool write_rows(builder *b, tby_game_id first)
-{
-    bool is_good = true;
-    if (b->n)
-        qsort(b->entries, b->n, sizeof *b->entries, compare);
-    for (size_t i = 0, k; i < b->n && is_good; i = k) {
-        for (k = i + 1; k < b->n && b->entries[k].signature == b->entries[i].signature; k++)
-            continue;
-        is_good = write_row(b, material_row(first, b->entries[i].signature), b->entries + i, k - i);
-    }
-    return is_good;
 }
 
 static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id last)
@@ -166,15 +94,15 @@ static bool build_block(builder *b, tby_game_id *done, tby_game_id *last_game)
         *done = b->material;
     if (*done == *last_game)
         return true;
-    const tby_game_id first = *done + 1, end = (first - 1) / MATERIAL_GAMES * MATERIAL_GAMES + MATERIAL_GAMES;
+    const tby_game_id first = *done + 1, end = list_block_end(first);
     *done = end < *last_game ? end : *last_game;
-    return take_games(b, first, *done) && write_rows(b, first) && tby_had_flush(&b->blocks, b->db) &&
+    return take_games(b, first, *done) && tby_lists_write(&b->lists, first) && tby_had_flush(&b->blocks, b->db) &&
            set_covered(b->db, "stood", b->stood, *done) && set_covered(b->db, "material", b->material, *done);
 }
 
 bool tby_had_build(lite *db, tby_db_progress progress, void *context)
 {
-    builder b = {.db = db, .row = bytes_begin(NULL)};
+    builder b = {.db = db, .lists = tby_lists_begin(db, "material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT)};
     tby_game_id done = 0, last = 1;
     bool is_good = tby_had_begin(&b.blocks) || lite_fail_memory(db);
     while (is_good && done < last) {
@@ -187,8 +115,7 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
             break;
     }
     tby_had_end(&b.blocks);
-    free(b.entries);
-    bytes_end(&b.row);
+    tby_lists_end(&b.lists);
     return is_good;
 }
 
@@ -255,7 +182,7 @@ static bool check_games(verifier *v)
     return s && !failed;
 }
 
-static void add_row(void *context, tby_game_id id)
+static void add_row(void *context, int64_t id)
 {
     verifier *v = context;
     if (game_set_has(&v->there, id))
@@ -268,8 +195,7 @@ static bool check_rows(verifier *v)
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, games FROM material");
     while (s && lite_step(v->db, s, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
-        is_whole &=
-            tby_material_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
+        is_whole &= tby_lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
     }
     sqlite3_finalize(s);
     if (s && !failed && (!is_whole || v->of_rows != v->of_games))

@@ -10,6 +10,7 @@
 #include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -342,7 +343,9 @@ static bool build_all(lite *db, int plies, tby_db_progress progress, void *conte
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
 {
-    const bool is_good = lite_run(db, SQL_LITTLE_MEMORY) && lite_run(db, SCHEMA_NAME_INDEXES) &&
+    int64_t events = -1;
+    const bool is_good = tby_had_covered(db, "events", &events) && lite_run(db, SQL_LITTLE_MEMORY) &&
+                         lite_run(db, SCHEMA_NAME_INDEXES) && (events < 0 || lite_run(db, SCHEMA_EVENT_INDEXES)) &&
                          (!wants_openings || lite_run(db, SCHEMA_OPENING_INDEX));
     return lite_run(db, SQL_MUCH_MEMORY) && is_good;
 }
@@ -351,6 +354,6 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
 {
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
         return false;
-    return tby_had_build(db, progress, context) &&
+    return tby_words_build(db) && tby_had_build(db, progress, context) &&
            (plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
 }

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES_MAX = INT32_MAX };
-
 static void place(names *t, uint32_t item)
 {
     size_t slot = t->items[item].hash & (t->n_slots - 1);

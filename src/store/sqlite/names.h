@@ -6,6 +6,8 @@
 
 #include "store/sqlite/db.h"
 
+enum { NAMES_MAX = INT32_MAX };
+
 typedef struct names {
     char *text;
     size_t n_text, cap_text;

@@ -59,11 +59,15 @@
                                                    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), "     \
                                                    "('deleted', 0), ('plies', 0), ('annotated', 0);"
 
-/* What tby_db_index makes where it is missing: the index of names always, that of openings where positions are indexed.
- */
+/* What tby_db_index makes where it is missing: the index of players always, that of openings where positions are
+   indexed. */
 #define SCHEMA_NAME_INDEXES                                                                                            \
     "CREATE INDEX IF NOT EXISTS game_white ON game(white);"                                                            \
     "CREATE INDEX IF NOT EXISTS game_black ON game(black)"
+/* Where the counter `events` is. */
+#define SCHEMA_EVENT_INDEXES                                                                                           \
+    "CREATE INDEX IF NOT EXISTS game_event ON game(event);"                                                            \
+    "CREATE INDEX IF NOT EXISTS game_site ON game(site)"
 #define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
 
 #endif

@@ -9,6 +9,7 @@
 #include "store/sqlite/skip.h"
 #include "query/run.h"
 #include "store/sqlite/had.h"
+#include "store/sqlite/lists.h"
 
 #include <string.h>
 
@@ -332,7 +333,7 @@ static bool signature_allows(const tby_query *q, uint32_t id, uint32_t signature
     return allows(q, id, &b, &n_visits);
 }
 
-static void put_game(void *context, tby_game_id id) { game_set_put(context, id); }
+static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 
 /* The games that have had material which allows the node, and those that are not in the index. */
 static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id,
@@ -345,7 +346,7 @@ static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t cov
         if (!signature_allows(q, id, (uint32_t)row))
             continue;
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!tby_material_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
+        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
             failed = !lite_fail(db, TBY_INVALID_DATABASE, "the index of material is damaged");
     }
     sqlite3_finalize(s);

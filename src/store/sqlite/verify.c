@@ -9,6 +9,7 @@
 #include "store/same.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
+#include "store/sqlite/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,16 @@ static void tell(verifier *v, tby_game_id id, const char *text)
     v->n_faults++;
     if (v->fault)
         v->fault(v->context, id, text);
+}
+
+static void warn_of_null_move(verifier *v, tby_game_id id)
+{
+    char text[96];
+    const size_t ply = tby_game_null_ply(v->game);
+    if (!ply || !v->fault)
+        return;
+    sqlite3_snprintf(sizeof text, text, "warning: %s (ply %d)", tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE), (int)ply);
+    v->fault(v->context, id, text);
 }
 
 static void report(verifier *v, double fraction)
@@ -100,6 +111,7 @@ static bool check_row(verifier *v, tby_game_id id)
         tell_unreadable(v, id);
         return true;
     }
+    warn_of_null_move(v, id);
     const tby_status status = tby_batch_add(v->batch, v->game);
     if (status == TBY_NO_MEMORY)
         return lite_fail_memory(v->db);
@@ -365,7 +377,7 @@ static bool check_index(verifier *v)
     return is_good;
 }
 
-static void tell_had(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
+static void tell_index(void *context, tby_game_id id, const char *text) { tell(context, id, text); }
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
@@ -413,7 +425,8 @@ bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *c
 {
     verifier v = {.db = db, .fault = fault, .progress = progress, .context = context};
     const bool is_good = begin(&v) && check_file(&v) && check_games(&v) && check_index(&v) &&
-                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_had, &v)));
+                         (v.is_stopped || (check_strays(&v) && tby_had_verify(db, tell_index, &v) &&
+                                           tby_words_verify(db, tell_index, &v)));
     end(&v);
     *n_faults = v.n_faults;
     return is_good;

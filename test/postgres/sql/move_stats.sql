@@ -23,7 +23,7 @@ CREATE FUNCTION truth(board chessboard, classes int4range DEFAULT NULL, years in
             count(*) FILTER (WHERE getGameResult(game) = '1-0') AS white
         FROM wanted WHERE hasPosition(game, board) GROUP BY 1)
     SELECT m.uci, m.games, reached, m.white, draws, black, unknown, coalesce(n_elo, 0), coalesce(elo_sum, 0), last_date
-    FROM moves m LEFT JOIN here USING (uci) ORDER BY ordinality
+    FROM moves m LEFT JOIN here USING (uci) WHERE m.games > 0 ORDER BY ordinality
 $$;
 CREATE TABLE boards AS SELECT DISTINCT ON (positionKey(board)) board FROM games, positions(game) WHERE ply <= id % 11 AND id % 250 = 1;
 CREATE FUNCTION compare() RETURNS TABLE (boards bigint, tracked bigint, wrong bigint) LANGUAGE sql AS $$

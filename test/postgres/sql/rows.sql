@@ -18,3 +18,12 @@ SELECT toPgn(NULL, '{}') IS NULL AS nothing, toPgn('1. e4', NULL);
 SELECT toPgn(NULL, NULL, '\x00');
 SELECT count(*) FROM parsePgn('');
 SELECT count(*) FROM parsePgn(NULL);
+-- What the comments of the whole game say of the main line.
+CREATE TABLE noted AS SELECT game, annotated FROM parsePgn('{before} 1. e4 $1 {[%clk 0:01:00.5] good [%eval 0.25] move} (1. d4 {no}) {more} 1... e5 $14 $6 {[%eval #-3]} 2. Nf3 *');
+SELECT m.ply, san, nags, comment, eval, mate, clock FROM noted, moves(game, annotated) m;
+SELECT p.ply, nags, comment, eval, mate, clock FROM noted, positions(game, annotated) p;
+SELECT * FROM moves('1. e4', NULL);
+SELECT count(*) FROM positions(NULL, NULL);
+SELECT count(*) FROM noted, moves(NULL, annotated);
+SELECT * FROM moves('1. e4', '\x00');
+DROP TABLE noted;

@@ -1,0 +1,189 @@
+/*
+ * run_move.c - facts about the move played, for 64 plies at once.
+ */
+#include "base/variant.h"
+#include "query/run.h"
+
+#include "position/play.h"
+
+enum { WORD = 64 };
+
+/* ---- Moves ---------------------------------------------------------------------------------------------- */
+
+typedef struct played {
+    tby_piece piece, captured;
+    uint8_t from, to; /* castling: the king's target */
+    tby_move move;
+} played;
+
+static played played_at(const tby_query_state *s, size_t ply)
+{
+    const tby_move m = s->plies.moves[ply];
+    const tby_board board = state_board(s, ply);
+    const unsigned from = TBY_MOVE_FROM(m), to = TBY_MOVE_TO(m);
+    played p = {.piece = board_piece(&board, from), .from = (uint8_t)from, .to = (uint8_t)to, .move = m};
+    if (TBY_MOVE_IS_CASTLING(m))
+        p.to = castling_king_to(from, to);
+    else if (TBY_MOVE_IS_EN_PASSANT(m))
+        p.captured = TBY_PIECE(color_other(state_side(s, ply)), TBY_PAWN);
+    else
+        p.captured = board_piece(&board, to);
+    return p;
+}
+
+static bool has_mark(const tby_query_state *s, char mark, size_t ply)
+{
+    if (!mark)
+        return true;
+    if ((mark == '#' && !state_may_be_over(s, ply)) || !state_is_check(s, ply))
+        return false;
+    const tby_position pos = state_position(s, ply);
+    return mark == '+' || !tby_moves_any(&pos);
+}
+
+/* What the pawn becomes; no piece for a move that promotes none. */
+static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
+{
+    return TBY_MOVE_IS_PROMOTION(m) ? TBY_PIECE(state_side(s, ply), TBY_MOVE_KIND(m)) : TBY_NO_PIECE;
+}
+
+/* The squares rule most moves out, before the board is looked at. */
+static bool move_fits(const tby_query_state *s, const query_node *node, size_t ply)
+{
+    const query_men *men = node->u.m.men;
+    const tby_move m = s->plies.moves[ply];
+    const unsigned from = TBY_MOVE_FROM(m),
+                   to = TBY_MOVE_IS_CASTLING(m) ? castling_king_to(from, TBY_MOVE_TO(m)) : TBY_MOVE_TO(m);
+    if (!(men[0].squares >> from & men[1].squares >> to & 1))
+        return false;
+    const played p = played_at(s, ply);
+    if (!(men[0].pieces >> p.piece & 1))
+        return false;
+    if (node->u.m.is_capture && (p.captured == TBY_NO_PIECE || !(men[1].pieces >> p.captured & 1)))
+        return false;
+    if (node->u.m.promotion) {
+        const tby_piece piece = promoted(s, p.move, ply);
+        if (piece == TBY_NO_PIECE || !(node->u.m.promotion >> piece & 1))
+            return false;
+    }
+    return has_mark(s, node->u.m.mark, ply + 1);
+}
+
+static bool castles(const tby_query_state *s, const query_node *node, size_t ply)
+{
+    const tby_move m = s->plies.moves[ply];
+    const unsigned bit = (TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? 1U : 2U) << (2 * state_side(s, ply));
+    return TBY_MOVE_IS_CASTLING(m) && (node->number & bit);
+}
+
+/* Does the man that is to make the moves of a path from `ply` on make them as its next ones? */
+static bool walks(const tby_query_state *s, const query_node *node, size_t ply)
+{
+    const unsigned n = node->u.path.n;
+    for (unsigned at = 0; ply + 1 < s->n_positions; ply++) {
+        const played p = played_at(s, ply);
+        if (p.from == node->u.path.squares[at] && !(at == 0 && !(node->u.path.pieces >> p.piece & 1))) {
+            if (p.to != node->u.path.squares[at + 1])
+                return false;
+            if (++at + 1 == n)
+                return true;
+            if (TBY_MOVE_IS_PROMOTION(p.move))
+                return false;
+            continue;
+        }
+        if (at == 0)
+            return false;
+        /* Another man's move: it may take this one, or castle it away. */
+        const unsigned here = node->u.path.squares[at],
+                       gone = TBY_MOVE_IS_EN_PASSANT(p.move) ? p.to ^ 8U : TBY_MOVE_TO(p.move);
+        if (gone == here && !(TBY_MOVE_IS_CASTLING(p.move) && castling_rook_to(p.from, gone) == here))
+            return false;
+    }
+    return false;
+}
+
+/* ---- Moves that may be meant ---------------------------------------------------------------------------- */
+
+/* The moves of which the bits of `mask` are `value`. */
+static ply_bits moves_with(const tby_move *moves, unsigned n, unsigned mask, unsigned value)
+{
+    ply_bits bits = 0;
+    unsigned i = 0;
+#ifdef TBY_VARIANT_V3
+    const __m256i masks = _mm256_set1_epi16((short)mask), values = _mm256_set1_epi16((short)value);
+    for (; i + 16 <= n; i += 16) {
+        const __m256i some = _mm256_loadu_si256((const __m256i *)(const void *)(moves + i));
+        const __m256i same = _mm256_cmpeq_epi16(_mm256_and_si256(some, masks), values);
+        bits |= (ply_bits)_pext_u32((unsigned)_mm256_movemask_epi8(same), 0x55555555U) << i;
+    }
+#endif
+    for (; i < n; i++)
+        bits |= (ply_bits)((moves[i] & mask) == value) << i;
+    return bits;
+}
+
+enum { FROM_MASK = 0x003f, TO_MASK = 0x0fc0, KIND_MASK = 0xf000 };
+
+static ply_bits moves_of_kind(const tby_move *moves, unsigned n, unsigned kind)
+{
+    return moves_with(moves, n, KIND_MASK, kind << 12);
+}
+
+/* By the squares where they begin or end, if there is one only, and by what is promoted to. Castling ends elsewhere. */
+static ply_bits moves_near(const query_node *node, const tby_move *moves, unsigned n)
+{
+    const query_men *men = node->u.m.men;
+    ply_bits bits = ~0ULL;
+    if (men[0].squares && !bb_many(men[0].squares))
+        bits &= moves_with(moves, n, FROM_MASK, bb_first(men[0].squares));
+    if (men[1].squares && !bb_many(men[1].squares))
+        bits &= moves_with(moves, n, TO_MASK, (unsigned)bb_first(men[1].squares) << 6) |
+                moves_of_kind(moves, n, TBY_KING);
+    if (node->u.m.promotion)
+        bits &= moves_of_kind(moves, n, TBY_KNIGHT) | moves_of_kind(moves, n, TBY_BISHOP) |
+                moves_of_kind(moves, n, TBY_ROOK) | moves_of_kind(moves, n, TBY_QUEEN);
+    return bits;
+}
+
+/* Whose moves are meant? */
+static ply_bits plies_of(const tby_query_state *s, uint16_t pieces)
+{
+    const bool has_white = pieces & MEN_WHITE, has_black = pieces & MEN_BLACK;
+    return has_white && has_black ? ~0ULL : has_white || has_black ? state_plies_of(s, has_black) : 0;
+}
+
+static ply_bits moves_meant(const tby_query_state *s, const query_node *node, size_t w)
+{
+    const size_t first = w * WORD, left = s->n_positions - 1 - first;
+    const unsigned n = left < WORD ? (unsigned)left : WORD;
+    const tby_move *moves = s->plies.moves + first;
+    /* No move is played from the last position. */
+    const ply_bits all = n < WORD ? (1ULL << n) - 1 : ~0ULL;
+    switch (node->type) {
+    case Q_MOVE: return all & plies_of(s, node->u.m.men[0].pieces) & moves_near(node, moves, n);
+    case Q_CASTLES: return all & moves_of_kind(moves, n, TBY_KING);
+    case Q_EN_PASSANT: return all & moves_of_kind(moves, n, TBY_PAWN);
+    default: return all & plies_of(s, node->u.path.pieces) & moves_with(moves, n, FROM_MASK, node->u.path.squares[0]);
+    }
+}
+
+static bool holds_at(const tby_query_state *s, const query_node *node, size_t ply)
+{
+    switch (node->type) {
+    case Q_MOVE: return move_fits(s, node, ply);
+    case Q_CASTLES: return castles(s, node, ply);
+    case Q_EN_PASSANT: return true;
+    default: return walks(s, node, ply);
+    }
+}
+
+TBY_KERNEL(ply_bits, tby_run_move, (const tby_query_state *s, const query_node *node, size_t w, ply_bits asked),
+           (s, node, w, asked))
+{
+    ply_bits bits = 0;
+    for (asked &= moves_meant(s, node, w); asked; asked &= asked - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(asked);
+        bits |= (ply_bits)holds_at(s, node, w * WORD + i) << i;
+    }
+    return bits;
+}

@@ -1,0 +1,106 @@
+/*
+ * lists.c - reads tables of lists, and adds to them.
+ */
+#include "store/sqlite/lists.h"
+#include "format/varint.h"
+
+#include <stdlib.h>
+
+lists tby_lists_begin(lite *db, const char *name, statement get, statement put)
+{
+    return (lists){.db = db, .name = name, .get = get, .put = put, .row = bytes_begin(NULL)};
+}
+
+void tby_lists_end(lists *l)
+{
+    free(l->entries);
+    bytes_end(&l->row);
+}
+
+bool tby_lists_add(lists *l, int64_t number, uint32_t key)
+{
+    if (!array_reserve(&l->entries, &l->cap, l->n + 1, sizeof *l->entries, NULL))
+        return lite_fail_memory(l->db);
+    l->entries[l->n++] = (list_entry){key, (uint32_t)((number - 1) % LIST_NUMBERS)};
+    return true;
+}
+
+bool tby_lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visit, void *context)
+{
+    const int64_t first = (row >> 32) * LIST_NUMBERS + 1;
+    int64_t at = -1;
+    byte_cursor cursor = cursor_begin(bytes, bytes ? n : 0);
+    for (uint32_t step; cursor_left(&cursor) > 0;) {
+        if (!varint_take(&cursor, &step) || step == 0 || step > LIST_NUMBERS || (at += step) >= LIST_NUMBERS)
+            return false;
+        visit(context, first + at);
+    }
+    return true;
+}
+
+/* ---- Adding --------------------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    const list_entry *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->place < y->place ? -1 : x->place > y->place;
+}
+
+static void note_last(void *context, int64_t number) { *(int64_t *)context = (number - 1) % LIST_NUMBERS; }
+
+/* What the row has already, and its last place; -1 if there is none. */
+static bool begin_row(lists *l, int64_t row, int64_t *last)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(l->db, l->get);
+    *last = -1;
+    l->row.n = 0;
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, row);
+    if (lite_step(l->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        const size_t n = bytes ? (size_t)sqlite3_column_bytes(s, 0) : 0;
+        bytes_append(&l->row, bytes, n);
+        if (!tby_lists_each(row, bytes, n, note_last, last))
+            failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", l->name);
+    }
+    sqlite3_reset(s);
+    return !failed;
+}
+
+static bool write_row(lists *l, int64_t row, const list_entry *e, size_t n)
+{
+    int64_t last;
+    if (!begin_row(l, row, &last))
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if ((int64_t)e[i].place > last) {
+            varint_put(&l->row, (uint32_t)(e[i].place - last));
+            last = e[i].place;
+        }
+    if (l->row.has_failed)
+        return lite_fail_memory(l->db);
+    sqlite3_stmt *s = lite_statement(l->db, l->put);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, row);
+    sqlite3_bind_blob(s, 2, l->row.data, (int)l->row.n, SQLITE_STATIC);
+    return lite_do(l->db, s);
+}
+
+bool tby_lists_write(lists *l, int64_t number)
+{
+    bool is_good = true;
+    if (l->n)
+        qsort(l->entries, l->n, sizeof *l->entries, compare);
+    for (size_t i = 0, k; i < l->n && is_good; i = k) {
+        for (k = i + 1; k < l->n && l->entries[k].key == l->entries[i].key; k++)
+            continue;
+        is_good = write_row(l, list_row(number, l->entries[i].key), l->entries + i, k - i);
+    }
+    l->n = 0;
+    return is_good;
+}

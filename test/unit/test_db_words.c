@@ -1,0 +1,287 @@
+/*
+ * test_db_words.c - the index of words: it changes no answer, is kept up to date, and is verified.
+ */
+#include "db_support.h"
+
+static struct {
+    tby_db *db;
+    char path[256];
+} opened;
+
+static const char *const names[] = {
+    "Carlsen, Magnus",
+    "CARLSEN,M",
+    "Carlsen-Berg, Anna",
+    "M\xc3\xbcller, Karsten",
+    "Muller,K",
+    "M\xfcller, Karl",
+    "\xc3\x98sterg\xc3\xa5rd, \xc3\x86gir",
+    "Strau\xc3\x9f, E.",
+    "van der Berg, J",
+    "Berg van, D",
+    "?",
+    "",
+    "Polgar 3rd, Judit",
+    "polgar",
+    "M. Carlsen",
+    "Li",
+};
+enum { N_NAMES = sizeof names / sizeof *names };
+
+static void add_named(const char *white, const char *black, const char *event, const char *site)
+{
+    tby_game *game = new_game();
+    static unsigned number;
+    char round[16];
+    snprintf(round, sizeof round, "%u", ++number);
+    if (event)
+        add_tag(game, "Event", event);
+    if (site)
+        add_tag(game, "Site", site);
+    add_tag(game, "Round", round);
+    if (white)
+        add_tag(game, "White", white);
+    if (black)
+        add_tag(game, "Black", black);
+    db_add(opened.db, &game, 1, TBY_DUPLICATES_KEEP);
+    tby_game_free(game);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    snprintf(opened.path, sizeof opened.path, "%s", db_path("words"));
+    db_remove(opened.path);
+    opened.db = db_open(opened.path, TBY_DB_CREATE);
+    for (unsigned i = 0; i < N_NAMES; i++)
+        add_named(names[i], names[i * 7 % N_NAMES], i % 3 ? names[i * 5 % N_NAMES] : "Rated Blitz, Open 2020",
+                  i % 4 ? "https://example.org/abc" : NULL);
+    add_named(NULL, NULL, NULL, "Wijk aan Zee");
+    db_must(opened.db, tby_db_want_index(opened.db, TBY_INDEX_EVENTS));
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    tby_db_close(opened.db);
+    db_remove(opened.path);
+    return 0;
+}
+
+/* ---- Answers -------------------------------------------------------------------------------------------- */
+
+enum { FOUND_MAX = 1 << 13 };
+typedef struct answer {
+    size_t n;
+    tby_game_id ids[FOUND_MAX];
+} answer;
+
+static bool take(void *context, const tby_db_hit *hit)
+{
+    answer *a = context;
+    assert_true(a->n < FOUND_MAX);
+    a->ids[a->n++] = hit->id;
+    return true;
+}
+
+/* The number of games, by the index and without. */
+static size_t expect_same(const char *text)
+{
+    static answer with, without;
+    tby_query *query = db_query(text);
+    tby_db_search search = {.query = query};
+    with.n = without.n = 0;
+    db_must(opened.db, tby_db_find(opened.db, &search, take, &with));
+    search.ignores_index = true;
+    db_must(opened.db, tby_db_find(opened.db, &search, take, &without));
+    if (with.n != without.n || memcmp(with.ids, without.ids, with.n * sizeof *with.ids) != 0)
+        fail_msg("%s: %zu games by the index, %zu without", text, with.n, without.n);
+    tby_query_free(query);
+    return with.n;
+}
+
+static void test_db_words__every_fact_is_answered_alike(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"player", "white", "black", "event", "site"};
+    static const char *const values[] = {
+        "carlsen",
+        "\"magnus carlsen\"",
+        "M\xc3\x9cLLER",
+        "muller",
+        "\"karsten muller\"",
+        "ostergard",
+        "\"aegir\"",
+        "strauss",
+        "berg",
+        "\"berg van\"",
+        "\"\"",
+        "\"?\"",
+        "=\"CARLSEN,M\"",
+        "=\"carlsen,m\"",
+        "\"Carl*\"",
+        "\"*berg*\"",
+        "polgar",
+        "3rd",
+        "nobody",
+        "li",
+        "https",
+        "\"zee wijk\"",
+        "\"...\"",
+        "=\"?\"",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+            char text[200];
+            snprintf(text, sizeof text, "%s %s", words[i], values[k]);
+            expect_same(text);
+            snprintf(text, sizeof text, "not %s %s", words[i], values[k]);
+            expect_same(text);
+            snprintf(text, sizeof text, "%s %s wtm", words[i], values[k]);
+            expect_same(text);
+            snprintf(text, sizeof text, "either (white carlsen) %s %s or rated", words[i], values[k]);
+            expect_same(text);
+        }
+    assert_int_equal(expect_same("rated"), 6);
+    assert_true(expect_same("player \"m carlsen\"") >= 2);
+}
+
+static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
+{
+    (void)state;
+    text_buffer told = {0};
+    tby_query *query = db_query("event \"open blitz\"");
+    const tby_db_search search = {.query = query};
+    assert_true(lite_explain((lite *)opened.db, &search, &told));
+    assert_non_null(strstr(told.s, "INDEX game_event (event=?)"));
+    assert_null(strstr(told.s, "tabiya_fact"));
+    tby_text_free(&told);
+    tby_query_free(query);
+}
+
+/* More names than the index tells one by one. */
+static void test_db_words__names_beyond_count_are_found(void **state)
+{
+    (void)state;
+    enum { MANY = 5000 };
+    tby_game *games[250];
+    for (unsigned i = 0; i < MANY; i += 250) {
+        for (unsigned k = 0; k < 250; k++) {
+            char name[32];
+            snprintf(name, sizeof name, "Common, N%u", i + k);
+            games[k] = new_game();
+            add_tag(games[k], "White", name);
+        }
+        db_add(opened.db, games, 250, TBY_DUPLICATES_KEEP);
+        for (unsigned k = 0; k < 250; k++)
+            tby_game_free(games[k]);
+    }
+    assert_int_equal(expect_same("player common"), MANY);
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    assert_int_equal(expect_same("player common"), MANY);
+    assert_int_equal(expect_same("player n4321"), 1);
+    assert_int_equal(expect_same("player \"n77 common\""), 1);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+}
+
+/* ---- Keeping -------------------------------------------------------------------------------------------- */
+
+static void test_db_words__names_that_are_not_yet_indexed_are_found(void **state)
+{
+    (void)state;
+    add_named("Newcomer, Ann", "Carlsen, Zoe", "New Event", "New Site");
+    assert_int_equal(expect_same("player newcomer"), 1);
+    expect_same("player carlsen");
+    assert_int_equal(expect_same("site \"site new\""), 1);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    assert_int_equal(expect_same("event new"), 1);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+}
+
+/* A number that went to another name would stand in the lists of the first one's words. */
+static void test_db_words__a_deleted_names_number_is_not_given_again(void **state)
+{
+    (void)state;
+    int64_t last = 0;
+    add_named("Shortlived, Sue", NULL, NULL, NULL);
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    db_must(opened.db, tby_db_last_id(opened.db, &last));
+    const tby_game_id id = last;
+    assert_int_equal(db_delete(opened.db, &id, 1), 1);
+    assert_int_equal(expect_same("player shortlived"), 0);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+    add_named("Successor, Sam", NULL, NULL, NULL);
+    assert_int_equal(expect_same("player successor"), 1);
+    assert_int_equal(expect_same("player shortlived"), 0);
+    db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
+    assert_int_equal(expect_same("player successor"), 1);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+}
+
+/* ---- Harm ----------------------------------------------------------------------------------------------- */
+
+static void do_sql(const char *sql)
+{
+    if (sqlite3_exec(db_sql(opened.db), sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail_msg("%s: %s", sql, sqlite3_errmsg(db_sql(opened.db)));
+}
+
+static void expect_fault(const char *harm)
+{
+    do_sql("BEGIN");
+    do_sql(harm);
+    assert_true(db_verify(opened.db, NULL, NULL) > 0);
+    do_sql("ROLLBACK");
+}
+
+static void test_db_words__wrong_lists_are_told(void **state)
+{
+    (void)state;
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+    expect_fault("DELETE FROM word WHERE id = (SELECT max(id) FROM word)");
+    expect_fault("UPDATE word SET names = x'00' WHERE id = (SELECT min(id) FROM word)");
+    expect_fault("INSERT INTO word VALUES(3 << 16, x'01')");
+    expect_fault("UPDATE player SET name = 'Other' WHERE name = 'polgar'");
+    expect_fault("UPDATE counter SET value = 1 << 40 WHERE name = 'player_words'");
+}
+
+static void test_db_words__a_damaged_list_is_an_error(void **state)
+{
+    (void)state;
+    tby_query *query = db_query("player carlsen");
+    const tby_db_search search = {.query = query};
+    do_sql("BEGIN; UPDATE word SET names = x'8080'");
+    assert_int_equal(db_count_search(opened.db, &search), -1);
+    assert_non_null(strstr(tby_db_error(opened.db), "index of words is damaged"));
+    do_sql("ROLLBACK; BEGIN; UPDATE counter SET value = -7 WHERE name = 'player_words'");
+    assert_int_equal(db_count_search(opened.db, &search), -1);
+    do_sql("ROLLBACK");
+    tby_query_free(query);
+}
+
+static void test_db_words__a_database_without_it_is_searched(void **state)
+{
+    (void)state;
+    do_sql("BEGIN; DROP TABLE word; DELETE FROM counter WHERE name LIKE '%_words'");
+    assert_true(expect_same("player carlsen") > 0);
+    assert_int_equal(db_verify(opened.db, NULL, NULL), 0);
+    do_sql("ROLLBACK");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_words__every_fact_is_answered_alike),
+        cmocka_unit_test(test_db_words__a_search_tells_that_it_uses_the_index),
+        cmocka_unit_test(test_db_words__names_beyond_count_are_found),
+        cmocka_unit_test(test_db_words__names_that_are_not_yet_indexed_are_found),
+        cmocka_unit_test(test_db_words__a_deleted_names_number_is_not_given_again),
+        cmocka_unit_test(test_db_words__wrong_lists_are_told),
+        cmocka_unit_test(test_db_words__a_damaged_list_is_an_error),
+        cmocka_unit_test(test_db_words__a_database_without_it_is_searched),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
