@@ -318,7 +318,7 @@ describe('speed and focus', () => {
     await page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false' && document.querySelector('[data-uci=e2e4]'));
     await page.focus('#explorer-moves [data-uci=e2e4]');
     await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'explorer');
+    assert.ok(await page.evaluate(() => document.activeElement.closest('#explorer') !== null)); // the answer may be there already
     await page.waitForFunction(() => document.activeElement.matches('#explorer-moves button'));
     assert.equal(await value(page, 'line-san'), 'e4');
     await page.context().close();
