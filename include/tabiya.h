@@ -522,7 +522,7 @@ TBY_API size_t tby_line_write_move(char *buf, size_t cap, const tby_position *po
 /* Plays a legal move or TBY_MOVE_NULL. */
 TBY_API void tby_line_play(tby_position *pos, tby_move m);
 /* Is it the null move, in any spelling: -- Z0 null NULL pass @@@@ 0000? */
-TBY_API bool tby_null_move_read(const char *s, size_t n);
+TBY_API bool tby_line_is_null_move(const char *s, size_t n);
 
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
 

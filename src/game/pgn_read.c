@@ -177,7 +177,7 @@ static bool is_en_passant_note(const pgn_line *line, const char *s, size_t n)
 /* A move with anything unusual about it; `warnings` asks for a report of that. */
 static tby_pgn_type read_move_slowly(tby_pgn *pgn, tby_pgn_event *event, const char *s, size_t n)
 {
-    if (tby_null_move_read(s, n))
+    if (tby_line_is_null_move(s, n))
         return play_null(pgn, event, s, n);
     uint16_t nag = tby_nag_read(s, n);
     if (!nag && (*s == '+' || *s == '-' || *s == '=')) { /* marks that run on, as in +-+ */

@@ -153,7 +153,7 @@ size_t tby_line_next(const tby_move_notation *notation, const char *s, size_t n,
 
 /* ---- Null moves ---------------------------------------------------------------------------------------- */
 
-bool tby_null_move_read(const char *s, size_t n)
+bool tby_line_is_null_move(const char *s, size_t n)
 {
     static const char *const names[] = {"--", "Z0", "null", "NULL", "pass", "@@@@", "0000", NULL};
     const cursor c = {s, n, 0};
@@ -166,7 +166,7 @@ bool tby_null_move_read(const char *s, size_t n)
 tby_status tby_line_read_move(tby_move *out, const tby_position *pos, const tby_move_notation *notation, const char *s,
                               size_t n, unsigned flags, tby_error *err)
 {
-    if (!notation->null_move || !tby_null_move_read(s, n))
+    if (!notation->null_move || !tby_line_is_null_move(s, n))
         return notation->read(out, pos, s, n, flags, err);
     if (tby_position_is_check(pos))
         return refuse(err, TBY_ILLEGAL_NULL_MOVE, 0, "the side to move is in check");

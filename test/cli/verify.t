@@ -24,7 +24,8 @@ bad.db: game 6: the checksum does not match
 $ cp games.db bad.db; LC_ALL=C sed -i 's/Carlsen, M/Carlsen, N/g' bad.db; tabiya verify bad.db
 bad.db: game 1: its columns are not those of its game
 bad.db: game 6: warning: null move in the main line (ply 3)
-10 games, 1 faults
+bad.db: the index of words is not that of the names
+10 games, 2 faults
 [1]
 
 # A file that was cut off.
