@@ -57,6 +57,11 @@ differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish
 	@cmake --build build/release --target differ_stockfish >/dev/null
 	@PATH="$$PATH:/usr/games" build/release/test/differ_stockfish stockfish $(POSITIONS) $(SEED) examples/famous.pgn examples/selfplay.pgn
 
+bench-query: ## measure the query language on CORPUS=dir's games/otb_200k.pgn.zst
+	@tools/setup.sh bench
+	@$(MAKE) pgo
+	@bench/query.sh build/pgo "$(CORPUS)/games/otb_200k.pgn.zst" 50000
+
 fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 	@tools/setup.sh test
 	@tools/run-fuzz.sh $(FUZZ_SECONDS)

@@ -7,9 +7,6 @@
 #include "buffer.h"
 #include "tabiya_db.h"
 
-enum { EXPLORE_DATE_SIZE = 16 };
-/* 20190500 is 2019-05. */
-const char *explore_date(char out[EXPLORE_DATE_SIZE], int date);
 /* One object on one line, with the first n_shown moves. */
 void explore_write_json(buffer *out, const tby_position *pos, const tby_db_moves *moves, size_t n_shown);
 

@@ -15,14 +15,6 @@
 #include "explore.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-
-const char *explore_date(char out[EXPLORE_DATE_SIZE], int date)
-{
-    snprintf(out, EXPLORE_DATE_SIZE, "%04d-%02d-%02d", date / 10000, date / 100 % 100, date % 100);
-    out[date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
-    return out;
-}
 
 static void write_results(buffer *out, const uint64_t results[4])
 {
@@ -32,13 +24,13 @@ static void write_results(buffer *out, const uint64_t results[4])
 
 static void write_tail(buffer *out, uint64_t n_elo, uint64_t elo_sum, int last_date)
 {
-    char date[EXPLORE_DATE_SIZE];
+    char date[TBY_ROW_TEXT_SIZE];
     if (n_elo)
         buffer_printf(out, ",\"elo\":%" PRIu64, (elo_sum + n_elo / 2) / n_elo);
     else
         buffer_string(out, ",\"elo\":null");
     buffer_string(out, ",\"last\":");
-    buffer_json_string(out, last_date ? explore_date(date, last_date) : NULL);
+    buffer_json_string(out, tby_row_date_text(date, last_date));
     buffer_string(out, "}");
 }
 

@@ -38,8 +38,8 @@ static void write_string(writer *w, const char *name, const char *label, const c
 
 static void write_date(writer *w, const char *name, const char *label, int date)
 {
-    char text[EXPLORE_DATE_SIZE];
-    write_string(w, name, label, date ? explore_date(text, date) : NULL);
+    char text[TBY_ROW_TEXT_SIZE];
+    write_string(w, name, label, tby_row_date_text(text, date));
 }
 
 static void write_depth(writer *w, int plies)

@@ -5,12 +5,10 @@
 
 #include <string.h>
 
-enum { FAULT_SIZE = PROBLEM_SIZE - 256 };
-
 bool query_fault(problem *p, const char *who, const tby_query_error *err, const char *asked,
                  const tby_query_options *options, const patterns *own)
 {
-    char sentence[FAULT_SIZE];
+    char sentence[TBY_QUERY_MESSAGE_SIZE];
     if (err->status == TBY_NO_MEMORY)
         return problem_no_memory(p);
     const char *text = err->part == TBY_QUERY_IN_FACTS      ? options->facts
@@ -19,16 +17,15 @@ bool query_fault(problem *p, const char *who, const tby_query_error *err, const 
     const size_t n = err->part == TBY_QUERY_IN_FACTS      ? options->n_facts
                      : err->part == TBY_QUERY_IN_PATTERNS ? options->n_patterns
                                                           : strlen(asked);
-    const size_t size = tby_query_error_write(sentence, sizeof sentence, err, text, n);
-    const char *told = size < sizeof sentence ? sentence : err->text; /* a line too long to be shown */
+    tby_query_error_write(sentence, sizeof sentence, err, text, n);
     if (err->part == TBY_QUERY_IN_TEXT && !p->status) {
         p->has_place = true;
         p->offset = err->offset;
         p->length = err->length;
     }
     if (err->part == TBY_QUERY_IN_PATTERNS && own)
-        return problem_tell(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, told);
-    return problem_tell(p, PROBLEM_ASKED, "%s%s", who, told);
+        return problem_tell(p, PROBLEM_ASKED, "%s%.100s:%zu:%zu: %s", who, own->path, err->line, err->column, sentence);
+    return problem_tell(p, PROBLEM_ASKED, "%s%s", who, sentence);
 }
 
 bool patterns_check(const patterns *own, const char *who, problem *p)

@@ -1,11 +1,12 @@
 /*
  * query.c - questions in the query language, by a scan of every game and by the indexes of a database.
  *
- *     query games.db questions.txt
+ *     query games.db questions.txt [filters.txt]
  *
- * A line of the file is a question. The scan uses one thread, and its rate is half-moves of the database by the
+ * A line of a file is a question. The scan uses one thread, and its rate is half-moves of the database by the
  * processor's time; the indexes use all processors, by the clock. Median of ROUNDS, warm. Both must find the same games
- * at the same half-moves: the checksum is over all of them.
+ * at the same half-moves: the checksum is over all of them. The filters are those of an explorer at 1. e4; its counts
+ * must be the same with indexes and without.
  */
 #include "bench.h"
 #include "tabiya_db.h"
@@ -75,15 +76,72 @@ static bool ask(tby_db *db, double n_plies, const char *text)
     return is_same;
 }
 
+/* ---- Exploring ------------------------------------------------------------------------------------------ */
+
+static timing time_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    double clocks[ROUNDS], processors[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        const double start = bench_now(), processor = processor_now();
+        if (tby_db_explore(db, pos, among, out) != TBY_OK)
+            bench_fail(tby_db_error(db));
+        clocks[i] = bench_now() - start;
+        processors[i] = processor_now() - processor;
+    }
+    return (timing){bench_median(clocks, ROUNDS), bench_median(processors, ROUNDS)};
+}
+
+/* Every game that counts is looked at here, and where its next move leads to. */
+static double nanoseconds(const timing *t, const tby_db_moves *all) { return t->processor * 1e9 / (double)all->games; }
+
+static bool explore(tby_db *db, const tby_position *pos, const char *text, const tby_db_moves *all)
+{
+    static tby_db_moves by_index, by_scan;
+    tby_query *query = text ? tby_query_new(text, strlen(text), NULL, NULL, NULL) : NULL;
+    if (text && !query)
+        bench_fail(text);
+    tby_db_search among = {.query = query};
+    const timing t = time_explore(db, pos, &among, &by_index);
+    among.ignores_index = true;
+    if (tby_db_explore(db, pos, &among, &by_scan) != TBY_OK)
+        bench_fail(tby_db_error(db));
+    const bool is_same = memcmp(&by_index, &by_scan, sizeof by_index) == 0;
+    printf("%7" PRIu64 " %9.2f %9.2f %9.1f  %s%s\n", by_index.games, t.clock * 1e3, t.processor * 1e3,
+           nanoseconds(&t, all), text ? text : "(all games)", is_same ? "" : "  THE SCAN COUNTS OTHERS");
+    tby_query_free(query);
+    return is_same;
+}
+
+static bool explore_all(tby_db *db, FILE *filters)
+{
+    static tby_db_moves all;
+    char text[TEXT_SIZE];
+    tby_position pos;
+    tby_position_start(&pos);
+    tby_position_play(&pos, TBY_MOVE(12, 28, 0), NULL);
+    if (tby_db_explore(db, &pos, NULL, &all) != TBY_OK)
+        bench_fail(tby_db_error(db));
+    printf("\nexplorer at 1. e4, %" PRIu64 " games; required 50 ms, and 1.5 times the time of all games for each\n",
+           all.games);
+    printf("%7s %9s %9s %9s  filter\n", "games", "ms", "cpu ms", "cpu ns each");
+    bool is_right = explore(db, &pos, NULL, &all);
+    while (fgets(text, sizeof text, filters)) {
+        text[strcspn(text, "\n")] = '\0';
+        if (text[0] && text[0] != '#')
+            is_right &= explore(db, &pos, text, &all);
+    }
+    return is_right;
+}
+
 int main(int argc, char **argv)
 {
     char error[TBY_DB_ERROR_SIZE], text[TEXT_SIZE];
     tby_db *db;
     tby_db_summary summary;
     bool is_right = true;
-    FILE *questions = argc == 3 ? fopen(argv[2], "r") : NULL;
-    if (!questions)
-        bench_fail("usage: query games.db questions.txt");
+    FILE *questions = argc >= 3 ? fopen(argv[2], "r") : NULL, *filters = argc == 4 ? fopen(argv[3], "r") : NULL;
+    if (!questions || (argc == 4 && !filters))
+        bench_fail("usage: query games.db questions.txt [filters.txt]");
     if (tby_db_open(&db, argv[1], TBY_DB_READ, error) != TBY_OK)
         bench_fail(error);
     if (tby_db_summarize(db, &summary) != TBY_OK)
@@ -96,6 +154,10 @@ int main(int argc, char **argv)
             is_right &= ask(db, (double)summary.n_plies, text);
     }
     fclose(questions);
+    if (filters) {
+        is_right &= explore_all(db, filters);
+        fclose(filters);
+    }
     tby_db_close(db);
     return is_right ? 0 : 1;
 }

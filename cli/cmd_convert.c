@@ -22,6 +22,7 @@ enum {
     OPT_LOSSY,
     OPT_OUTPUT,
     OPT_START,
+    OPT_STRICT,
     OPT_THREADS,
     OPT_TO,
     OPT_VERBOSE
@@ -40,6 +41,9 @@ static const option options[] = {
                    "what was lost is counted on standard error"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_START] = {"start", 0, "FEN", NULL, "lines of moves start from this position"},
+    [OPT_STRICT] = {"strict", 0, NULL, NULL,
+                    "read FEN, EPD and SAN exactly as their standards have them; what is else mended or understood is "
+                    "a fault"},
     [OPT_THREADS] = OPTION_THREADS,
     [OPT_TO] = {"to", 0, "NOTATION", CHOICES_TO, "the notation of the output"},
     [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "say which notation was guessed"},
@@ -221,7 +225,7 @@ static void read_start(conversion *c, const args *a)
     if (!start)
         return;
     const fen_input fen = {.s = start, .n = strlen(start)};
-    if (!position_read(&c->start, &fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0, TBY_FAULTS_UNREACHABLE))
+    if (!position_read(&c->start, &fen, fen_flags(a, OPT_CHESS960, OPT_STRICT), TBY_FAULTS_UNREACHABLE))
         exit(EXIT_FAILED);
 }
 
@@ -298,7 +302,8 @@ static int run(const args *a)
         error_exit("convert: nothing to convert; give a text, a file, or - for standard input");
     if (!notation_find(&c.to, to))
         error_exit("convert: unknown notation %s", to);
-    c.flags = args_has(a, OPT_CHESS960) ? TBY_NOTATION_CHESS960 : 0;
+    c.flags = (args_has(a, OPT_CHESS960) ? (unsigned)TBY_NOTATION_CHESS960 : 0) |
+              (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
     if (args_has(a, OPT_GAMES)) {
         range games;
         problem p = {0};

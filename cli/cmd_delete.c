@@ -129,7 +129,7 @@ static int run(const args *a)
     if (args_has(a, OPT_EXPLAIN) && ids)
         error_exit("delete: --ids needs no search to explain");
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db);
+        return query_explain(&q, a, db, NULL);
     if (!ids)
         add_found(&c, db, &q);
     else if (strcmp(ids, "-") == 0)
@@ -155,7 +155,7 @@ const command cmd_delete = {
     .description =
         "Deletes games by their numbers, as find prints them, or all that the conditions pick; conditions need --yes. "
         "Either all of them are deleted or, if something fails, none. Numbers without a game are ignored, and no "
-        "number is ever used again.\n\n" QUERY_HELP,
+        "number is ever used again.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were deleted\n1  there were none\n2  wrong use, --yes was missing, or the database could not be "
              "written",
     .options = options,

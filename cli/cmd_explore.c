@@ -105,12 +105,12 @@ static void print_elo(uint64_t n_elo, uint64_t elo_sum)
 
 static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, bool has_unicode)
 {
-    char san[TBY_SAN_SIZE], date[EXPLORE_DATE_SIZE];
+    char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     tby_san_write(san, sizeof san, pos, m->move);
     print_count(san, m->games, n_games);
     print_results(m->results, has_unicode);
     print_elo(m->n_elo, m->elo_sum);
-    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? explore_date(date, m->last_date) : "-", m->reached);
+    out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->reached);
 }
 
 static void print_header(const char *last)
@@ -149,7 +149,7 @@ static void print_table(const tby_position *pos, const tby_db_moves *moves, size
 static void print_match(const tby_db_played *played, size_t n_shown)
 {
     const bool has_unicode = stdout_has_unicode();
-    char name[TBY_SAN_SIZE + 3], date[EXPLORE_DATE_SIZE];
+    char name[TBY_SAN_SIZE + 3], date[TBY_ROW_TEXT_SIZE];
     print_header("last");
     for (size_t i = 0; i < n_shown; i++) {
         const tby_db_next *m = &played->moves[i];
@@ -157,7 +157,7 @@ static void print_match(const tby_db_played *played, size_t n_shown)
         print_count(name, m->games, played->games);
         print_results(m->results, has_unicode);
         print_elo(m->n_elo, m->elo_sum);
-        out_printf("  %s\n", m->last_date ? explore_date(date, m->last_date) : "-");
+        out_printf("  %s\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-");
     }
     print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, has_unicode);
 }
@@ -269,7 +269,7 @@ static int run(const args *a)
         error_exit("explore: --match takes the place of a position; --fen and --opening pick games");
     query_of_options(&q, a, kind == WORDS_QUERY ? 1 : a->n_words, match, db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, db);
+        return query_explain(&q, a, db, match ? NULL : &pos);
     database_work(db, "exploring");
     const int answer = match ? explore_match(a, db, &q, n_shown) : explore_position(a, db, &pos, &q, n_shown);
     query_free(&q);

@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "keep.h"
+#include "messages.h"
 #include "progress.h"
 #include "query_options.h"
 
@@ -98,7 +99,7 @@ static int run(const args *a)
     e.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, NULL, e.db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, e.db);
+        return query_explain(&q, a, e.db, NULL);
     e.game = tby_game_new(NULL);
     if (!e.game)
         error_exit("out of memory");
@@ -109,6 +110,8 @@ static int run(const args *a)
         database_failed(a, e.db);
     database_done(e.db);
     out_close();
+    if (!e.n_written && !e.n_failed)
+        hint_at_names(a);
     query_free(&q);
     buffer_free(&e.text);
     tby_game_free(e.game);

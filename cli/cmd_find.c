@@ -5,6 +5,7 @@
  */
 #include "commands.h"
 #include "listing.h"
+#include "messages.h"
 #include "progress.h"
 #include "query_options.h"
 
@@ -127,7 +128,7 @@ static void print_hits(finding *f, query *q)
         error_exit("out of memory");
     listing_header(&f->text, f->form);
     out_bytes(f->text.s, f->text.n);
-    q->search.wanted = f->what;
+    q->search.wanted = f->asking ? TBY_WANTED_GAMES : f->what; /* all plies are asked of the row */
     if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK)
         database_failed(a, f->db);
     tby_query_state_free(f->asking);
@@ -168,7 +169,7 @@ static int run(const args *a)
     f.db = database_open(a, TBY_DB_READ);
     query_of_options(&q, a, 1, NULL, f.db);
     if (args_has(a, OPT_EXPLAIN))
-        return query_explain(&q, a, f.db);
+        return query_explain(&q, a, f.db, NULL);
     q.search.progress = database_report;
     interrupts_catch();
     database_work(f.db, "searching");
@@ -181,6 +182,8 @@ static int run(const args *a)
     tby_db_close(f.db);
     if (interrupts_came())
         error_print("find: interrupted; what was found is printed");
+    else if (!f.n_found)
+        hint_at_names(a);
     return f.n_failed || interrupts_came() ? EXIT_FAILED : f.n_found ? EXIT_YES : EXIT_NO;
 }
 

@@ -38,9 +38,10 @@ const command cmd_info = {
     .name = "info",
     .words = "DB",
     .summary = "what is in a database, and what takes up space",
-    .description = "Prints what the database DB holds, one fact a line: games, half-moves, games with comments or "
-                   "variations, players, events, sites, the first and the last date, results, how many games the index "
-                   "of positions holds and how deep, the version of the schema, and the size of the file in bytes.",
+    .description =
+        "Prints what the database DB holds, one fact a line: games, half-moves, games with comments or "
+        "variations, players, events, sites, the first and the last date, results, how many games the index "
+        "of positions holds and how deep, the version of the schema, and the size of the file in bytes. " SERVER_HELP,
     .exits = "0  done\n2  the database could not be read",
     .options = options,
     .examples = examples,

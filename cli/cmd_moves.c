@@ -6,11 +6,12 @@
 
 #include <string.h>
 
-enum { OPT_ANY, OPT_CHESS960, OPT_TO };
+enum { OPT_ANY, OPT_CHESS960, OPT_STRICT, OPT_TO };
 
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
+    [OPT_STRICT] = OPTION_STRICT,
     [OPT_TO] = {"to", 0, "NOTATION", CHOICES_MOVES,
                 "the notation of the moves: @moves; san unless given, and - for a short move without letters"},
     {0},
@@ -49,7 +50,7 @@ static int print_moves(const args *a, const fen_input *fen)
     bool is_good = true;
     if (fen->index > 0)
         out_string("\n");
-    if (!position_read(&pos, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
+    if (!position_read(&pos, fen, fen_flags(a, OPT_CHESS960, OPT_STRICT),
                        args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
         return EXIT_FAILED;
     size_t n = tby_moves_list(moves, &pos);

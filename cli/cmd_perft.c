@@ -14,12 +14,13 @@
 #include <stdlib.h>
 
 enum { DEPTH_MAX = 64, THREADS_MAX = 1024 };
-enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_THREADS };
+enum { OPT_ANY, OPT_CHESS960, OPT_DIVIDE, OPT_STRICT, OPT_THREADS };
 
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count after each first move"},
+    [OPT_STRICT] = OPTION_STRICT,
     [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (1 unless given)"},
     {0},
 };
@@ -173,7 +174,7 @@ static int perft(const args *a, const fen_input *fen)
 {
     tby_position pos;
     unsigned depth = (unsigned)number_read("perft: DEPTH", a->words[0], 0, DEPTH_MAX);
-    if (!position_read(&pos, fen, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
+    if (!position_read(&pos, fen, fen_flags(a, OPT_CHESS960, OPT_STRICT),
                        args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0))
         return EXIT_FAILED;
     count_and_print(a, &pos, depth);

@@ -475,6 +475,8 @@ static int run(const args *a)
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
+    if (!p.n_picked && !p.is_inverted)
+        hint_at_names(a);
     filter_free(p.filter);
     line_set_free(p.lines);
     buffer_free(&p.path);

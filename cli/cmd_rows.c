@@ -256,37 +256,18 @@ static void note_write(buffer *to, const rows_job *j, const args *a)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
 
-/* A file appears under its name when it is whole. Devices and pipes are written to as they are. */
-typedef struct target {
-    const char *path; /* NULL: standard output */
-    buffer part;      /* the name until then; empty = the same */
-} target;
-
-static void target_open(target *t)
+/* A device or a pipe has no note beside it. */
+static void write_note(const char *path, const buffer *note)
 {
     struct stat about;
-    if (!t->path)
+    buffer name = {0};
+    if (!path || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return;
-    if (stat(t->path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        out_open(t->path);
-        return;
-    }
-    buffer_printf(&t->part, "%s.part", t->path);
-    out_open(t->part.s);
-}
-
-static void target_close(target *t, const buffer *note)
-{
-    out_close();
-    if (t->part.n == 0)
-        return;
-    if (rename(t->part.s, t->path) != 0)
-        error_exit("cannot rename %s", t->part.s);
-    t->part.n = 0;
-    buffer_printf(&t->part, "%s.json", t->path);
-    out_open(t->part.s);
+    buffer_printf(&name, "%s.json", path);
+    out_open(name.s);
     out_bytes(note->s, note->n);
     out_close();
+    buffer_free(&name);
 }
 
 static void print_summary(const rows_job *j)
@@ -314,24 +295,24 @@ static bool read_input(rows_job *j, const char *path, const char *from, unsigned
     return is_read;
 }
 
-static void finish(rows_job *j, target *t, const args *a)
+static void finish(rows_job *j, const char *path, const args *a)
 {
     buffer note = {0};
     rows_finish(j);
     note_write(&note, j, a);
     if (!tby_table_writer_end(j->writer, note.s))
         error_exit("out of memory");
-    target_close(t, &note);
-    if (t->path)
+    out_close();
+    write_note(path, &note);
+    if (path)
         print_summary(j);
     buffer_free(&note);
-    buffer_free(&t->part);
 }
 
 static int run(const args *a)
 {
     const unsigned n_threads = threads_read("rows", args_value(a, OPT_THREADS));
-    target t = {.path = args_value(a, OPT_OUTPUT)};
+    const char *path = args_value(a, OPT_OUTPUT);
     bool all_read = true;
     if (a->n_words == 0)
         error_exit("rows: no FILE given; - reads standard input; try --help");
@@ -340,15 +321,15 @@ static int run(const args *a)
     j.rows = rows;
     begin_select(&j, a);
     filter *picks = begin_filter(&j, a);
-    refuse_overwriting(t.path, a);
-    if (!t.path && j.format->is_binary && out_is_terminal())
+    refuse_overwriting(path, a);
+    if (!path && j.format->is_binary && out_is_terminal())
         error_exit("rows: a terminal cannot show %s; give -o FILE", j.format->name);
-    target_open(&t);
+    out_open(path);
     rows_begin(&j);
     for (size_t i = 0; i < a->n_words; i++)
         if (is_input(&j, a->words[i]))
             all_read &= read_input(&j, a->words[i], args_value(a, OPT_FROM), n_threads);
-    finish(&j, &t, a);
+    finish(&j, path, a);
     const bool is_good = j.total.bad == 0 && !j.has_bad_file;
     rows_end(&j);
     filter_free(picks);

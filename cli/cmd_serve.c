@@ -164,8 +164,8 @@ const command cmd_serve = {
         "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT, and "
         "finishes the answers under way before it ends.\n\n"
         "The database is opened read-only, and games may be imported meanwhile. No other file is read while it runs. "
-        "Only "
-        "this machine can connect unless --bind says otherwise: there is no encryption and there are no passwords.",
+        "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME. Only this machine can connect unless "
+        "--bind says otherwise: there is no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,
     .examples = examples,

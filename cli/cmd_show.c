@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ARROW, OPT_ASCII, OPT_CHESS960, OPT_FLIP, OPT_LAST_MOVE, OPT_OUTPUT, OPT_SVG, OPT_UNICODE };
+enum { OPT_ARROW, OPT_ASCII, OPT_CHESS960, OPT_FLIP, OPT_LAST_MOVE, OPT_OUTPUT, OPT_STRICT, OPT_SVG, OPT_UNICODE };
 enum { GREEN = 0x15781b };
 
 static const option options[] = {
@@ -18,6 +18,7 @@ static const option options[] = {
     [OPT_FLIP] = {"flip", 0, NULL, NULL, "seen from black's side"},
     [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL, "with --svg: tint the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_STRICT] = OPTION_STRICT,
     [OPT_SVG] = {"svg", 0, NULL, NULL, "an SVG picture"},
     [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
     {0},
@@ -123,7 +124,7 @@ static void print_text(const args *a, const tby_setup *setup)
 static int show(const args *a, const fen_input *fen)
 {
     tby_setup setup;
-    unsigned flags = TBY_FEN_RAW | (args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0);
+    const unsigned flags = TBY_FEN_RAW | fen_flags(a, OPT_CHESS960, OPT_STRICT);
     const bool is_text = !args_has(a, OPT_SVG);
     if (!is_text && fen->index > 0)
         error_exit("show: --svg draws one position only");

@@ -4,12 +4,13 @@
 #include "commands.h"
 #include "status_text.h"
 
-enum { OPT_ANY, OPT_CHESS960, OPT_JSON };
+enum { OPT_ANY, OPT_CHESS960, OPT_JSON, OPT_STRICT };
 
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_JSON] = {"json", 0, NULL, NULL, "write one JSON object a line"},
+    [OPT_STRICT] = OPTION_STRICT,
     {0},
 };
 
@@ -29,7 +30,7 @@ static int print_status(const args *a, const fen_input *fen)
     const bool is_json = args_has(a, OPT_JSON);
     if (!is_json && fen->index > 0)
         out_string("\n");
-    if (!status_read(&s, (span){fen->s, fen->n}, args_has(a, OPT_CHESS960) ? TBY_FEN_CHESS960 : 0,
+    if (!status_read(&s, (span){fen->s, fen->n}, fen_flags(a, OPT_CHESS960, OPT_STRICT),
                      args_has(a, OPT_ANY) ? TBY_FAULTS_UNREACHABLE : 0, &p)) {
         fen_refuse(fen, &p);
         if (is_json && fen->line)

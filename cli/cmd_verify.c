@@ -46,7 +46,8 @@ const command cmd_verify = {
     .description = "Reads the whole of the database DB: the structure of the file, every move of every game, what is "
                    "kept beside the games for searching, and every entry of the index of positions. Prints a line for "
                    "each fault; the last line counts games and faults. A null move in the main line of a game is "
-                   "reported as a warning.",
+                   "reported as a warning. " SERVER_HELP " Its files and indexes are PostgreSQL's to check, with "
+                   "amcheck.",
     .exits = "0  all is well\n1  there are faults\n2  the database could not be read",
     .options = options,
     .examples = examples,

@@ -77,8 +77,10 @@ void out_open(const char *path)
 
 void out_append(const char *path)
 {
-    if (path && !out_file)
-        out_begin(path, fopen(path, "a"));
+    if (!path || out_file)
+        return;
+    out_whole = whole_file_append(path);
+    out_begin(path, out_whole ? out_whole->file : NULL);
 }
 
 bool out_is_terminal(void) { return isatty(fileno(out())); }

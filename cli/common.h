@@ -58,7 +58,7 @@ typedef struct fen_input {
     unsigned long index; /* how many FENs came before it, good or not */
 } fen_input;
 
-/* The two options about what is taken as a position, the same for all commands. */
+/* The options about what is taken as a position, the same for all commands. */
 #define OPTION_CHESS960                                                                                                \
     {                                                                                                                  \
         "chess960", 0, NULL, NULL,                                                                                     \
@@ -67,6 +67,11 @@ typedef struct fen_input {
 #define OPTION_ANY                                                                                                     \
     {                                                                                                                  \
         "any", 0, NULL, NULL, "allow positions that can be played on but that no game leads to"                        \
+    }
+
+#define OPTION_STRICT                                                                                                  \
+    {                                                                                                                  \
+        "strict", 0, NULL, NULL, "refuse a FEN that is not exactly as the standard has it, instead of mending it"      \
     }
 
 /* What is taken as a game. */
@@ -84,6 +89,13 @@ typedef struct fen_input {
 /* The text that --help of all commands ends its description with. */
 #define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."
+
+/* TBY_FEN_CHESS960 and TBY_FEN_STRICT, if those options are given. */
+static inline unsigned fen_flags(const args *a, int chess960, int strict)
+{
+    return (args_has(a, chess960) ? (unsigned)TBY_FEN_CHESS960 : 0) |
+           (args_has(a, strict) ? (unsigned)TBY_FEN_STRICT : 0);
+}
 
 /* Calls `visit` with the FEN that the words from `first_word` on name, or with each line of standard input for "-".
    Returns the worst exit code. */

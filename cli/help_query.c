@@ -59,7 +59,10 @@ void help_query(void)
             out_printf(*lines[i].meaning ? "  %-33s%s\n" : "  %s\n", lines[i].text, lines[i].meaning);
         else
             help_heading(lines[i].text);
-    out_string("\nNamed patterns are words too: tabiya help patterns. docs/query.md tells it all.\n");
+    out_string("\nfind, export, delete, explore, pgn and tree grow take a query; explore --match tells\n"
+               "what was played where it first held. --explain tells how it is answered. Named\n"
+               "patterns are words too (tabiya help patterns), and --patterns FILE adds more, a line\n"
+               "each: a name, a blank, a query. docs/query.md tells it all.\n");
 }
 
 void help_patterns(void)

@@ -4,11 +4,13 @@
  * Names    a player is a tag's value, byte for byte. In the file's name _ stands for / \ : * ? " < > | and control
  *          characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken then, in
  *          capitals or not, gets a number: no two players share a file, whatever the file system thinks of their names.
- * Files    those of an earlier run are overwritten. Games wait in memory until there are HELD_MAX bytes of them; then
- *          each file is opened, added to and closed, so that one is open at a time.
+ * Files    those of an earlier run are replaced when all games are written; until then the new ones are in a folder of
+ *          their own (whole_file.h). Games wait in memory until there are HELD_MAX bytes of them; then each file is
+ *          opened, added to and closed, so that one is open at a time.
  */
 #include "pgn_players.h"
 #include "keep.h"
+#include "whole_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,22 +19,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STEM_MAX = 100, HELD_MAX = 1 << 23 };
 
 typedef struct player {
     char *name, *path;
-    buffer games; /* that are still to be written */
-    dev_t device;
-    ino_t inode;
+    char *part;       /* where it is written */
+    folder_file file; /* the same */
+    buffer games;     /* that are still to be written */
     bool is_renamed;
     struct player *next; /* in the order of the input */
 } player;
 
 struct players {
     const char *pattern;
+    const char *folder; /* of the parts */
     const args *args;
     player *first, **last;
     uint64_t n;
@@ -115,33 +117,45 @@ static char *path_of(const players *p, const char *name, uint64_t number)
 
 static _Noreturn void failed(const char *path) { error_exit("cannot write to %s: %s", path, strerror(errno)); }
 
-static bool is_of_another(const players *p, const struct stat *info)
+/* The folder that all files go to, or a folder above. */
+static const char *open_folder(const char *pattern)
 {
-    for (const player *other = p->first; other; other = other->next)
-        if (other->device == info->st_dev && other->inode == info->st_ino)
-            return true;
-    return false;
+    buffer folder = {0};
+    size_t n = (size_t)(strstr(pattern, "%s") - pattern);
+    while (n > 0 && pattern[n - 1] != '/')
+        n--;
+    buffer_add(&folder, pattern, n);
+    buffer_add(&folder, "", 1);
+    const char *path = whole_folder_open(folder.s);
+    if (!path)
+        failed(*folder.s ? folder.s : ".");
+    buffer_free(&folder);
+    return path;
 }
 
-/* Makes the player's file, or empties it. False if it is another player's. */
-static bool create(const players *p, player *new)
+/* Makes the player's part, which has the name that the file will have. False if that is another player's, whatever the
+   file system takes for the same name. */
+static bool create(players *p, player *new)
 {
-    struct stat info;
-    int fd = open(new->path, O_WRONLY | O_CREAT | O_EXCL, 0666);
-    const bool is_old = fd < 0 && errno == EEXIST;
-    if (is_old) {
-        refuse_overwriting(new->path, p->args);
-        fd = open(new->path, O_WRONLY);
+    const char *slash = strrchr(new->path, '/');
+    buffer part = {0};
+    if (!p->folder)
+        p->folder = open_folder(p->pattern);
+    refuse_overwriting(new->path, p->args);
+    buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
+    buffer_add(&part, "", 1);
+    const int fd = open(part.s, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    const bool is_made = fd >= 0;
+    if (!is_made && errno != EEXIST)
+        failed(new->path);
+    if (is_made) {
+        close(fd);
+        new->part = copy_of(part.s);
+        new->file.path = new->part;
+        whole_folder_add(&new->file);
     }
-    if (fd < 0 || fstat(fd, &info) != 0)
-        failed(new->path);
-    const bool is_free = !is_old || !is_of_another(p, &info);
-    if (is_old && is_free && ftruncate(fd, 0) != 0)
-        failed(new->path);
-    close(fd);
-    new->device = info.st_dev;
-    new->inode = info.st_ino;
-    return is_free;
+    buffer_free(&part);
+    return is_made;
 }
 
 static void write_held(players *p)
@@ -149,7 +163,7 @@ static void write_held(players *p)
     for (player *one = p->first; one; one = one->next) {
         if (one->games.n == 0)
             continue;
-        FILE *file = fopen(one->path, "a");
+        FILE *file = fopen(one->part, "a");
         if (!file)
             failed(one->path);
         const bool is_written = fwrite(one->games.s, 1, one->games.n, file) == one->games.n;
@@ -215,6 +229,7 @@ static void player_free(players *p, player *one)
     buffer_free(&one->games);
     free(one->name);
     free(one->path);
+    free(one->part);
     free(one);
 }
 
@@ -230,6 +245,10 @@ static void print_name(const player *one)
 void players_close(players *p, uint64_t n_games)
 {
     write_held(p);
+    for (player *one = p->first; one; one = one->next)
+        if (!whole_folder_move(&one->file, one->path))
+            failed(one->path);
+    whole_folder_close();
     for (player *one = p->first; one; one = one->next)
         if (one->is_renamed)
             print_name(one);

@@ -42,10 +42,12 @@ void query_of_options(query *q, const args *a, size_t n_words, const char *match
     problem_exit(&p);
 }
 
-int query_explain(query *q, const args *a, tby_db *db)
+int query_explain(query *q, const args *a, tby_db *db, const tby_position *pos)
 {
     buffer text = {0};
-    if (tby_db_explain(db, &q->search, buffer_sink, &text) != TBY_OK)
+    const tby_status status = pos ? tby_db_explain_explore(db, pos, &q->search, buffer_sink, &text)
+                                  : tby_db_explain(db, &q->search, buffer_sink, &text);
+    if (status != TBY_OK)
         database_failed(a, db);
     out_bytes(text.s, text.n);
     buffer_free(&text);

@@ -49,7 +49,8 @@ enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 /* Words after the first `n_words` are a query; `match` is that of explore, or NULL. A value that makes no sense ends
    the program. */
 void query_of_options(query *q, const args *a, size_t n_words, const char *match, tby_db *db);
-/* Prints how the games would be found, and frees the query and the database: the exit code. */
-int query_explain(query *q, const args *a, tby_db *db);
+/* Prints how the games would be found, or explored in `pos` if it is not NULL, and frees the query and the database:
+   the exit code. */
+int query_explain(query *q, const args *a, tby_db *db, const tby_position *pos);
 
 #endif

@@ -1,31 +1,116 @@
 /*
  * whole_file.c - files that appear under their names when they are whole.
  *
- *     games.pgn --open--> games.pgn.Xa81Qz, written --close--> renamed to games.pgn
+ *     games.pgn --open--> games.pgn.tabiya-Xa81Qz, written --close--> renamed to games.pgn
  *
  * Keeps    what a file held until its successor is whole: a failure, a full disk, Ctrl-C or a kill leave it as it was.
- *          All but a kill remove the part. Devices and pipes, and files in folders where no other file can be made, are
- *          written in place.
+ *          All but a kill by force remove the part, and a part that such a kill has left is removed by the next run
+ *          that writes the same file. A part in use is locked, so that no other run takes it for a leftover. Devices
+ *          and pipes, and files in folders where no other file can be made, are written in place.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
+#define _DEFAULT_SOURCE   /* flock */
 #include "whole_file.h"
 
 #include "common.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define PART ".tabiya-"
+enum { PART_LENGTH = sizeof PART - 1, RANDOM_LENGTH = 6 };
+
 static whole_file *open_files; /* in the main thread only */
+static char *open_folder;
+static folder_file *folder_files;
+static int folder_lock = -1;
+
+/* ---- Leftovers -------------------------------------------------------------------------------------------------- */
+
+/* All files of a folder of an earlier run, and the folder. There is nothing else in it. */
+static void remove_folder(const char *path)
+{
+    DIR *dir = opendir(path);
+    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
+            unlinkat(dirfd(dir), e->d_name, 0);
+    if (dir)
+        closedir(dir);
+    rmdir(path);
+}
+
+/* Nobody writes to it any more: a run that does has locked it. */
+static void remove_leftover(const char *path, bool is_folder)
+{
+    struct stat about;
+    const int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    if (fstat(fd, &about) == 0 && (is_folder ? S_ISDIR(about.st_mode) : S_ISREG(about.st_mode)) &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0) {
+        if (is_folder)
+            remove_folder(path);
+        else
+            unlink(path);
+    }
+    close(fd);
+}
+
+/* Is it STEM.tabiya-XXXXXX? */
+static bool is_leftover(const char *name, const char *stem, size_t n_stem)
+{
+    return strlen(name) == n_stem + PART_LENGTH + RANDOM_LENGTH && strncmp(name, stem, n_stem) == 0 &&
+           strncmp(name + n_stem, PART, PART_LENGTH) == 0;
+}
+
+/* Of the parts that `pattern`, a path with XXXXXX at its end, may have been made into. */
+static void remove_leftovers(const char *pattern, bool is_folder)
+{
+    const char *slash = strrchr(pattern, '/'), *stem = slash ? slash + 1 : pattern;
+    const size_t n_folder = (size_t)(stem - pattern), n_stem = strlen(stem) - PART_LENGTH - RANDOM_LENGTH;
+    char *folder = memory_new(n_folder + 2, 1);
+    memcpy(folder, n_folder ? pattern : ".", n_folder ? n_folder : 1);
+    DIR *dir = opendir(folder);
+    for (const struct dirent *e; dir && (e = readdir(dir)) != NULL;)
+        if (is_leftover(e->d_name, stem, n_stem)) {
+            char *path = memory_new(n_folder + strlen(e->d_name) + 1, 1);
+            memcpy(path, pattern, n_folder);
+            strcpy(path + n_folder, e->d_name);
+            remove_leftover(path, is_folder);
+            free(path);
+        }
+    if (dir)
+        closedir(dir);
+    free(folder);
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------------------------- */
+
+static void undo(const whole_file *f, int fd)
+{
+    const int error = errno;
+    if (f->part)
+        unlink(f->part);
+    else if (f->old_size >= 0 && ftruncate(fd, f->old_size) != 0)
+        fputs("tabiya: the file could not be cut to its old size\n", stderr);
+    errno = error;
+}
 
 void whole_files_discard(void)
 {
     for (const whole_file *f = open_files; f; f = f->next)
         if (f->part)
             unlink(f->part);
+        else if (f->old_size >= 0 && ftruncate(fileno(f->file), f->old_size) != 0)
+            continue; /* nothing more can be done */
+    whole_folder_close();
 }
 
 static void end_by_signal(int number)
@@ -35,21 +120,36 @@ static void end_by_signal(int number)
     raise(number);
 }
 
+/* At an exit buffers are written out after us, so a file that was appended to is closed before it is cut. */
+static void discard_at_exit(void)
+{
+    for (whole_file *f = open_files; f; f = f->next)
+        if (f->old_size >= 0) {
+            const int fd = dup(fileno(f->file));
+            fclose(f->file);
+            undo(f, fd);
+            f->old_size = -1;
+        }
+    whole_files_discard();
+}
+
 /* Once, and no signal that somebody catches or ignores. */
 static void watch_for_ends(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ};
     static bool is_done;
     if (is_done)
         return;
     is_done = true;
-    atexit(whole_files_discard);
+    atexit(discard_at_exit);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         struct sigaction old;
         if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler == SIG_DFL)
             signal(signals[i], end_by_signal);
     }
 }
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
 
 /* The mode that the file has, or would get. */
 static mode_t mode_of(const struct stat *old)
@@ -59,15 +159,39 @@ static mode_t mode_of(const struct stat *old)
     return old ? old->st_mode & 0777 : 0666 & ~mask;
 }
 
+static char *pattern_of(const char *path)
+{
+    char *pattern = malloc(strlen(path) + PART_LENGTH + RANDOM_LENGTH + 1);
+    if (pattern)
+        strcat(strcpy(pattern, path), PART "XXXXXX");
+    return pattern;
+}
+
+/* A new part, locked; another run may have taken it for a leftover before it was. -1 if there can be none. */
+static int make_part(char *pattern)
+{
+    char *random = pattern + strlen(pattern) - RANDOM_LENGTH;
+    struct stat about;
+    for (;;) {
+        memcpy(random, "XXXXXX", RANDOM_LENGTH);
+        const int fd = mkstemp(pattern);
+        if (fd >= 0)
+            fcntl(fd, F_SETFD, FD_CLOEXEC);
+        if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB) != 0 || fstat(fd, &about) != 0 || about.st_nlink > 0)
+            return fd;
+        close(fd);
+    }
+}
+
 /* Makes the part beside `path`; false if there cannot be one. */
 static bool open_part(whole_file *f, const char *path, const struct stat *old)
 {
     f->path = old ? realpath(path, NULL) : strdup(path);
-    f->part = f->path ? malloc(strlen(f->path) + 8) : NULL;
+    f->part = f->path ? pattern_of(f->path) : NULL;
     if (!f->part)
         return false;
-    strcat(strcpy(f->part, f->path), ".XXXXXX");
-    const int fd = mkstemp(f->part);
+    remove_leftovers(f->part, false);
+    const int fd = make_part(f->part);
     if (fd < 0)
         return false;
     fchmod(fd, mode_of(old));
@@ -82,18 +206,9 @@ static void forget_part(whole_file *f)
     f->path = f->part = NULL;
 }
 
-whole_file *whole_file_open(const char *path)
+/* Remembers an open file; NULL if it is none. */
+static whole_file *remember(whole_file *f)
 {
-    struct stat old;
-    const bool is_there = stat(path, &old) == 0;
-    whole_file *f = memory_new(1, sizeof *f);
-    watch_for_ends();
-    /* A file that may not be written is not replaced either. */
-    if ((is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0)) ||
-        !open_part(f, path, is_there ? &old : NULL)) {
-        forget_part(f);
-        f->file = fopen(path, "w");
-    }
     if (!f->file) {
         free(f);
         return NULL;
@@ -103,15 +218,46 @@ whole_file *whole_file_open(const char *path)
     return f;
 }
 
+whole_file *whole_file_open(const char *path)
+{
+    struct stat old;
+    const bool is_there = stat(path, &old) == 0;
+    whole_file *f = memory_new(1, sizeof *f);
+    f->old_size = -1;
+    watch_for_ends();
+    /* A file that may not be written is not replaced either. */
+    if ((is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0)) ||
+        !open_part(f, path, is_there ? &old : NULL)) {
+        forget_part(f);
+        f->file = fopen(path, "w");
+    }
+    return remember(f);
+}
+
+whole_file *whole_file_append(const char *path)
+{
+    struct stat old;
+    if (stat(path, &old) != 0)
+        return whole_file_open(path);
+    whole_file *f = memory_new(1, sizeof *f);
+    watch_for_ends();
+    f->old_size = S_ISREG(old.st_mode) ? old.st_size : -1;
+    f->file = fopen(path, "a");
+    return remember(f);
+}
+
 bool whole_file_close(whole_file *f)
 {
+    const int fd = dup(fileno(f->file)); /* cut by it behind fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     bool is_good = fclose(f->file) == 0 && !had_failed;
     if (is_good && f->part)
         is_good = rename(f->part, f->path) == 0;
-    if (!is_good && f->part) {
+    if (!is_good)
+        undo(f, fd);
+    if (fd >= 0) {
         const int error = errno;
-        unlink(f->part);
+        close(fd);
         errno = error;
     }
     for (whole_file **at = &open_files; *at; at = &(*at)->next)
@@ -122,4 +268,68 @@ bool whole_file_close(whole_file *f)
     forget_part(f);
     free(f);
     return is_good;
+}
+
+/* ---- Folders ---------------------------------------------------------------------------------------------------- */
+
+const char *whole_folder_open(const char *folder)
+{
+    char *pattern = memory_new(strlen(folder) + PART_LENGTH + RANDOM_LENGTH + 2, 1);
+    strcat(strcpy(pattern, folder), *folder && folder[strlen(folder) - 1] != '/' ? "/" PART "XXXXXX" : PART "XXXXXX");
+    watch_for_ends();
+    remove_leftovers(pattern, true);
+    if (!mkdtemp(pattern)) {
+        free(pattern);
+        return NULL;
+    }
+    open_folder = pattern;
+    folder_lock = open(open_folder, O_RDONLY | O_CLOEXEC);
+    if (folder_lock >= 0)
+        flock(folder_lock, LOCK_EX | LOCK_NB);
+    return open_folder;
+}
+
+void whole_folder_add(folder_file *f)
+{
+    f->next = folder_files;
+    folder_files = f;
+}
+
+/* Is it a file that was moved before? */
+static bool is_moved(const struct stat *about)
+{
+    for (const folder_file *f = folder_files; f; f = f->next)
+        if (f->is_moved && f->device == about->st_dev && f->inode == about->st_ino)
+            return true;
+    return false;
+}
+
+/* A link is followed, but not to a file of this run: that would be lost. */
+bool whole_folder_move(folder_file *f, const char *name)
+{
+    struct stat old, link, own;
+    const bool is_there = stat(name, &old) == 0, is_link = lstat(name, &link) == 0 && S_ISLNK(link.st_mode);
+    char *whole = is_there && is_link && !is_moved(&old) ? realpath(name, NULL) : NULL;
+    chmod(f->path, mode_of(is_there ? &old : NULL));
+    f->is_moved = stat(f->path, &own) == 0 && rename(f->path, whole ? whole : name) == 0;
+    if (f->is_moved) {
+        f->device = own.st_dev;
+        f->inode = own.st_ino;
+    }
+    free(whole);
+    return f->is_moved;
+}
+
+/* Also in a signal's handler: no memory is freed. */
+void whole_folder_close(void)
+{
+    for (const folder_file *f = folder_files; f; f = f->next)
+        unlink(f->path);
+    if (open_folder)
+        rmdir(open_folder);
+    if (folder_lock >= 0)
+        close(folder_lock);
+    folder_lock = -1;
+    folder_files = NULL;
+    open_folder = NULL;
 }

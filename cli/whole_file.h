@@ -6,19 +6,41 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 typedef struct whole_file {
     FILE *file;
-    char *path; /* where it goes, links followed; NULL: it is written in place */
-    char *part; /* its name until then */
+    char *path;     /* where it goes, links followed; NULL: it is written in place */
+    char *part;     /* its name until then */
+    off_t old_size; /* of a file that is appended to, and cut to this size again on failure; else -1 */
     struct whole_file *next;
 } whole_file;
 
 /* NULL, and errno, if there can be no such file. What `path` held stays until whole_file_close. */
 whole_file *whole_file_open(const char *path);
+/* The same, but what is written comes after what `path` holds. */
+whole_file *whole_file_append(const char *path);
 /* False, and errno, if the file could not be written; then `path` is as it was. */
 bool whole_file_close(whole_file *f);
-/* Removes the parts of all files that are open: the program ends early. */
+
+/* A folder for files that get their names when all are whole: a new one inside `folder`, "" being the present one.
+   NULL, and errno, if there can be none. There is one at most. */
+const char *whole_folder_open(const char *folder);
+/* A file of the folder, of which the caller keeps the name. */
+typedef struct folder_file {
+    const char *path;
+    dev_t device; /* when it has its name */
+    ino_t inode;
+    bool is_moved;
+    struct folder_file *next;
+} folder_file;
+void whole_folder_add(folder_file *f);
+/* Gives a file of the folder its name. False, and errno, on failure. */
+bool whole_folder_move(folder_file *f, const char *name);
+/* Removes the folder, and the files that are still in it. */
+void whole_folder_close(void);
+
+/* Removes the parts of all files that are open, and the folder: the program ends early. */
 void whole_files_discard(void);
 
 #endif

@@ -92,6 +92,9 @@ typedef struct tby_error {
 enum { TBY_ERROR_SIZE = 256 };
 
 TBY_API const char *tby_version(void);
+/* Is this the beginning of a text in UTF-16, which nothing here reads? By its byte order mark, or the zeros beside its
+   first letters. */
+TBY_API bool tby_text_is_utf16(const char *s, size_t n);
 /* "illegal move", "invalid castling field" ... */
 TBY_API const char *tby_status_text(tby_status status);
 /* The whole sentence: "illegal move: no knight can go there". */

@@ -116,7 +116,8 @@ TBY_API void tby_db_end_reading(tby_db *db);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
-/* What of the games will be asked for, by tby_db_row and tby_db_game, while they are visited. */
+/* What of the games will be asked for while they are visited: nothing, tby_db_row for a list (all but `shape`, `tags`,
+   `annotated` and `hash`), or whole rows and games. */
 typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
 
 typedef struct tby_db_search {
@@ -190,6 +191,9 @@ typedef struct tby_db_passing {
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
+/* Reports, line by line, how that is answered: from counts that are kept, or from which games. */
+TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
+                                          tby_sink sink, void *context);
 
 /* What was played where a query first held. The positions differ from game to game, so a move is told by the man, a
    capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not

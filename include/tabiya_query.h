@@ -37,6 +37,28 @@ typedef struct tby_row {
     uint64_t hash;
 } tby_row;
 
+/* The columns that lists of games show, in their order: "white", "white_elo" ... NULL behind the last. */
+TBY_API const char *tby_row_column_name(size_t index);
+TBY_API bool tby_row_column_is_number(size_t index);
+/* The value as a list shows it, a date as "2019-05-31", "2019-05" or "2019"; none for what is not known. It may stand
+   in `room`. */
+enum { TBY_ROW_TEXT_SIZE = 24 };
+TBY_API tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE]);
+/* A date as a list shows it; NULL for 0. */
+TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
+
+/* The same columns in SQL, and all others but `id`, which stands before them. */
+typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;
+enum { TBY_SCHEMA_VERSION = 2 }; /* of the tables, in both */
+/* As in CREATE TABLE. */
+TBY_API void tby_columns_define(tby_sink sink, void *context, tby_sql sql);
+/* As in CREATE VIEW: names for their numbers, dates as text. The table is called `game`. */
+TBY_API void tby_columns_show(tby_sink sink, void *context, tby_sql sql);
+/* "white, white_elo ..." */
+TBY_API void tby_columns_names(tby_sink sink, void *context);
+/* The comment by which a server's table is known again: "games of tabiya, version 2". */
+TBY_API void tby_columns_comment(tby_sink sink, void *context);
+
 /* ---- Queries ------------------------------------------------------------------------------------------- */
 
 typedef struct tby_query tby_query;
@@ -61,12 +83,14 @@ typedef struct tby_query_error {
     size_t line, column;             /* the same in that text, from 1; the column in characters */
     char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
 } tby_query_error;
-/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place:
+/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place. Of a
+ * long line only the part near the place is shown.
  *
  *     no such word: "plaer"; did you mean "player"?
  *       elo 2400.. plaer carlsen
  *                  ^
  */
+enum { TBY_QUERY_MESSAGE_SIZE = 640 };
 TBY_API size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n);
 
 typedef struct tby_query_options {
@@ -151,6 +175,10 @@ typedef struct tby_query_text {
 /* Adds a fact: a word of the language, and its value, which is quoted where it must be. */
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
+
+/* The words of a name as they are compared: small letters without accents, each with a NUL behind. Writes at most `cap`
+   bytes and returns how many there are. */
+TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
 

@@ -82,12 +82,12 @@ static void detect(input *in)
         in->unpacker = unpack_new(in->packed, in->n_packed, &in->error);
 }
 
-/* With a byte order mark, or by the zeros beside its first letters. */
-static bool is_utf16(const unsigned char *s, size_t n)
+/* Compressed or not. A fault of the compression is told when the bytes are read. */
+static bool is_utf16(input *in)
 {
-    if (n >= 2 && ((s[0] == 0xff && s[1] == 0xfe) || (s[0] == 0xfe && s[1] == 0xff)))
-        return true;
-    return n >= 4 && ((s[0] && !s[1] && s[2] && !s[3]) || (!s[0] && s[1] && !s[2] && s[3]));
+    size_t n = in->n_packed;
+    const char *s = in->unpacker ? input_peek(in, &n) : (const char *)in->packed;
+    return tby_text_is_utf16(s, n);
 }
 
 static int open_file(const char *path)
@@ -115,11 +115,11 @@ input *input_open_file(const char *path, const char **error)
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
         in->size = (uint64_t)info.st_size;
     detect(in);
-    if (!in->error && !in->unpacker && is_utf16(in->packed, in->n_packed))
-        in->error = "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
-    if (!in->error)
-        return in;
     *error = in->error;
+    if (!*error && is_utf16(in))
+        *error = "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
+    if (!*error)
+        return in;
     input_close(in);
     return NULL;
 }

@@ -148,3 +148,38 @@ Datum tabiya_match_plies(PG_FUNCTION_ARGS)
         items[i] = Int32GetDatum((int32)plies[i]);
     PG_RETURN_ARRAYTYPE_P(construct_array(items, n, INT4OID, sizeof(int32), true, TYPALIGN_INT));
 }
+
+/* ---- Names ------------------------------------------------------------------------------------------------- */
+
+/* A key of a GIN index has at most some 2,700 bytes; longer words are cut. The program knows of it. */
+enum { WORD_SIZE = 500 };
+
+static size_t word_length(const char *word)
+{
+    size_t n = strlen(word);
+    if (n <= WORD_SIZE)
+        return n;
+    for (n = WORD_SIZE; ((unsigned char)word[n] & 0xc0) == 0x80; n--)
+        continue;
+    return n;
+}
+
+/* Each in the server's encoding. */
+static Datum words_datum(const char *words, size_t n)
+{
+    Datum *list = palloc((n / 2 + 1) * sizeof *list);
+    int n_words = 0;
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        list[n_words++] = text_datum(words + at, word_length(words + at));
+    return PointerGetDatum(construct_array(list, n_words, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_name_words);
+Datum tabiya_name_words(PG_FUNCTION_ARGS)
+{
+    const text_argument name = PG_GETARG_UTF8(0);
+    const size_t n = tby_query_words(NULL, 0, name.s, name.n);
+    char *words = palloc(n + 1);
+    tby_query_words(words, n, name.s, name.n);
+    return words_datum(words, n);
+}

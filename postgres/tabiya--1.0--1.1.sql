@@ -299,7 +299,7 @@ DECLARE
 -- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
 -- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
 -- games reach it, and then all that a move leads to from there are counted too, with is_popular false. n_games is how many games
--- had reached it when that was decided.
+-- had reached it when that was decided; position 0 stands for all games.
 CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL);
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
@@ -315,6 +315,9 @@ CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SET search_path = {p
 BEGIN
     IF TG_OP = 'TRUNCATE' THEN
         DELETE FROM {moves};
+        RETURN NULL;
+    END IF;
+    IF NOT EXISTS (SELECT FROM {tracked}) THEN
         RETURN NULL;
     END IF;
     IF TG_OP <> 'DELETE' THEN
@@ -338,17 +341,18 @@ BEGIN
     LOCK TABLE {games} IN SHARE MODE;
     DELETE FROM {moves};
     DELETE FROM {tracked};
-    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(g.{game})).position_key FROM {games} g) AS p
+    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(getFirstMoves(g.{game}, 40))).position_key FROM {games} g) AS p
         GROUP BY 1 HAVING count(*) >= min_games;
     GET DIAGNOSTICS n = ROW_COUNT;
-    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(g.{game}) p
+    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(getFirstMoves(g.{game}, 40)) p
             JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
         ON CONFLICT DO NOTHING;
+    INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games};
     INSERT INTO {moves} SELECT {counts plus} FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
     RETURN n;
 END $$;
-COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach; writers wait, readers go on';
+COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach in their first 40 half-moves; writers wait, readers go on';
 
 CREATE FUNCTION {fold}() RETURNS void LANGUAGE sql SET search_path = {path} AS $$
     WITH gone AS (DELETE FROM {moves} RETURNING *)
@@ -477,12 +481,16 @@ COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move s
 -- of the shards. A game belongs to one of 1024 slots by its hash, and tabiya.slot says on which shard the slot is, so that two
 -- copies of a game meet. Games are numbered over all shards. `tabiya shard` runs these statements; all may be run again.
 
+CREATE FUNCTION gamesSql(part text) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_games_sql' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gamesSql(text) IS 'the columns of the tables of tabiya import: define, show, or the comment with their version';
+
 CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user, first_shard integer DEFAULT 1)
     RETURNS TABLE (server text, sql text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
-    columns text := 'hash bigint NOT NULL, date integer, plies integer NOT NULL, white_elo integer, black_elo integer, shape integer NOT NULL, result text COLLATE "C" NOT NULL, '
-        || 'white text COLLATE "C", black text COLLATE "C", event text COLLATE "C", site text COLLATE "C", round text COLLATE "C", eco text COLLATE "C", '
-        || 'tags json, moves {ext}.chessgame NOT NULL, annotated bytea';
+    columns text;
+    games text;
+    comment text;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
     shard text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
 CREATE SCHEMA IF NOT EXISTS tabiya;
@@ -500,6 +508,7 @@ CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.game_of_shard AS SELECT *, (SELECT names FROM tabiya.shape WHERE shape.id = game.shape) AS names FROM tabiya.game;
 CREATE OR REPLACE VIEW tabiya.played_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_played;
 CREATE OR REPLACE VIEW tabiya.tracked_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_tracked;
+CREATE OR REPLACE VIEW tabiya.odd_dates_of_shard AS SELECT shard, id FROM tabiya.game WHERE date IS NULL AND tags::text ~ '"(UTC)?Date":"[0-9]';
 CREATE OR REPLACE VIEW tabiya.size_of_shard AS SELECT {n} AS shard, relname::text AS name, relkind = 'i' AS is_index, pg_relation_size(oid) + CASE WHEN reltoastrelid <> 0
     THEN pg_total_relation_size(reltoastrelid) ELSE 0 END AS bytes FROM pg_class WHERE relnamespace = 'tabiya'::regnamespace AND relkind IN ('r', 'i');
 CREATE OR REPLACE VIEW tabiya.state_of_shard AS SELECT {n} AS shard, (SELECT count(*) FROM tabiya.game) AS games, (SELECT sum(bytes)::bigint FROM tabiya.size_of_shard) AS bytes,
@@ -507,12 +516,13 @@ CREATE OR REPLACE VIEW tabiya.state_of_shard AS SELECT {n} AS shard, (SELECT cou
     (SELECT count(*) FROM pg_stat_replication) AS standbys,
     (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication WHERE NOT pg_is_in_recovery()) AS lag;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of more';
-COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
+COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them';
 COMMENT ON VIEW tabiya.played_of_shard IS 'the move statistics as the coordinator has them';
 COMMENT ON VIEW tabiya.tracked_of_shard IS 'the positions of the move statistics as the coordinator has them';
+COMMENT ON VIEW tabiya.odd_dates_of_shard IS 'games with a date like 19??, which only their tags tell, as the coordinator has them';
 COMMENT ON VIEW tabiya.size_of_shard IS 'what takes how many bytes';
 COMMENT ON VIEW tabiya.state_of_shard IS 'what tabiya shard status asks';
 $sql$;
@@ -524,15 +534,17 @@ CREATE TABLE IF NOT EXISTS tabiya.game_played (shard integer NOT NULL, position 
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL, n_elo integer NOT NULL, elo_sum bigint NOT NULL,
     last_date integer, is_sure boolean NOT NULL, games integer NOT NULL) PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.game_tracked (shard integer NOT NULL, position bigint NOT NULL, is_popular boolean NOT NULL, n_games bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.odd_dates (shard integer NOT NULL, id bigint NOT NULL) PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.size (shard integer NOT NULL, name text NOT NULL, is_index boolean NOT NULL, bytes bigint NOT NULL) PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.slot (slot integer PRIMARY KEY, shard integer NOT NULL, moving_to integer);
 INSERT INTO tabiya.slot SELECT s, s % {n shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
-COMMENT ON TABLE tabiya.game IS 'games of tabiya, version 2';
+COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.game_played IS 'move statistics: what was played in the positions that are counted';
 COMMENT ON TABLE tabiya.game_tracked IS 'move statistics: the positions that are counted';
+COMMENT ON TABLE tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';
 COMMENT ON TABLE tabiya.size IS 'what takes how many bytes';
 COMMENT ON TABLE tabiya.slot IS 'on which shard a game is: slot = hash & 1023; moving_to while tabiya shard moves its games';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
@@ -547,17 +559,19 @@ CREATE FOREIGN TABLE IF NOT EXISTS tabiya.first_{n} (shard integer NOT NULL, id 
     SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', use_remote_estimate 'true', fetch_size '100');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_played_{n} PARTITION OF tabiya.game_played FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'played_of_shard');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_tracked_{n} PARTITION OF tabiya.game_tracked FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'tracked_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.odd_dates_{n} PARTITION OF tabiya.odd_dates FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'odd_dates_of_shard');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.size_{n} PARTITION OF tabiya.size FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'size_of_shard');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint, bytes bigint, server_version text, extension_version text, standbys bigint, lag bigint)
     SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
 COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
 $sql$;
-    games text := $sql$SELECT id, white, black, event, site, round, CASE WHEN date % 10000 = 0 THEN to_char(date / 10000, 'FM0000')
-    WHEN date % 100 = 0 THEN to_char(date / 100, 'FM0000"-"00') ELSE to_char(date, 'FM0000"-"00"-"00') END COLLATE "C" AS date,
-    result, white_elo, black_elo, eco, plies, tags, moves, annotated FROM tabiya.game$sql$;
     options text; login text; parts text := '';
 BEGIN
-    columns := replace(columns, '{ext}', ext);
+    EXECUTE format('SELECT replace(%1$s.gamesSql(''define''), '' chessgame '', '' %1$s.chessgame ''), %1$s.gamesSql(''show''), %1$s.gamesSql(''comment'')', ext)
+        INTO columns, games, comment;
+    games := 'SELECT id, ' || games || ' FROM tabiya.game';
+    shard := replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{comment}', comment);
+    root := replace(replace(replace(root, '{columns}', columns), '{games}', games), '{comment}', comment);
     FOR i IN 1 .. cardinality(shards) LOOP
         -- key=value, or key='value' with \' and \\ in it, as libpq has them
         SELECT string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] NOT IN ('user', 'password')),
@@ -569,12 +583,12 @@ BEGIN
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
         server := shards[i];
-        sql := replace(replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{ext}', ext), '{n}', (first_shard + i - 1)::text);
+        sql := replace(replace(shard, '{ext}', ext), '{n}', (first_shard + i - 1)::text);
         RETURN NEXT;
         parts := parts || replace(replace(replace(replace(part, '{columns}', columns), '{options}', options), '{user}', login), '{n}', (first_shard + i - 1)::text);
     END LOOP;
     server := 'coordinator';
-    sql := CASE WHEN first_shard = 1 THEN replace(replace(replace(root, '{columns}', columns), '{games}', games), '{n shards}', cardinality(shards)::text) ELSE '' END || parts;
+    sql := CASE WHEN first_shard = 1 THEN replace(root, '{n shards}', cardinality(shards)::text) ELSE '' END || parts;
     RETURN NEXT;
 END $function$;
 COMMENT ON FUNCTION shardSql(text[], text, integer) IS 'the statements for each shard and for the coordinator that spread games over several servers';
@@ -618,3 +632,7 @@ COMMENT ON FUNCTION matchPly(chessgame, chessquery) IS 'the first half-move at w
 CREATE FUNCTION matchPlies(chessgame, chessquery) RETURNS integer[]
     AS 'MODULE_PATHNAME', 'tabiya_match_plies' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at which the query holds';
+
+CREATE FUNCTION nameWords(text) RETURNS text[]
+    AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';

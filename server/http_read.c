@@ -83,7 +83,7 @@ static bool read_chunks(server *s, connection *c)
         http_refuse(s, c, &p);
     } else {
         forget_received(c, n);
-        if (read == HTTP_CHUNK_END)
+        if (read == HTTP_CHUNK_END && !c->body.has_failed)
             dispatch(s, c, false);
         return read == HTTP_CHUNK_END;
     }

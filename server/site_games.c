@@ -176,11 +176,13 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
 
 /* By the file and its log. What was written within the last seconds may be written again within the same tick of the
    file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer
-   than its tag, never older. */
+   than its tag, never older. A server's database has none. */
 bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };
     int64_t newest = 0;
+    if (tby_db_is_server(g->path))
+        return false;
     uint64_t hash = mix_file(0, g->path, &newest);
     hash = mix_file(hash, g->log_path, &newest);
     for (const char *s = tby_version(); *s; s++)

@@ -13,6 +13,8 @@
  *
  *     file     the name of the file it is in; NULL for text
  *
+ * Compressed files are unpacked; UTF-16 is refused.
+ *
  * A bad game is a row with its error, and reading goes on behind it. As files are opened, it works in statements that a
  * user typed, not inside views and triggers of a database (SQLITE_VTAB_DIRECTONLY).
  */
@@ -127,6 +129,8 @@ static tby_pgn *open_source(cursor *c, const char *s, size_t n, char **message)
         *message = sqlite3_mprintf("%s: %s", s, error);
     } else if (is_compressed(s, n)) {
         *message = sqlite3_mprintf("read_pgn() takes the name of a compressed file, not its bytes");
+    } else if (tby_text_is_utf16(s, n)) {
+        *message = sqlite3_mprintf("read_pgn() reads no UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8");
     } else if (n > 0 && !strpbrk(s, " [\t\r\n")) {
         *message = sqlite3_mprintf("%s: cannot be opened", s);
     } else {

@@ -172,7 +172,7 @@ int EXPORT(game_set_start)(tby_game *out, const tby_setup *board, bool is_chess9
 
 /* ---- Moves ---------------------------------------------------------------------------------------------- */
 
-/* A move as SAN, coordinates or long algebraic. Its node; -1: the answer tells why not. */
+/* A move as SAN, coordinates or long algebraic, or a null move. Its node; -1: the answer tells why not. */
 int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
 {
     tby_position pos;
@@ -180,7 +180,7 @@ int EXPORT(game_play)(tby_game *game, tby_node node, const char *s, size_t n)
     tby_error err;
     node = game_node(game, node);
     tby_game_position(game, node, &pos);
-    if (tby_san_read(&move, &pos, s, n, 0, NULL, &err) != TBY_OK) {
+    if (tby_line_read_move(&move, &pos, tby_move_notation_find("san", 3), s, n, 0, &err) != TBY_OK) {
         answer_error(&err);
         return -1;
     }

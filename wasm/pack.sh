@@ -14,7 +14,7 @@ trap 'rm -rf "$folder"' EXIT
 part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
 sed "s/\"version\": \"0.0.0\"/\"version\": \"$version\"/" wasm/npm/package.json >"$folder/package.json"
-cp wasm/npm/README.md LICENSE web/tabiya.mjs web/tabiya.d.ts web/tabiya-board.mjs web/board.mjs web/dom.mjs web/board.css web/pieces.svg \
+cp wasm/npm/README.md LICENSE web/tabiya.mjs web/tabiya.d.ts web/tabiya-board.mjs web/tabiya-board.d.ts web/board.mjs web/dom.mjs web/board.css web/pieces.svg \
     src/value/openings.tsv "$folder"
 cp "$build/web/tabiya.wasm" "$folder"
 chmod 644 "$folder/tabiya.wasm"

@@ -62,6 +62,9 @@ function describeError(error, text, isBytes) {
     h('mark', {}, here.slice(0, 1) || ' '), here.slice(1, 12), here.length > 12 ? '…' : '')];
 }
 
+/** 'fen' to 'FEN', 'base64-moves' to 'base64 moves': names as players write them. */
+const title = (name) => name.replaceAll('-', ' ').replace(/\b(fen|epd|pgn|cmbr|json|san|uci|lan|svg|ascii)\b/g, (word) => word.toUpperCase());
+
 class Field {
   constructor(doc, groupName, notation) {
     this.doc = doc;
@@ -76,7 +79,7 @@ class Field {
     if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 3;
     this.note = h('p', { class: 'note', id: `${this.id}-note`, 'aria-live': 'polite' });
     this.element = h('div', { class: 'field', 'data-field': this.id },
-      h('label', { for: this.id }, h('b', {}, notation.name), h('span', {}, notation.summary)),
+      h('label', { for: this.id }, h('b', {}, title(notation.name)), h('span', {}, notation.summary)),
       h('button', { type: 'button', class: 'copy', title: `Copy ${notation.name}`, 'aria-label': `Copy ${notation.name}`,
         onclick: () => copyText(this.control.value, notation.name) }, icon('#icon-copy')),
       this.control, this.note);

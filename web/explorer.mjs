@@ -6,6 +6,7 @@
  */
 import { ask, askOnce, recall } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { gameRow } from './lists.mjs';
 import { yearsChart } from './years.mjs';
 
 const GAMES_AT_ONCE = 8;
@@ -21,7 +22,7 @@ export function bar({ white, draw, black }) {
   const known = white + draw + black;
   const part = (name, count) => {
     const percent = (100 * count) / known;
-    const element = h('span', { class: name, title: `${name} ${exact.format(count)}` }, percent >= 20 ? `${Math.round(percent)}%` : '');
+    const element = h('span', { class: name, title: `${name} ${exact.format(count)}` }, h('i', {}, `${Math.round(percent)}%`));
     element.style.setProperty('--share', count);
     return element;
   };
@@ -32,8 +33,11 @@ export function bar({ white, draw, black }) {
 
 const count = (n, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n }, short(n), ...more);
 
-const withRating = ({ name, rating }) => `${name || '?'}${rating ? ` ${rating}` : ''}`;
-const WINNERS = { white: '1–0', black: '0–1' };
+const RESULTS = { white: '1-0', black: '0-1' };
+
+/** A game of /lichess in the words of /api/find. */
+const asFound = ({ id, white, black, winner, month, year, speed }) => ({ id, white: white.name, white_elo: white.rating, black: black.name,
+  black_elo: black.rating, result: RESULTS[winner] ?? '1/2-1/2', date: month ?? (year && String(year)), event: speed });
 
 /** The explorer's answer of /lichess in the words of /api/explore. */
 function fromLichess({ white, draws, black, moves }) {
@@ -119,7 +123,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
 
   function row(move) {
     const share = (100 * move.games) / shown.answer.games;
-    const point = (isOn) => () => boardView.setHints(isOn && section.getAttribute('aria-busy') !== 'true'
+    const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
       ? [{ from: move.uci.slice(0, 2), to: move.uci.slice(2, 4) }] : []);
     return h('tr', { class: 'row', onclick: (event) => play(event, move), onmouseenter: point(true), onmouseleave: point(false),
       title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,
@@ -134,10 +138,11 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   function drawMoves() {
     const { moves, games, ended } = shown.answer;
     const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
-    byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ends'),
+    byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
       count(ended), h('td'), ...blank())] : []));
     byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games), h('td', {}, bar(shown.answer)), ...blank());
     byId('explorer-table').hidden = games === 0;
+    byId('years').hidden = games === 0;
     hint.textContent = games ? '' : 'No game of the database comes to this position.';
     if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
       (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
@@ -147,10 +152,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   /** The best rated games, or the latest: the server's order is that of all games, not of some. */
   function drawGames(answer, fen) {
     const games = answer?.[byId('explorer-kind').value] ?? [];
-    byId('explorer-games').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', 'data-game': game.id,
-      onclick: () => openDatabaseGame(doc, game.id, fen) },
-    h('span', { class: 'players' }, `${withRating(game.white)} – ${withRating(game.black)}`),
-    h('span', { class: 'facts' }, [WINNERS[game.winner] ?? '½–½', game.month ?? game.year, game.speed].filter(Boolean).join(' · '))))));
+    byId('explorer-games').replaceChildren(...games.map((game) => gameRow(asFound(game), { onclick: () => openDatabaseGame(doc, game.id, fen) })));
     byId('explorer-games-title').hidden = !answer?.topGames?.length;
     byId('more-games').hidden = !answer || !shown?.answer.games;
   }
@@ -158,6 +160,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   function clear(text) {
     shown = null;
     byId('explorer-table').hidden = true;
+    byId('years').hidden = true;
     byId('explorer-moves').replaceChildren();
     drawGames(null);
     hint.textContent = text;

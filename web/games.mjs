@@ -4,13 +4,13 @@
  */
 import { askJson, askOnce } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
-import { FileList, Found } from './lists.mjs';
+import { FileList, Found, gameRow } from './lists.mjs';
 import { reportPanel } from './report.mjs';
 
 const PAGE = 50;
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
-const AROUND = 24; // characters shown before and behind a fault
+const AROUND = 12; // characters shown before and behind a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
 /** "Morphy", "Anderssen, Adolf": no fact of the language begins like this. */
@@ -141,14 +141,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
 
   // ---- Drawing
 
-  function row(game, i) {
-    const side = (name, elo) => h('span', { class: 'side' }, h('span', { class: 'players' }, name ?? '?'), elo ? h('span', { class: 'rating' }, String(elo)) : '');
-    return h('li', {}, h('button', { type: 'button', 'data-game': game.id, 'aria-current': offset + i === current ? 'true' : null,
-      onclick: () => openGame(offset + i) },
-    side(game.white, game.white_elo), side(game.black, game.black_elo),
-    h('b', { class: 'points' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
-    h('span', { class: 'facts' }, [game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · '))));
-  }
+  const row = (game, i) => gameRow(game, { isCurrent: offset + i === current, onclick: () => openGame(offset + i) });
 
   function drawRows(games) {
     shown = games;
@@ -168,6 +161,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
 
   function drawPager() {
     const page = byId('page-number');
+    byId('pages').hidden = pages() === 1;
     byId('page-back').disabled = offset === 0;
     byId('page-on').disabled = offset + PAGE >= count();
     page.value = String(offset / PAGE + 1);
@@ -176,6 +170,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   }
 
   function drawNeighbours() {
+    byId('neighbours').hidden = current < 0;
     byId('game-back').disabled = current <= 0;
     byId('game-on').disabled = current < 0 || current + 1 >= count();
   }
@@ -250,7 +245,8 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       ...(file ? [h('option', { value: 'file' }, file.name)] : []));
     select2.hidden = !(hasDatabase && file);
     select2.previousElementSibling.hidden = select2.hidden;
-    byId('tab-games').hidden = !hasDatabase && !file;
+    byId('no-games').hidden = hasDatabase || Boolean(file);
+    byId('search').hidden = !hasDatabase && !file;
     drawKind();
   }
 
@@ -298,7 +294,6 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     step: (n) => openGame(current + n),
     show: () => { if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search(); },
     focus: () => {
-      if (byId('tab-games').hidden) return;
       select('panel-games');
       query.focus();
     },

@@ -24,7 +24,7 @@ export function graphPanel(doc) {
   svg.setAttribute('preserveAspectRatio', 'none');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', 'Evaluation of each move');
-  const [area, middle, curve, here] = [part('area', 'path'), part('middle', 'line'), part('curve', 'path'), part('here', 'line')];
+  const [known, area, middle, curve, here] = [part('known', 'rect'), part('area', 'path'), part('middle', 'line'), part('curve', 'path'), part('here', 'line')];
   box.append(svg);
   let line = [];
 
@@ -35,8 +35,10 @@ export function graphPanel(doc) {
     if (box.hidden) return;
     svg.setAttribute('viewBox', `0 0 ${line.length + 1} ${HEIGHT}`);
     const path = points.map(([x, item]) => `${x} ${level(item).toFixed(2)}`).join('L');
+    const [from, to] = [points[0][0], points.at(-1)[0]];
     curve.setAttribute('d', `M${path}`);
-    area.setAttribute('d', `M${points[0][0]} ${HEIGHT}L${path}L${points.at(-1)[0]} ${HEIGHT}Z`);
+    for (const [name, value] of Object.entries({ x: from, y: 0, width: to - from, height: HEIGHT })) known.setAttribute(name, value); // beyond it nothing is known
+    area.setAttribute('d', `M${from} ${HEIGHT}L${path}L${to} ${HEIGHT}Z`);
     for (const [name, value] of Object.entries({ x1: 0, x2: line.length + 1, y1: HEIGHT / 2, y2: HEIGHT / 2 })) middle.setAttribute(name, value);
   }
 
@@ -50,8 +52,8 @@ export function graphPanel(doc) {
     doc.goTo(Math.round(((event.clientX - left) / width) * (line.length + 1)) - 1);
   });
   doc.addEventListener('change', ({ detail }) => {
-    const known = doc.view?.line ?? [];
-    if (detail.kind !== 'walk' || known.length !== line.length || known.at(-1) !== line.at(-1)) drawLine();
+    const now = doc.view?.line ?? [];
+    if (detail.kind !== 'walk' || now.length !== line.length || now.at(-1) !== line.at(-1)) drawLine();
     drawPlace();
   });
   drawLine();

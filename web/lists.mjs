@@ -1,10 +1,19 @@
 /*
  * lists.mjs - lists of games: those that a search of the database finds, and those of a file.
  *
- * A list has { count, order, page(offset, limit), open(game) }.
+ * A list has { count, order, page(offset, limit), open(game) }, and gameRow shows one of its games.
  */
 import { ask, askJson } from './api.mjs';
-import { complain } from './dom.mjs';
+import { complain, h } from './dom.mjs';
+
+/** A game as a row that can be clicked: who played, how it ended, when and where. */
+export function gameRow(game, { isCurrent = false, onclick }) {
+  const side = (name, elo) => h('span', { class: 'side' }, h('span', { class: 'players' }, name ?? '?'), elo ? h('span', { class: 'rating' }, String(elo)) : '');
+  return h('li', {}, h('button', { type: 'button', 'data-game': game.id, 'aria-current': isCurrent ? 'true' : null, onclick },
+    side(game.white, game.white_elo), side(game.black, game.black_elo),
+    h('b', { class: 'points' }, game.result === '1/2-1/2' ? '½–½' : game.result.replace('-', '–')),
+    h('span', { class: 'facts' }, [game.date, game.event, game.eco].filter((x) => x && x !== '?').join(' · '))));
+}
 
 /** The mean of both ratings, as the server sorts them, or the one that is known. */
 const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (white + black) / 2 : white || black || 0);

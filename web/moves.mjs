@@ -88,8 +88,8 @@ export function movesPanel(doc) {
       if (item.depth === 0) needsNumber = true;
     }
     if (doc.list.result !== '*') rows.push(h('div', { class: 'result' }, doc.list.result));
-    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'Set the position right to play on.'
-      : 'Play a move on the board, type one below it, or drop a file anywhere.'));
+    if (!doc.list.moves.length) rows.push(h('p', { class: 'hint' }, doc.board ? 'This position cannot be played on. Set up lets you correct it.'
+      : 'Play a move on the board, type one, or drop a file anywhere.'));
     list.replaceChildren(...rows);
     drawPlace();
   }
@@ -168,9 +168,12 @@ export function movesPanel(doc) {
 
   // ---- Tags
 
+  /** WhiteElo to "White Elo", UTCDate to "UTC Date": the tags of PGN as words. */
+  const words = (name) => name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
+
   function tagField(name, value) {
     const id = `tag-${name}`;
-    return h('div', { class: 'tag' }, h('label', { for: id }, name), h('input', { id, value, autocomplete: 'off',
+    return h('div', { class: 'tag' }, h('label', { for: id }, words(name)), h('input', { id, value, autocomplete: 'off',
       onchange: (event) => doc.edit((game) => game.setTag(name, event.target.value.trim())) }));
   }
 

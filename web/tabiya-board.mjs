@@ -78,6 +78,7 @@ export class TabiyaBoard extends HTMLElement {
   }
 
   #go(where) {
+    if (!this.game) return; // what was given cannot be read
     const { path, line } = this.game.view(this.node);
     const at = Math.min(line.length, Math.max(0, where(path.length)));
     this.node = line[at - 1] ?? 0;
@@ -85,12 +86,13 @@ export class TabiyaBoard extends HTMLElement {
   }
 
   #draw(animated) {
-    const { moves, last, check, path } = this.game.view(this.node);
+    if (!this.game) return;
+    const { moves, last, check } = this.game.view(this.node);
     const { squares } = this.game.position(this.node).describe();
-    const { shapes = [] } = this.game.list().moves.find((item) => item.node === this.node) ?? {};
+    const { shapes = [], ply = 0 } = this.game.list().moves.find((item) => item.node === this.node) ?? {};
     this.#view.draw({ squares, moves: this.hasAttribute('playable') ? moves : [], shapes, last: last?.from ? [last.from, last.to] : [],
       check: check ? [check] : [], orientation: this.getAttribute('orientation') === 'black' ? 'black' : 'white', animated });
-    this.#status.textContent = last ? `${Math.ceil(path.length / 2)}${path.length % 2 ? '.' : '…'} ${last.san}` : '';
+    this.#status.textContent = last ? `${Math.ceil(ply / 2)}${ply % 2 ? '.' : '…'} ${last.san}` : '';
   }
 }
 

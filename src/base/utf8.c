@@ -3,6 +3,8 @@
  */
 #include "base/utf8.h"
 
+#include "tabiya.h"
+
 /* ---- Characters ----------------------------------------------------------------------------------------- */
 
 size_t tby_utf8_length(const char *s, size_t n)
@@ -97,4 +99,12 @@ size_t tby_utf8_cut(const char *s, size_t n, size_t most)
     while (most > 0 && ((unsigned char)s[most] & 0xc0) == 0x80)
         most--;
     return most;
+}
+
+bool tby_text_is_utf16(const char *s, size_t n)
+{
+    const unsigned char *at = (const unsigned char *)s;
+    if (n >= 2 && ((at[0] == 0xff && at[1] == 0xfe) || (at[0] == 0xfe && at[1] == 0xff)))
+        return true;
+    return n >= 4 && ((at[0] && !at[1] && at[2] && !at[3]) || (!at[0] && at[1] && !at[2] && at[3]));
 }

@@ -2,6 +2,7 @@
  * query.c - queries: made of text, and text made of values.
  */
 #include "query/compile.h"
+#include "query/fold.h"
 #include "query/read.h"
 
 #include "game/alloc.h"
@@ -198,3 +199,5 @@ tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id)
         .id = id,
     };
 }
+
+size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n) { return tby_fold_words(buf, cap, s, n); }

@@ -130,24 +130,51 @@ static void put(output *out, char c)
 
 static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-/* A line of the text in two columns' distance, then blanks up to the place and the caret; a character of UTF-8 is one
-   column. */
+/* Of a long line only what is near the place. */
+enum { SHOWN_BEFORE = 60, SHOWN_BEHIND = 40 };
+
+static bool is_inside_character(const char *s, size_t at) { return ((unsigned char)s[at] & 0xc0) == 0x80; }
+
+static size_t line_begin(const char *s, size_t offset, bool *is_cut)
+{
+    size_t at = offset;
+    while (at > 0 && offset - at < SHOWN_BEFORE && !is_line_end(s[at - 1]))
+        at--;
+    *is_cut = at > 0 && !is_line_end(s[at - 1]);
+    while (at < offset && is_inside_character(s, at))
+        at++;
+    return at;
+}
+
+static size_t line_end(const char *s, size_t n, size_t offset, bool *is_cut)
+{
+    size_t at = offset;
+    while (at < n && at - offset < SHOWN_BEHIND && !is_line_end(s[at]))
+        at++;
+    *is_cut = at < n && !is_line_end(s[at]);
+    while (at > offset && at < n && is_inside_character(s, at))
+        at--;
+    return at;
+}
+
+static void put_text(output *out, const char *s)
+{
+    while (*s)
+        put(out, *s++);
+}
+
+/* The line, indented by two columns, and the caret below the place. A character of UTF-8 is one column. */
 static void put_line(output *out, const char *s, size_t n, size_t offset)
 {
-    size_t begin_at = offset, end = offset;
-    while (begin_at > 0 && !is_line_end(s[begin_at - 1]))
-        begin_at--;
-    while (end < n && !is_line_end(s[end]))
-        end++;
-    put(out, ' ');
-    put(out, ' ');
+    bool is_cut_before, is_cut_behind;
+    const size_t begin_at = line_begin(s, offset, &is_cut_before), end = line_end(s, n, offset, &is_cut_behind);
+    put_text(out, is_cut_before ? "  ..." : "  ");
     for (size_t i = begin_at; i < end; i++)
         put(out, (unsigned char)s[i] < ' ' ? ' ' : s[i]);
-    put(out, '\n');
-    put(out, ' ');
-    put(out, ' ');
+    put_text(out, is_cut_behind ? "...\n" : "\n");
+    put_text(out, is_cut_before ? "     " : "  ");
     for (size_t i = begin_at; i < offset; i++)
-        if (((unsigned char)s[i] & 0xc0) != 0x80)
+        if (!is_inside_character(s, i))
             put(out, ' ');
     put(out, '^');
 }
@@ -155,8 +182,7 @@ static void put_line(output *out, const char *s, size_t n, size_t offset)
 size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n)
 {
     output out = {buf, cap, 0};
-    for (const char *c = err->text; *c; c++)
-        put(&out, *c);
+    put_text(&out, err->text);
     put(&out, '\n');
     put_line(&out, s, n, err->offset < n ? err->offset : n);
     if (cap > 0)

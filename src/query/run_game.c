@@ -1,11 +1,9 @@
 /*
  * run_game.c - facts about the game: names, numbers, dates, openings.
- *
- * A tag's value is that in the row's object of JSON, if it stands there, else that of its column.
  */
 #include "query/run.h"
 
-#include "format/json_lex.h"
+#include "query/columns.h"
 #include "query/fold.h"
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
@@ -29,115 +27,38 @@ static bool fits(const tby_query_state *s, const query_node *node, tby_text valu
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* The value of the JSON object's member `name`, in the state's memory; none if it has none. */
-static tby_text member(tby_query_state *s, tby_text object, const char *name)
+/* The value of a tag that no column holds, in the state's memory if need be; none if there is none. */
+static tby_text other_tag(tby_query_state *s, const char *name)
 {
-    const tby_text none = {NULL, 0};
-    const char *at = NULL;
     json_text value;
-    if (!object.s)
-        return none;
-    json_reader j = tby_json_begin(object.s, object.n);
-    if (!tby_json_members(&j, &name, &at, 1) || !at)
-        return none;
-    j.at = at;
-    if (!tby_json_text(&j, &value))
-        return none;
+    if (!tby_row_other_tag(s->game->row, name, &value))
+        return (tby_text){NULL, 0};
     if (!value.has_escapes)
         return (tby_text){value.s, value.n};
     s->text.n = 0;
     char *out = tby_query_room(&s->allocator, &s->text, value.n + 1, 1);
     if (!out)
-        return state_fail(s, TBY_QUERY_NO_MEMORY), none;
+        return state_fail(s, TBY_QUERY_NO_MEMORY), (tby_text){NULL, 0};
     return (tby_text){out, tby_json_unescape(out, &value)};
 }
 
-/* A text that is not there has no end either. */
-static const char *text_end(tby_text text) { return text.s ? text.s + text.n : NULL; }
-
-/* Is the name one of the shape's? */
-static bool has_tag(tby_text shape, const char *name)
+static tby_text tag(tby_query_state *s, const char *name, char room[TBY_ROW_TEXT_SIZE])
 {
-    const size_t n = strlen(name);
-    for (const char *at = shape.s, *end = text_end(shape); at && at < end;) {
-        const char *blank = memchr(at, ' ', (size_t)(end - at));
-        const size_t length = (size_t)((blank ? blank : end) - at);
-        if (length == n && memcmp(at, name, n) == 0)
-            return true;
-        at += length + 1;
-    }
-    return false;
-}
-
-enum { NUMBER_SIZE = 16 };
-
-static void write_digits(char *out, unsigned number, int n)
-{
-    for (; n > 0; number /= 10)
-        out[--n] = (char)('0' + number % 10);
-}
-
-static tby_text elo_text(int elo, char out[NUMBER_SIZE])
-{
-    int n = 1;
-    for (int rest = elo; rest > 9; rest /= 10)
-        n++;
-    if (elo <= 0)
-        return (tby_text){NULL, 0};
-    write_digits(out, (unsigned)elo, n);
-    return (tby_text){out, (size_t)n};
-}
-
-static tby_text date_text(int date, char out[NUMBER_SIZE])
-{
-    memcpy(out, "????.??.??", 10);
-    if (date / 10000)
-        write_digits(out, (unsigned)date / 10000, 4);
-    if (date / 100 % 100)
-        write_digits(out + 5, (unsigned)date / 100 % 100, 2);
-    if (date % 100)
-        write_digits(out + 8, (unsigned)date % 100, 2);
-    return (tby_text){out, 10};
-}
-
-/* The text of a tag that has a column, and is not in the object. */
-static tby_text column(const tby_row *row, const char *name, char out[NUMBER_SIZE])
-{
-    const struct {
-        const char *name;
-        tby_text text;
-    } columns[] = {
-        {"White", row->white}, {"Black", row->black}, {"Event", row->event},
-        {"Site", row->site},   {"Round", row->round}, {"ECO", row->eco},
-    };
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (strcmp(columns[i].name, name) == 0)
-            return columns[i].text;
-    if (strcmp(name, "WhiteElo") == 0)
-        return elo_text(row->elo[TBY_WHITE], out);
-    if (strcmp(name, "BlackElo") == 0)
-        return elo_text(row->elo[TBY_BLACK], out);
-    if (strcmp(name, "Result") == 0)
-        return (tby_text){tby_result_text(row->result), strlen(tby_result_text(row->result))};
-    return strcmp(name, "Date") == 0 ? date_text(row->date, out) : (tby_text){NULL, 0};
-}
-
-static tby_text tag(tby_query_state *s, const char *name, char out[NUMBER_SIZE])
-{
-    const tby_row *row = s->game->row;
-    const tby_text value = member(s, row->tags, name);
-    if (value.s)
-        return value;
-    return has_tag(row->shape, name) ? column(row, name, out) : (tby_text){NULL, 0};
+    const tby_text other = other_tag(s, name);
+    const row_column *c = other.s ? NULL : tby_column_of_tag(name, strlen(name));
+    return c && tby_row_has_tag(s->game->row, name) ? tby_column_tag(c, s->game->row, room) : other;
 }
 
 static bool tag_fits(tby_query_state *s, const query_node *node, const char *name)
 {
-    char number[NUMBER_SIZE];
+    char number[TBY_ROW_TEXT_SIZE];
     return fits(s, node, tag(s, name, number));
 }
 
 /* ---- Dates ---------------------------------------------------------------------------------------------- */
+
+/* A text that is not there has no end either. */
+static const char *text_end(tby_text text) { return text.s ? text.s + text.n : NULL; }
 
 /* Digits and question marks: the least and the greatest number that they may be; false for anything else. */
 static bool read_part(const char **at, const char *end, int n, int *low, int *high)
@@ -181,8 +102,7 @@ static bool is_date_in(tby_query_state *s, const query_node *node)
     int64_t first = row->date, last = row->date;
     if (row->date)
         last += row->date % 10000 == 0 ? 9999 : row->date % 100 == 0 ? 99 : 0;
-    else if (!read_date(member(s, row->tags, "Date"), &first, &last) &&
-             !read_date(member(s, row->tags, "UTCDate"), &first, &last))
+    else if (!read_date(other_tag(s, "Date"), &first, &last) && !read_date(other_tag(s, "UTCDate"), &first, &last))
         return false;
     return last >= node->u.range.low && first <= node->u.range.high;
 }
@@ -259,7 +179,7 @@ static query_speed speed_of(tby_text text)
 
 static bool speed_holds(tby_query_state *s, const query_node *node)
 {
-    char number[NUMBER_SIZE];
+    char number[TBY_ROW_TEXT_SIZE];
     return (int64_t)speed_of(tag(s, "TimeControl", number)) == node->number;
 }
 

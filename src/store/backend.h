@@ -27,6 +27,7 @@ typedef struct backend {
     bool (*count)(tby_db *db, const tby_db_search *search, int64_t *out);
     bool (*check_where)(tby_db *db, const char *where);
     bool (*explain)(tby_db *db, const tby_db_search *search, text_buffer *out);
+    bool (*explain_explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
     bool (*explore)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
     bool (*explore_games)(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                           void *context);
@@ -48,7 +49,10 @@ struct tby_db {
     char error[TBY_DB_ERROR_SIZE];
 };
 
-/* Of all kinds alike: explore_match.c. */
+/* Of all kinds alike. The moves of `out` are all legal ones: those that are neither played nor reached go, and the most
+   played come first, then the most reached. */
+void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
+/* The same: explore_match.c. */
 bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
 
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -171,16 +171,21 @@ tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 
 tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
 
+/* The text as the answer. */
+static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
+{
+    if (is_good && text->has_failed)
+        is_good = tby_db_fail_memory(db);
+    if (is_good && !sink(context, text->s, text->n))
+        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
+    tby_text_free(text);
+    return answer(db, is_good);
+}
+
 tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context)
 {
     text_buffer out = {0};
-    bool is_good = db->kind->explain(db, search, &out);
-    if (is_good && out.has_failed)
-        is_good = tby_db_fail_memory(db);
-    if (is_good && !sink(context, out.s, out.n))
-        is_good = tby_db_fail(db, TBY_IO_ERROR, "writing failed");
-    tby_text_free(&out);
-    return answer(db, is_good);
+    return send(db, db->kind->explain(db, search, &out), &out, sink, context);
 }
 
 /* Does x go before y? */
@@ -217,6 +222,14 @@ tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_d
                                 void *context)
 {
     return db->kind->explore_games ? answer(db, db->kind->explore_games(db, pos, among, meet, context)) : cannot(db);
+}
+
+tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,
+                                  void *context)
+{
+    text_buffer out = {0};
+    const bool is_good = (!db->kind->explain_explore || db->kind->explain_explore(db, pos, among, &out));
+    return send(db, is_good && db->kind->explain(db, among, &out), &out, sink, context);
 }
 
 tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out)

@@ -1,7 +1,7 @@
 /*
- * plan.h - how a query is answered by a database: which of its facts become SQL, which an index of positions serves,
- * and whether games are left to be asked one by one.
+ * plan.h - how a database answers a query.
  *
+ * Some of its facts become SQL, an index of positions may serve others, and games may be left to be asked one by one.
  * SQL may find too many games, never too few; unless it finds exactly the right ones, the evaluator of the query
  * language decides. So every database answers alike, whatever its SQL can say.
  */

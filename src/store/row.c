@@ -1,51 +1,14 @@
 /*
  * row.c - games as rows of a table, whichever database it is in.
- *
- * A tag's value is that in the object of JSON, if it stands there, else that of its column.
  */
-#include "store/row.h"
-#include "format/json_lex.h"
+#include "query/columns.h"
 #include "store/same.h"
-#include "store/tag_text.h"
+#include "tabiya_db.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Comparing ------------------------------------------------------------------------------------------ */
-
-static bool same_text(tby_text a, tby_text b)
-{
-    return a.n == b.n && !a.s == !b.s && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
-}
-
-static bool same_columns(const tby_row *a, const tby_row *b)
-{
-    return same_text(a->moves, b->moves) && same_text(a->white, b->white) && same_text(a->black, b->black) &&
-           same_text(a->event, b->event) && same_text(a->site, b->site) && same_text(a->round, b->round) &&
-           a->date == b->date && a->elo[0] == b->elo[0] && a->elo[1] == b->elo[1] && same_text(a->shape, b->shape) &&
-           same_text(a->tags, b->tags) && same_text(a->annotated, b->annotated);
-}
-
-/* Is the name one of the shape's? */
-static bool has_name(tby_text shape, const char *name)
-{
-    const size_t n = strlen(name);
-    for (const char *at = shape.s, *end = shape.s + shape.n; at < end;) {
-        const char *blank = memchr(at, ' ', (size_t)(end - at));
-        const size_t length = (size_t)((blank ? blank : end) - at);
-        if (length == n && memcmp(at, name, n) == 0)
-            return true;
-        at += length + 1;
-    }
-    return false;
-}
-
-bool tby_row_is_exact(const tby_row *a, const tby_row *b)
-{
-    return same_columns(a, b) && (same_text(a->eco, b->eco) || !has_name(a->shape, "ECO")) && a->result == b->result &&
-           a->plies == b->plies && a->hash == b->hash;
-}
 
 /* Mostly the bytes tell; where only the order of tags or the comments differ, the games do. */
 tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
@@ -54,7 +17,7 @@ tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
     *out = false;
     if (a->hash != b->hash)
         return TBY_OK;
-    if (same_columns(a, b) && same_text(a->eco, b->eco)) {
+    if (tby_row_is_equal(a, b, false)) {
         *out = true;
         return TBY_OK;
     }
@@ -71,61 +34,17 @@ tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out)
 
 /* ---- Tags ----------------------------------------------------------------------------------------------- */
 
-/* The value of the JSON object's member `name`, none if it has none; `memory` has room for the object's length. */
-static tby_text member(tby_text object, const char *name, char *memory)
-{
-    json_text value;
-    const char *at = NULL;
-    if (!object.s)
-        return (tby_text){NULL, 0};
-    json_reader j = tby_json_begin(object.s, object.n);
-    if (!tby_json_members(&j, &name, &at, 1) || !at)
-        return (tby_text){NULL, 0};
-    j.at = at;
-    if (!tby_json_text(&j, &value))
-        return (tby_text){NULL, 0};
-    return (tby_text){memory, tby_json_unescape(memory, &value)};
-}
-
-static tby_text elo_text(int elo, char number[TAG_TEXT_SIZE])
-{
-    if (elo == 0)
-        return (tby_text){NULL, 0};
-    return (tby_text){number, (size_t)snprintf(number, TAG_TEXT_SIZE, "%d", elo)};
-}
-
-/* The text that a column gives; none for a tag without one. */
-static tby_text column_text(const tby_row *row, const char *name, char number[TAG_TEXT_SIZE])
-{
-    const struct {
-        const char *name;
-        tby_text text;
-    } columns[] = {
-        {"White", row->white}, {"Black", row->black}, {"Event", row->event},
-        {"Site", row->site},   {"Round", row->round}, {"ECO", row->eco},
-    };
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        if (strcmp(columns[i].name, name) == 0)
-            return columns[i].text;
-    if (strcmp(name, "WhiteElo") == 0)
-        return elo_text(row->elo[TBY_WHITE], number);
-    if (strcmp(name, "BlackElo") == 0)
-        return elo_text(row->elo[TBY_BLACK], number);
-    if (strcmp(name, "Result") == 0)
-        return (tby_text){tby_result_text(row->result), strlen(tby_result_text(row->result))};
-    if (strcmp(name, "Date") != 0)
-        return (tby_text){NULL, 0};
-    tby_date_write(number, row->date);
-    return (tby_text){number, strlen(number)};
-}
-
+/* `memory` has room for the length of the object of JSON. */
 static bool set_tag(tby_game *game, const tby_row *row, const char *name, char *memory)
 {
-    char number[TAG_TEXT_SIZE];
-    tby_text value = member(row->tags, name, memory);
-    if (!value.s)
-        value = column_text(row, name, number);
-    return !value.s || tby_game_set_tag(game, name, strlen(name), value.s, value.n);
+    char number[TBY_ROW_TEXT_SIZE];
+    json_text other;
+    const size_t n = strlen(name);
+    if (tby_row_other_tag(row, name, &other))
+        return tby_game_set_tag(game, name, n, memory, tby_json_unescape(memory, &other));
+    const row_column *c = tby_column_of_tag(name, n);
+    const tby_text value = c ? tby_column_tag(c, row, number) : (tby_text){NULL, 0};
+    return !value.s || tby_game_set_tag(game, name, n, value.s, value.n);
 }
 
 /* In the order of the shape. */

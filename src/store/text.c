@@ -2,6 +2,7 @@
  * text.c - text that grows.
  */
 #include "store/text.h"
+#include "game/array.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -12,16 +13,8 @@ static char *room(text_buffer *t, size_t n)
 {
     if (t->has_failed)
         return NULL;
-    if (t->cap - t->n <= n) {
-        const size_t cap = 2 * (t->n + n) + 64;
-        char *s = n < SIZE_MAX / 4 ? realloc(t->s, cap) : NULL;
-        t->has_failed = !s;
-        if (!s)
-            return NULL;
-        t->s = s;
-        t->cap = cap;
-    }
-    return t->s + t->n;
+    t->has_failed = n >= SIZE_MAX - t->n || !array_reserve(&t->s, &t->cap, t->n + n + 1, 1, NULL);
+    return t->has_failed ? NULL : t->s + t->n;
 }
 
 void tby_text_add(text_buffer *t, const char *s, size_t n)
@@ -33,6 +26,13 @@ void tby_text_add(text_buffer *t, const char *s, size_t n)
         memcpy(to, s, n);
     t->n += n;
     t->s[t->n] = '\0';
+}
+
+bool tby_text_sink(void *text, const char *s, size_t n)
+{
+    text_buffer *t = text;
+    tby_text_add(t, s, n);
+    return !t->has_failed;
 }
 
 void tby_text_string(text_buffer *t, const char *s) { tby_text_add(t, s, strlen(s)); }

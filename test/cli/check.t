@@ -293,6 +293,10 @@ tabiya: stdin: the text is UTF-16; make it UTF-8 first, for example with iconv -
 0 games, 0 good, 0 bad, 0 plies
 [2]
 
+$ for f in 'gzip -c' "$(command -v zstd >/dev/null && echo zstd -qc || echo gzip -c)"; do printf '[White "A"]\n\n1. e4 *\n' | iconv -f UTF-8 -t UTF-16 | $f >utf16.packed; tabiya check utf16.packed 2>&1 | head -n 1; done
+tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+tabiya: utf16.packed: the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8
+
 # A start of Chess960 is standard chess unless something says otherwise: the rights that are lost are told.
 
 $ printf '[FEN "qrbbnkrn/pppppppp/8/8/8/8/PPPPPPPP/QRBBNKRN w KQkq - 0 1"]\n\n1. O-O *\n' >start960.pgn; tabiya check start960.pgn

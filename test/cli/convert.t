@@ -452,3 +452,34 @@ $ tabiya convert --to san '1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 00 00 5. d3 d6'
 $ tabiya convert --from san --to uci '1. e4 0000 2. d4'
 e2e4 0000 d2d4
 tabiya: warning: null move in the main line: "0000"
+
+# Appending that fails leaves what the file held.
+
+$ printf '1. e4 *\n' >old.pgn; cp old.pgn kept.pgn; (ulimit -f 1; yes '1. e4 e5 *' | head -n 20000 | tabiya convert --from san --to pgn --append -o old.pgn - >/dev/null 2>&1) 2>/dev/null; cmp old.pgn kept.pgn; printf 'e4\nxx\n' | tabiya convert --from san --to pgn --append -o old.pgn - 2>/dev/null; tail -n 2 old.pgn
+1. e4 *
+
+# A part that a kill by force has left goes with the next run; that of a run that goes on stays.
+
+$ mkfifo pipe; echo old >out.pgn; (exec 3<>pipe; tabiya convert --from pgn --to pgn -o out.pgn pipe >/dev/null 2>&1 & p=$!; until ls out.pgn.tabiya-* >/dev/null 2>&1; do sleep 0.05; done; echo '1. e4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn.tabiya-* | wc -l; kill -9 $p; wait $p 2>/dev/null; ls out.pgn.tabiya-* | wc -l); touch out.pgn.backup out.pgn.tabiya-mine; echo '1. d4 *' | tabiya convert --from pgn --to pgn -o out.pgn -; ls out.pgn*; grep d4 out.pgn
+1
+1
+out.pgn
+out.pgn.backup
+out.pgn.tabiya-mine
+1. d4 *
+
+# Strict reading refuses what is else understood.
+
+$ for l in 'bm e5;' '; free text' '0 1 bm e5;' 'bm e5'; do for s in '' --strict; do tabiya convert $s --from epd --to fen "4k3/8/8/8/8/8/8/4K3 w - - $l" 2>&1 | grep . | cut -c 1-19; done; done
+4k3/8/8/8/8/8/8/4K3
+4k3/8/8/8/8/8/8/4K3
+4k3/8/8/8/8/8/8/4K3
+tabiya: epd: column
+4k3/8/8/8/8/8/8/4K3
+tabiya: epd: column
+4k3/8/8/8/8/8/8/4K3
+tabiya: epd: column
+
+$ tabiya convert --strict --from san --to uci '1. e4 e5 2. Ng1f3' 2>&1 | grep -o 'not the export form'; tabiya convert --strict --from fen --to epd '4k3/8/8/8/8/8/8/4K3 w - -' 2>&1 | grep -o 'the field is missing'
+not the export form
+the field is missing

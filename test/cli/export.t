@@ -51,6 +51,7 @@ $ tabiya export games.db --limit 2 --to json | wc -l
 2
 
 $ tabiya export games.db --player Nobody
+tabiya: export: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
 [1]
 
 # Faults.

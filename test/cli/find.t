@@ -110,7 +110,7 @@ $ . ./ids.sh; ids --event '*"a"'
 3 5
 Bert-anna-Anna-So, W
 
-$ . ./ids.sh; ids --event '%'
+$ . ./ids.sh; ids --event '%' 2>/dev/null
 
 $ . ./ids.sh; ids --elo 2000..
 1 4
@@ -187,6 +187,7 @@ $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/
 2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --white Anna --black Anna
+tabiya: find: no game found; --white takes whole words of a name, and "Anna*" is any name that begins so
 [1]
 
 $ tabiya find games.db --opening '1. e4' --fen 'rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1' --count
@@ -475,3 +476,41 @@ tabiya: find: faulty.txt:2:13: a file stands in braces: write P{e}
 $ tabiya find games.db --patterns no.txt
 tabiya: find: --patterns: no.txt: No such file or directory
 [2]
+
+$ tabiya find games.db "$(printf 'player anna %.0s' $(seq 500))plaer x"
+tabiya: find: no such word: "plaer"; did you mean "player"?
+  ...player anna player anna player anna player anna player anna plaer x
+                                                                 ^
+[2]
+
+# The extension's functions in a condition of SQL, which may only read.
+
+$ tabiya find games.db --where "matches(game, 'Pe4 , nf6')" --ids
+1
+2
+5
+
+$ tabiya find games.db --where "isCheckmate(game) AND EXISTS (SELECT 1 FROM moves(games.moves) WHERE san = 'g4')" --ids
+3
+
+$ tabiya find games.db --where "matches(game, 'Pe4 , nf9')" --ids
+tabiya: find: games.db: database: query, column 7: a file stands in braces: write n{f}
+[2]
+
+$ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))"; do tabiya find games.db --where "$w"; done
+tabiya: find: --where: a condition may only read the tables of games: not authorized to use function: load_extension
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+[2]
+
+$ tabiya find games.db --where '1); DELETE FROM game; --'
+tabiya: find: --where: one condition is expected, and nothing behind it
+[2]
+
+$ tabiya delete games.db --where "1) AND EXISTS (SELECT writefile('x', '')" --yes
+tabiya: delete: --where: no such function: writefile
+[2]
+
+$ tabiya find games.db --count
+5

@@ -138,3 +138,9 @@ tabiya: base64-moves: a8=R: ...queen
 
 $ tail -n +2 $SOURCE/test/vectors/short_all.tsv >all.tsv; cut -f 1 all.tsv | tabiya moves --to short - | sed '/^$/d' | cmp - <(cut -f 2 all.tsv | tr ' ' '\n' | sed 's/.*://; s/^$/-/'); wc -l <all.tsv
 117
+
+# Strict reading refuses a FEN that is not whole.
+
+$ tabiya moves --strict 4k3/8/8/8/8/8/8/4K3 w - -
+tabiya: fen: field 5 (clock), column 26: the field is missing
+[2]

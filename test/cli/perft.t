@@ -97,3 +97,9 @@ tabiya: not a legal position:
 $ tabiya perft 3 rnbqkbnr/pppppppp/9/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 tabiya: fen: field 1 (placement), column ...
 [2]
+
+# Strict reading refuses a FEN that is not whole.
+
+$ tabiya perft 1 --strict 4k3/8/8/8/8/8/8/4K3 w - -
+tabiya: fen: field 5 (clock), column 26: the field is missing
+[2]

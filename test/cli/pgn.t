@@ -18,6 +18,7 @@ $ . ./who.sh; who --player Carlsen
 Carlsen, M - So, W Anna - Carlsen, M
 
 $ . ./who.sh; who --player Carl
+tabiya: pgn: no game found; --player takes whole words of a name, and "Carl*" is any name that begins so
 
 
 $ . ./who.sh; who --black Anna
@@ -76,9 +77,11 @@ $ tabiya pgn --player Anna --count games.pgn
 
 $ tabiya pgn --player Nobody --count games.pgn
 0
+tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
 [1]
 
 $ tabiya pgn --player Nobody games.pgn
+tabiya: pgn: no game found; --player takes whole words of a name, and "Nobody*" is any name that begins so
 [1]
 
 # Leaving things out.
@@ -191,7 +194,7 @@ tabiya: pgn: out/same.pgn is both read and written
 [2]
 
 $ tabiya pgn --split player -o 'none/%s.pgn' games.pgn
-tabiya: cannot write to none/Carlsen, M.pgn: No such file or directory
+tabiya: cannot write to none/: No such file or directory
 [2]
 
 $ tabiya pgn --split player -o part-%d.pgn games.pgn
@@ -204,14 +207,12 @@ tabiya: pgn: --split takes a number of games, or player, not "x"
 
 # Names that the file system takes for the same, as links do, get files of their own.
 
-$ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked
-linked/b-2.pgn: "b"
+$ mkdir linked; ln -s a.pgn linked/b.pgn; { play() { printf '[White "%s"]\n[Black "%s"]\n\n1. e4 *\n\n' "$1" "$2"; }; play a b; } >ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; tabiya pgn --split player -o 'linked/%s.pgn' ab.pgn; ls linked; cmp linked/a.pgn linked/b.pgn; test -L linked/b.pgn
 1 games of 2 players
-linked/b-2.pgn: "b"
 1 games of 2 players
 a.pgn
-b-2.pgn
 b.pgn
+[1]
 
 # More players than files may be open, in as many files.
 
@@ -339,4 +340,25 @@ $ echo 'no Pd4' >own.txt; tabiya pgn --patterns own.txt games.pgn
 tabiya: pgn: own.txt:1:1: a name of three small letters or more was expected, not "no"
   no Pd4
   ^
+[2]
+
+# The files of players are there when all are whole: not behind a kill, whose leftovers go with the next run.
+
+$ mkdir whole; echo old >whole/a.pgn; mkfifo pipe; (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill -9 $p; wait $p 2>/dev/null; ls -A whole | sed 's/-....../-/'; cat whole/a.pgn); tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn; ls -A whole
+.tabiya-
+a.pgn
+old
+1 games of 2 players
+a.pgn
+b.pgn
+
+$ (exec 3<>pipe; tabiya pgn --split player -o 'whole/%s.pgn' ab.pgn pipe >/dev/null 2>&1 & p=$!; until ls whole/.tabiya-*/b.pgn >/dev/null 2>&1; do sleep 0.05; done; kill $p; wait $p 2>/dev/null); ls -A whole
+a.pgn
+b.pgn
+
+# Long games are asked like others, up to the most half-moves that a game can have.
+
+$ for n in 3 4424 4425; do for i in $(seq $n); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf 'Nf3 *\n\n'; done >long.pgn; tabiya pgn --count long.pgn 'ply 12000..'
+tabiya: long.pgn: a game of more than 17697 half-moves, which no query can be asked of
+1
 [2]

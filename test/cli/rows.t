@@ -135,7 +135,7 @@ tabiya: ...
 [2]
 
 $ tabiya rows games.pgn -o nowhere/out.csv
-tabiya: cannot write to nowhere/out.csv.part: No such file or directory
+tabiya: cannot write to nowhere/out.csv: No such file or directory
 [2]
 
 $ tabiya rows games.pgn >/dev/full

@@ -82,3 +82,9 @@ old
 $ tabiya show nonsense
 tabiya: fen: field 1 (placement), column 2: ...
 [2]
+
+# Strict reading refuses a FEN that is not whole.
+
+$ tabiya show --strict 4k3/8/8/8/8/8/8/4K3 w - -
+tabiya: fen: field 5 (clock), column 26: the field is missing
+[2]

@@ -160,3 +160,9 @@ $ printf 'startpos\n8/8/8/8/8/8/8/8 w - - 0 1\n' | tabiya status - >/dev/null
 $ printf '8/8/8/8/8/8/8/8 w - - 0 1\nx\nstartpos\n' | tabiya status - | grep -c ^legal
 tabiya: stdin:2: fen: field 1 (placement), column 1: ...
 3
+
+# Strict reading refuses a FEN that is not whole.
+
+$ tabiya status --strict 4k3/8/8/8/8/8/8/4K3 w - -
+tabiya: fen: field 5 (clock), column 26: the field is missing
+[2]

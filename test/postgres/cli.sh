@@ -253,9 +253,22 @@ both explore --chess960 bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB w KQkq - 0 1
 "$tabiya" find games.db --ids --opening '1. e4 c5' >ids
 is "$(psql -X -At -c "SELECT id FROM tabiya.games WHERE hasOpening(moves, '1. e4 c5') ORDER BY id" | cksum)" "$(cksum <ids)" 'openings by SQL'
 
+# ---- Names by their words, for which there is an index
+
+long=$(printf 'a%.0s' {1..600})
+for value in morphy 'paul morphy' 'MÜLLER' muller 'anne müller' '' '?' nobody "$long" 'a*' 'x'; do
+    for word in player white black event site; do
+        both find --tsv "$word \"$value\""
+        both find --count "not $word \"$value\""
+    done
+done
+both find --count rated
+is "$(psql -X -At -c "SELECT nameWords('Müller, Karl-Heinz 3rd')")" '{muller,karl,heinz,3rd}' 'words'
+says 0 'nameWords(g.white)' "$tabiya" find "$url" --explain 'white morphy'
+
 # ---- What the server sees
 
-is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black')")" 4 indexes
+is "$(psql -X -At -c "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tabiya' AND indexname IN ('game_moves', 'game_positions', 'game_white', 'game_black', 'game_words')")" 5 indexes
 is "$(psql -X -At -c "SELECT count(*) FROM tabiya.games WHERE toPgn(moves) IS NULL OR plies <> plyCount(moves)")" 0 'plies'
 psql -X -q -c 'INSERT INTO tabiya.game (hash, plies, shape, result, moves) VALUES (0, 1, 1, $$*$$, $$1. a4$$)'
 is "$(psql -X -At -c 'SELECT max(id) - count(*) FROM tabiya.game')" 0 'numbers go on'
@@ -281,8 +294,7 @@ says 2 'invalid' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'
-says 2 'database files' "$tabiya" delete "$url" --ids 1
-says 2 'database files' "$tabiya" verify "$url"
+says 2 'database files' "$tabiya" import --index all "$url" games.pgn
 says 2 'where: syntax error' "$tabiya" find "$url" --where 'plies ='
 says 2 'does not exist' "$tabiya" find "$url" --where 'nonsense = 1'
 says 2 'where' "$tabiya" find "$url" --where 'true); DROP TABLE tabiya.game; --'
@@ -339,6 +351,24 @@ wait
 "$tabiya" import "$stopped" famous.pgn selfplay.pgn >said
 is "$("$tabiya" find "$stopped" --count)" "$("$tabiya" find "$stopped" --ids | sort -u | wc -l)" 'numbers behind Ctrl-C'
 is "$("$tabiya" export "$stopped" | cksum)" "$(cat famous.pgn selfplay.pgn | cksum)" 'games behind Ctrl-C'
+
+# ---- The whole: deleting, checking, what is in it
+
+createdb whole
+url="postgresql:///whole?host=$PGHOST&user=postgres"
+rm -f games.db*
+both import "$root/examples/famous.pgn"
+both verify
+both delete --ids 3,5..8,999999
+both delete --yes plies ..20
+both verify
+both export
+both explore 1. e4
+is "$("$tabiya" info "$url" | sed '/index\|size/d')" "$("$tabiya" info games.db | sed '/index\|size/d')" info
+psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
+says 1 'game 9: its columns are not those of its game' "$tabiya" verify "$url"
+psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
+says 1 'the counts of moves are not those of the games' "$tabiya" verify "$url"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -42,7 +42,7 @@ sql3() { PGHOST=$PG_TEMP/socket3 sql postgres "$1"; }
 # ---- Setting up
 
 "$tabiya" shard init --print "$hub" "$shard1" "$shard2" >printed.sql 2>&1
-is "$(grep -c 'PARTITION BY LIST (shard)' printed.sql)" 4 'printed tables'
+is "$(grep -c 'PARTITION BY LIST (shard)' printed.sql)" 5 'printed tables'
 is "$(sql coordinator "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 0 'nothing is done by --print'
 is "$("$tabiya" shard init --print "${hub/postgresql:/postgresql:}" "${shard1}&password=secret" 2>&1 | grep -c secret)" 0 'no password is printed'
 is "$("$tabiya" shard status "$hub" 2>&1)" 'tabiya: shard status: the database is no coordinator; tabiya shard init makes it one' 'no coordinator'
@@ -78,7 +78,7 @@ ask() {
     # shellcheck disable=SC2086
     is "$("$tabiya" $1 "$hub" "${@:2}" 2>&1 | md5sum)" "$("$tabiya" $1 "$one" "${@:2}" 2>/dev/null | md5sum)" "$*"
 }
-questions() {
+finds() {
     while IFS= read -r question; do
         for options in --count --pgn "" "--limit 7" "--limit 3 --offset 5" "--count --limit 20 --offset 3"; do
             # shellcheck disable=SC2086
@@ -101,16 +101,19 @@ not result 1-0 plies 40..60
 QUESTIONS
     ask find --where "white_elo > 2000 OR date < '1900'"
     ask find --where "plies > 100" --count result 1-0
+    ask export
+    ask export --limit 10
+}
+explores() {
     for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'; do
         # shellcheck disable=SC2086
         for condition in '' 'result 1-0' 'plies 20..60' 'date ..1900' 'player morphy' 'mate' 'elo 2400..'; do
             ask explore --query "$condition" $line
         done
     done
-    ask export
-    ask export --limit 10
 }
-questions
+finds
+explores
 
 # ---- Only answers travel
 
@@ -134,16 +137,96 @@ sql2 "ALTER SYSTEM RESET log_statement" && sql2 'SELECT pg_reload_conf()' >/dev/
 # The shard uses its index for what it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
 
+# ---- The other commands, and counts that are kept
+
+n_faults() { "$tabiya" verify "$1" | tail -n 1; }
+is "$("$tabiya" info "$hub" | sed '/index\|size/d')" "$("$tabiya" info "$one" | sed '/index\|size/d')" 'info'
+is "$("$tabiya" info --sizes "$hub" | grep -c game_positions)" 1 'sizes'
+is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are kept of this position' 'no counts yet'
+sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(20)" >/dev/null
+sql shard1 'SELECT tabiya.game_played_refresh(20)' >/dev/null
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shards 1 keep of this position, and from the games of others' 'counts of one shard'
+explores
+sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
+is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
+explores
+for name in one hub; do
+    "$tabiya" delete "${!name}" --ids 5,9..20,77,99999 >"$name.report" 2>&1
+    "$tabiya" delete "${!name}" 'date 2026.. result 1-0 plies ..60' --yes >>"$name.report" 2>&1
+done
+is "$(cat hub.report)" "$(cat one.report)" 'delete'
+finds
+explores
+is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify after deleting'
+sql2 "UPDATE tabiya.game SET white = 'X' WHERE id = (SELECT min(id) FROM tabiya.game)"
+is "$("$tabiya" verify "$hub" | grep -c 'its columns are not those of its game')" 1 'a fault on a shard'
+"$tabiya" delete "$hub" --yes 'white ="X"' >/dev/null
+for name in one hub; do "$tabiya" import "${!name}" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | sed 's/ [0-9]* stored, [0-9]* dup/ N stored, N dup/' >"$name.report"; done
+is "$(cat hub.report)" "$(cat one.report)" 'what was deleted comes back'
+is "$(sql coordinator 'SELECT count(*) FROM tabiya.game')" "$(sql one 'SELECT count(*) FROM tabiya.game')" 'as many games'
+for moves in '' '1. e4' '1. d4'; do
+    # shellcheck disable=SC2086
+    is "$("$tabiya" explore "$hub" $moves | md5sum)" "$("$tabiya" explore "$one" $moves | md5sum)" "counts after an import: $moves"
+done
+sql coordinator 'SELECT md5(string_agg(m, chr(10) ORDER BY m)) FROM (SELECT moves::text || coalesce(white, chr(32)) AS m FROM tabiya.game) AS x' >all.md5
+
+# ---- More shards, and games that move
+
+is "$("$tabiya" shard add "$hub" "$shard3" 2>&1)" 'the shard is ready, and has its share of the games' 'add'
+is "$("$tabiya" shard add "$hub" "$shard3" 2>&1)" 'the shard is ready, and has its share of the games' 'add again'
+is "$(sql coordinator 'SELECT string_agg(n::text, chr(32) ORDER BY shard) FROM (SELECT shard, count(*) AS n FROM tabiya.slot GROUP BY shard) AS x')" '342 341 341' 'slots'
+same_games() {
+    is "$(sql coordinator 'SELECT md5(string_agg(m, chr(10) ORDER BY m)) FROM (SELECT moves::text || coalesce(white, chr(32)) AS m FROM tabiya.game) AS x')" "$(cat all.md5)" "$1: the games"
+    is "$(n_faults "$hub" | sed 's/.*, //')" '0 faults' "$1: verify"
+    is "$("$tabiya" explore "$hub" 1. e4 | md5sum)" "$("$tabiya" explore "$one" 1. e4 | md5sum)" "$1: explore"
+}
+same_games 'add'
+is "$("$tabiya" shard move "$hub" 1 3 --share 50 2>&1)" 'moved from shard 1 to shard 3' 'move'
+is "$("$tabiya" shard move "$hub" 1 9 2>&1)" 'tabiya: shard move: there are no two shards 1 and 9' 'move to nowhere'
+same_games 'move'
+is "$("$tabiya" import "$hub" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | grep -c ' 0 stored')" 1 'games are found where they are now'
+# A move that ended between the two commits: the copies go, or the move is completed.
+slot=$(sql coordinator 'SELECT min(slot) FROM tabiya.slot WHERE shard = 2')
+sql coordinator "UPDATE tabiya.slot SET moving_to = 3 WHERE slot = $slot"
+is "$("$tabiya" shard status "$hub" | grep -c '^3 *games are being moved here')" 1 'the status tells of a move'
+"$tabiya" import "$hub" games.pgn >/dev/null 2>&1
+is "$(sql coordinator "SELECT shard, moving_to IS NULL FROM tabiya.slot WHERE slot = $slot")" '2|t' 'a move that had not begun'
+sql coordinator "UPDATE tabiya.slot SET moving_to = 3 WHERE slot = $slot"
+PGHOST=$PG_TEMP/socket2 psql -X -q -d postgres -c "COPY (SELECT id, hash, date, plies, shape, result, white, black, moves FROM tabiya.game WHERE hash & 1023 = $slot) TO STDOUT" |
+    PGHOST=$PG_TEMP/socket3 psql -X -q -d postgres -c 'COPY tabiya.game (id, hash, date, plies, shape, result, white, black, moves) FROM STDIN'
+"$tabiya" import "$hub" games.pgn >/dev/null 2>&1
+same_games 'copies that were left'
+
 # ---- A shard that dies: clear errors, nothing lost or doubled
 
 stop 2
 is "$("$tabiya" find "$hub" --count 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'a find while a shard is away'
 is "$("$tabiya" import "$hub" games.pgn 2>&1 | grep -c 'shard 2: connection to server')" 1 'an import while a shard is away'
+is "$("$tabiya" delete "$hub" --ids 1..50 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'deleting while a shard is away'
 is "$("$tabiya" shard status "$hub" | grep -c '^2 *not reachable: ')" 1 'the status while a shard is away'
 "$tabiya" shard status "$hub" >/dev/null
 is "$?" 1 'its exit code'
 start 2
-is "$("$tabiya" find "$hub" --count)" "$("$tabiya" find "$one" --count)" 'a shard that is back'
+same_games 'a shard that is back'
+# In the middle of an import that feeds all shards, and of a find.
+"$tabiya" convert --to pgn "$root/examples/selfplay.pgn" | sed 's/^\[Event "/[Event "Again: /' >again.pgn
+mkfifo pipe
+"$tabiya" import "$hub" pipe >import.out 2>&1 &
+importer=$!
+{ head -c 3000000 again.pgn; sleep 1; stop 2; tail -c +3000001 again.pgn; } >pipe 2>/dev/null
+wait "$importer"
+is "$?" 2 'the exit code of an import whose shard dies'
+is "$(grep -c 'tabiya: import: .*: shard 2: ' import.out)" 1 'its message'
+start 2
+is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import goes on'
+is "$(sql coordinator "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
+is "$(n_faults "$hub" | sed 's/.*, //')" '0 faults' 'all is sound'
+("$tabiya" export "$hub" 2>find.err | { head -c 1000 >/dev/null; stop 2; cat >/dev/null; })
+is "$(grep -c 'tabiya: export: ' find.err)" 1 'an export whose shard dies'
+start 2
+is "$("$tabiya" export "$hub" | grep -c '^\[Event ')" "$(sql coordinator 'SELECT count(*) FROM tabiya.game')" 'and when it is back'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

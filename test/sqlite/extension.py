@@ -158,6 +158,14 @@ class Extension(unittest.TestCase):
         finally:
             os.unlink(file.name)
 
+    def test_utf_16_is_refused(self):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            with tempfile.NamedTemporaryFile(delete=False) as file:
+                file.write('[White "Ada"]\n\n1. e4 *\n'.encode(encoding))
+            with self.assertRaisesRegex(sqlite3.OperationalError, "UTF-16"):
+                self.db.execute("SELECT * FROM read_pgn(?)", (file.name,)).fetchall()
+            os.unlink(file.name)
+
     def test_compressed_files_are_unpacked(self):
         rows, name = self.read_bytes(gzip.compress(b"1. e4 *\n\n1. d4 *\n"))
         self.assertEqual(rows, [(1, "1. e4 *", name), (2, "1. d4 *", name)])

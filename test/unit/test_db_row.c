@@ -4,6 +4,8 @@
  */
 #include "db_support.h"
 
+#include "store/same.h"
+
 static tby_game *game_of(const char *pgn)
 {
     tby_game *game = new_game();
@@ -85,6 +87,23 @@ static void test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_da
     db_remove(db_path("rows"));
 }
 
+/* The values come from another program, which takes eight bytes as a number, the first one lowest. */
+static void test_db_row__the_hash_depended_on_the_byte_order(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t hash;
+    } known[] = {
+        {"", UINT64_C(0xa3585b18a8f56bc7)},
+        {"a", UINT64_C(0x265a4477aca2b987)},
+        {"12345678", UINT64_C(0xd8449e46a7eda8c2)},
+        {"The quick brown fox", UINT64_C(0xee2421d1091c9201)},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_true(tby_hash_bytes(7, known[i].text, strlen(known[i].text)) == known[i].hash);
+}
+
 static void test_db_row__only_the_same_game_is_equal(void **state)
 {
     (void)state;
@@ -164,6 +183,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_row__columns_hold_what_the_tags_say),
         cmocka_unit_test(test_db_row__random_games_come_back_whole_from_a_batch_and_from_a_database),
+        cmocka_unit_test(test_db_row__the_hash_depended_on_the_byte_order),
         cmocka_unit_test(test_db_row__only_the_same_game_is_equal),
         cmocka_unit_test(test_db_row__bytes_that_are_no_game_are_told),
         cmocka_unit_test(test_db_row__what_tables_cannot_hold_is_refused_if_asked_to),

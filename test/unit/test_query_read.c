@@ -245,6 +245,33 @@ static void test_query_read__shows_a_caret_under_the_place(void **state)
     assert_int_equal(tby_query_error_write(NULL, 0, &err, "", 0), strlen(err.text) + 7);
 }
 
+static void test_query_read__the_fault_of_a_long_query_is_shown_with_what_is_near_it(void **state)
+{
+    (void)state;
+    enum { LONG = 30000 };
+    static char text[LONG + 1];
+    char buf[TBY_QUERY_MESSAGE_SIZE];
+    tby_query_error err;
+    memset(text, ' ', LONG);
+    memcpy(text + 10000, "plaer", 5);
+    assert_null(tby_query_new(text, LONG, NULL, NULL, &err));
+    assert_true(tby_query_error_write(buf, sizeof buf, &err, text, LONG) < sizeof buf);
+    assert_string_equal(buf, "no such word: \"plaer\"; did you mean \"player\"?\n"
+                             "  ...                                                            "
+                             "plaer                                   ...\n"
+                             "                                                                 ^");
+    /* no character is cut in two */
+    for (size_t i = 0; i < LONG; i += 2)
+        memcpy(text + i, "\xc3\xa9", 2);
+    for (size_t at = 1000; at < 1004; at++) {
+        err.offset = at;
+        tby_query_error_write(buf, sizeof buf, &err, text, LONG);
+        const char *line = strstr(buf, "...") + 3;
+        assert_memory_equal(line, "\xc3\xa9", 2);
+        assert_memory_equal(strstr(line, "...") - 2, "\xc3\xa9", 2);
+    }
+}
+
 static void assert_limit(const char *text, size_t n, tby_status status)
 {
     tby_query_error err;
@@ -393,6 +420,7 @@ static void test_query_read__tells_what_a_game_must_have(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_query_read__the_fault_of_a_long_query_is_shown_with_what_is_near_it),
         cmocka_unit_test(test_query_read__has_one_form_to_write),
         cmocka_unit_test(test_query_read__tells_the_place_and_the_way_out),
         cmocka_unit_test(test_query_read__shows_a_caret_under_the_place),

@@ -8,7 +8,13 @@
 
 #include "server.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
 #define OWN_MALLOC 0
@@ -25,9 +31,9 @@
 /* ---- An allocator that fails when it is told to ---------------------------------------------------------- */
 
 static struct {
-    long left;     /* allocations until the one that fails; negative: none fails */
-    bool for_ever; /* and all behind it */
-    long n_failed;
+    atomic_long left;     /* allocations until the one that fails; negative: none fails */
+    atomic_bool for_ever; /* and all behind it */
+    atomic_long n_failed;
 } plan = {.left = -1};
 
 #if OWN_MALLOC
@@ -146,7 +152,7 @@ static void test_serve_memory__fails_one_request_and_never_answers_half(void **s
         response right = ask(s, i);
         for (int for_ever = 0; for_ever < 2; for_ever++)
             for (long left = 0; fails_well(i, left, for_ever, &right);)
-                left += left < 300 ? 1 : left / 20;
+                left += left < 300 || getenv("TABIYA_EVERY_ALLOCATION") ? 1 : left / 20;
         buffer_free(&right.body);
         site_free(s);
     }
@@ -194,6 +200,125 @@ static void test_serve_memory__has_a_503_that_needs_no_memory(void **state)
     site_free(s);
 }
 
+/* ---- Over sockets ---------------------------------------------------------------------------------------- */
+
+static atomic_uint port;
+
+static void note_started(const char *url, bool is_open)
+{
+    (void)is_open;
+    port = (unsigned)strtoul(strrchr(url, ':') + 1, NULL, 10);
+}
+
+static void *serve(void *context)
+{
+    problem p = {0};
+    const server_options o = {
+        .site = {.database = db_path("serve-memory")}, .address = "127.0.0.1", .port = 0, .seconds = 10};
+    (void)context;
+    if (!server_run(&o, note_started, &p))
+        fprintf(stderr, "%s\n", p.text);
+    return NULL;
+}
+
+/* What a connection has answered; it has room before memory runs out. */
+typedef struct heard {
+    size_t n;
+    char bytes[1 << 18];
+} heard;
+
+/* Sends the two halves one after the other, and hears what comes until the other side closes. */
+static void talk(heard *out, const char *text)
+{
+    const struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const struct timeval patience = {.tv_sec = 20};
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    const size_t n = strlen(text), half = n / 2;
+    out->n = 0;
+    assert_true(fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience) == 0);
+    assert_int_equal(connect(fd, (const struct sockaddr *)&to, sizeof to), 0);
+    send(fd, text, half, MSG_NOSIGNAL);
+    send(fd, text + half, n - half, MSG_NOSIGNAL);
+    ssize_t got;
+    while ((got = recv(fd, out->bytes + out->n, sizeof out->bytes - 1 - out->n, 0)) > 0)
+        out->n += (size_t)got;
+    if (got < 0 && errno != ECONNRESET)
+        fail_msg("no answer: %s", strerror(errno));
+    out->bytes[out->n] = '\0';
+    close(fd);
+}
+
+/* The body, if all of it is there; NULL else. */
+static const char *whole_body(const heard *h)
+{
+    const char *end = strstr(h->bytes, "\r\n\r\n"), *length = strstr(h->bytes, "Content-Length: ");
+    if (!end || !length || length > end)
+        return NULL;
+    return strtoul(length + 16, NULL, 10) == h->n - (size_t)(end + 4 - h->bytes) ? end + 4 : NULL;
+}
+
+/* The right answer, a clear failure, or none at all because the connection could not be had. */
+static bool is_answer(const heard *got, const heard *right)
+{
+    const char *body = whole_body(got);
+    if (got->n == 0)
+        return true;
+    if (!body)
+        return false;
+    if (strncmp(got->bytes, "HTTP/1.1 503 ", 13) == 0 || strncmp(got->bytes, "HTTP/1.1 500 ", 13) == 0)
+        return strncmp(body, "{\"error\":\"", 10) == 0 && body[10] != '"';
+    return strncmp(got->bytes, right->bytes, 13) == 0 && strcmp(body, whole_body(right)) == 0;
+}
+
+static void try_talk(const char *text, const heard *right, bool for_ever)
+{
+    static heard got;
+    plan.n_failed = 1;
+    for (long left = 0; plan.n_failed; left++) {
+        plan.n_failed = 0;
+        plan.for_ever = for_ever;
+        plan.left = left;
+        talk(&got, text);
+        plan.left = -1;
+        if (!is_answer(&got, right))
+            fail_msg("%.40s, allocation %ld: %s", text, left, got.bytes);
+        talk(&got, text);
+        if (got.n == 0 || strncmp(got.bytes, right->bytes, 13) != 0 || strcmp(whole_body(&got), whole_body(right)) != 0)
+            fail_msg("%.40s, behind allocation %ld: %s", text, left, got.bytes);
+    }
+}
+
+static void test_serve_memory__a_connection_is_answered_rightly_or_not_at_all(void **state)
+{
+#define HEAD " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    static const char *const texts[] = {
+        "GET /api/status" HEAD "\r\n",
+        "GET /api/find?player=Brown*" HEAD "\r\n",
+        "POST /api/convert?to=san" HEAD "Content-Length: 14\r\n\r\n1. e4 e5 2. f4",
+        "POST /api/convert?to=san" HEAD "Transfer-Encoding: chunked\r\n\r\n5\r\n1. e4\r\n9\r\n e5 2. f4\r\n0\r\n\r\n",
+        "GET /nowhere" HEAD "\r\n",
+        "nonsense\r\n\r\n",
+    };
+    static heard right;
+    pthread_t thread;
+    (void)state;
+    if (!OWN_MALLOC)
+        skip();
+    assert_int_equal(pthread_create(&thread, NULL, serve, NULL), 0);
+    for (int i = 0; i < 1000 && port == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    assert_true(port != 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        talk(&right, texts[i]);
+        assert_non_null(whole_body(&right));
+        try_talk(texts[i], &right, false);
+        try_talk(texts[i], &right, true);
+    }
+    raise(SIGTERM);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
 static int set_up(void **state)
 {
     tby_game *made[GAMES];
@@ -222,6 +347,7 @@ int main(void)
         cmocka_unit_test(test_serve_memory__fails_one_request_and_never_answers_half),
         cmocka_unit_test(test_serve_memory__says_why_a_site_cannot_be_opened),
         cmocka_unit_test(test_serve_memory__has_a_503_that_needs_no_memory),
+        cmocka_unit_test(test_serve_memory__a_connection_is_answered_rightly_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -25,10 +25,21 @@ test('the package holds what it promises, with the version of the library and a 
   const part = (name) => header.match(new RegExp(`#define TBY_VERSION_${name} (\\d+)`))[1];
   assert.equal(version, ['MAJOR', 'MINOR', 'PATCH'].map(part).join('.'));
   const named = Object.values(exports).map((value) => (typeof value === 'string' ? value : value.default));
-  for (const name of [...files, 'LICENSE', 'README.md', ...named]) assert.ok(existsSync(join(folder, name)), name);
+  const typed = Object.values(exports).map((value) => value.types).filter(Boolean);
+  for (const name of [...files, 'LICENSE', 'README.md', ...named, ...typed]) assert.ok(existsSync(join(folder, name)), name);
   const imported = files.filter((name) => name.endsWith('.mjs'))
     .flatMap((name) => [...readFileSync(join(folder, name), 'utf8').matchAll(/from '\.\/([^']+)'/g)].map((match) => match[1]));
   for (const name of imported) assert.ok(existsSync(join(folder, name)), `${name} is imported`);
+});
+
+test('the types declare every class, method, function and constant, and none besides', () => {
+  const source = readFileSync(join(folder, 'tabiya.mjs'), 'utf8');
+  const types = readFileSync(join(folder, 'tabiya.d.ts'), 'utf8');
+  const body = (text, name) => text.match(new RegExp(`^export class ${name} [^{]*\\{\\n([^]*?)^\\}`, 'm'))[1];
+  const methods = (text) => new Set([...text.matchAll(/^ {2}(?:async ?)?\*? ?(?:get )?([a-z]\w*)\(/gm)].map((match) => match[1]).filter((name) => name !== 'constructor'));
+  for (const name of ['Board', 'Game', 'Tabiya']) assert.deepEqual([...methods(body(types, name))].sort(), [...methods(body(source, name))].sort(), name);
+  const exported = (text) => [...text.matchAll(/^export (?:async )?(?:class|const|function) (\w+)/gm)].map((match) => match[1]).sort();
+  assert.deepEqual(exported(types), exported(source));
 });
 
 const blocks = [...readFileSync(join(folder, 'README.md'), 'utf8').matchAll(/```js\n([^]*?)```/g)].map((match) => match[1]);

@@ -92,8 +92,8 @@ describe('games', () => {
     // Plain words that are neither a query nor a name; letters of more than one byte before the place.
     await page.fill('#query', 'plaer nobody');
     await page.waitForFunction(() => document.querySelector('#query-fault mark')?.textContent === 'plaer');
-    await page.fill('#query', 'player "Ñandú é" plaer x');
-    await page.waitForFunction(() => document.querySelector('#query-fault code')?.textContent.startsWith('player "Ñandú é" plaer'));
+    await page.fill('#query', 'player "Ñé" plaer x');
+    await page.waitForFunction(() => document.querySelector('#query-fault code')?.textContent.startsWith('player "Ñé" plaer'));
     const shown = (await page.locator('#query-fault code').innerText()).split('\n');
     assert.equal(shown[0].slice(shown[1].indexOf('^')), 'plaer x');
     // With the form beside it, the place is still that of what was written.
@@ -302,7 +302,11 @@ describe('around the board', () => {
 
   test('without an engine and without a database nothing is missing but their panels', async () => {
     const page = await open('', {}, (context) => context.route('**/api', (route) => route.fulfill({ json: { database: null } })));
-    for (const id of ['engine', 'explorer', 'tab-games']) assert.ok(await page.isHidden(`#${id}`), id);
+    for (const id of ['engine', 'explorer']) assert.ok(await page.isHidden(`#${id}`), id);
+    await page.click('#tab-games');
+    assert.match(await page.locator('#panel-games').innerText(), /^There are no games yet/);
+    assert.deepEqual(await faultsByAxe(page), []);
+    await page.click('#tab-moves');
     await click(page, 'e2', 'e4');
     assert.equal(await value(page, 'line-san'), 'e4');
     await page.context().close();

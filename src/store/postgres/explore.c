@@ -1,33 +1,40 @@
 /*
  * explore.c - what the games on a PostgreSQL server play in a position.
  *
- * Two statements, of which the server does the counting: the moves in their order and the games that reach where they
- * lead, by the aggregate nextMoves; then the results, ratings and dates of the games that are here, by the board behind
- * the next move. Shards count their own games, and only counts travel.
+ * Counts that are kept tell it for positions that many games reach (explore_counts.c). For others, two statements, of
+ * which the server does the counting: the games that reach where the moves lead, by the aggregate nextMoves; then the
+ * results, ratings and dates of the games that are here, by the board behind the next move. Shards count their own
+ * games, and only counts travel.
  */
-#include "store/postgres/pg.h"
+#include "store/postgres/explore.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct exploring {
-    pg *to;
-    const tby_db_search *among; /* NULL: all games */
-    text_buffer ids;            /* of the games that count, if SQL cannot say which */
-    bool has_ids;
-    const tby_position *pos;
-    const tby_next_move *legal;
-    size_t n_legal;
-    tby_db_moves *out;
-    bool is_wrong; /* an answer that means nothing */
-} exploring;
-
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
-/* Which games count, behind a condition. */
-static bool put_games(exploring *e, text_buffer *sql, pg_values *v)
+static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
+{
+    const tby_move_notation *notation = tby_move_notation_find("uci", 3);
+    return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
+}
+
+tby_db_move *pg_explored_move(const exploring *e, tby_text uci)
+{
+    tby_move move;
+    if (!uci.n || !read_move(&move, e->pos, uci))
+        return NULL;
+    for (size_t i = 0; i < e->n_legal; i++)
+        if (e->legal[i].move == move)
+            return &e->out->moves[i];
+    return NULL;
+}
+
+bool pg_explored_games(exploring *e, text_buffer *sql, pg_values *v)
 {
     bool is_said = true;
+    if (e->shards.n)
+        tby_text_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
     if (e->has_ids)
         tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
     else if (e->among)
@@ -38,61 +45,41 @@ static bool put_games(exploring *e, text_buffer *sql, pg_values *v)
 /* Games that come neither here nor to where a move leads need not be looked at. */
 static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
 {
-    const bool has_shards = e->to->is_coordinator;
-    tby_move moves[TBY_MOVES_MAX];
     char fen[TBY_FEN_SIZE];
-    const size_t n = tby_moves_list(moves, e->pos);
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_string(sql, "SELECT m.uci, m.reached FROM (");
-    tby_text_string(sql,
-                    has_shards ? "SELECT mergeMoves(list, $1::chessboard) AS list FROM (SELECT g.shard, " : "SELECT ");
-    tby_text_string(sql, "nextMoves(g.moves, $1::chessboard) AS list FROM tabiya.game g"
-                         " WHERE (hasPosition(g.moves, $1::chessboard)");
-    for (size_t i = 0; i < n; i++) {
+    tby_text_string(sql, "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list"
+                         " FROM tabiya.game g WHERE (hasPosition(g.moves, $1::chessboard)");
+    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++) {
         tby_position after = *e->pos;
-        tby_position_play(&after, moves[i], NULL);
+        tby_position_play(&after, e->legal[i].move, NULL);
         tby_fen_write_position(fen, sizeof fen, &after, 0);
         tby_text_printf(sql, " OR hasPosition(g.moves, $%zu::chessboard)", pg_value(v, fen));
     }
     tby_text_string(sql, ")");
-    if (!put_games(e, sql, v))
+    if (!pg_explored_games(e, sql, v))
         return false;
-    tby_text_string(sql, has_shards ? " GROUP BY g.shard) AS y" : "");
+    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
     tby_text_string(sql, ") AS x, unnest(x.list) AS m");
     return !sql->has_failed || tby_db_fail_memory(&e->to->base);
-}
-
-static bool read_move(tby_move *out, const tby_position *pos, tby_text uci)
-{
-    const tby_move_notation *notation = tby_move_notation_find("uci", 3);
-    return tby_line_read_move(out, pos, notation, uci.s, uci.n, 0, NULL) == TBY_OK;
 }
 
 static bool take_move(void *context, pg *p)
 {
     exploring *e = context;
-    const tby_text uci = pg_text(p, 0);
-    tby_db_move *m = &e->out->moves[e->out->n_moves];
-    if (e->out->n_moves > TBY_MOVES_MAX || !read_move(&m->move, e->pos, uci)) {
-        e->is_wrong = true;
-        return false;
-    }
-    m->reached = (uint64_t)pg_number(p, 1);
-    e->out->n_moves++;
-    return true;
+    tby_db_move *m = pg_explored_move(e, pg_text(p, 0));
+    e->is_wrong |= !m;
+    if (m)
+        m->reached += (uint64_t)pg_number(p, 1);
+    return m != NULL;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 static tby_db_move *move_to(const exploring *e, uint64_t placement)
 {
-    tby_move move = TBY_MOVE_NONE;
-    for (size_t i = 0; i < e->n_legal && move == TBY_MOVE_NONE; i++)
+    for (size_t i = 0; i < e->n_legal; i++)
         if (e->legal[i].placement == placement)
-            move = e->legal[i].move;
-    for (size_t i = 0; i < e->out->n_moves; i++)
-        if (e->out->moves[i].move == move)
             return &e->out->moves[i];
     return NULL;
 }
@@ -124,7 +111,25 @@ static bool take_games(void *context, pg *p)
     return true;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------------------- */
+/* The results of the games that are here. */
+static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
+{
+    const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
+    pg_value(v, fen);
+    tby_text_printf(
+        sql,
+        "SELECT placementKey(getBoard(g.moves, positionPly(g.moves, $1::chessboard) + 1)), g.result, count(*),"
+        " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)",
+        elo, elo);
+    if (!pg_explored_games(e, sql, v))
+        return false;
+    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
+    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
 
 static bool add_game(void *context, const tby_db_hit *hit)
 {
@@ -156,36 +161,12 @@ static bool list_games(exploring *e)
     return is_good && (!e->ids.has_failed || tby_db_fail_memory(db));
 }
 
-/* The results of the games that are here. */
-static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
+static bool look_at_games(exploring *e)
 {
-    const char *elo = tby_position_side(e->pos) == TBY_WHITE ? "white_elo" : "black_elo";
-    char fen[TBY_FEN_SIZE];
-    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
-    pg_value(v, fen);
-    tby_text_printf(
-        sql,
-        "SELECT placementKey(getBoard(g.moves, positionPly(g.moves, $1::chessboard) + 1)), g.result, count(*),"
-        " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)",
-        elo, elo);
-    if (!put_games(e, sql, v))
-        return false;
-    tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");
-    return !sql->has_failed || tby_db_fail_memory(&e->to->base);
-}
-
-/* One picture of the games for all statements, should others add some. */
-static bool explore(exploring *e)
-{
-    pg *p = e->to;
     text_buffer moves = {0}, games = {0};
     pg_values all = {.n = 0}, here = {.n = 0};
-    bool is_good = pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ") && list_games(e) &&
-                   moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
-                   pg_query(p, moves.s, &all, take_move, e) && pg_query(p, games.s, &here, take_games, e);
-    is_good = pg_end(p, is_good) && is_good;
-    if (is_good && e->is_wrong)
-        is_good = pg_fail(p, "the server's extension tabiya counts in another way than this program");
+    const bool is_good = list_games(e) && moves_statement(e, &moves, &all) && games_statement(e, &games, &here) &&
+                         pg_query(e->to, moves.s, &all, take_move, e) && pg_query(e->to, games.s, &here, take_games, e);
     pg_values_free(&all);
     pg_values_free(&here);
     tby_text_free(&moves);
@@ -193,17 +174,57 @@ static bool explore(exploring *e)
     return is_good;
 }
 
+/* One picture of the games for all statements, should others add some; in a transaction already, that one. */
+static bool explore(exploring *e)
+{
+    pg *p = e->to;
+    bool is_done = false;
+    bool is_good = (p->is_reading || pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ")) &&
+                   pg_explore_counts(e, &is_done) && (is_done || look_at_games(e));
+    is_good = p->is_reading ? is_good : pg_end(p, is_good);
+    if (is_good && e->is_wrong)
+        is_good = pg_fail(p, "the server's extension tabiya counts in another way than this program");
+    return is_good;
+}
+
+static bool begin(exploring *e, tby_next_move **legal, const tby_db_search *among)
+{
+    *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof **legal);
+    if (!*legal)
+        return tby_db_fail_memory(&e->to->base);
+    e->legal = *legal;
+    e->n_legal = tby_next_moves_list(*legal, e->pos);
+    e->among = among && (among->query || among->where) ? among : NULL;
+    return true;
+}
+
+static void end(exploring *e, tby_next_move *legal)
+{
+    tby_text_free(&e->ids);
+    tby_text_free(&e->shards);
+    free(legal);
+}
+
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
-    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
+    exploring e = {.to = (pg *)db, .pos = pos, .out = out};
+    tby_next_move *legal;
     memset(out, 0, sizeof *out);
-    if (!legal)
-        return tby_db_fail_memory(db);
-    exploring e = {.to = (pg *)db, .pos = pos, .legal = legal, .n_legal = tby_next_moves_list(legal, pos), .out = out};
-    e.among = among && (among->query || among->where) ? among : NULL;
+    if (!begin(&e, &legal, among))
+        return false;
+    for (size_t i = 0; i < e.n_legal; i++)
+        out->moves[i].move = legal[i].move;
     const bool is_good = explore(&e);
-    tby_db_order_moves(out, out->n_moves);
-    tby_text_free(&e.ids);
-    free(legal);
+    tby_db_order_moves(out, e.n_legal);
+    end(&e, legal);
+    return is_good;
+}
+
+bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+{
+    exploring e = {.to = (pg *)db, .pos = pos};
+    tby_next_move *legal;
+    const bool is_good = begin(&e, &legal, among) && pg_explain_counts(&e, out);
+    end(&e, legal);
     return is_good;
 }

@@ -8,11 +8,17 @@
 #include "store/postgres/pg.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* What --where is a condition on: the view, whose game has a name of its own too. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
+/* What conditions are written with. */
+typedef struct asking {
+    pg_values *values;
+    bool has_odd_dates;
+} asking;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
 
@@ -69,9 +75,43 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
     return number;
 }
 
+static bool is_name(const char *column)
+{
+    static const char *const names[] = {"white", "black", "event", "site"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], column) == 0)
+            return true;
+    return false;
+}
+
+/* The index has words up to some 500 bytes as they are. */
+enum { WORD_SIZE = 490 };
+static bool are_short(const char *words, size_t n)
+{
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        if (strlen(words + at) > WORD_SIZE)
+            return false;
+    return true;
+}
+
+/* The index of words tells. Words are letters and digits alone. */
+static cover indexed_words(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+{
+    text_buffer list = {0};
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
+    tby_text_string(&list, "}");
+    tby_text_printf(out, "nameWords(g.%s) @> $%zu::text[]", column, value_of(v, list.s ? list.s : "", list.n));
+    v->texts.has_failed |= list.has_failed;
+    tby_text_free(&list);
+    return COVER_EXACT;
+}
+
 /* Each of the words stands in the value, if that is ASCII. */
 static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
 {
+    if (v->has_words && n && is_name(column) && are_short(words, n))
+        return indexed_words(out, v, column, words, n);
     tby_text_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
         const char *word = words + at;
@@ -139,13 +179,31 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
+bool pg_find_odd_dates(pg *p, const tby_query *query)
+{
+    bool has_date = false;
+    int64_t is_there = 0;
+    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
+        has_date |= tree_node(&query->program, i)->type == Q_DATE;
+    p->has_odd_dates = false;
+    if (!has_date)
+        return true;
+    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates = !is_there;
+    if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates |= is_there != 0;
+    return true;
+}
+
 /* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
-static cover date_fact(text_buffer *out, const query_node *node)
+static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
 {
     tby_text_string(out, "(g.date IS NOT NULL AND ");
     tby_plan_date(out, node, "g");
-    tby_text_string(out, " OR g.date IS NULL AND g.tags IS NOT NULL)");
-    return COVER_MORE;
+    tby_text_string(out, a->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
+    return a->has_odd_dates ? COVER_MORE : COVER_EXACT;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -179,7 +237,8 @@ static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
 
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    pg_values *v = context;
+    const asking *a = context;
+    pg_values *v = a->values;
     (void)id;
     switch ((query_type)node->type) {
     case Q_WHITE: return text_fact(out, v, query, node, "white");
@@ -194,7 +253,7 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO: return tby_plan_elo(out, node, "g");
-    case Q_DATE: return date_fact(out, node);
+    case Q_DATE: return date_fact(a, out, node);
     case Q_PLIES: return tby_plan_range(out, node, "g", "plies", 0);
     case Q_ID: return tby_plan_range(out, node, "g", "id", 1);
     case Q_RESULT:
@@ -215,14 +274,14 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
 
 static void mark_values(void *context, dialect_mark *mark)
 {
-    const pg_values *v = context;
+    const pg_values *v = ((const asking *)context)->values;
     mark->n_values = v->n;
     mark->n_bytes = v->texts.n;
 }
 
 static void reset_values(void *context, const dialect_mark *mark)
 {
-    pg_values *v = context;
+    pg_values *v = ((const asking *)context)->values;
     v->n = mark->n_values;
     v->texts.n = mark->n_bytes;
 }
@@ -249,7 +308,18 @@ static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.c
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    const dialect d = {mark_values, reset_values, write_fact, &f->values};
+    int64_t has_words = 0;
+    if (!pg_find_odd_dates(f->to, query))
+        return false;
+    if (!f->search->ignores_index &&
+        !pg_number_of(f->to,
+                      "SELECT (to_regclass('tabiya.game_words') IS NOT NULL AND getdatabaseencoding() = 'UTF8')"
+                      "::integer",
+                      0, &has_words))
+        return false;
+    f->values.has_words = has_words;
+    asking a = {&f->values, f->to->has_odd_dates};
+    const dialect d = {mark_values, reset_values, write_fact, &a};
     if (!tby_plan_make(&f->plan, query, &d) || (query && !(f->state = tby_query_state_new(query, NULL))))
         return tby_db_fail_memory(&f->to->base);
     return true;
@@ -288,6 +358,11 @@ static void put_limits(finding *f)
         tby_text_printf(&f->sql, " OFFSET %" PRId64, f->search->offset);
 }
 
+static unsigned kinds_of(tby_db_wanted what)
+{
+    return what == TBY_WANTED_GAMES ? KINDS_ALL : what == TBY_WANTED_ROWS ? KINDS_OF_ROWS : 0;
+}
+
 /* What is asked for, and what the evaluator needs. */
 static tby_db_wanted wanted(const finding *f)
 {
@@ -299,14 +374,13 @@ static tby_db_wanted wanted(const finding *f)
                                                                      : TBY_WANTED_ROWS;
 }
 
-/* A coordinator's table has the names of the shape in it. */
-static const char *columns(const finding *f)
+void pg_put_columns(text_buffer *out, const pg *p, tby_db_wanted what)
 {
-    switch (wanted(f)) {
-    case TBY_WANTED_ROWS: return ", " PG_ROW_COLUMNS;
-    case TBY_WANTED_GAMES: return f->to->is_coordinator ? ", " PG_COORDINATOR_COLUMNS : ", " PG_GAME_COLUMNS;
-    default: return "";
-    }
+    if (what == TBY_WANTED_IDS)
+        return;
+    tby_text_string(out, ", ");
+    tby_columns_select(tby_text_sink, out, TBY_SQL_POSTGRES, kinds_of(what),
+                       p->is_coordinator ? "g.names" : "(SELECT names FROM tabiya.shape WHERE shape.id = g.shape)");
 }
 
 /* "SELECT id, ply, ... FROM tabiya.first_1 g WHERE ... ORDER BY id"; the table of all games has no number. */
@@ -320,7 +394,7 @@ static void put_select(finding *f, int shard)
                         f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else
         tby_text_string(&f->sql, "-1");
-    tby_text_string(&f->sql, columns(f));
+    pg_put_columns(&f->sql, f->to, wanted(f));
     if (shard)
         tby_text_printf(&f->sql, " FROM tabiya.first_%d g", shard);
     else
@@ -355,45 +429,78 @@ static void put_statement(finding *f)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
+static tby_text text_at(const void *from, int at) { return pg_text(from, at); }
+static int64_t number_at(const void *from, int at) { return pg_number(from, at); }
+
 tby_row pg_row(const pg *p, tby_db_wanted what)
 {
-    enum { DATE = PG_FIRST, PLIES, WHITE_ELO, BLACK_ELO, RESULT, WHITE, BLACK, EVENT, SITE, ROUND, ECO, MOVES, SHAPE };
-    enum { TAGS = SHAPE + 1, ANNOTATED, HASH };
-    const tby_text result = pg_text(p, RESULT);
-    tby_row row = {
-        .date = (int)pg_number(p, DATE),
-        .plies = (uint32_t)pg_number(p, PLIES),
-        .elo = {(int)pg_number(p, WHITE_ELO), (int)pg_number(p, BLACK_ELO)},
-        .white = pg_text(p, WHITE),
-        .black = pg_text(p, BLACK),
-        .event = pg_text(p, EVENT),
-        .site = pg_text(p, SITE),
-        .round = pg_text(p, ROUND),
-        .eco = pg_text(p, ECO),
-        .moves = pg_text(p, MOVES),
-    };
-    if (tby_result_read(&row.result, result.s ? result.s : "", result.n, NULL) != TBY_OK)
-        row.result = TBY_RESULT_NONE;
-    if (what == TBY_WANTED_GAMES) {
-        row.shape = pg_text(p, SHAPE);
-        row.tags = pg_text(p, TAGS);
-        row.annotated = pg_text(p, ANNOTATED);
-        row.hash = (uint64_t)pg_number(p, HASH);
-    }
+    const cells from = {text_at, number_at, p, PG_FIRST};
+    tby_row row;
+    tby_row_of_cells(&row, &from, kinds_of(what));
     return row;
 }
 
-/* Of the game that is being visited. */
+static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
+{
+    tby_error err;
+    if (tby_packed_check((const uint8_t *)row->moves.s, row->moves.n, &err) != TBY_OK)
+        return tby_db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
+    return true;
+}
+
+/* A game that nobody visits is asked for; its texts are kept in one piece. */
+typedef struct keeping {
+    tby_row *out;
+    bool is_there;
+} keeping;
+
+static bool keep_row(void *context, pg *p)
+{
+    keeping *k = context;
+    size_t at = 0;
+    *k->out = pg_row(p, TBY_WANTED_GAMES);
+    k->is_there = true;
+    p->kept.n = 0;
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
+            const tby_text *text = column_text(&tby_columns[i], k->out);
+            tby_text_add(&p->kept, text->s ? text->s : "", text->n);
+        }
+    for (size_t i = 0; i < tby_n_columns && !p->kept.has_failed; i++)
+        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
+            tby_text *text = column_text(&tby_columns[i], k->out);
+            text->s = text->s ? p->kept.s + at : NULL;
+            at += text->n;
+        }
+    return true;
+}
+
+static bool ask_for_row(pg *p, tby_game_id id, tby_row *out)
+{
+    text_buffer sql = {0};
+    keeping k = {.out = out};
+    tby_text_string(&sql, "SELECT g.id, -1");
+    pg_put_columns(&sql, p, TBY_WANTED_GAMES);
+    tby_text_printf(&sql, " FROM tabiya.game g WHERE g.id = %" PRId64, (int64_t)id);
+    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, keep_row, &k);
+    tby_text_free(&sql);
+    if (!is_good)
+        return false;
+    if (p->kept.has_failed)
+        return tby_db_fail_memory(&p->base);
+    return k.is_there || tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+}
+
+/* The game that is being visited, or any if none is. */
 bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
-    tby_error err;
-    if (!p->row || p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
+    if (!p->row)
+        return ask_for_row(p, id, out) && check_moves(p, id, out);
+    if (p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
         return tby_db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = pg_row(p, p->what);
-    if (tby_packed_check((const uint8_t *)out->moves.s, out->moves.n, &err) != TBY_OK)
-        return tby_db_fail(db, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged: %s", id, err.detail);
-    return true;
+    return check_moves(p, id, out);
 }
 
 /* ---- Finding ---------------------------------------------------------------------------------------------------- */

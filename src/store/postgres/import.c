@@ -142,7 +142,7 @@ static bool mark_stored(void *context, pg *p)
 
 bool pg_mark_duplicates(pg *p, pg_games *g)
 {
-    text_buffer hashes = {0};
+    text_buffer hashes = {0}, sql = {0};
     pg_values values = {.n = 0};
     qsort(g->list, g->n, sizeof *g->list, compare_hashes);
     mark_in_batch(g);
@@ -150,13 +150,15 @@ bool pg_mark_duplicates(pg *p, pg_games *g)
         tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
     tby_text_add(&hashes, "}", 2);
     pg_value(&values, hashes.s);
-    const bool is_good =
-        pg_query(p, "SELECT g.id, -1, " PG_GAME_COLUMNS " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])",
-                 &values, mark_stored, g);
+    tby_text_string(&sql, "SELECT g.id, -1");
+    pg_put_columns(&sql, p, TBY_WANTED_GAMES);
+    tby_text_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
+    const bool is_good = pg_query(p, sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
-    g->has_no_memory |= hashes.has_failed || values.texts.has_failed;
+    g->has_no_memory |= hashes.has_failed || sql.has_failed || values.texts.has_failed;
     pg_values_free(&values);
     tby_text_free(&hashes);
+    tby_text_free(&sql);
     return is_good && (!g->has_no_memory || tby_db_fail_memory(&p->base));
 }
 
@@ -184,15 +186,6 @@ static void put_integer(text_buffer *out, uint32_t number)
 
 static void put_null(text_buffer *out) { put_number(out, UINT32_MAX, 4); }
 
-/* 0 is what is not known. */
-static void put_known(text_buffer *out, int number)
-{
-    if (number)
-        put_integer(out, (uint32_t)number);
-    else
-        put_null(out);
-}
-
 static void put_text(text_buffer *out, tby_text text)
 {
     if (!text.s) {
@@ -203,32 +196,39 @@ static void put_text(text_buffer *out, tby_text text)
     tby_text_add(out, text.s, text.n);
 }
 
-enum { N_COPIED = 17 };
-static const char copy[] = "COPY tabiya.game (id, hash, date, plies, white_elo, black_elo, shape, result, white, black,"
-                           " event, site, round, eco, tags, moves, annotated) FROM STDIN WITH (FORMAT binary)";
+static void put_column(pg *p, const row_column *c, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    text_buffer *out = &p->out;
+    if (c->kind == COLUMN_SHAPE)
+        put_integer(out, (uint32_t)shape_find(p, row->shape));
+    else if (c->kind == COLUMN_HASH)
+        put_long(out, row->hash);
+    else if (column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_CHOICE)))
+        put_text(out, tby_column_tag(c, row, room));
+    else if (tby_column_number(c, row) || column_is_needed(c))
+        put_integer(out, (uint32_t)tby_column_number(c, row));
+    else
+        put_null(out);
+}
 
 static void put_row(pg *p, const tby_row *row, int64_t id)
 {
-    const char *result = tby_result_text(row->result);
-    text_buffer *out = &p->out;
-    put_number(out, N_COPIED, 2);
-    put_long(out, (uint64_t)id);
-    put_long(out, row->hash);
-    put_known(out, row->date);
-    put_integer(out, row->plies);
-    put_known(out, row->elo[TBY_WHITE]);
-    put_known(out, row->elo[TBY_BLACK]);
-    put_integer(out, (uint32_t)shape_find(p, row->shape));
-    put_text(out, (tby_text){result, strlen(result)});
-    put_text(out, row->white);
-    put_text(out, row->black);
-    put_text(out, row->event);
-    put_text(out, row->site);
-    put_text(out, row->round);
-    put_text(out, row->eco);
-    put_text(out, row->tags);
-    put_text(out, row->moves);
-    put_text(out, row->annotated);
+    put_number(&p->out, tby_n_columns + 1, 2);
+    put_long(&p->out, (uint64_t)id);
+    for (size_t i = 0; i < tby_n_columns; i++)
+        put_column(p, &tby_columns[i], row);
+}
+
+static bool copy_begin(pg *p)
+{
+    text_buffer sql = {0};
+    tby_text_string(&sql, "COPY tabiya.game (id, ");
+    tby_columns_names(tby_text_sink, &sql);
+    tby_text_string(&sql, ") FROM STDIN WITH (FORMAT binary)");
+    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_copy_begin(p, sql.s);
+    tby_text_free(&sql);
+    return is_good;
 }
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
@@ -245,7 +245,7 @@ static bool store_shapes(pg *p, const pg_games *g)
 
 bool pg_copy_games(pg *p, const pg_games *g)
 {
-    if (!store_shapes(p, g) || !pg_copy_begin(p, copy))
+    if (!store_shapes(p, g) || !copy_begin(p))
         return false;
     for (size_t i = 0; i < g->n; i++) {
         const tby_row row = tby_batch_row(g->batch, g->list[i].index);
@@ -296,6 +296,17 @@ static bool deepen_positions(pg *p, const char *create)
            pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
+bool pg_index_depth(pg *p, int64_t *out)
+{
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
+             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
+             TBY_INDEX_ALL);
+    return pg_number_of(p, sql, -1, out);
+}
+
 /* An index of positions that goes deep enough stays. */
 static bool index_positions(pg *p, int plies)
 {
@@ -303,12 +314,7 @@ static bool index_positions(pg *p, int plies)
     char sql[256];
     if (plies == TBY_INDEX_NONE)
         return true;
-    snprintf(sql, sizeof sql,
-             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
-             " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
-             " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
-             TBY_INDEX_ALL);
-    if (!pg_number_of(p, sql, -1, &depth))
+    if (!pg_index_depth(p, &depth))
         return false;
     if (depth >= plies)
         return true;
@@ -318,15 +324,51 @@ static bool index_positions(pg *p, int plies)
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
+/* Counts of what is played, for positions that many games reach. They are made anew when there are half as many games
+   again; in between, triggers keep them. */
+static bool keep_counts(pg *p)
+{
+    enum { WORTH_COUNTING = 10000 };
+    int64_t n, n_counted;
+    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n) || n < WORTH_COUNTING)
+        return p->base.error[0] == '\0';
+    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM"
+                   " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
+        !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
+        return false;
+    return n < n_counted + n_counted / 2 ||
+           (pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
+            pg_run(p, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked"));
+}
+
+#define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
+
+/* An extension that was made before there was such a function is left alone. */
+static bool index_words(pg *p)
+{
+    int64_t has_function = 0;
+    if (!pg_number_of(p, "SELECT (to_regproc('namewords') IS NOT NULL)::integer", 0, &has_function))
+        return false;
+    return !has_function || pg_run(p, "CREATE INDEX IF NOT EXISTS game_words ON tabiya.game USING gin"
+                                      " (nameWords(white), nameWords(black), nameWords(event), nameWords(site))");
+}
+
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
 {
     pg *p = (pg *)db;
     (void)progress;
     (void)context;
     p->looks_up = true;
+    p->base.error[0] = '\0';
     return pg_run(p, "SET maintenance_work_mem = '256MB';"
                      "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
                      "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"
+                     "CREATE INDEX IF NOT EXISTS game_odd_dates ON tabiya.game (id)"
+                     " WHERE date IS NULL AND " ODD_DATE ";"
+                     "CREATE OR REPLACE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game"
+                     " WHERE date IS NULL AND " ODD_DATE ";"
+                     "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';"
                      "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game");
+           index_words(p) && index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game") &&
+           (plies == TBY_INDEX_NONE || keep_counts(p));
 }

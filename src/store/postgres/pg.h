@@ -7,6 +7,7 @@
 #ifndef TBY_STORE_POSTGRES_PG_H
 #define TBY_STORE_POSTGRES_PG_H
 
+#include "query/columns.h"
 #include "store/backend.h"
 
 typedef struct pg_shard {
@@ -24,6 +25,10 @@ typedef struct pg {
     int64_t last_id;       /* of the games that are stored */
     text_buffer shapes;    /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;       /* what is to be copied */
+    text_buffer kept;      /* the texts of the row that tby_pg_row has asked for */
+
+    bool is_reading;    /* a transaction of the caller is open */
+    bool has_odd_dates; /* some games' dates only their tags tell; see pg_find_odd_dates */
 
     bool is_coordinator; /* the games are on shards: */
     pg_shard *shards;
@@ -35,6 +40,7 @@ typedef struct pg {
 typedef struct pg_values {
     text_buffer texts;
     size_t n;
+    bool has_words; /* the server has an index of the words of names, and takes any letter */
 } pg_values;
 
 /* The number of the value that is added, for "$%zu". */
@@ -55,8 +61,8 @@ bool pg_check(pg *p, const char *sql);
 bool pg_number_of(pg *p, const char *sql, int64_t otherwise, int64_t *out);
 
 /* Of the row that is being visited. */
-tby_text pg_text(const pg *p, int column);
-int64_t pg_number(const pg *p, int column); /* 0 for NULL */
+tby_text pg_text(const pg *p, int at);
+int64_t pg_number(const pg *p, int at); /* 0 for NULL */
 
 /* COPY ... FROM STDIN, whose bytes are put into p->out. */
 bool pg_copy_begin(pg *p, const char *sql);
@@ -77,17 +83,16 @@ bool pg_write_options(pg *p, const char *url, text_buffer *out);
 
 /* ---- Games (find.c) ------------------------------------------------------------------------------------------- */
 
-/* The columns of a row, behind those of a hit, and of a whole game; the table is called g. */
+/* What a search selects: the number, the ply, and the columns of the kinds that are wanted. */
 enum { PG_ID, PG_PLY, PG_FIRST };
-#define PG_ROW_COLUMNS                                                                                                 \
-    "g.date, g.plies, g.white_elo, g.black_elo, g.result, g.white, g.black, g.event, g.site, g.round, g.eco, g.moves"
-#define PG_GAME_COLUMNS                                                                                                \
-    PG_ROW_COLUMNS ", (SELECT names FROM tabiya.shape WHERE shape.id = g.shape), g.tags::text, g.annotated, g.hash"
-/* The same of a coordinator. */
-#define PG_COORDINATOR_COLUMNS PG_ROW_COLUMNS ", g.names, g.tags::text, g.annotated, g.hash"
+/* ", g.white ..." of the table g */
+void pg_put_columns(text_buffer *out, const pg *p, tby_db_wanted what);
 /* The condition of a search on a table g, as " AND ...", its values behind those that `v` has; what only the evaluator
    can decide is not said, and `*is_said` false. */
 bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text_buffer *out, bool *is_said);
+/* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
+   dates: if not, the columns tell all. */
+bool pg_find_odd_dates(pg *p, const tby_query *query);
 /* Those columns as a row; good while it is visited. */
 tby_row pg_row(const pg *p, tby_db_wanted what);
 
@@ -110,6 +115,8 @@ typedef struct pg_games {
 
 /* Marks games that are stored already, and all but the first of those that are there twice. */
 bool pg_mark_duplicates(pg *p, pg_games *g);
+/* How deep the index of positions is; -1 if there is none. */
+bool pg_index_depth(pg *p, int64_t *out);
 /* Stores those that are not marked, by their ids. */
 bool pg_copy_games(pg *p, const pg_games *g);
 
@@ -145,7 +152,14 @@ bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out);
 bool tby_pg_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
 bool tby_pg_n_games(tby_db *db, int64_t *out);
 bool tby_pg_last_id(tby_db *db, int64_t *out);
+bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out);
+bool tby_pg_summarize(tby_db *db, tby_db_summary *out);
+bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context);
+bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
+bool tby_pg_begin_reading(tby_db *db, int64_t *version);
+void tby_pg_end_reading(tby_db *db);
+bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults);
 
 #endif

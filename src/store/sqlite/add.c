@@ -4,7 +4,6 @@
  * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
  */
 #include "store/batch.h"
-#include "store/row.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
@@ -12,8 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAMES };
 
 /* The hash of every game and its number: an open table, a power of two in size. */
 typedef struct hash_set {
@@ -23,14 +20,14 @@ typedef struct hash_set {
 } hash_set;
 
 struct intake {
-    names names[N_NAMES];
+    names names[N_NAME_TABLES];
     block sketches, facts;
     had_blocks had; /* of games that are deleted */
     int64_t stood;  /* the last game in the index of that name; -1 = there is none */
     hash_set hashes;
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
-    span shape;                   /* of the game stored last, in its batch, and its number */
+    const char *shape;            /* of the game stored last, in its batch, and its number */
     int64_t shape_id;
 };
 
@@ -108,16 +105,12 @@ static bool pass_words(intake *in, lite *db)
 
 static bool fill(intake *in, lite *db)
 {
-    static const char *const tables[N_NAMES][2] = {[NAMES_PLAYER] = {"player", "name"},
-                                                   [NAMES_EVENT] = {"event", "name"},
-                                                   [NAMES_SITE] = {"site", "name"},
-                                                   [NAMES_SHAPE] = {"shape", "names"}};
     if (!set_grow(&in->hashes, 1 << 12) ||
         !tby_block_begin(&in->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&in->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT) || !tby_had_begin(&in->had))
         return lite_fail_memory(db);
-    for (int i = 0; i < N_NAMES; i++)
-        if (!tby_names_begin(&in->names[i], db, tables[i][0], tables[i][1]))
+    for (int i = 0; i < N_NAME_TABLES; i++)
+        if (!tby_names_begin(&in->names[i], db, tby_name_tables[i], tby_schema_name_column((name_table)i)))
             return false;
     return pass_words(in, db) && lite_counter(db, "last_game", UINT32_MAX, &in->last_id) && read_hashes(in, db);
 }
@@ -126,7 +119,7 @@ void tby_intake_free(intake *in)
 {
     if (!in)
         return;
-    for (int i = 0; i < N_NAMES; i++)
+    for (int i = 0; i < N_NAME_TABLES; i++)
         tby_names_end(&in->names[i]);
     tby_block_end(&in->sketches);
     tby_block_end(&in->facts);
@@ -157,20 +150,17 @@ static bool prepare(lite *db)
     return false;
 }
 
-void lite_rollback(lite *db)
-{
-    tby_intake_forget(db);
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
-}
-
 static bool store_last_id(lite *db, tby_game_id id)
 {
     int64_t before = 0;
     return lite_counter(db, "last_game", UINT32_MAX, &before) && lite_count_on(db, "last_game", id - before);
 }
 
-static bool flush(lite *db, intake *in)
+bool tby_intake_flush(lite *db)
 {
+    intake *in = db->intake;
+    if (!in)
+        return true;
     if (!tby_block_flush(&in->sketches, db) || !tby_block_flush(&in->facts, db) || !tby_had_flush(&in->had, db) ||
         !store_last_id(db, in->last_id) || !lite_count_on(db, "plies", in->n_plies) ||
         !lite_count_on(db, "annotated", in->n_annotated))
@@ -179,21 +169,13 @@ static bool flush(lite *db, intake *in)
     return true;
 }
 
-bool lite_commit(lite *db)
-{
-    if ((!db->intake || flush(db, db->intake)) && lite_run(db, "COMMIT"))
-        return true;
-    lite_rollback(db);
-    return false;
-}
-
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
 /* A hash that is there already is looked at: only an equal game is a duplicate. */
-static bool is_stored(lite *db, const tby_batch *b, size_t game, bool *failed)
+static bool is_stored(lite *db, const tby_row *added, bool *failed)
 {
     const hash_set *set = &db->intake->hashes;
-    const uint64_t hash = b->games[game].hash;
+    const uint64_t hash = added->hash;
     bool is_same = false;
     for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
          slot = (slot + 1) & (set->n_slots - 1)) {
@@ -206,8 +188,9 @@ static bool is_stored(lite *db, const tby_batch *b, size_t game, bool *failed)
         }
         sqlite3_bind_int64(s, 1, set->ids[slot]);
         if (lite_step(db, s, failed)) {
-            const tby_row stored = tby_row_of_statement(s), added = tby_batch_row(b, game);
-            if (tby_row_same(&stored, &added, &is_same) != TBY_OK)
+            tby_row stored;
+            tby_schema_row(&stored, s, KINDS_ALL);
+            if (tby_row_same(&stored, added, &is_same) != TBY_OK)
                 *failed = !lite_fail_memory(db);
         }
         sqlite3_reset(s);
@@ -217,94 +200,84 @@ static bool is_stored(lite *db, const tby_batch *b, size_t game, bool *failed)
 
 /* ---- Storing -------------------------------------------------------------------------------------------- */
 
-static void bind_text(sqlite3_stmt *s, int column, const tby_batch *b, span text)
-{
-    if (text.n != SPAN_NULL)
-        sqlite3_bind_text(s, column, span_bytes(b, text), (int)text.n, SQLITE_STATIC);
-}
-
-static void bind_blob(sqlite3_stmt *s, int column, const tby_batch *b, span bytes)
-{
-    if (bytes.n != SPAN_NULL)
-        sqlite3_bind_blob(s, column, span_bytes(b, bytes), (int)bytes.n, SQLITE_STATIC);
-}
-
-static void bind_number(sqlite3_stmt *s, int column, int number)
-{
-    if (number)
-        sqlite3_bind_int(s, column, number);
-}
-
-static bool bind_name(sqlite3_stmt *s, int column, lite *db, int table, const tby_batch *b, span text)
-{
-    if (text.n == SPAN_NULL)
-        return true;
-    const int64_t id = tby_names_id(&db->intake->names[table], db, span_bytes(b, text), text.n);
-    sqlite3_bind_int64(s, column, id);
-    return id != 0;
-}
-
 /* Games of one batch that have the same shape mostly share its text. */
-static int64_t shape_id(lite *db, const tby_batch *b, span shape)
+static int64_t name_id(lite *db, const row_column *c, tby_text text)
 {
     intake *in = db->intake;
-    if (shape.at != in->shape.at || shape.n != in->shape.n) {
-        in->shape_id = tby_names_id(&in->names[NAMES_SHAPE], db, span_bytes(b, shape), shape.n);
-        in->shape = shape;
+    if (c->kind == COLUMN_SHAPE && text.s == in->shape)
+        return in->shape_id;
+    const int64_t id = tby_names_id(&in->names[c->names], db, text.s, text.n);
+    if (c->kind == COLUMN_SHAPE) {
+        in->shape = text.s;
+        in->shape_id = id;
     }
-    return in->shape_id;
+    return id;
 }
 
-static bool store_row(lite *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+static bool bind_text(sqlite3_stmt *s, int at, lite *db, const row_column *c, tby_text text)
+{
+    if (!text.s)
+        return true;
+    if (column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE))) {
+        const int64_t id = name_id(db, c, text);
+        return id && sqlite3_bind_int64(s, at, id) == SQLITE_OK;
+    }
+    return (column_is(c, KIND(COLUMN_MOVES) | KIND(COLUMN_RECORD))
+                ? sqlite3_bind_blob64(s, at, text.s, text.n, SQLITE_STATIC)
+                : sqlite3_bind_text64(s, at, text.s, text.n, SQLITE_STATIC, SQLITE_UTF8)) == SQLITE_OK ||
+           lite_fail_sql(db, "database");
+}
+
+/* What is not bound is NULL. */
+static bool bind_column(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    if (column_is(c, KINDS_WITH_TEXT))
+        return bind_text(s, at, db, c, *column_text_of(c, row));
+    if (c->kind == COLUMN_CHOICE)
+        return bind_text(s, at, db, c, tby_column_tag(c, row, room));
+    const int64_t number = c->kind == COLUMN_HASH ? (int64_t)row->hash : tby_column_number(c, row);
+    if (number || column_is_needed(c))
+        sqlite3_bind_int64(s, at, number);
+    return true;
+}
+
+static bool store_row(lite *db, const tby_row *row, tby_game_id id)
 {
     sqlite3_stmt *s = lite_statement(db, SQL_GAME_INSERT);
-    if (!s || !bind_name(s, 2, db, NAMES_PLAYER, b, g->texts[COL_WHITE]) ||
-        !bind_name(s, 3, db, NAMES_PLAYER, b, g->texts[COL_BLACK]) ||
-        !bind_name(s, 4, db, NAMES_EVENT, b, g->texts[COL_EVENT]) ||
-        !bind_name(s, 5, db, NAMES_SITE, b, g->texts[COL_SITE]) || !shape_id(db, b, g->shape))
+    if (!s)
         return false;
     sqlite3_bind_int64(s, 1, id);
-    bind_text(s, 6, b, g->texts[COL_ROUND]);
-    bind_number(s, 7, g->date);
-    sqlite3_bind_text(s, 8, tby_result_text(g->result), -1, SQLITE_STATIC);
-    bind_number(s, 9, g->elo[TBY_WHITE]);
-    bind_number(s, 10, g->elo[TBY_BLACK]);
-    bind_text(s, 11, b, g->texts[COL_ECO]);
-    if (g->eco)
-        sqlite3_bind_text(s, 11, g->eco, -1, SQLITE_STATIC);
-    sqlite3_bind_int64(s, 12, g->n_plies);
-    sqlite3_bind_int64(s, 13, db->intake->shape_id);
-    bind_text(s, 14, b, g->tags);
-    sqlite3_bind_int64(s, 15, (int64_t)g->hash);
-    bind_blob(s, 16, b, g->moves);
-    bind_blob(s, 17, b, g->annotated);
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (!bind_column(s, (int)i + 2, db, &tby_columns[i], row))
+            return false;
     return lite_do(db, s);
 }
 
-static bool store_records(lite *db, const tby_batch *b, const batch_game *g, tby_game_id id)
+static bool store_records(lite *db, const tby_row *row, tby_game_id id)
 {
-    const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
+    const fact f = {{row->elo[0], row->elo[1]}, row->date, row->result};
     uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
     uint8_t *record = tby_block_record(&db->intake->facts, db, id);
     if (!sketch || !record)
         return false;
-    tby_sketch_make(sketch, (const uint8_t *)span_bytes(b, g->moves), g->moves.n);
+    tby_sketch_make(sketch, (const uint8_t *)row->moves.s, row->moves.n);
     tby_fact_write(record, &f);
     return true;
 }
 
-static bool store_game(lite *db, const tby_batch *b, const batch_game *g)
+static bool store_game(lite *db, const tby_row *row)
 {
     intake *in = db->intake;
     const tby_game_id id = in->last_id + 1;
     if (id > UINT32_MAX)
         return lite_fail(db, TBY_TOO_LONG, "a database holds at most %u games", UINT32_MAX);
-    if (!store_row(db, b, g, id) || !store_records(db, b, g, id))
+    if (!store_row(db, row, id) || !store_records(db, row, id))
         return false;
     in->last_id = id;
-    in->n_plies += g->n_plies;
-    in->n_annotated += g->annotated.n != SPAN_NULL;
-    return set_add(&in->hashes, g->hash, id) || lite_fail_memory(db);
+    in->n_plies += row->plies;
+    in->n_annotated += row->annotated.s != NULL;
+    return set_add(&in->hashes, row->hash, id) || lite_fail_memory(db);
 }
 
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
@@ -312,11 +285,11 @@ bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_ad
     bool failed = false;
     if (!prepare(db))
         return false;
-    db->intake->shape.n = SPAN_NULL;
-    for (size_t i = 0; i < b->n_games; i++) {
-        if (duplicates == TBY_DUPLICATES_SKIP && is_stored(db, b, i, &failed))
+    db->intake->shape = NULL;
+    for (size_t i = 0; i < b->n_rows; i++) {
+        if (duplicates == TBY_DUPLICATES_SKIP && is_stored(db, &b->rows[i], &failed))
             added->duplicates++;
-        else if (failed || !store_game(db, b, &b->games[i]))
+        else if (failed || !store_game(db, &b->rows[i]))
             return false;
         else
             added->stored++;
@@ -367,14 +340,11 @@ static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *su
     return is_good;
 }
 
-/* Names that no game has any more. */
 static bool delete_names(lite *db)
 {
-    return lite_run(db, "DELETE FROM player WHERE id NOT IN (SELECT white FROM game WHERE white IS NOT NULL"
-                        " UNION SELECT black FROM game WHERE black IS NOT NULL);"
-                        "DELETE FROM event WHERE id NOT IN (SELECT event FROM game WHERE event IS NOT NULL);"
-                        "DELETE FROM site WHERE id NOT IN (SELECT site FROM game WHERE site IS NOT NULL);"
-                        "DELETE FROM shape WHERE id NOT IN (SELECT shape FROM game)");
+    text_buffer sql = {0};
+    tby_schema_delete_names(&sql);
+    return lite_run_text(db, &sql);
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)

@@ -8,9 +8,9 @@
 #include "store/sqlite/ask.h"
 #include "game/array.h"
 #include "query/ast.h"
-#include "store/row.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
+#include "store/sqlite/schema.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,6 +30,7 @@ typedef struct hit_block {
 /* One search, shared by its threads. */
 typedef struct asking {
     const ask_options *options;
+    unsigned kinds; /* of columns that are needed */
     hit_block *blocks;
     int64_t n_blocks, n_visited; /* blocks that were handed on */
     atomic_llong next_block;
@@ -63,40 +64,41 @@ static bool needs_names(const tby_query *q)
            has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
 }
 
-/* What the evaluator needs to know of each game. Without a row it is the moves and the record; in a row, columns that
-   it does not need are NULL, in their usual places: what stands in another table takes a look-up. The number is last.
- */
+/* Which tags a game has. */
+static bool needs_shape(const tby_query *q)
+{
+    return has_fact(q, Q_TAG) || has_fact(q, Q_TITLE) || has_fact(q, Q_TIMECONTROL) || has_fact(q, Q_TERMINATION) ||
+           has_fact(q, Q_SPEED);
+}
+
+/* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
+   table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
-static int id_column(const tby_query *q) { return needs_row(q) ? N_ROW_COLUMNS : BARE_ID; }
+static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_columns : BARE_ID; }
 
-static void put_columns(text_buffer *out, const tby_query *q)
+static unsigned needed_kinds(const tby_query *q)
 {
-    if (!needs_row(q))
-        tby_text_string(out, tby_query_needs(q) & TBY_QUERY_NEEDS_ANNOTATED ? "moves, annotated" : "moves, NULL");
-    else if (needs_names(q))
-        tby_text_string(out, SQL_ROW_COLUMNS);
-    else
-        tby_text_string(out, "NULL, NULL, NULL, NULL, round, date, result, white_elo, black_elo, eco, plies, h.names, "
-                             "tags, moves, annotated, NULL");
+    const unsigned not_needed = KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)) |
+                                (needs_shape(q) ? 0 : KIND(COLUMN_SHAPE));
+    return KINDS_ALL & ~not_needed;
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
-static sqlite3_stmt *prepare(lite *db, const ask_options *o, const char *ids)
+static sqlite3_stmt *prepare(lite *db, const asking *a, const char *ids)
 {
     text_buffer sql = {0};
-    tby_text_string(&sql, "SELECT ");
-    put_columns(&sql, o->query);
-    tby_text_printf(&sql, ", game.id FROM game NOT INDEXED%s WHERE %s", needs_row(o->query) ? SQL_ROW_TABLES : "", ids);
-    if (o->where)
-        tby_text_printf(&sql, " AND (%s)", o->where);
+    if (needs_row(a->options->query))
+        tby_schema_select(&sql, a->kinds, ", game.id", " NOT INDEXED");
+    else
+        tby_text_printf(&sql, "SELECT moves, %s, id FROM game NOT INDEXED",
+                        tby_query_needs(a->options->query) & TBY_QUERY_NEEDS_ANNOTATED ? "annotated" : "NULL");
+    tby_text_printf(&sql, " WHERE %s", ids);
+    if (a->options->where)
+        tby_text_printf(&sql, " AND (%s)", a->options->where);
     tby_text_string(&sql, " ORDER BY game.id");
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(db, sql.s);
-    if (sql.has_failed)
-        lite_fail_memory(db);
-    tby_text_free(&sql);
-    return s;
+    return lite_prepare_text(db, &sql);
 }
 
 /* ---- One block ------------------------------------------------------------------------------------------ */
@@ -115,7 +117,7 @@ static bool ask_row(worker *w, hit_block *to, sqlite3_stmt *s, tby_game_id id)
     tby_row row;
     tby_query_game game = {.id = id};
     if (needs_row(w->asking->options->query)) {
-        row = tby_row_of_statement(s);
+        tby_schema_row(&row, s, w->asking->kinds);
         game = tby_query_game_of_row(&row, id);
     } else {
         game.moves = sqlite3_column_blob(s, BARE_MOVES);
@@ -223,8 +225,8 @@ static void work(worker *w, bool is_first)
     bool is_alone = false;
     w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
     w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
-                    !(w->range = prepare(w->db, w->asking->options, "game.id BETWEEN ?1 AND ?2")) ||
-                    !(w->one = prepare(w->db, w->asking->options, "game.id = ?1")) || !work_blocks(w, is_first);
+                    !(w->range = prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
+                    !(w->one = prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
     if (w->has_failed)
         atomic_store(&w->asking->is_over, true);
     sqlite3_finalize(w->range);
@@ -297,7 +299,7 @@ static bool list_blocks(asking *a, lite *db, size_t *cap)
 bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)
 {
     size_t cap = 0;
-    asking a = {.options = options, .visit = visit, .context = context};
+    asking a = {.options = options, .kinds = needed_kinds(options->query), .visit = visit, .context = context};
     const bool is_good = list_blocks(&a, db, &cap) && run_workers(&a, db, thread_count(&a, db));
     for (int64_t i = 0; i < a.n_blocks; i++)
         free(a.blocks[i].hits);

@@ -5,6 +5,7 @@
  * not once a game, and only if the index of words does not tell which names fit.
  */
 #include "store/sqlite/conditions.h"
+#include "query/columns.h"
 #include "query/fold.h"
 #include "store/sqlite/words.h"
 
@@ -105,17 +106,6 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
     return COVER_EXACT;
 }
 
-/* A tag that has a column may stand there and not in the object. */
-static bool has_column(const char *name)
-{
-    static const char *const names[] = {"White", "Black", "Event",    "Site",     "Round",
-                                        "ECO",   "Date",  "WhiteElo", "BlackElo", "Result"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     conditions *c = context;
@@ -132,7 +122,9 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_TERMINATION:
     case Q_TITLE:
     case Q_SPEED: return value_fact(out, id, "tags");
-    case Q_TAG: return has_column(query_bytes(query, node->u.t.name)) ? COVER_NONE : value_fact(out, id, "tags");
+    case Q_TAG: /* one that has a column may stand there and not in the object */
+        return tby_column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) ? COVER_NONE
+                                                                                       : value_fact(out, id, "tags");
     case Q_ELO:
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:

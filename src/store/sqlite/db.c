@@ -61,12 +61,9 @@ bool lite_fail_sql(lite *db, const char *what)
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */
 
+/* Those that name all columns of a game are made from their table. */
 static const char *const statement_texts[SQL_STATEMENTS] = {
-    [SQL_GAME_INSERT] =
-        "INSERT INTO game(id, white, black, event, site, round, date, result, white_elo, black_elo, eco, "
-        "plies, shape, tags, hash, moves, annotated) "
-        "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
-    [SQL_GAME_BY_ID] = "SELECT " SQL_ROW_COLUMNS " FROM game" SQL_ROW_TABLES " WHERE game.id = ?1",
+    [SQL_LAST_ID] = "SELECT max(id) FROM game",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
     [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
@@ -96,17 +93,48 @@ sqlite3_stmt *lite_prepare(lite *db, const char *sql)
     return made;
 }
 
+static sqlite3_stmt *prepare_text(lite *db, text_buffer *sql, unsigned flags)
+{
+    sqlite3_stmt *made = NULL;
+    if (sql->has_failed)
+        lite_fail_memory(db);
+    else if (sqlite3_prepare_v3(db->sql, sql->s, -1, flags, &made, NULL) != SQLITE_OK)
+        lite_fail_sql(db, "database");
+    tby_text_free(sql);
+    return made;
+}
+
+sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql) { return prepare_text(db, sql, 0); }
+
+static sqlite3_stmt *prepare_kept(lite *db, statement which)
+{
+    text_buffer sql = {0};
+    if (which == SQL_GAME_INSERT) {
+        tby_schema_insert(&sql);
+    } else if (which == SQL_GAME_BY_ID || which == SQL_ROW_BY_ID) {
+        tby_schema_select(&sql, which == SQL_GAME_BY_ID ? KINDS_ALL : KINDS_OF_ROWS, "", "");
+        tby_text_string(&sql, " WHERE game.id = ?1");
+    } else {
+        tby_text_string(&sql, statement_texts[which]);
+    }
+    return prepare_text(db, &sql, SQLITE_PREPARE_PERSISTENT);
+}
+
 sqlite3_stmt *lite_statement(lite *db, statement which)
 {
     sqlite3_stmt **kept = &db->statements[which];
-    if (!*kept &&
-        sqlite3_prepare_v3(db->sql, statement_texts[which], -1, SQLITE_PREPARE_PERSISTENT, kept, NULL) != SQLITE_OK) {
-        lite_fail_sql(db, "database");
-        return NULL;
-    }
+    if (!*kept)
+        return *kept = prepare_kept(db, which);
     sqlite3_reset(*kept);
     sqlite3_clear_bindings(*kept);
     return *kept;
+}
+
+bool lite_run_text(lite *db, text_buffer *sql)
+{
+    const bool is_good = sql->has_failed ? lite_fail_memory(db) : lite_run(db, sql->s);
+    tby_text_free(sql);
+    return is_good;
 }
 
 bool lite_step(lite *db, sqlite3_stmt *s, bool *failed)
@@ -184,16 +212,22 @@ static int wait_for_others(void *context, int n_times)
     return 1;
 }
 
-/* 0 for a file that is empty. */
+/* 0 for a file that is empty, -1 for one that is somebody else's. */
 static bool schema_of(lite *db, int64_t *id, int64_t *version)
 {
     int64_t n_objects = 0;
     if (!lite_number(db, "PRAGMA application_id", id) || !lite_number(db, "PRAGMA user_version", version) ||
-        !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects))
+        (*id == 0 && !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects)))
         return false;
-    if (*id == 0 && n_objects > 0)
-        *id = -1;
+    *id = n_objects > 0 ? -1 : *id;
     return true;
+}
+
+static bool make_tables(lite *db)
+{
+    text_buffer sql = {0};
+    tby_schema_tables(&sql);
+    return lite_run_text(db, &sql);
 }
 
 /* Others may make it at the same time. */
@@ -201,7 +235,7 @@ static bool make_schema(lite *db, int64_t *id, int64_t *version)
 {
     if (!lite_run(db, "BEGIN IMMEDIATE"))
         return false;
-    if (schema_of(db, id, version) && (*id != 0 || lite_run(db, SCHEMA)) && lite_run(db, "COMMIT"))
+    if (schema_of(db, id, version) && (*id != 0 || make_tables(db)) && lite_run(db, "COMMIT"))
         return true;
     sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
     return false;
@@ -222,9 +256,9 @@ static bool check_schema(lite *db, bool *is_new)
     }
     if (id != SCHEMA_APPLICATION_ID)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (version != SCHEMA_VERSION)
+    if (version != TBY_SCHEMA_VERSION)
         return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
-                         (int)version, SCHEMA_VERSION);
+                         (int)version, TBY_SCHEMA_VERSION);
     return true;
 }
 
@@ -347,36 +381,16 @@ void lite_close(lite *db)
     free(db);
 }
 
-/* ---- Transactions --------------------------------------------------------------------------------------- */
-
-/* What is kept of the games between transactions is good only while nobody else writes. */
-bool lite_begin(lite *db)
-{
-    int64_t version = 0;
-    if (!lite_run(db, "BEGIN IMMEDIATE"))
-        return false;
-    if (!lite_number(db, "PRAGMA data_version", &version)) {
-        lite_rollback(db);
-        return false;
-    }
-    if (version != db->data_version)
-        tby_intake_forget(db);
-    db->data_version = version;
-    return true;
-}
-
-bool lite_begin_reading(lite *db, bool *is_alone)
-{
-    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
-    return !*is_alone || lite_run(db, "BEGIN");
-}
-
-void lite_end_reading(lite *db, bool is_alone)
-{
-    if (is_alone)
-        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
-}
-
 bool lite_n_games(lite *db, int64_t *out) { return lite_number(db, "SELECT count(*) FROM game", out); }
 
-bool lite_last_id(lite *db, int64_t *out) { return lite_number(db, "SELECT coalesce(max(id), 0) FROM game", out); }
+bool lite_last_id(lite *db, int64_t *out)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_statement(db, SQL_LAST_ID);
+    if (!s)
+        return false;
+    if (lite_step(db, s, &failed))
+        *out = sqlite3_column_int64(s, 0); /* 0 for NULL */
+    sqlite3_reset(s);
+    return !failed;
+}

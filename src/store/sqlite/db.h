@@ -12,6 +12,8 @@
 typedef enum statement {
     SQL_GAME_INSERT,
     SQL_GAME_BY_ID,
+    SQL_ROW_BY_ID, /* what lists show, and the moves */
+    SQL_LAST_ID,
     SQL_GAME_MOVES,
     SQL_SKETCH_GET,
     SQL_SKETCH_PUT,
@@ -28,33 +30,6 @@ typedef enum statement {
     SQL_COUNTER_ADD,
     SQL_STATEMENTS
 } statement;
-
-/* The columns of SQL_GAME_BY_ID, and where they come from. */
-#define SQL_ROW_COLUMNS                                                                                                \
-    "w.name, b.name, e.name, s.name, round, date, result, white_elo, black_elo, eco, plies, h.names, tags, moves, "    \
-    "annotated, hash"
-#define SQL_ROW_TABLES                                                                                                 \
-    " LEFT JOIN player w ON w.id = white LEFT JOIN player b ON b.id = black LEFT JOIN event e ON e.id = event"         \
-    " LEFT JOIN site s ON s.id = site LEFT JOIN shape h ON h.id = shape"
-enum {
-    ROW_WHITE,
-    ROW_BLACK,
-    ROW_EVENT,
-    ROW_SITE,
-    ROW_ROUND,
-    ROW_DATE,
-    ROW_RESULT,
-    ROW_WHITE_ELO,
-    ROW_BLACK_ELO,
-    ROW_ECO,
-    ROW_PLIES,
-    ROW_SHAPE,
-    ROW_TAGS,
-    ROW_MOVES,
-    ROW_ANNOTATED,
-    ROW_HASH,
-    N_ROW_COLUMNS
-};
 
 /* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
    it then sorts piece by piece and merges, through a file that has no name. */
@@ -74,9 +49,11 @@ typedef struct lite {
     readers *readers;
     int64_t data_version;   /* changes when others have written */
     tby_query_state *facts; /* of the search that goes on */
+    bool lists_rows;        /* the games that are visited will be listed only */
     struct block **visited; /* the same, the block of facts looked at last; NULL: none goes on */
     char *row;              /* the texts of lite_row */
-    int patience;           /* milliseconds to wait for others */
+    size_t cap_row;
+    int patience; /* milliseconds to wait for others */
 } lite;
 
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
@@ -90,6 +67,9 @@ bool lite_run(lite *db, const char *sql);
 sqlite3_stmt *lite_statement(lite *db, statement which);
 /* A statement of one's own, to be finalized; NULL after tby_db_fail_sql. */
 sqlite3_stmt *lite_prepare(lite *db, const char *sql);
+/* The same of texts that have been put together, which are freed. */
+bool lite_run_text(lite *db, text_buffer *sql);
+sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
 /* The one number that a query gives; that it gives none is a failure too. */
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
@@ -134,6 +114,8 @@ bool lite_summarize(lite *db, tby_db_summary *out);
 bool lite_sizes(lite *db, tby_db_size visit, void *context);
 
 void tby_intake_free(intake *in);
+/* Stores what is kept back until the end of a transaction. */
+bool tby_intake_flush(lite *db);
 /* What is known of the games is read anew when it is needed. */
 void tby_intake_forget(lite *db);
 void tby_readers_free(readers *r);

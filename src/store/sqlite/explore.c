@@ -4,8 +4,8 @@
  * It is counted from the games themselves: there is no table of statistics that could fall behind. The index tells
  * where a game comes by and what it plays there, the facts how it went and who played: no game's row is read.
  */
-#include "game/array.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/game_set.h"
 #include "store/sqlite/scan.h"
 
 #include <stdlib.h>
@@ -20,8 +20,7 @@ typedef struct explorer {
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
     uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
     block *facts;
-    tby_game_id *among; /* the games that count, by rising number; NULL: all of them */
-    size_t n_among, cap_among;
+    game_set among;   /* the games that count; without words: all of them */
     tby_db_meet meet; /* who is told of the games themselves, if they are not counted */
     void *context;
 } explorer;
@@ -72,43 +71,30 @@ static void count_game(explorer *e, const fact *f, tby_move next)
 
 static bool add_game(void *context, const tby_db_hit *h)
 {
-    explorer *e = context;
-    if (!array_reserve(&e->among, &e->cap_among, e->n_among + 1, sizeof *e->among, NULL))
-        return lite_fail_memory(e->db);
-    e->among[e->n_among++] = h->id;
+    game_set_put(context, h->id);
     return true;
 }
 
 /* The games of the search, if there is one. */
 static bool set_games(explorer *e, const tby_db_search *among)
 {
+    tby_game_id last_id = 0;
     if (!among || (!among->query && !among->where))
         return true;
     tby_db_search all = *among;
     all.limit = all.offset = 0;
     e->db->base.error[0] = '\0';
-    if (!array_reserve(&e->among, &e->cap_among, 1, sizeof *e->among, NULL))
+    if (!lite_last_id(e->db, &last_id))
+        return false;
+    if (!game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(e->db);
-    return lite_find(e->db, &all, add_game, e) && !e->db->base.error[0];
-}
-
-static bool is_among(const explorer *e, tby_game_id id)
-{
-    size_t low = 0, high = e->n_among;
-    while (e->among && low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (e->among[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return !e->among || (low < e->n_among && e->among[low] == id);
+    return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0];
 }
 
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (!is_among(e, h->id))
+    if (e->among.words && !game_set_has(&e->among, h->id))
         return true;
     if (h->target > 0) {
         e->out->moves[h->target - 1].reached++;
@@ -132,7 +118,7 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
 static bool meet_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (!is_among(e, h->id))
+    if (e->among.words && !game_set_has(&e->among, h->id))
         return true;
     const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)
@@ -159,7 +145,7 @@ static explorer *explorer_new(lite *db, const tby_position *pos)
 static void explorer_free(explorer *e)
 {
     tby_facts_free(e->facts);
-    free(e->among);
+    game_set_free(&e->among);
     free(e);
 }
 
@@ -182,7 +168,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     set_targets(e);
     bool is_good = set_games(e, among);
     scan_options options = options_of(e, among, e->n_legal + 1);
-    options.count = e->among ? NULL : count_nodes;
+    options.count = e->among.words ? NULL : count_nodes;
     options.first_counted = 1;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
     tby_db_order_moves(out, e->n_legal + 1);

@@ -10,15 +10,14 @@
 #include "game/array.h"
 #include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/by_facts.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/skip.h"
+#include "store/sqlite/where.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* What --where is a condition on: the view, whose game has a name of its own too. */
-#define WHERE_TABLE "(SELECT *, moves AS game FROM games) AS games"
 
 /* A search while it goes on. */
 typedef struct finding {
@@ -172,13 +171,19 @@ static void put_statement(text_buffer *out, const finding *f)
     tby_text_string(out, " ORDER BY game.id");
 }
 
+/* Where the statement may hold a condition of the user's, it is watched. */
+static sqlite3_stmt *prepare(finding *f, const char *sql)
+{
+    return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
+}
+
 /* All that is left to do is SQL. */
 static bool visit_rows(finding *f)
 {
     bool failed = false;
     text_buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
@@ -190,6 +195,14 @@ static bool visit_rows(finding *f)
 
 /* ---- Candidates ----------------------------------------------------------------------------------------- */
 
+static bool find_last_id(finding *f)
+{
+    return lite_last_id(f->db, &f->last_id) &&
+           (f->last_id <= UINT32_MAX ||
+            lite_fail(f->db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                      (long long)f->last_id));
+}
+
 /* Leaves the games of which `sql`, given a condition, tells the number. */
 static bool keep_found(finding *f, const char *format, const char *condition)
 {
@@ -199,7 +212,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     tby_text_printf(&sql, format, condition);
     if (sql.has_failed || !game_set_init(&found, f->last_id))
         failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : lite_prepare(f->db, sql.s);
+    sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
@@ -238,14 +251,28 @@ static bool keep_hits(finding *f)
     return true;
 }
 
+/* Leaves the games that results, ratings and dates do not rule out. */
+static bool keep_judged(finding *f, text_buffer *told)
+{
+    game_set may = {0}, must = {0};
+    if (f->last_id < 1 || tby_facts_say(f->search->query) == FACTS_NOTHING)
+        return true;
+    const bool is_good = tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
+    if (is_good)
+        game_set_keep(&f->among, &may);
+    game_set_free(&may);
+    game_set_free(&must);
+    if (is_good && told)
+        tby_text_printf(told, "results, ratings, dates: by the facts, which leave %lld games\n",
+                        (long long)game_set_count(&f->among));
+    return is_good;
+}
+
 /* What indexes leave of the games; f->among has no words if they leave all. */
 static bool narrow_down(finding *f, text_buffer *told)
 {
-    if (!lite_last_id(f->db, &f->last_id))
+    if (!find_last_id(f))
         return false;
-    if (f->last_id > UINT32_MAX)
-        return lite_fail(f->db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
-                         (long long)f->last_id);
     if (f->plan.where.n && !f->search->ignores_index && !is_indexed(f, &f->is_where_indexed))
         return false;
     if (f->is_where_indexed && !keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.where.s))
@@ -254,7 +281,8 @@ static bool narrow_down(finding *f, text_buffer *told)
         return false;
     if (f->plan.position && !keep_hits(f))
         return false;
-    return f->search->ignores_index || tby_skip(f->db, f->search->query, f->last_id, &f->among, told);
+    return f->search->ignores_index ||
+           (keep_judged(f, told) && tby_skip(f->db, f->search->query, f->last_id, &f->among, told));
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
@@ -279,6 +307,69 @@ static bool ask_games(finding *f)
     return tby_ask(f->db, &options, take_asked, f);
 }
 
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* Are the facts of the games worth a look: is there something that they tell, and no index that does? */
+static bool asks_facts(finding *f, bool *answer)
+{
+    *answer = f->search->query && !f->search->where && !f->plan.position && f->plan.where.n &&
+              !f->search->ignores_index && tby_facts_say(f->search->query) != FACTS_NOTHING;
+    if (!*answer)
+        return true;
+    bool is_better = false;
+    const bool is_good = is_indexed(f, &is_better);
+    *answer = is_good && !is_better;
+    return is_good;
+}
+
+/* More than one game in so many is left to SQL: then it had better look at all of them. */
+enum { MANY_LEFT = 8 };
+static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
+{
+    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->last_id;
+}
+
+/* What they do not tell is for SQL. */
+static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const game_set *must)
+{
+    bool failed = false;
+    for (size_t w = 0; w < may->n_words && !f->is_over && !failed; w++)
+        for (uint64_t rest = may->words[w]; rest && !f->is_over && !failed; rest &= rest - 1) {
+            const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
+            bool holds = game_set_has(must, id);
+            if (!holds) {
+                sqlite3_bind_int64(s, 1, id);
+                holds = lite_step(f->db, s, &failed);
+                sqlite3_reset(s);
+            }
+            if (holds)
+                take(f, id, 0);
+        }
+    return !failed;
+}
+
+/* `*is_done` is false if it is not worth while. */
+static bool find_by_facts(finding *f, bool *is_done)
+{
+    text_buffer sql = {0};
+    game_set may = {0}, must = {0};
+    *is_done = false;
+    tby_text_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.where.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
+    bool is_good = s && find_last_id(f) && tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
+    if (is_good && leaves_few(f, &may, &must)) {
+        *is_done = true;
+        is_good = visit_judged(f, s, &may, &must);
+    }
+    sqlite3_finalize(s);
+    tby_text_free(&sql);
+    game_set_free(&may);
+    game_set_free(&must);
+    return is_good;
+}
+
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
 /* Is the position all that is asked for? */
@@ -298,6 +389,11 @@ static bool find(finding *f)
     }
     if (!is_exact(f))
         return ask_games(f);
+    bool asks = false, is_done = false;
+    if (!asks_facts(f, &asks) || (asks && !find_by_facts(f, &is_done)))
+        return false;
+    if (is_done)
+        return true;
     return (!f->plan.position || put_hits(f)) && visit_rows(f);
 }
 
@@ -306,7 +402,9 @@ bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *
     finding f = {.db = db, .search = search, .visit = visit, .context = context};
     block **outer = db->visited;
     db->visited = &f.facts;
+    db->lists_rows = search->wanted == TBY_WANTED_ROWS;
     const bool is_good = begin(&f) && find(&f);
+    db->lists_rows = false;
     db->visited = outer;
     tby_facts_free(f.facts);
     end(&f);
@@ -356,23 +454,6 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
 
 /* ---- Explaining ----------------------------------------------------------------------------------------- */
 
-bool lite_check_where(lite *db, const char *where)
-{
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    sqlite3_stmt *s = NULL;
-    bool is_good = false;
-    if (sql.has_failed)
-        lite_fail_memory(db);
-    else if (sqlite3_prepare_v2(db->sql, sql.s, -1, &s, NULL) == SQLITE_OK)
-        is_good = true;
-    else
-        lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
-    sqlite3_finalize(s);
-    tby_text_free(&sql);
-    return is_good;
-}
-
 /* "plan: SEARCH game USING INDEX game_white (white=?)" */
 static bool explain_sql(finding *f, text_buffer *out)
 {
@@ -380,10 +461,15 @@ static bool explain_sql(finding *f, text_buffer *out)
     bool failed = false;
     tby_text_string(&sql, "EXPLAIN QUERY PLAN ");
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
-    while (s && lite_step(f->db, s, &failed)) {
+    if (sql.has_failed)
+        lite_fail_memory(f->db);
+    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
-        tby_text_printf(out, "plan: %s\n", detail ? detail : "");
+        if (detail)
+            tby_text_printf(out, "plan: %s\n", detail);
+        else
+            failed = !lite_fail_memory(f->db);
     }
     sqlite3_finalize(s);
     tby_text_free(&sql);
@@ -424,7 +510,12 @@ static bool explain(finding *f, text_buffer *out)
     if (f->search->where)
         tby_text_printf(out, "where: %s\n", f->search->where);
     if (is_exact(f)) {
-        is_good = is_good && (is_position_only(f) || explain_sql(f, out));
+        bool asks = false;
+        is_good = is_good && asks_facts(f, &asks);
+        if (asks)
+            tby_text_string(out, "results, ratings, dates: by the facts of the games\n");
+        const bool is_told = is_position_only(f) || (asks && tby_facts_say(f->search->query) == FACTS_ALL);
+        is_good = is_good && (is_told || explain_sql(f, out));
         tby_text_string(out, "left to ask of each game: nothing\n");
     } else {
         is_good = is_good && explain_asking(f, out);

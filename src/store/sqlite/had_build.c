@@ -1,6 +1,7 @@
 /*
- * had_build.c - fills the indexes `stood` and `material`, a block of material at a time, and compares them with the
- * games.
+ * had_build.c - fills the indexes `stood` and `material`, and compares them with the games.
+ *
+ * Material is filled a block at a time.
  */
 #include "store/same.h"
 #include "store/sqlite/game_set.h"

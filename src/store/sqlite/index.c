@@ -29,7 +29,7 @@ typedef struct builder {
     lite *db;
     position_run run;
     entry *entries, *sorted;
-    size_t n, cap;
+    size_t n, cap, cap_sorted;
     uint32_t *starts; /* of the buckets in `sorted` */
     byte_buffer row;
 } builder;
@@ -282,10 +282,8 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     b->run.plies = plies;
     if (!collect(b))
         return false;
-    entry *sorted = realloc(b->sorted, (b->n + 1) * sizeof *sorted);
-    if (!sorted)
+    if (!array_reserve(&b->sorted, &b->cap_sorted, b->n + 1, sizeof *b->sorted, NULL))
         return lite_fail_memory(b->db);
-    b->sorted = sorted;
     distribute(b);
     return write_rows(b) && write_run(b);
 }

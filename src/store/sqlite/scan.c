@@ -392,7 +392,7 @@ static bool prepare(search *s, lite *db, const scan_options *o)
         s->min_pieces = o->targets[i].n_pieces < s->min_pieces ? o->targets[i].n_pieces : s->min_pieces;
         s->home &= o->targets[i].home;
     }
-    if (!lite_number(db, "SELECT coalesce(max(id), 0) FROM game", &s->last_id))
+    if (!lite_last_id(db, &s->last_id))
         return false;
     if (s->last_id && !game_id_is_sound(s->last_id))
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",

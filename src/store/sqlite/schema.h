@@ -1,63 +1,31 @@
 /*
- * schema.h - the tables of a database; docs/formats/database.md explains them.
+ * schema.h - the tables of a database, and the statements that name all columns of a game.
  */
 #ifndef TBY_STORE_SQLITE_SCHEMA_H
 #define TBY_STORE_SQLITE_SCHEMA_H
 
-#define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
-#define SCHEMA_VERSION 2
-#define SCHEMA_TEXT_OF(number) #number
-#define SCHEMA_TEXT(number) SCHEMA_TEXT_OF(number)
+#include "query/columns.h"
+#include "store/sqlite/db.h"
 
-/* To be run in a transaction. */
-#define SCHEMA                                                                                                         \
-    "PRAGMA application_id = " SCHEMA_TEXT(                                                                            \
-        SCHEMA_APPLICATION_ID) ";"                                                                                     \
-                               "PRAGMA user_version = " SCHEMA_TEXT(                                                   \
-                                   SCHEMA_VERSION) ";"                                                                 \
-                                                   "CREATE TABLE player(id INTEGER PRIMARY KEY, name TEXT NOT NULL "   \
-                                                   "UNIQUE);"                                                          \
-                                                   "CREATE TABLE event(id INTEGER PRIMARY KEY, name TEXT NOT NULL "    \
-                                                   "UNIQUE);"                                                          \
-                                                   "CREATE TABLE site(id INTEGER PRIMARY KEY, name TEXT NOT NULL "     \
-                                                   "UNIQUE);"                                                          \
-                                                   "CREATE TABLE shape(id INTEGER PRIMARY KEY, names TEXT NOT NULL "   \
-                                                   "UNIQUE);"                                                          \
-                                                   "CREATE TABLE game("                                                \
-                                                   " id INTEGER PRIMARY KEY,"                                          \
-                                                   " white INTEGER REFERENCES player, black INTEGER REFERENCES "       \
-                                                   "player,"                                                           \
-                                                   " event INTEGER REFERENCES event, site INTEGER REFERENCES site,"    \
-                                                   " round TEXT, date INTEGER, result TEXT NOT NULL,"                  \
-                                                   " white_elo INTEGER, black_elo INTEGER, eco TEXT, plies INTEGER "   \
-                                                   "NOT NULL,"                                                         \
-                                                   " shape INTEGER NOT NULL REFERENCES shape, tags TEXT, hash "        \
-                                                   "INTEGER NOT NULL,"                                                 \
-                                                   " moves BLOB NOT NULL, annotated BLOB);"                            \
-                                                   "CREATE VIEW games AS SELECT game.id, w.name AS white, b.name AS "  \
-                                                   "black, e.name AS event, s.name AS site, round,"                    \
-                                                   " CASE WHEN date % 10000 = 0 THEN printf('%04d', date / 10000)"     \
-                                                   " WHEN date % 100 = 0 THEN printf('%04d-%02d', date / 10000, date " \
-                                                   "/ 100 % 100)"                                                      \
-                                                   " WHEN date IS NOT NULL THEN printf('%04d-%02d-%02d', date / "      \
-                                                   "10000, date / 100 % 100, date % 100) END AS date,"                 \
-                                                   " result, white_elo, black_elo, eco, plies, tags, moves, annotated" \
-                                                   " FROM game LEFT JOIN player w ON w.id = game.white LEFT JOIN "     \
-                                                   "player b ON b.id = game.black"                                     \
-                                                   " LEFT JOIN event e ON e.id = game.event LEFT JOIN site s ON s.id " \
-                                                   "= game.site;"                                                      \
-                                                   "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT "  \
-                                                   "NULL);"                                                            \
-                                                   "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT "    \
-                                                   "NULL);"                                                            \
-                                                   "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, " \
-                                                   "last INTEGER NOT NULL, plies INTEGER NOT NULL);"                   \
-                                                   "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT "   \
-                                                   "NULL);"                                                            \
-                                                   "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT "    \
-                                                   "NULL) WITHOUT ROWID;"                                              \
-                                                   "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), "     \
-                                                   "('deleted', 0), ('plies', 0), ('annotated', 0);"
+#define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
+
+/* The statements that make an empty database, to be run in a transaction. */
+void tby_schema_tables(text_buffer *out);
+/* What holds the names of a table. */
+const char *tby_schema_name_column(name_table table);
+/* Those names that no game has any more are deleted. */
+void tby_schema_delete_names(text_buffer *out);
+
+/* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */
+void tby_schema_insert(text_buffer *out);
+/* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
+   `hint` behind the table's name. */
+void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint);
+
+/* The row that such a statement has found; good until it is stepped or reset. */
+void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);
+/* Its values, as they are. */
+cells tby_schema_cells(const sqlite3_stmt *s);
 
 /* What tby_db_index makes where it is missing: the index of players always, that of openings where positions are
    indexed. */

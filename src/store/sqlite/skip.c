@@ -53,18 +53,24 @@ static bool read_column(skipper *k, unsigned column)
     return !failed;
 }
 
-/* Adds the games that have one of these bits in a column. */
-static void add_any(skipper *k, bits *out, unsigned column, uint64_t wanted)
+/* A column as it is read; NULL on failure. */
+static const uint64_t *column_of(skipper *k, unsigned column)
 {
-    if (k->block < 0 || !wanted)
-        return;
     if (!k->columns[column])
         k->columns[column] = malloc(BLOCK_GAMES * sizeof **k->columns);
     if (!k->columns[column] || (!k->is_read[column] && !read_column(k, column))) {
         k->has_failed = true;
-        return;
+        return NULL;
     }
-    const uint64_t *from = k->columns[column];
+    return k->columns[column];
+}
+
+/* Adds the games that have one of these bits in a column. */
+static void add_any(skipper *k, bits *out, unsigned column, uint64_t wanted)
+{
+    const uint64_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
+    if (!from)
+        return;
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
@@ -153,6 +159,43 @@ static bool ask_path(skipper *k, bits *out, const query_node *node)
     return true;
 }
 
+/* How many men a comparison with a number needs at least; 0 if none. */
+static int64_t least_men(const query_node *node, const query_node *men, const query_node *number)
+{
+    if (node->n_kids != 2 || node->number != 1 || men->type != Q_TERM_MEN || number->type != Q_TERM_NUMBER ||
+        (men->u.m.men[0].pieces & MEN_EMPTY))
+        return 0;
+    switch (node->op) {
+    case OP_EQUAL:
+    case OP_MORE_EQUAL: return number->number;
+    case OP_MORE: return number->number < BOUNDS_MOST ? number->number + 1 : BOUNDS_MOST + 1;
+    default: return 0;
+    }
+}
+
+/* So many men of the kinds stand on as many squares. */
+static bool ask_count(skipper *k, bits *out, const query_node *node)
+{
+    const query_tree *program = &k->query->program;
+    const query_node *men = tree_node(program, tree_kid(program, node, 0)),
+                     *number = tree_node(program, tree_kid(program, node, node->n_kids - 1));
+    const int64_t least = least_men(node, men, number);
+    uint16_t sums[BLOCK_GAMES] = {0};
+    if (least <= 0)
+        return false;
+    if (k->block < 0)
+        return true;
+    for (unsigned piece = 1; piece < 15; piece++) {
+        const bool is_meant = men->u.m.men[0].pieces >> piece & 1;
+        const uint64_t *from = is_meant ? column_of(k, had_column(piece)) : NULL;
+        for (unsigned i = 0; from && i < BLOCK_GAMES; i++)
+            sums[i] = (uint16_t)(sums[i] + bb_count(from[i] & men->u.m.men[0].squares));
+    }
+    for (unsigned i = 0; i < BLOCK_GAMES; i++)
+        out->words[i / 64] |= (uint64_t)(sums[i] >= least) << i % 64;
+    return true;
+}
+
 static bool ask_mark(skipper *k, bits *out, unsigned marks)
 {
     add_any(k, out, HAD_MARKS, marks);
@@ -217,6 +260,7 @@ static bool ask(skipper *k, bits *out, uint32_t id)
     case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
     case Q_FALSE: return true;
     case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
+    case Q_COUNT: return ask_count(k, out, node);
     case Q_ATTACKS: return ask_attack(k, out, node);
     case Q_MOVE: return ask_move(k, out, node);
     case Q_PATH: return ask_path(k, out, node);

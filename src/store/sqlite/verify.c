@@ -5,10 +5,10 @@
  * compared with the positions of its games by a sum over both, in which their order does not count.
  */
 #include "store/batch.h"
-#include "store/row.h"
 #include "store/same.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/positions.h"
+#include "store/sqlite/schema.h"
 #include "store/sqlite/words.h"
 
 #include <stdlib.h>
@@ -90,16 +90,6 @@ static void tell_unreadable(verifier *v, tby_game_id id)
     tell(v, id, colon ? colon + 2 : text);
 }
 
-/* tby_row_of_statement takes what is out of range for what is not known. */
-static bool has_odd_values(sqlite3_stmt *s, const tby_row *row)
-{
-    const char *result = (const char *)sqlite3_column_text(s, ROW_RESULT);
-    return !result || strcmp(result, tby_result_text(row->result)) != 0 ||
-           sqlite3_column_int64(s, ROW_PLIES) != row->plies || sqlite3_column_int64(s, ROW_DATE) != row->date ||
-           sqlite3_column_int64(s, ROW_WHITE_ELO) != row->elo[TBY_WHITE] ||
-           sqlite3_column_int64(s, ROW_BLACK_ELO) != row->elo[TBY_BLACK];
-}
-
 /* Is all that is stored of the game what is made of it now? */
 static bool check_row(verifier *v, tby_game_id id)
 {
@@ -124,8 +114,10 @@ static bool check_row(verifier *v, tby_game_id id)
         return false;
     sqlite3_bind_int64(s, 1, id);
     if (lite_step(v->db, s, &failed)) {
-        const tby_row made = tby_batch_row(v->batch, 0), stored = tby_row_of_statement(s);
-        if (!tby_row_is_exact(&stored, &made) || has_odd_values(s, &stored))
+        const cells found = tby_schema_cells(s);
+        tby_row stored;
+        tby_row_of_cells(&stored, &found, KINDS_ALL);
+        if (!tby_row_is_equal(&stored, v->batch->rows, true) || !tby_row_fits_cells(&stored, &found))
             tell(v, id, "its columns are not those of its game");
     }
     sqlite3_reset(s);
@@ -134,15 +126,15 @@ static bool check_row(verifier *v, tby_game_id id)
 
 static bool check_records(verifier *v, tby_game_id id)
 {
-    const batch_game *g = v->batch->games;
+    const tby_row *row = v->batch->rows;
     const uint8_t *sketch = tby_block_get(&v->sketches, v->db, id), *record = tby_block_get(&v->facts, v->db, id);
     uint8_t right_sketch[SKETCH_SIZE], right_fact[FACT_SIZE];
     if (!sketch || !record)
         return false;
-    if (v->batch->n_games == 0)
+    if (v->batch->n_rows == 0)
         return true;
-    const fact f = {{g->elo[0], g->elo[1]}, g->date, g->result};
-    tby_sketch_make(right_sketch, (const uint8_t *)span_bytes(v->batch, g->moves), g->moves.n);
+    const fact f = {{row->elo[0], row->elo[1]}, row->date, row->result};
+    tby_sketch_make(right_sketch, (const uint8_t *)row->moves.s, row->moves.n);
     tby_fact_write(right_fact, &f);
     if (memcmp(sketch, right_sketch, SKETCH_SIZE) != 0)
         tell(v, id, "its sketch is not the game's");

@@ -1,21 +1,21 @@
 /*
- * tag_text.h - tags whose values the database keeps as numbers: dates and ratings, and their texts.
+ * tag_text.h - tags whose values a row keeps as numbers: dates and ratings, and their texts.
  *
  * A number stands for a tag only if the tag's text can be had back from it; else the text is kept beside it.
  */
-#ifndef TBY_STORE_TAG_TEXT_H
-#define TBY_STORE_TAG_TEXT_H
+#ifndef TBY_QUERY_TAG_TEXT_H
+#define TBY_QUERY_TAG_TEXT_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "tabiya_query.h"
 
-enum { TAG_TEXT_SIZE = 16, ELO_MAX = 9999 };
+enum { ELO_MAX = 9999, DATE_MAX = 99991231 };
 
 /* "2019.05.31" is 20190531. What is not known or cannot be is 0: "2019.??.??" and "2019.13.45" are 20190000,
    "2019.02.30" is 20190200. 0 if there is no year of four digits. */
 int tby_date_read(const char *s, size_t n);
 /* "????.??.??" for 0. */
-void tby_date_write(char out[TAG_TEXT_SIZE], int date);
+void tby_date_write(char out[TBY_ROW_TEXT_SIZE], int date);
+void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number);
 /* 1 to ELO_MAX; 0 for anything else. */
 int tby_elo_read(const char *s, size_t n);
 /* "?", "-" and nothing are no codes of openings. */

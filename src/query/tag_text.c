@@ -1,7 +1,7 @@
 /*
  * tag_text.c - dates and ratings as numbers.
  */
-#include "store/tag_text.h"
+#include "query/tag_text.h"
 
 #include <string.h>
 
@@ -53,7 +53,7 @@ static void part_write(char *out, size_t n, int number)
         out[i] = (char)('0' + number % 10);
 }
 
-void tby_date_write(char out[TAG_TEXT_SIZE], int date)
+void tby_date_write(char out[TBY_ROW_TEXT_SIZE], int date)
 {
     memcpy(out, "????.\?\?.??", 11);
     if (date / 10000)
@@ -62,6 +62,27 @@ void tby_date_write(char out[TAG_TEXT_SIZE], int date)
         part_write(out + 5, 2, date / 100 % 100);
     if (date % 100)
         part_write(out + 8, 2, date % 100);
+}
+
+const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date)
+{
+    if (date == 0)
+        return NULL;
+    memcpy(room, "0000-00-00", 11);
+    part_write(room, 4, date / 10000);
+    part_write(room + 5, 2, date / 100 % 100);
+    part_write(room + 8, 2, date % 100);
+    room[date % 10000 == 0 ? 4 : date % 100 == 0 ? 7 : 10] = '\0';
+    return room;
+}
+
+void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number)
+{
+    size_t n = 1;
+    for (int rest = number; rest > 9; rest /= 10)
+        n++;
+    part_write(out, n, number);
+    out[n] = '\0';
 }
 
 int tby_elo_read(const char *s, size_t n)

@@ -1,0 +1,255 @@
+/*
+ * columns.c - the columns of a stored game, and their values in rows.
+ */
+#include "query/columns.h"
+#include "game/game.h"
+
+#include <assert.h>
+#include <string.h>
+
+const char *const tby_name_tables[N_NAME_TABLES] = {
+    [NAMES_PLAYER] = "player", [NAMES_EVENT] = "event", [NAMES_SITE] = "site", [NAMES_SHAPE] = "shape"};
+
+/* ---- What columns are made of --------------------------------------------------------------------------- */
+
+static const char *result_text(int result) { return tby_result_text((tby_result)result); }
+
+static tby_text tag_of(const tby_game *game, const char *name)
+{
+    const size_t index = tby_game_find_tag(game, name, strlen(name));
+    if (index >= game->n_tags)
+        return (tby_text){NULL, 0};
+    return (tby_text){game->text + game->tags[index].value, game->tags[index].n_value};
+}
+
+/* UTCDate stands in for a Date that is missing or unknown. */
+static void derive_date(tby_row *row, const tby_game *game)
+{
+    const tby_text utc = row->date ? (tby_text){NULL, 0} : tag_of(game, "UTCDate");
+    if (utc.s)
+        row->date = tby_date_read(utc.s, utc.n);
+}
+
+static void derive_eco(tby_row *row, const tby_game *game)
+{
+    tby_opening opening;
+    (void)game;
+    if (!row->eco.s && tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0)
+        row->eco = (tby_text){opening.eco, strlen(opening.eco)};
+}
+
+/* ---- The table ------------------------------------------------------------------------------------------ */
+
+#define AT(member) offsetof(tby_row, member)
+
+const row_column tby_columns[] = {
+    {.name = "white", .tag = "White", .kind = COLUMN_NAME, .offset = AT(white), .names = NAMES_PLAYER},
+    {.name = "white_elo",
+     .tag = "WhiteElo",
+     .kind = COLUMN_NUMBER,
+     .offset = AT(elo[TBY_WHITE]),
+     .most = ELO_MAX,
+     .read = tby_elo_read},
+    {.name = "black", .tag = "Black", .kind = COLUMN_NAME, .offset = AT(black), .names = NAMES_PLAYER},
+    {.name = "black_elo",
+     .tag = "BlackElo",
+     .kind = COLUMN_NUMBER,
+     .offset = AT(elo[TBY_BLACK]),
+     .most = ELO_MAX,
+     .read = tby_elo_read},
+    {.name = "result",
+     .tag = "Result",
+     .kind = COLUMN_CHOICE,
+     .offset = AT(result),
+     .most = TBY_DRAW,
+     .text = result_text},
+    {.name = "date",
+     .tag = "Date",
+     .kind = COLUMN_DATE,
+     .offset = AT(date),
+     .most = DATE_MAX,
+     .read = tby_date_read,
+     .derive = derive_date},
+    {.name = "event", .tag = "Event", .kind = COLUMN_NAME, .offset = AT(event), .names = NAMES_EVENT},
+    {.name = "site", .tag = "Site", .kind = COLUMN_NAME, .offset = AT(site), .names = NAMES_SITE},
+    {.name = "round", .tag = "Round", .kind = COLUMN_TEXT, .offset = AT(round)},
+    {.name = "eco",
+     .tag = "ECO",
+     .kind = COLUMN_TEXT,
+     .offset = AT(eco),
+     .takes = tby_eco_is_code,
+     .is_guess = true,
+     .derive = derive_eco},
+    {.name = "plies", .kind = COLUMN_COUNT, .offset = AT(plies), .most = TBY_PLIES_MAX},
+    {.name = "shape", .kind = COLUMN_SHAPE, .offset = AT(shape), .names = NAMES_SHAPE},
+    {.name = "tags", .kind = COLUMN_JSON, .offset = AT(tags)},
+    {.name = "hash", .kind = COLUMN_HASH, .offset = AT(hash)},
+    {.name = "moves", .kind = COLUMN_MOVES, .offset = AT(moves)},
+    {.name = "annotated", .kind = COLUMN_RECORD, .offset = AT(annotated)},
+};
+const size_t tby_n_columns = sizeof tby_columns / sizeof *tby_columns;
+
+_Static_assert(sizeof tby_columns / sizeof *tby_columns <= N_COLUMNS_MAX, "room for all columns");
+_Static_assert(sizeof(int) == sizeof(uint32_t) && sizeof(int) == sizeof(tby_result), "numbers are read as int");
+
+const row_column *tby_column_of_tag(const char *name, size_t n)
+{
+    for (const row_column *c = tby_columns; c->tag; c++)
+        if (c->tag[0] == name[0] && strlen(c->tag) == n && memcmp(c->tag, name, n) == 0)
+            return c;
+    return NULL;
+}
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+int tby_column_number(const row_column *c, const tby_row *row)
+{
+    int number;
+    memcpy(&number, (const char *)row + c->offset, sizeof number);
+    return number;
+}
+
+void tby_column_set_number(const row_column *c, tby_row *row, int number)
+{
+    memcpy((char *)row + c->offset, &number, sizeof number);
+}
+
+static tby_text text_of(const char *s) { return (tby_text){s, s ? strlen(s) : 0}; }
+
+static tby_text number_text(int number, char room[TBY_ROW_TEXT_SIZE])
+{
+    tby_number_write(room, number);
+    return text_of(room);
+}
+
+tby_text tby_column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE])
+{
+    if (column_is(c, KINDS_WITH_TEXT))
+        return *column_text_of(c, row);
+    const int number = tby_column_number(c, row);
+    switch (c->kind) {
+    case COLUMN_CHOICE: return text_of(c->text(number));
+    case COLUMN_DATE: tby_date_write(room, number); return text_of(room);
+    default: return number ? number_text(number, room) : text_of(NULL);
+    }
+}
+
+/* ---- Rows of a database --------------------------------------------------------------------------------- */
+
+static int choice_of(const row_column *c, tby_text text)
+{
+    for (int i = 0; i <= c->most; i++) {
+        const char *s = c->text(i);
+        if (s && text.s && strlen(s) == text.n && memcmp(s, text.s, text.n) == 0)
+            return i;
+    }
+    return 0;
+}
+
+static void take_cell(tby_row *out, const row_column *c, const cells *from, int at)
+{
+    if (column_is(c, KINDS_WITH_TEXT)) {
+        *column_text(c, out) = from->text(from->from, at);
+    } else if (c->kind == COLUMN_HASH) {
+        out->hash = (uint64_t)from->number(from->from, at);
+    } else if (c->kind == COLUMN_CHOICE) {
+        tby_column_set_number(c, out, choice_of(c, from->text(from->from, at)));
+    } else {
+        const int64_t number = from->number(from->from, at);
+        tby_column_set_number(c, out, number < 0 || number > c->most ? 0 : (int)number);
+    }
+}
+
+void tby_row_of_cells(tby_row *out, const cells *from, unsigned kinds)
+{
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (column_is(&tby_columns[i], kinds))
+            take_cell(out, &tby_columns[i], from, from->first + (int)i);
+}
+
+static bool same_text(tby_text a, tby_text b)
+{
+    return a.n == b.n && !a.s == !b.s && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+}
+
+bool tby_row_fits_cells(const tby_row *row, const cells *from)
+{
+    for (size_t i = 0; i < tby_n_columns; i++) {
+        const row_column *c = &tby_columns[i];
+        const int at = from->first + (int)i;
+        if (c->kind == COLUMN_CHOICE
+                ? !same_text(from->text(from->from, at), text_of(c->text(tby_column_number(c, row))))
+                : !column_is(c, KINDS_WITH_TEXT | KIND(COLUMN_HASH)) &&
+                      from->number(from->from, at) != tby_column_number(c, row))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------------------ */
+
+static bool is_same(const row_column *c, const tby_row *a, const tby_row *b)
+{
+    if (column_is(c, KINDS_WITH_TEXT))
+        return same_text(*column_text_of(c, a), *column_text_of(c, b));
+    return c->kind == COLUMN_HASH ? a->hash == b->hash : tby_column_number(c, a) == tby_column_number(c, b);
+}
+
+bool tby_row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses)
+{
+    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+        if (!is_same(c, a, b) && !(but_guesses && c->is_guess && !tby_row_has_tag(a, c->tag)))
+            return false;
+    return true;
+}
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+bool tby_row_other_tag(const tby_row *row, const char *name, json_text *out)
+{
+    const char *at = NULL;
+    if (!row->tags.s)
+        return false;
+    json_reader j = tby_json_begin(row->tags.s, row->tags.n);
+    if (!tby_json_members(&j, &name, &at, 1) || !at)
+        return false;
+    j.at = at;
+    return tby_json_text(&j, out);
+}
+
+bool tby_row_has_tag(const tby_row *row, const char *name)
+{
+    const size_t n = strlen(name);
+    const char *end = row->shape.s ? row->shape.s + row->shape.n : NULL;
+    for (const char *at = row->shape.s; at < end;) {
+        const char *blank = memchr(at, ' ', (size_t)(end - at));
+        const size_t length = (size_t)((blank ? blank : end) - at);
+        if (length == n && memcmp(at, name, n) == 0)
+            return true;
+        at += length + 1;
+    }
+    return false;
+}
+
+/* ---- Lists of games ------------------------------------------------------------------------------------- */
+
+const char *tby_row_column_name(size_t index)
+{
+    return index < tby_n_columns && column_is(&tby_columns[index], KINDS_LISTED) ? tby_columns[index].name : NULL;
+}
+
+bool tby_row_column_is_number(size_t index)
+{
+    assert(index < tby_n_columns);
+    return column_is(&tby_columns[index], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT));
+}
+
+tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE])
+{
+    assert(index < tby_n_columns);
+    const row_column *c = &tby_columns[index];
+    if (c->kind == COLUMN_COUNT)
+        return number_text(tby_column_number(c, row), room);
+    return c->kind == COLUMN_DATE ? text_of(tby_row_date_text(room, row->date)) : tby_column_tag(c, row, room);
+}

@@ -1,0 +1,115 @@
+/*
+ * columns.h - the columns of a stored game: one table, from which all else follows.
+ *
+ * It gives the tables and views of both databases, the order in which values are stored and read, how rows are compared
+ * and listed, and the tags that columns hold. A new column is a new member of tby_row and a new row of the table.
+ */
+#ifndef TBY_QUERY_COLUMNS_H
+#define TBY_QUERY_COLUMNS_H
+
+#include "format/json_lex.h"
+#include "query/tag_text.h"
+#include "tabiya_query.h"
+
+typedef enum column_kind {
+    COLUMN_NAME,   /* tby_text; in a file the number of a row in a table of names */
+    COLUMN_TEXT,   /* tby_text */
+    COLUMN_NUMBER, /* int; 0 = none */
+    COLUMN_DATE,   /* int, as 20190531; 0 = none */
+    COLUMN_CHOICE, /* an enum, stored as text */
+    COLUMN_COUNT,  /* uint32_t */
+    COLUMN_SHAPE,  /* tby_text; stored as the number of a row in the table `shape` */
+    COLUMN_JSON,   /* tby_text */
+    COLUMN_HASH,   /* uint64_t */
+    COLUMN_MOVES,  /* tby_text: a packed game */
+    COLUMN_RECORD  /* tby_text: a CMBR record */
+} column_kind;
+
+/* Sets of kinds. */
+#define KIND(kind) (1u << (kind))
+#define KINDS_WITH_TEXT                                                                                                \
+    (KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_SHAPE) | KIND(COLUMN_JSON) | KIND(COLUMN_MOVES) |             \
+     KIND(COLUMN_RECORD))
+#define KINDS_LISTED                                                                                                   \
+    (KIND(COLUMN_NAME) | KIND(COLUMN_TEXT) | KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_CHOICE) |           \
+     KIND(COLUMN_COUNT))
+#define KINDS_OF_ROWS (KINDS_LISTED | KIND(COLUMN_MOVES)) /* TBY_WANTED_ROWS */
+#define KINDS_ALL (KINDS_WITH_TEXT | KINDS_LISTED | KIND(COLUMN_HASH))
+
+/* The tables that files keep names in. */
+typedef enum name_table { NAMES_PLAYER, NAMES_EVENT, NAMES_SITE, NAMES_SHAPE, N_NAME_TABLES } name_table;
+extern const char *const tby_name_tables[N_NAME_TABLES];
+
+typedef struct row_column {
+    const char *name, *tag; /* the tag whose text it holds; NULL for none */
+    column_kind kind;
+    size_t offset; /* in tby_row */
+    name_table names;
+    int most;                               /* of a number or an enum */
+    const char *(*text)(int choice);        /* of an enum; NULL for a value that is stored as NULL */
+    bool (*takes)(const char *s, size_t n); /* is the tag's text a value? NULL: always */
+    int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is no source of the column */
+    bool is_guess;                          /* where no tag tells, another version may derive another value */
+    /* What the tag does not tell: called behind the moves, before the other tags are written. */
+    void (*derive)(tby_row *row, const tby_game *game);
+} row_column;
+
+/* Those with tags come first. */
+enum { N_COLUMNS_MAX = 24 };
+extern const row_column tby_columns[];
+extern const size_t tby_n_columns;
+
+static inline bool column_is(const row_column *c, unsigned kinds) { return kinds >> c->kind & 1; }
+/* Never NULL in a database. */
+static inline bool column_is_needed(const row_column *c)
+{
+    return column_is(c, KIND(COLUMN_COUNT) | KIND(COLUMN_SHAPE) | KIND(COLUMN_HASH) | KIND(COLUMN_MOVES)) ||
+           (c->kind == COLUMN_CHOICE && c->text(0));
+}
+/* NULL for a tag that no column holds. */
+const row_column *tby_column_of_tag(const char *name, size_t n);
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+static inline tby_text *column_text(const row_column *c, tby_row *row) { return (tby_text *)((char *)row + c->offset); }
+static inline const tby_text *column_text_of(const row_column *c, const tby_row *row)
+{
+    return (const tby_text *)((const char *)row + c->offset);
+}
+/* Of all kinds without text but COLUMN_HASH. */
+int tby_column_number(const row_column *c, const tby_row *row);
+void tby_column_set_number(const row_column *c, tby_row *row, int number);
+/* The value as a tag has it, where it has one: "2019.05.??", "2400", "1-0". Numbers are written into `room`. */
+tby_text tby_column_tag(const row_column *c, const tby_row *row, char room[TBY_ROW_TEXT_SIZE]);
+
+/* The row that a database has found: `text` and `number` give the value of a column, those not of `kinds` are none.
+   What is out of range is not known. */
+typedef struct cells {
+    tby_text (*text)(const void *from, int at);
+    int64_t (*number)(const void *from, int at);
+    const void *from;
+    int first; /* the place of the first column */
+} cells;
+void tby_row_of_cells(tby_row *out, const cells *from, unsigned kinds);
+/* Is nothing there out of range? */
+bool tby_row_fits_cells(const tby_row *row, const cells *from);
+
+/* Is every column the same? With `but_guesses`, those apart that are derived and that no tag tells. */
+bool tby_row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
+
+/* ---- Tags ----------------------------------------------------------------------------------------------- */
+
+/* A tag's value is that in the row's object of JSON, if it stands there, else that of its column. False, and none,
+   where it does not. */
+bool tby_row_other_tag(const tby_row *row, const char *name, json_text *out);
+/* Is it one of the names of the shape? */
+bool tby_row_has_tag(const tby_row *row, const char *name);
+
+/* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
+
+/* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` tells its names. The
+   table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
+void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);
+void tby_columns_joins(tby_sink sink, void *context, unsigned kinds);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * by_facts.h - what the facts of the games, 8 bytes each, tell of a query: results, ratings and dates.
+ */
+#ifndef TBY_STORE_BY_FACTS_H
+#define TBY_STORE_BY_FACTS_H
+
+#include "query/ast.h"
+#include "store/sqlite/game_set.h"
+
+/* What they can say: nothing, which games it cannot hold for, or for which games it holds. */
+typedef enum facts_say { FACTS_NOTHING, FACTS_SOME, FACTS_ALL } facts_say;
+facts_say tby_facts_say(const tby_query *query);
+
+/* Fills two sets, which are not made yet: the games that it may hold for, and of these the ones that it holds for at
+   every ply. */
+bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must);
+
+#endif

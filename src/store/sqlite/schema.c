@@ -1,0 +1,87 @@
+/*
+ * schema.c - the tables of a database, made from the columns of a game; docs/formats/database.md explains them.
+ */
+#include "store/sqlite/schema.h"
+
+/* ---- Tables --------------------------------------------------------------------------------------------- */
+
+const char *tby_schema_name_column(name_table table) { return table == NAMES_SHAPE ? "names" : "name"; }
+
+static const char other_tables[] =
+    "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
+    "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
+    "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);"
+    "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);"
+    "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
+    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0);";
+
+void tby_schema_tables(text_buffer *out)
+{
+    tby_text_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID,
+                    TBY_SCHEMA_VERSION);
+    for (int i = 0; i < N_NAME_TABLES; i++)
+        tby_text_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", tby_name_tables[i],
+                        tby_schema_name_column((name_table)i));
+    tby_text_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
+    tby_columns_define(tby_text_sink, out, TBY_SQL_SQLITE);
+    tby_text_string(out, "); CREATE VIEW games AS SELECT game.id, ");
+    tby_columns_show(tby_text_sink, out, TBY_SQL_SQLITE);
+    tby_text_string(out, " FROM game");
+    tby_columns_joins(tby_text_sink, out, KIND(COLUMN_NAME));
+    tby_text_string(out, ";");
+    tby_text_string(out, other_tables);
+}
+
+void tby_schema_delete_names(text_buffer *out)
+{
+    for (int i = 0; i < N_NAME_TABLES; i++) {
+        const char *between = "";
+        tby_text_printf(out, "DELETE FROM %s WHERE id NOT IN (", tby_name_tables[i]);
+        for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+            if (column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)) && (int)c->names == i) {
+                tby_text_printf(out, "%sSELECT %s FROM game WHERE %s IS NOT NULL", between, c->name, c->name);
+                between = " UNION ";
+            }
+        tby_text_string(out, ");");
+    }
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+void tby_schema_insert(text_buffer *out)
+{
+    tby_text_string(out, "INSERT INTO game(id, ");
+    tby_columns_names(tby_text_sink, out);
+    tby_text_string(out, ") VALUES(?1");
+    for (size_t i = 0; i < tby_n_columns; i++)
+        tby_text_printf(out, ", ?%zu", i + 2);
+    tby_text_string(out, ")");
+}
+
+void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint)
+{
+    tby_text_string(out, "SELECT ");
+    tby_columns_select(tby_text_sink, out, TBY_SQL_SQLITE, kinds, "shape_name.names");
+    tby_text_printf(out, "%s FROM game%s", more, hint);
+    tby_columns_joins(tby_text_sink, out, kinds);
+}
+
+/* SQLite gives no address for what is empty. */
+static tby_text text_at(const void *from, int at)
+{
+    sqlite3_stmt *s = (sqlite3_stmt *)(uintptr_t)from;
+    const char *bytes = sqlite3_column_blob(s, at);
+    if (bytes)
+        return (tby_text){bytes, (size_t)sqlite3_column_bytes(s, at)};
+    return (tby_text){sqlite3_column_type(s, at) == SQLITE_NULL ? NULL : "", 0};
+}
+
+static int64_t number_at(const void *from, int at) { return sqlite3_column_int64((sqlite3_stmt *)(uintptr_t)from, at); }
+
+cells tby_schema_cells(const sqlite3_stmt *s) { return (cells){text_at, number_at, s, 0}; }
+
+void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds)
+{
+    const cells from = tby_schema_cells(s);
+    tby_row_of_cells(out, &from, kinds);
+}

@@ -1,0 +1,50 @@
+/*
+ * transaction.c - begins and ends what others are to see as a whole.
+ */
+#include "store/sqlite/db.h"
+
+/* ---- Writing -------------------------------------------------------------------------------------------- */
+
+/* What is kept of the games between transactions is good only while nobody else writes. */
+bool lite_begin(lite *db)
+{
+    int64_t version = 0;
+    if (!lite_run(db, "BEGIN IMMEDIATE"))
+        return false;
+    if (!lite_number(db, "PRAGMA data_version", &version)) {
+        lite_rollback(db);
+        return false;
+    }
+    if (version != db->data_version)
+        tby_intake_forget(db);
+    db->data_version = version;
+    return true;
+}
+
+void lite_rollback(lite *db)
+{
+    tby_intake_forget(db);
+    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+}
+
+bool lite_commit(lite *db)
+{
+    if (tby_intake_flush(db) && lite_run(db, "COMMIT"))
+        return true;
+    lite_rollback(db);
+    return false;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+bool lite_begin_reading(lite *db, bool *is_alone)
+{
+    *is_alone = sqlite3_get_autocommit(db->sql) != 0;
+    return !*is_alone || lite_run(db, "BEGIN");
+}
+
+void lite_end_reading(lite *db, bool is_alone)
+{
+    if (is_alone)
+        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
+}

@@ -1,0 +1,86 @@
+/*
+ * where.c - statements that hold a condition of the user's: they may only read.
+ *
+ * SQLite asks while it compiles such a statement: it may select, call functions, and read the tables of games and
+ * table-valued functions that open nothing. All else is refused, and so is text behind the condition.
+ */
+#include "store/sqlite/where.h"
+
+#include <string.h>
+
+/* The tables of the database, and what makes rows of values; not the schema, pragmas, and what opens files. */
+static bool may_read(const char *table)
+{
+    return strncmp(table, "sqlite_", 7) != 0 && strncmp(table, "pragma_", 7) != 0 && strcmp(table, "dbstat") != 0 &&
+           strcmp(table, "read_pgn") != 0;
+}
+
+static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
+{
+    (void)context, (void)database, (void)trigger;
+    switch (action) {
+    case SQLITE_SELECT:
+    case SQLITE_RECURSIVE: return SQLITE_OK;
+    case SQLITE_READ: return a && may_read(a) ? SQLITE_OK : SQLITE_DENY;
+    case SQLITE_FUNCTION: return b && strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    default: return SQLITE_DENY;
+    }
+}
+
+typedef enum fault { FAULT_NONE, FAULT_SQL, FAULT_REFUSED, FAULT_MORE } fault;
+
+/* Compiles it twice: once as it is, which is not run and lets SQLite make its virtual tables known, and once under the
+   eyes of the judge. NULL after a fault, and SQLite has the words for the first two. */
+static sqlite3_stmt *compile(lite *db, const char *sql, fault *why)
+{
+    sqlite3_stmt *made = NULL, *judged = NULL;
+    const char *rest = "";
+    *why = FAULT_SQL;
+    if (sqlite3_prepare_v2(db->sql, sql, -1, &made, &rest) != SQLITE_OK)
+        return NULL;
+    sqlite3_finalize(made);
+    *why = FAULT_MORE;
+    if (*rest)
+        return NULL;
+    sqlite3_set_authorizer(db->sql, judge, NULL);
+    *why = sqlite3_prepare_v2(db->sql, sql, -1, &judged, NULL) == SQLITE_OK ? FAULT_NONE : FAULT_REFUSED;
+    sqlite3_set_authorizer(db->sql, NULL, NULL);
+    return judged;
+}
+
+static bool tell(lite *db, fault why)
+{
+    if (why != FAULT_NONE && sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+        return lite_fail_memory(db);
+    switch (why) {
+    case FAULT_NONE: return true;
+    case FAULT_MORE: return lite_fail(db, TBY_INVALID_QUERY, "one condition is expected, and nothing behind it");
+    case FAULT_REFUSED:
+        return lite_fail(db, TBY_INVALID_QUERY, "a condition may only read the tables of games: %s",
+                         sqlite3_errmsg(db->sql));
+    default: return lite_fail(db, TBY_INVALID_QUERY, "%s", sqlite3_errmsg(db->sql));
+    }
+}
+
+sqlite3_stmt *lite_prepare_where(lite *db, const char *sql)
+{
+    fault why;
+    sqlite3_stmt *made = compile(db, sql, &why);
+    if (why == FAULT_SQL)
+        lite_fail_sql(db, "database");
+    else
+        tell(db, why);
+    return made;
+}
+
+bool lite_check_where(lite *db, const char *where)
+{
+    text_buffer sql = {0};
+    fault why;
+    tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
+    if (sql.has_failed)
+        return lite_fail_memory(db);
+    sqlite3_finalize(compile(db, sql.s, &why));
+    tby_text_free(&sql);
+    return tell(db, why);
+}

@@ -1,0 +1,237 @@
+/*
+ * shoot.mjs - pictures of the page in every state, size and theme, to be looked at:
+ *
+ *     node test/web/shoot.mjs BUILD_FOLDER DATABASE OUT [STATE...]
+ *
+ * WIDTHS=390,1280 takes those sizes only.
+ *
+ * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
+ * millions of games, so that counts are as long as they get. What can be told without eyes is printed: a page that scrolls
+ * sideways, a board that is cut, controls that lie over each other, text that is cut off.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { chromium } = await import(join(root, 'web/node_modules/playwright-core/index.mjs'));
+const [build, database, out, ...wanted] = process.argv.slice(2);
+mkdirSync(out, { recursive: true });
+
+const SIZES = [[320, 640], [360, 740], [390, 844], [844, 390], [768, 1024], [900, 700], [1280, 800], [1440, 900], [1920, 1080]]
+  .filter(([width]) => !process.env.WIDTHS || process.env.WIDTHS.split(',').includes(String(width)));
+/** What is put side by side: pictures by width and theme, and how much smaller. */
+const SHEETS = [['phones', ['320 light', '360 dark', '390 light', '844 dark'], 0.75], ['middle', ['768 dark', '900 light'], 0.85],
+  ['wide', ['1280 light', '1440 dark'], 0.56], ['widest', ['1920 light'], 0.8]];
+const THEMES = ['light', 'dark'];
+const ANNOTATED = '[Event "Candidates Tournament"]\n[White "Nepomniachtchi, Ian"]\n[Black "Praggnanandhaa, Rameshbabu"]\n[WhiteTitle "GM"]\n[BlackTitle "GM"]\n'
+  + '[WhiteElo "2758"]\n[BlackElo "2747"]\n[Date "2024.04.09"]\n[Result "1-0"]\n\n'
+  + '1. e4 {[%eval 0.3] [%clk 1:59:05]} e5 {[%eval 0.2] [%clk 1:58:00]} 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.3]} 3. Bb5 $1 {[%eval 0.5] [%cal Gb5c6,Rd2d4,Bc6d4][%csl Ye5,Gf3] The Spanish, with a long comment '
+  + 'that has to break over several lines.} a6 {[%eval 0.4]} (3... Nf6 4. O-O Nxe4 (4... Bc5 5. c3 $14) 5. d4) 4. Ba4 {[%eval 0.6]} Nf6 $6 {[%eval 1.4]} 5. O-O {[%eval -2.1]} Be7 {[%eval 0.5]} '
+  + '6. Re1 b5 {[%eval 0.8]} 7. Bb3 {[%eval 2.5]} d6 $4 {[%eval 3.5]} 8. c3 {[%eval #4]} O-O 9. h3 Nb8 10. d4 Nbd7 1-0';
+
+/** What is on the page: a name, and what to do to see it. */
+const STATES = {
+  start: async (page) => { await page.waitForSelector('#explorer-games li'); },
+  annotated: async (page) => {
+    await page.evaluate((pgn) => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game(pgn), () => 0, 'open'); doc.goTo(4); }, ANNOTATED);
+    await settled(page);
+  },
+  tools: async (page) => {
+    await STATES.annotated(page);
+    await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-moves details.tools-box')) box.open = true; });
+    await settled(page);
+    await page.waitForTimeout(600);
+  },
+  busy: async (page) => {
+    await page.route('**/api/explore*', () => {});
+    await page.evaluate(() => window.tabiya.doc.play('e2e4'));
+    await page.waitForTimeout(400);
+  },
+  games: async (page) => {
+    await page.click('#tab-games');
+    await page.waitForSelector('#games-list li');
+    const sorted = page.waitForResponse((response) => /sort=-elo/.test(response.url()));
+    await page.selectOption('#games-order', 'rating');
+    await sorted;
+    await page.waitForFunction(() => document.getElementById('games-list').ariaBusy === 'false');
+    await page.click('#games-list button >> nth=1');
+    await page.waitForTimeout(300);
+  },
+  form: async (page) => {
+    await page.click('#tab-games');
+    await page.click('#search-form summary');
+    await page.waitForFunction(() => document.getElementById('search-pattern').length > 20);
+    await page.selectOption('#search-pattern', 'greek-gift');
+    await page.fill('#query', 'player "Carlsen" elo 2600.. plaer "Anand" date 2010..');
+    await page.press('#query', 'Enter');
+    await page.waitForSelector('#query-fault mark');
+  },
+  report: async (page) => {
+    await page.click('#tab-games');
+    await page.getByText('Report on a player').click();
+    await page.fill('#report-player', 'Carlsen, M.');
+    await page.press('#report-player', 'Enter');
+    await page.waitForTimeout(1500);
+  },
+  convert: async (page) => {
+    await STATES.annotated(page);
+    await page.click('#tab-convert');
+    await page.waitForTimeout(100);
+  },
+  more: async (page) => {
+    await STATES.convert(page);
+    await page.evaluate(() => { for (const box of document.querySelectorAll('#panel-convert details')) box.open = true; });
+    await page.fill('#now-fen', 'rnbqkbnr/ppp1pppp/8/3q5/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3');
+    await page.waitForTimeout(200);
+  },
+  setup: async (page) => {
+    await page.click('#tab-setup');
+    await page.click('#edit-board');
+    await page.waitForTimeout(100);
+  },
+  bad: async (page) => {
+    await page.evaluate(() => { const { doc } = window.tabiya; doc.setBoard(doc.tabiya.board('rnbqkbnr/pppppppp/8/4k3/8/8/PPPPPPPP/RNBQKBPR w KQkq - 0 1')); });
+    await page.waitForTimeout(200);
+  },
+  mate: async (page) => {
+    await page.evaluate(() => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game('[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1'), (g) => g.mainLineEnd(), 'open'); });
+    await settled(page);
+  },
+  promotion: async (page) => {
+    await page.evaluate(() => { const { doc } = window.tabiya; doc.setGame(doc.tabiya.game('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n*'), () => 0, 'open'); });
+    for (const square of ['a7', 'a8']) {
+      const box = await page.locator(`[role=gridcell][data-square=${square}]`).boundingBox();
+      await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    }
+    await page.waitForTimeout(100);
+  },
+  engine: async (page) => {
+    await page.check('#engine-switch');
+    await page.waitForFunction(() => document.querySelectorAll('#engine-lines li').length >= 3, null, { timeout: 20_000 });
+    await page.waitForTimeout(800);
+  },
+  save: (page) => page.click('#save'),
+  settings: (page) => page.click('#settings'),
+  help: (page) => page.click('#help'),
+  file: async (page) => {
+    await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
+    await page.waitForFunction(() => /of 58 games$/.test(document.getElementById('games-count').textContent));
+    await page.click('#games-list button >> nth=2');
+    await page.waitForTimeout(200);
+  },
+  failed: async (page) => {
+    await page.route('**/api/explore*', (route) => route.fulfill({ status: 503, json: { error: 'this takes more than 10 seconds' } }));
+    await page.evaluate(() => window.tabiya.doc.play('e2e4'));
+    await page.waitForTimeout(300);
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text', 'this is no game at all, and not a position');
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    });
+    await page.waitForTimeout(200);
+  },
+};
+
+const settled = (page) => page.waitForFunction(() => document.getElementById('explorer').ariaBusy === 'false', null, { timeout: 60_000 });
+
+/** What a program can see. */
+const FAULTS = () => {
+  const faults = [];
+  const seen = (element) => { const box = element.getBoundingClientRect(); return box.width > 1 && box.height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true }); };
+  const width = document.documentElement.clientWidth;
+  if (document.documentElement.scrollWidth > width) faults.push(`scrolls sideways: ${document.documentElement.scrollWidth} of ${width}`);
+  const frame = document.getElementById('frame').getBoundingClientRect();
+  if (frame.left < 0 || frame.right > width + 0.5) faults.push(`the board is cut: ${frame.left} to ${frame.right}`);
+  if (Math.abs(frame.width - frame.height) > 1) faults.push(`the board is ${frame.width} by ${frame.height}`);
+  const dialog = document.querySelector('dialog[open]');
+  const within = dialog ?? document.body;
+  const controls = [...within.querySelectorAll('button, input, select, textarea, summary, a')].filter((e) => seen(e) && !e.closest('.hidden, .grid, .symbols, #toast'));
+  const clipped = (element) => { // by what scrolls
+    const box = element.getBoundingClientRect();
+    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
+    for (let at = element.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowY === 'visible') continue;
+      const room = at.getBoundingClientRect();
+      [left, top, right, bottom] = [Math.max(left, room.left), Math.max(top, room.top), Math.min(right, room.right), Math.min(bottom, room.bottom)];
+    }
+    return { left, top, right, bottom };
+  };
+  const boxes = controls.map((element) => ({ element, box: clipped(element) })).filter(({ box }) => box.right > box.left && box.bottom > box.top);
+  const name = (e) => `${e.tagName.toLowerCase()}${e.id ? `#${e.id}` : ''} "${(e.innerText || e.value || '').slice(0, 20)}"`;
+  for (const [i, a] of boxes.entries())
+    for (const b of boxes.slice(i + 1)) {
+      if (a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      const sticky = (e) => e.closest('.controls, .stage, #promotion, .promotion');
+      if (Boolean(sticky(a.element)) !== Boolean(sticky(b.element))) continue;
+      const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (x > 1 && y > 1) faults.push(`${name(a.element)} lies over ${name(b.element)}`);
+    }
+  for (const element of within.querySelectorAll('*')) {
+    if (!seen(element) || element.closest('svg, .hidden, .symbols, .grid, .pv, #move-list, .skip')) continue;
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+    if (!hasText) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth && style.display !== 'inline' && style.textOverflow !== 'ellipsis' && !['TEXTAREA', 'INPUT'].includes(element.tagName))
+      faults.push(`text is cut: ${name(element)} ${element.scrollWidth} of ${element.clientWidth}`);
+    if (box.right > width + 1) faults.push(`text beyond the edge: ${name(element)}`);
+  }
+  return [...new Set(faults)];
+};
+
+const server = spawn(join(build, 'tabiya'), ['serve', database, '--port', '0', '--engine', 'stockfish'],
+  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, PATH: `${process.env.PATH}:/usr/games` } });
+const address = await new Promise((resolve) => { server.stdout.once('data', (data) => resolve(String(data).trim())); });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+
+async function shoot(state, [width, height], theme) {
+  const isPhone = width < 500 || height < 500;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', isMobile: isPhone, hasTouch: isPhone });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  page.on('pageerror', (error) => console.log(`${state} ${width} ${theme}: ${error.message}`));
+  const file = join(out, `${state}-${width}-${theme}.png`);
+  try {
+    await page.goto(address);
+    await page.waitForSelector('body[data-ready]');
+    await STATES.start(page);
+    if (state !== 'start') await STATES[state](page);
+    await page.waitForTimeout(150);
+    for (const fault of await page.evaluate(FAULTS)) console.log(`${state} ${width} ${theme}: ${fault}`);
+    await page.screenshot({ path: file, fullPage: isPhone || width < 860, animations: 'disabled' });
+  } catch (error) {
+    console.log(`${state} ${width} ${theme}: ${error.message.split('\n')[0]}`);
+  }
+  await context.close();
+  return file;
+}
+
+/** Pictures side by side, smaller. */
+async function sheet(name, files, scale) {
+  if (!files.length) return;
+  const page = await browser.newPage({ viewport: { width: 4000, height: 3000 } });
+  const images = files.map((file) => `<img src="data:image/png;base64,${readFileSync(file, 'base64')}">`).join('');
+  await page.setContent(`<!doctype html><style>body{margin:0}div{display:inline-flex;gap:10px;align-items:start;background:#888}</style><div>${images}</div>`);
+  await page.evaluate((s) => Promise.all([...document.images].map(async (image) => {
+    await image.decode();
+    image.width = image.naturalWidth * s;
+  })), scale);
+  await page.locator('div').screenshot({ path: join(out, `sheet-${name}.png`) });
+  await page.close();
+}
+
+try {
+  for (const state of wanted.length ? wanted : Object.keys(STATES)) {
+    const files = new Map();
+    for (const size of SIZES)
+      for (const theme of THEMES) files.set(`${size[0]} ${theme}`, await shoot(state, size, theme));
+    for (const [name, shots, scale] of SHEETS)
+      await sheet(`${state}-${name}`, shots.map((shot) => files.get(shot)).filter(Boolean), scale).catch((error) => console.log(`${state}: ${error.message}`));
+  }
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+}
