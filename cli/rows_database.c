@@ -315,7 +315,7 @@ bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
     }
     query_read(&q, &values, p.db, &fault);
     problem_exit(&fault);
-    q.search.wanted = TBY_WANTED_ROWS;
+    q.search.wanted = TBY_WANTED_GAMES;
     q.search.n_threads = n_threads;
     pool_begin(&p, n_threads);
     const bool is_read = count_games(&p) &&

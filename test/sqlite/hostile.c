@@ -183,14 +183,19 @@ static void attack_all(sqlite3 *db, const names *functions, const names *tables)
         snprintf(sql, sizeof sql, "SELECT %s", SEEDS[i]);
         require(sqlite3_prepare_v2(db, sql, -1, &seeds[i], NULL) == SQLITE_OK, SEEDS[i]);
     }
-    static const char *const arguments[] = {"", "?", "?, ?", "?, ?, ?"};
+    static const char list_of_values[] = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?";
+    enum { ARGUMENTS_MAX = 16 };
     for (int i = 0; i < functions->n; i++) {
-        snprintf(sql, sizeof sql, "SELECT %s(%s)", functions->name[i], arguments[functions->n_args[i]]);
-        attack(db, sql, functions->n_args[i], seeds, 400);
+        const int n = functions->n_args[i];
+        require(n <= ARGUMENTS_MAX, "more arguments than expected");
+        snprintf(sql, sizeof sql, "SELECT %s(%.*s)", functions->name[i], n > 0 ? 3 * n - 2 : 0, list_of_values);
+        attack(db, sql, n, seeds, 400);
     }
     for (int i = 0; i < tables->n; i++) {
-        snprintf(sql, sizeof sql, "SELECT * FROM %s(%s)", tables->name[i], arguments[tables->n_args[i]]);
-        attack(db, sql, tables->n_args[i], seeds, 400);
+        const int n = tables->n_args[i];
+        require(n <= ARGUMENTS_MAX, "more arguments than expected");
+        snprintf(sql, sizeof sql, "SELECT * FROM %s(%.*s)", tables->name[i], n > 0 ? 3 * n - 2 : 0, list_of_values);
+        attack(db, sql, n, seeds, 400);
     }
     for (int i = 0; i < N_SEEDS; i++)
         sqlite3_finalize(seeds[i]);
