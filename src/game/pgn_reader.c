@@ -116,7 +116,7 @@ static void write_sentence(char *buf, size_t cap, const tby_pgn_event *event)
     text_writer text = text_begin(buf, cap);
     char sentence[TBY_ERROR_SIZE];
     const char *status = tby_status_text(event->error.status);
-    text_string(&text, event->type == TBY_PGN_WARNING ? tby_pgn_warning_text(event->warning) : status);
+    text_string(&text, event->type == TBY_PGN_WARNING ? tby_pgn_serious_text(event->warning) : status);
     if (event->n_text) {
         text_string(&text, ": \"");
         text_harmless(&text, event->text, event->n_text, 60);
@@ -181,6 +181,14 @@ size_t tby_pgn_error_write(char *buf, size_t cap, const tby_pgn *pgn, const tby_
     return text_end(&text);
 }
 
+/* Apart, so that programs without the other warnings do without their texts. */
+const char *tby_pgn_serious_text(tby_pgn_warning warning)
+{
+    return warning == TBY_PGN_WARN_NULL_MOVE
+               ? "null move in the main line"
+               : "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them";
+}
+
 const char *tby_pgn_warning_text(tby_pgn_warning warning)
 {
     switch (warning) {
@@ -194,9 +202,8 @@ const char *tby_pgn_warning_text(tby_pgn_warning warning)
     case TBY_PGN_WARN_IGNORED: return "token ignored";
     case TBY_PGN_WARN_TAG: return "tag given twice, the last value counts";
     case TBY_PGN_WARN_BACKSLASH: return "backslash before the closing quote";
-    case TBY_PGN_WARN_NULL_MOVE: return "null move in the main line";
-    case TBY_PGN_WARN_CHESS960:
-        return "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them";
+    case TBY_PGN_WARN_NULL_MOVE:
+    case TBY_PGN_WARN_CHESS960: return tby_pgn_serious_text(warning);
     }
     return "unknown warning";
 }

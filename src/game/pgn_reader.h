@@ -84,6 +84,8 @@ static inline void pgn_restart_line(pgn_line *line)
    `flags` makes it so. `warning` is TBY_PGN_WARN_FEN, TBY_PGN_WARN_CHESS960, or 0. */
 tby_status tby_pgn_read_start(tby_position *out, const char *fen, size_t n, unsigned flags, bool *is_chess960,
                               unsigned *warning, tby_error *err);
+/* What a serious warning says. */
+const char *tby_pgn_serious_text(tby_pgn_warning warning);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant tby_pgn_read_variant(const char *s, size_t n);

@@ -52,36 +52,28 @@ static void tell_variant(const tby_games *games, tby_fault_watcher on_fault, voi
         on_fault(context, &fault);
 }
 
-/* "warning: null move in the main line", and its number. */
-static void warn_of_null_move(const tby_games *games, unsigned ply, const tby_position *start,
-                              tby_fault_watcher on_fault, void *context)
+/* Of the first one in the main line; a reader that knows the places has told of all. */
+static void warn_of_null_move(const tby_games *games, const tby_game *game, tby_fault_watcher on_fault, void *context)
 {
-    const unsigned there = start->ply + ply;
+    const size_t ply = tby_game_null_ply(game);
     tby_game_fault fault = {.error.offset = (size_t)games->place.begin, .line = games->place.line};
-    text_writer text = text_begin(fault.text, sizeof fault.text);
+    text_writer text = text_begin(fault.where, sizeof fault.where);
+    text_string(&text, "ply ");
+    text_number(&text, (uint32_t)ply);
+    text_end(&text);
+    text = text_begin(fault.text, sizeof fault.text);
     text_string(&text, "warning: ");
-    text_string(&text, tby_pgn_warning_text(TBY_PGN_WARN_NULL_MOVE));
+    text_string(&text, tby_pgn_serious_text(TBY_PGN_WARN_NULL_MOVE));
     text_end(&text);
-    text = text_begin(fault.where, sizeof fault.where);
-    text_number(&text, there / 2 + 1);
-    text_string(&text, there % 2 ? "...--" : ".--");
-    text_end(&text);
-    on_fault(context, &fault);
-}
-
-static void warn_of_null_moves(const tby_games *games, const tby_game *game, tby_fault_watcher on_fault, void *context)
-{
-    unsigned ply = 0;
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node), ply++)
-        if (tby_game_move(game, node) == TBY_MOVE_NULL)
-            warn_of_null_move(games, ply, tby_game_start(game), on_fault, context);
+    if (ply)
+        on_fault(context, &fault);
 }
 
 tby_game_read tby_games_next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
 {
     const tby_game_read answer = games->reader->next(games, game, on_fault, context);
     if (answer == TBY_GAME_GOOD && on_fault && !games->reader->warns_itself)
-        warn_of_null_moves(games, game, on_fault, context);
+        warn_of_null_move(games, game, on_fault, context);
     if (answer != TBY_GAME_GOOD || (games->flags & TBY_PGN_ANY_VARIANT) || !is_foreign(game))
         return answer;
     tell_variant(games, on_fault, context);

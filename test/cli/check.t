@@ -197,7 +197,7 @@ stdin: byte 0: invalid CMBR: the file does not begin with CMBR!
 
 $ { sed 2q three.json; echo '{"moves":[{"san":"e4"},{"san":"e4"}]}'; echo; echo '{"moves":[{"san":"e4"},{"san":"--"}]}'; printf x; } >hurt.json; tabiya check --clean clean.json --rejects rejects.json hurt.json
 hurt.json:3:32: illegal move: no pawn can go there (game 3)
-hurt.json:5: warning: null move in the main line (game 4, 1...--)
+hurt.json:5: warning: null move in the main line (game 4, ply 2)
 hurt.json:6:1: invalid JSON: { expected (game 5)
 5 games, 3 good, 2 bad, 9 plies, 2 plies in variations
 [1]
@@ -205,7 +205,7 @@ hurt.json:6:1: invalid JSON: { expected (game 5)
 $ cmp clean.json <(sed -n '1,2p;5p' hurt.json); cmp rejects.json <(sed -n '3p;6p' hurt.json)
 
 $ printf '1. e4 -- 2. d4 *' | tabiya convert --from pgn --to cmbr - -o null.cmbr 2>/dev/null; tabiya check null.cmbr
-null.cmbr: byte 8: warning: null move in the main line (game 1, 1...--)
+null.cmbr: byte 8: warning: null move in the main line (game 1, ply 2)
 1 game, 1 good, 0 bad, 3 plies
 
 $ tabiya check --from pgn three.json | tail -n 1
