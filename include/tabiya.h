@@ -691,7 +691,7 @@ typedef struct tby_game_fault {
     char text[TBY_GAME_FAULT_SIZE];  /* "illegal move: "Nf6": no knight can go there" */
     char where[TBY_GAME_FAULT_SIZE]; /* "12...Nf6, FEN ...": more about the place in the game; may be empty */
 } tby_game_fault;
-/* The fault of an ERROR event, or of a serious WARNING. */
+/* The fault of an ERROR event, or of the WARNING of something serious. */
 TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
 /* The offset of the last place in s where a new game surely begins (a line that starts with [Event " after an empty
    one), or 0: for cutting a file into parts that can be read separately. */

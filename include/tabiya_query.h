@@ -20,6 +20,21 @@ extern "C" {
 
 typedef int64_t tby_game_id; /* from 1; a number is never used twice */
 
+/* How fast a game was. */
+typedef enum tby_speed {
+    TBY_SPEED_NONE = 0, /* not known */
+    TBY_SPEED_BULLET = 1,
+    TBY_SPEED_BLITZ = 2,
+    TBY_SPEED_RAPID = 3,
+    TBY_SPEED_CLASSICAL = 4,
+    TBY_SPEED_CORRESPONDENCE = 5
+} tby_speed;
+/* By the first period of a tag TimeControl: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
+   "1/SECONDS" are correspondence. `*seconds` is that sum, 0 where there is none. */
+TBY_API tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds);
+/* "blitz"; NULL for TBY_SPEED_NONE. */
+TBY_API const char *tby_speed_text(tby_speed speed);
+
 /* A game as one row of a table, whichever database it is in: what the columns of docs/formats/database.md hold, names
    in place of their numbers. */
 typedef struct tby_text {

@@ -22,29 +22,16 @@ enum { N_GROUPS = 9 };
 /* ---- Speeds ----------------------------------------------------------------------------------------------------- */
 
 static const char *const speed_names[] = {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"};
-enum { N_SPEEDS = sizeof speed_names / sizeof *speed_names };
+enum { N_SPEEDS = sizeof speed_names / sizeof *speed_names, ULTRA_BULLET = 30 };
 
 /* By the time for forty moves: "180+2" is 260 seconds. "-" and "1/259200" are correspondence. */
 static unsigned speed_of(const char *control)
 {
-    static const unsigned long limits[] = {30, 180, 480, 1500};
-    char *end;
-    if (strcmp(control, "-") == 0 || strncmp(control, "1/", 2) == 0)
-        return N_SPEEDS - 1;
-    const char *slash = strchr(control, '/'), *colon = strchr(control, ':');
-    const char *base = slash && (!colon || slash < colon) ? slash + 1 : control; /* 40/7200:3600 */
-    if (*base < '0' || *base > '9')
+    int64_t seconds;
+    const tby_speed speed = tby_speed_read(control, strlen(control), &seconds);
+    if (speed == TBY_SPEED_NONE)
         return SPEED_UNKNOWN;
-    unsigned long seconds = strtoul(base, &end, 10);
-    seconds = seconds < 1000000 ? seconds : 1000000;
-    if (*end == '+' && end[1] >= '0' && end[1] <= '9') {
-        const unsigned long increment = strtoul(end + 1, NULL, 10);
-        seconds += 40 * (increment < 1000000 ? increment : 1000000);
-    }
-    unsigned speed = 0;
-    while (speed < sizeof limits / sizeof *limits && seconds >= limits[speed])
-        speed++;
-    return speed;
+    return speed == TBY_SPEED_BULLET && seconds < ULTRA_BULLET ? 0 : (unsigned)speed;
 }
 
 /* ---- Parameters ------------------------------------------------------------------------------------------------ */

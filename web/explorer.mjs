@@ -200,7 +200,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   const report = (error) => {
     if (error.name === 'AbortError') return;
     setBusy(false);
-    clear(error.message);
+    clear(`No answer: ${error.message}`);
   };
   const lookNow = () => look().catch(report);
   const lookSoon = debounce(lookNow, PAUSE);

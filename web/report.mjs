@@ -1,12 +1,13 @@
 /*
  * report.mjs - a player's own report: scores by colour, by first moves, and over the years, as bars.
  */
-import { askOnce } from './api.mjs';
+import { askJson, askOnce } from './api.mjs';
 import { byId, h } from './dom.mjs';
 import { bar } from './explorer.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LINES = 6;
+const NAMES = 6; // that are offered
 
 const total = ({ white, draws, black }) => white + draws + black;
 const asBar = ({ white, draws, black }) => bar({ white, draw: draws, black });
@@ -32,6 +33,16 @@ async function part(player, color, signal) {
     yearBars(countYears(answer.history))];
 }
 
+/** Names of the database that have all the words of `player`, those of most games first. */
+async function similarNames(player, signal) {
+  const words = player.toLowerCase().split(/[\s,.]+/).filter(Boolean);
+  const counts = new Map();
+  const { games } = await askJson('/find', { player, limit: 200 }, signal);
+  for (const name of games.flatMap(({ white, black }) => [white, black]))
+    if (name && words.every((word) => name.toLowerCase().includes(word))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, NAMES).map(([name]) => name);
+}
+
 export function reportPanel() {
   const box = byId('report');
   let stop = new AbortController();
@@ -45,7 +56,13 @@ export function reportPanel() {
     box.setAttribute('aria-busy', 'true');
     try {
       const parts = [...await part(player, 'white', signal), ...await part(player, 'black', signal)];
-      box.replaceChildren(...(parts.length ? parts : [h('p', { class: 'hint' }, `No games of ${player}: the name must be as the games have it.`)]));
+      const names = parts.length ? [] : await similarNames(player, signal);
+      const choose = (name) => () => {
+        byId('report-player').value = name;
+        byId('report-form').requestSubmit();
+      };
+      box.replaceChildren(...(parts.length ? parts : [h('p', { class: 'hint' }, `No games of “${player}”${names.length ? '; names like it:' : ''}`),
+        h('div', { class: 'line' }, ...names.map((name) => h('button', { type: 'button', onclick: choose(name) }, name)))]));
     } catch (error) {
       if (error.name === 'AbortError') return;
       box.replaceChildren(h('p', { class: 'hint' }, error.message));

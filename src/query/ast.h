@@ -93,7 +93,7 @@ typedef enum query_type {
     Q_PLIES,   /* range */
     Q_ID,      /* range */
     Q_RESULT,  /* number: tby_result */
-    Q_SPEED,   /* number: query_speed */
+    Q_SPEED,   /* number: tby_speed */
     Q_OPENING, /* text: a packed game; `name` as it was written */
     Q_RATED,
     Q_ANNOTATED,
@@ -101,14 +101,6 @@ typedef enum query_type {
 } query_type;
 
 typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL } query_op;
-typedef enum query_speed {
-    SPEED_NONE,
-    SPEED_BULLET,
-    SPEED_BLITZ,
-    SPEED_RAPID,
-    SPEED_CLASSICAL,
-    SPEED_CORRESPONDENCE
-} query_speed;
 
 /* Castling: the right or the move, bit by bit as FEN has them. */
 enum { RIGHT_WHITE_SHORT = 1, RIGHT_WHITE_LONG = 2, RIGHT_BLACK_SHORT = 4, RIGHT_BLACK_LONG = 8 };
@@ -198,6 +190,8 @@ typedef struct query_pattern {
 } query_pattern;
 
 #define QUERY_NO_NODE UINT32_MAX
+/* Beyond every game. */
+enum { QUERY_HORIZON_NONE = 1 << 20 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -211,8 +205,9 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;  /* of the program */
-    bool is_of_game; /* it looks at the game alone */
+    unsigned depth;   /* of the program */
+    uint32_t horizon; /* the last ply that is looked at, QUERY_HORIZON_NONE if there is none */
+    bool is_of_game;  /* it looks at the game alone */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

@@ -107,6 +107,8 @@ bool tby_row_has_tag(const tby_row *row, const char *name);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
 
+void tby_column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c);
+
 /* One value for each column, NULL for those not of `kinds`; names as texts, the shape as `shape` tells its names. The
    table is called `game` in a file, `g` on a server, and in a file the joins are needed. */
 void tby_columns_select(tby_sink sink, void *context, tby_sql sql, unsigned kinds, const char *shape);

@@ -24,7 +24,7 @@ static int width_rank(const row_column *c)
     return column_is(c, KIND(COLUMN_NUMBER) | KIND(COLUMN_DATE) | KIND(COLUMN_COUNT) | KIND(COLUMN_SHAPE)) ? 1 : 2;
 }
 
-static void define(tby_sink sink, void *context, tby_sql sql, const row_column *c)
+void tby_column_define(tby_sink sink, void *context, tby_sql sql, const row_column *c)
 {
     static const char *const types[][2] = {
         [COLUMN_NAME] = {" INTEGER", " text COLLATE \"C\""},
@@ -53,7 +53,7 @@ void tby_columns_define(tby_sink sink, void *context, tby_sql sql)
             if (sql == TBY_SQL_SQLITE ? rank != 0 : rank != width_rank(c))
                 continue;
             PUT(between);
-            define(sink, context, sql, c);
+            tby_column_define(sink, context, sql, c);
             between = ", ";
         }
 }

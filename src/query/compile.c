@@ -498,5 +498,6 @@ bool tby_query_compile(tby_query *query, tby_query_error *err)
     add_needs(query);
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
+    query->horizon = tby_query_horizon(&query->program);
     return true;
 }

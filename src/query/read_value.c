@@ -457,7 +457,7 @@ static bool read_speed(query_reader *r, query_node *node)
     if (!read_value(r, &v, "bullet, blitz, rapid, classical or correspondence"))
         return false;
     node->number = tby_query_speed_find(v.s, v.n);
-    return node->number != SPEED_NONE || fail_value(r, &v, "bullet, blitz, rapid, classical or correspondence");
+    return node->number != TBY_SPEED_NONE || fail_value(r, &v, "bullet, blitz, rapid, classical or correspondence");
 }
 
 static bool read_plain_number(query_reader *r, query_node *node)

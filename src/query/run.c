@@ -106,14 +106,17 @@ static bool decode(tby_query_state *s)
         return state_is_good(s);
     if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
         return state_fail(s, TBY_QUERY_DAMAGED);
-    /* A move takes a byte or more. */
-    const size_t cap = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1;
+    /* A move takes a byte or more. Behind the horizon one position more tells that the game goes on. */
+    const size_t most = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1,
+                 seen = (size_t)s->query->horizon + 2, cap = seen < most ? seen : most;
     if (!plies_room(s, cap))
         return false;
     s->first_ply = cursor.pos.ply;
     s->n_positions = tby_packed_plies(&s->plies, cap, &cursor);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
     s->n_pawns = 0;
+    if (s->n_positions == seen && s->plies.moves[seen - 1] != TBY_MOVE_NONE)
+        return sets_room(s);
     if (s->plies.moves[s->n_positions - 1] != TBY_MOVE_NONE || cursor.at >= cursor.end || *cursor.at != 0)
         return state_fail(s, TBY_QUERY_DAMAGED);
     return sets_room(s);

@@ -142,45 +142,11 @@ static bool plies_hold(tby_query_state *s, const query_node *node)
 
 /* ---- Speed ---------------------------------------------------------------------------------------------- */
 
-/* Digits at the place; -1 if there are none. */
-static int64_t read_seconds(const char **at, const char *end)
-{
-    int64_t number = -1;
-    for (; *at < end && **at >= '0' && **at <= '9'; ++*at)
-        number = number > 1000000 ? number : (number < 0 ? 0 : number) * 10 + (**at - '0');
-    return number;
-}
-
-/* The first period of a TimeControl: "300+3", "40/7200+30:3600", "-", "1/86400". */
-static query_speed speed_of(tby_text text)
-{
-    const char *at = text.s, *end = text_end(text);
-    if (!text.s)
-        return SPEED_NONE;
-    if (text.n == 1 && *at == '-')
-        return SPEED_CORRESPONDENCE;
-    int64_t base = read_seconds(&at, end), increment = 0;
-    if (base >= 0 && at < end && *at == '/') {
-        const int64_t moves = base;
-        at++;
-        base = read_seconds(&at, end);
-        if (base >= 0 && moves == 1)
-            return SPEED_CORRESPONDENCE;
-    }
-    if (base >= 0 && at < end && *at == '+') {
-        at++;
-        increment = read_seconds(&at, end);
-    }
-    if (base < 0 || increment < 0 || (at < end && *at != ':'))
-        return SPEED_NONE;
-    const int64_t seconds = base + 40 * increment;
-    return seconds < 180 ? SPEED_BULLET : seconds < 480 ? SPEED_BLITZ : seconds < 1500 ? SPEED_RAPID : SPEED_CLASSICAL;
-}
-
 static bool speed_holds(tby_query_state *s, const query_node *node)
 {
-    char number[TBY_ROW_TEXT_SIZE];
-    return (int64_t)speed_of(tag(s, "TimeControl", number)) == node->number;
+    int64_t seconds;
+    const tby_text control = other_tag(s, "TimeControl");
+    return control.s && (int64_t)tby_speed_read(control.s, control.n, &seconds) == node->number;
 }
 
 /* ---- Openings ------------------------------------------------------------------------------------------- */

@@ -122,7 +122,7 @@ static ply_bits moves_with(const tby_move *moves, unsigned n, unsigned mask, uns
     return bits;
 }
 
-enum { FROM_MASK = 0x003f, TO_MASK = 0x0fc0, KIND_MASK = 0xf000 };
+enum { FROM_MASK = 0x003f, TO_MASK = 0x0fc0, KIND_MASK = 0xf000, ALL_MASK = 0xffff };
 
 static ply_bits moves_of_kind(const tby_move *moves, unsigned n, unsigned kind)
 {
@@ -157,8 +157,8 @@ static ply_bits moves_meant(const tby_query_state *s, const query_node *node, si
     const size_t first = w * WORD, left = s->n_positions - 1 - first;
     const unsigned n = left < WORD ? (unsigned)left : WORD;
     const tby_move *moves = s->plies.moves + first;
-    /* No move is played from the last position. */
-    const ply_bits all = n < WORD ? (1ULL << n) - 1 : ~0ULL;
+    /* No move is played from the last position, and who passes moves no man. */
+    const ply_bits all = (n < WORD ? (1ULL << n) - 1 : ~0ULL) & ~moves_with(moves, n, ALL_MASK, TBY_MOVE_NULL);
     switch (node->type) {
     case Q_MOVE: return all & plies_of(s, node->u.m.men[0].pieces) & moves_near(node, moves, n);
     case Q_CASTLES: return all & moves_of_kind(moves, n, TBY_KING);

@@ -76,20 +76,13 @@ const query_word *tby_query_word_find(const char *s, size_t n)
     return NULL;
 }
 
-static const char *const speeds[] = {
-    [SPEED_NONE] = "",       [SPEED_BULLET] = "bullet",       [SPEED_BLITZ] = "blitz",
-    [SPEED_RAPID] = "rapid", [SPEED_CLASSICAL] = "classical", [SPEED_CORRESPONDENCE] = "correspondence",
-};
-
-query_speed tby_query_speed_find(const char *s, size_t n)
+tby_speed tby_query_speed_find(const char *s, size_t n)
 {
-    for (int i = SPEED_BULLET; i <= SPEED_CORRESPONDENCE; i++)
-        if (strlen(speeds[i]) == n && memcmp(speeds[i], s, n) == 0)
-            return (query_speed)i;
-    return SPEED_NONE;
+    for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_CORRESPONDENCE; i++)
+        if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)
+            return (tby_speed)i;
+    return TBY_SPEED_NONE;
 }
-
-const char *tby_query_speed_name(query_speed speed) { return speeds[speed]; }
 
 /* ---- Likeness ------------------------------------------------------------------------------------------- */
 

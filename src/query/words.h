@@ -37,8 +37,7 @@ typedef struct query_word {
 /* The word that is exactly these letters; NULL if there is none. */
 const query_word *tby_query_word_find(const char *s, size_t n);
 const query_word *tby_query_word_at(size_t index);
-query_speed tby_query_speed_find(const char *s, size_t n);
-const char *tby_query_speed_name(query_speed speed);
+tby_speed tby_query_speed_find(const char *s, size_t n);
 
 /* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals
    do not count. */

@@ -283,7 +283,7 @@ PGDATABASE=elsewhere psql -X -q -c 'CREATE SCHEMA "a b"' -c 'CREATE EXTENSION ta
 says 0 '58 stored' "$tabiya" import "postgresql:///elsewhere?host=$PGHOST&user=postgres" famous.pgn
 says 0 '^3  ' "$tabiya" find "postgres://postgres@/elsewhere?host=$PGHOST" --limit 1 --offset 2 --fen startpos
 PGDATABASE=elsewhere psql -X -q -c "COMMENT ON TABLE tabiya.game IS 'of another version'"
-says 2 'not of a kind' "$tabiya" find "postgresql:///elsewhere?host=$PGHOST&user=postgres"
+says 2 'not of version' "$tabiya" find "postgresql:///elsewhere?host=$PGHOST&user=postgres"
 
 # ---- Failures
 

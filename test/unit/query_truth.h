@@ -477,13 +477,16 @@ static inline int truth_speed(const truth_game *g)
     const char *control = truth_tag(g, "TimeControl");
     int moves, base, increment = 0;
     if (!control)
-        return SPEED_NONE;
+        return TBY_SPEED_NONE;
     if (strcmp(control, "-") == 0 || strncmp(control, "1/", 2) == 0)
-        return SPEED_CORRESPONDENCE;
+        return TBY_SPEED_CORRESPONDENCE;
     if (sscanf(control, "%d/%d+%d", &moves, &base, &increment) < 2 && sscanf(control, "%d+%d", &base, &increment) < 1)
-        return SPEED_NONE;
+        return TBY_SPEED_NONE;
     base += 40 * increment;
-    return base < 180 ? SPEED_BULLET : base < 480 ? SPEED_BLITZ : base < 1500 ? SPEED_RAPID : SPEED_CLASSICAL;
+    return base < 180    ? TBY_SPEED_BULLET
+           : base < 480  ? TBY_SPEED_BLITZ
+           : base < 1500 ? TBY_SPEED_RAPID
+                         : TBY_SPEED_CLASSICAL;
 }
 
 static inline bool truth_is_annotated(const truth_game *g)

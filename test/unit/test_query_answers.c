@@ -52,6 +52,46 @@ static void assert_answers(const char *moves, const row *rows, size_t n)
 
 /* ---- Plies -------------------------------------------------------------------------------------------------- */
 
+/* Bytes that mean a null move are those of a rook's move from a1 to a1. */
+static void test_query_answers__who_passes_moves_no_man(void **state)
+{
+    static const char moves[] = "1. Nf3 -- 2. -- a6 3. Rg1 *";
+    static const row rows[] = {
+        {"R-a1", ""},     {"M-", "0 4"},        {"m-", "3"},       {"R-{a-h1}", "4"}, {"R:a1-a1", ""},
+        {"wtm", "0 2 4"}, {"Nf3", "1 2 3 4 5"}, {"stalemate", ""}, {"M-#", ""},       {"ply ..2 Nf3", "1 2"},
+    };
+    (void)state;
+    ASSERT_ANSWERS(moves, rows);
+}
+
+/* A game is decoded no further than a question looks. */
+static void test_query_answers__bounds_change_no_answer(void **state)
+{
+    static const char moves[] = "1. f3 e5 2. g4 Qh4# 0-1";
+    static const row rows[] = {
+        {"ply ..3 terminal", ""},
+        {"ply ..4 mate", "4"},
+        {"ply ..3 q-h4#", "3"},
+        {"ply ..3 m-", "1 3"},
+        {"ply 3 M-", ""},
+        {"initial , (pe5 ;1 Pg4)", ""},
+        {"initial ; qh4", "0"},
+        {"initial ;3 qh4", ""},
+        {"initial ;4 qh4", "0"},
+        {"moveno ..1 ;2 Pg4", "1"},
+        {"ply ..1 (pe7 for 2)", "0"},
+        {"ply ..0 ever mate", "0"},
+        {"ply ..1 always k", "0 1"},
+        {"ply ..1 plies 4", "0 1"},
+        {"ply 0 p:d8-h4", ""},
+        {"not ply ..3", "4"},
+        {"ply ..1 or qh4", "0 1 4"},
+        {"ply ..2 repeats 1", "0 1 2"},
+    };
+    (void)state;
+    ASSERT_ANSWERS(moves, rows);
+}
+
 static void test_query_answers__tell_the_plies_of_a_spanish_game(void **state)
 {
     /*          0  1     2   3      4    5   6     7      8    9    10 */
@@ -503,6 +543,8 @@ static void test_query_answers__have_patterns_for_and_against(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_query_answers__who_passes_moves_no_man),
+        cmocka_unit_test(test_query_answers__bounds_change_no_answer),
         cmocka_unit_test(test_query_answers__tell_the_plies_of_a_spanish_game),
         cmocka_unit_test(test_query_answers__know_en_passant_and_promotion),
         cmocka_unit_test(test_query_answers__know_chess960_castling),

@@ -258,9 +258,13 @@ describe('around the board', () => {
     const white = find('--white', 'Paul Morphy', '--limit', '100');
     assert.equal(await page.locator('#report table').first().locator('tbody .count').first().innerText(), String(white.length));
     assert.deepEqual(await faultsByAxe(page), []);
+    await page.fill('#report-player', 'morphy');
+    await page.press('#report-player', 'Enter');
+    await page.locator('#report button', { hasText: 'Paul Morphy' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('#report table').length === 2);
     await page.fill('#report-player', 'Nobody');
     await page.press('#report-player', 'Enter');
-    await page.waitForFunction(() => /No games of Nobody/.test(document.getElementById('report').textContent));
+    await page.waitForFunction(() => /No games of “Nobody”/.test(document.getElementById('report').textContent));
     await page.context().close();
   });
 

@@ -388,7 +388,11 @@ static bool check_tables(pg *p, bool *are_there)
     if (!is_good)
         return false;
     *are_there = kind == 1;
-    return kind != 0 || pg_fail(p, "its table tabiya.game is not of a kind that this program knows");
+    return kind != 0 ||
+           pg_fail(p,
+                   "its table tabiya.game is not of version %d, which this program knows; games of an earlier"
+                   " version are to be imported again, into a database of their own",
+                   TBY_SCHEMA_VERSION);
 }
 
 /* A coordinator has a table of partitions. A shard is filled by its coordinator, which numbers the games. */

@@ -165,14 +165,10 @@ static bool take_counts(void *context, pg *p)
 
 static bool take_reached(void *context, pg *p)
 {
-    const tracking *t = context;
-    const exploring *e = t->e;
-    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++) {
-        tby_position after = *e->pos;
-        tby_position_play(&after, e->legal[i].move, NULL);
-        if ((int64_t)tby_position_key(&after) == pg_number(p, 0))
+    const exploring *e = ((const tracking *)context)->e;
+    for (size_t i = 0; i < e->n_legal; i++)
+        if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == pg_number(p, 0))
             e->out->moves[i].reached += (uint64_t)pg_number(p, 1);
-    }
     return true;
 }
 
@@ -205,11 +201,8 @@ static bool ask_reached(tracking *t, const filter *f)
     const exploring *e = t->e;
     text_buffer sql = {0};
     tby_text_string(&sql, "SELECT position, sum(games) FROM tabiya.game_played WHERE position = ANY ('{");
-    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++) {
-        tby_position after = *e->pos;
-        tby_position_play(&after, e->legal[i].move, NULL);
-        tby_text_printf(&sql, "%s%" PRId64, i ? "," : "", (int64_t)tby_position_key(&after));
-    }
+    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
+        tby_text_printf(&sql, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
     tby_text_string(&sql, "}'::bigint[])");
     put_rest(&sql, t, f, "position");
     const bool is_good = pg_query(e->to, sql.has_failed ? NULL : sql.s, NULL, take_reached, t);

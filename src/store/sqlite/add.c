@@ -135,7 +135,7 @@ void tby_intake_forget(lite *db)
     db->intake = NULL;
 }
 
-static bool prepare(lite *db)
+bool tby_intake_begin(lite *db)
 {
     if (sqlite3_get_autocommit(db->sql))
         return lite_fail(db, TBY_IO_ERROR, "no transaction was begun, or it was given up");
@@ -228,8 +228,7 @@ static bool bind_text(sqlite3_stmt *s, int at, lite *db, const row_column *c, tb
            lite_fail_sql(db, "database");
 }
 
-/* What is not bound is NULL. */
-static bool bind_column(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
+bool tby_intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
     if (column_is(c, KINDS_WITH_TEXT))
@@ -249,7 +248,7 @@ static bool store_row(lite *db, const tby_row *row, tby_game_id id)
         return false;
     sqlite3_bind_int64(s, 1, id);
     for (size_t i = 0; i < tby_n_columns; i++)
-        if (!bind_column(s, (int)i + 2, db, &tby_columns[i], row))
+        if (!tby_intake_bind(s, (int)i + 2, db, &tby_columns[i], row))
             return false;
     return lite_do(db, s);
 }
@@ -283,7 +282,7 @@ static bool store_game(lite *db, const tby_row *row)
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
 {
     bool failed = false;
-    if (!prepare(db))
+    if (!tby_intake_begin(db))
         return false;
     db->intake->shape = NULL;
     for (size_t i = 0; i < b->n_rows; i++) {
@@ -329,7 +328,7 @@ static bool erase(lite *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
-    sqlite3_stmt *s = prepare(db) && tby_had_covered(db, "stood", &db->intake->stood)
+    sqlite3_stmt *s = tby_intake_begin(db) && tby_had_covered(db, "stood", &db->intake->stood)
                           ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
                                              "annotated IS NOT NULL")
                           : NULL;

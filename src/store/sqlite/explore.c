@@ -91,10 +91,12 @@ static bool set_games(explorer *e, const tby_db_search *among)
     return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0];
 }
 
+static bool is_among(const explorer *e, tby_game_id id) { return !e->among.words || game_set_has(&e->among, id); }
+
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (e->among.words && !game_set_has(&e->among, h->id))
+    if (!is_among(e, h->id))
         return true;
     if (h->target > 0) {
         e->out->moves[h->target - 1].reached++;

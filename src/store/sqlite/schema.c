@@ -15,6 +15,15 @@ static const char other_tables[] =
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
     "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0);";
 
+void tby_schema_view(text_buffer *out)
+{
+    tby_text_string(out, "CREATE VIEW games AS SELECT game.id, ");
+    tby_columns_show(tby_text_sink, out, TBY_SQL_SQLITE);
+    tby_text_string(out, " FROM game");
+    tby_columns_joins(tby_text_sink, out, KIND(COLUMN_NAME));
+    tby_text_string(out, ";");
+}
+
 void tby_schema_tables(text_buffer *out)
 {
     tby_text_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID,
@@ -24,11 +33,8 @@ void tby_schema_tables(text_buffer *out)
                         tby_schema_name_column((name_table)i));
     tby_text_string(out, "CREATE TABLE game(id INTEGER PRIMARY KEY, ");
     tby_columns_define(tby_text_sink, out, TBY_SQL_SQLITE);
-    tby_text_string(out, "); CREATE VIEW games AS SELECT game.id, ");
-    tby_columns_show(tby_text_sink, out, TBY_SQL_SQLITE);
-    tby_text_string(out, " FROM game");
-    tby_columns_joins(tby_text_sink, out, KIND(COLUMN_NAME));
-    tby_text_string(out, ";");
+    tby_text_string(out, ");");
+    tby_schema_view(out);
     tby_text_string(out, other_tables);
 }
 

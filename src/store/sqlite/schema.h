@@ -11,6 +11,11 @@
 
 /* The statements that make an empty database, to be run in a transaction. */
 void tby_schema_tables(text_buffer *out);
+/* The view alone. */
+void tby_schema_view(text_buffer *out);
+/* Brings a database of version SCHEMA_OLDEST or later up to date. */
+enum { SCHEMA_OLDEST = 2 };
+bool tby_schema_upgrade(lite *db);
 /* What holds the names of a table. */
 const char *tby_schema_name_column(name_table table);
 /* Those names that no game has any more are deleted. */
@@ -21,6 +26,10 @@ void tby_schema_insert(text_buffer *out);
 /* "SELECT ... FROM game ...": one value for each column, NULL for those not of `kinds`; `more` stands behind the last,
    `hint` behind the table's name. */
 void tby_schema_select(text_buffer *out, unsigned kinds, const char *more, const char *hint);
+
+/* Binds the value of a column; after tby_intake_begin, for names. What is not bound is NULL. (add.c) */
+bool tby_intake_begin(lite *db);
+bool tby_intake_bind(sqlite3_stmt *s, int at, lite *db, const row_column *c, const tby_row *row);
 
 /* The row that such a statement has found; good until it is stepped or reset. */
 void tby_schema_row(tby_row *out, sqlite3_stmt *s, unsigned kinds);

@@ -1,0 +1,81 @@
+/*
+ * horizon.c - how far into a game a query looks, so that games need not be decoded beyond.
+ *
+ * Only bounds that stand beside other facts count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
+ * known distance.
+ *
+ * Keeps    whatever is behind the horizon, the answer at every ply is the same.
+ */
+#include "query/compile.h"
+
+/* A program shares its nodes, so the way through it may be much longer than it is. */
+enum { VISITS_MAX = 1 << 10 };
+#define FAR QUERY_HORIZON_NONE
+
+typedef struct looker {
+    const query_tree *program;
+    unsigned n_visits;
+} looker;
+
+static int64_t sum(int64_t a, int64_t b) { return a >= FAR || b >= FAR || a + b >= FAR ? FAR : a + b; }
+static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* The last ply at which a fact can hold. */
+static int64_t bound_of(const query_node *node)
+{
+    switch (node->type) {
+    case Q_INITIAL: return 0;
+    case Q_PLY: return node->u.range.high;
+    case Q_MOVENO: return sum(node->u.range.high, node->u.range.high);
+    default: return FAR;
+    }
+}
+
+/* How many plies further than its own a fact looks. A mate is where no move follows. */
+static int64_t reach_of(const query_node *node)
+{
+    if (node->type >= Q_WHITE && node->type != Q_PLIES)
+        return 0;
+    switch (node->type) {
+    case Q_TERMINAL:
+    case Q_PATH:
+    case Q_EVAL:
+    case Q_CLOCK:
+    case Q_NAG:
+    case Q_COMMENT:
+    case Q_PLIES: return FAR;
+    default: return 2;
+    }
+}
+
+/* The last ply that is looked at, if the node is asked up to the ply `asked`. */
+static int64_t look(looker *l, uint32_t id, int64_t asked)
+{
+    const query_node *node = tree_node(l->program, id);
+    int64_t last = 0;
+    if (++l->n_visits > VISITS_MAX)
+        return FAR;
+    if (node->n_kids == 0 || node->type == Q_COUNT)
+        return sum(smaller(asked, bound_of(node)), reach_of(node));
+    for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids; i++)
+        asked = smaller(asked, bound_of(tree_node(l->program, tree_kid(l->program, node, i))));
+    switch (node->type) {
+    case Q_FOR: asked = sum(asked, node->number); break;
+    case Q_SOON: asked = sum(asked, node->u.range.high); break;
+    case Q_EVER: asked = FAR; break;
+    case Q_ALWAYS: return FAR;
+    default: break;
+    }
+    for (uint32_t i = 0; i < node->n_kids && last < FAR; i++) {
+        const int64_t one = look(l, tree_kid(l->program, node, i), asked);
+        last = one > last ? one : last;
+    }
+    return last;
+}
+
+uint32_t tby_query_horizon(const query_tree *program)
+{
+    looker l = {program, 0};
+    const int64_t last = look(&l, program->root, FAR);
+    return l.n_visits > VISITS_MAX || last < 0 ? FAR : (uint32_t)last;
+}

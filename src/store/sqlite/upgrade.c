@@ -1,0 +1,118 @@
+/*
+ * upgrade.c - brings a database of an earlier schema up to date: columns that it lacks are added, and filled from the
+ * games themselves, in one transaction.
+ */
+#include "store/batch.h"
+#include "store/sqlite/schema.h"
+
+#include <string.h>
+
+/* ---- Columns -------------------------------------------------------------------------------------------- */
+
+/* The columns that the table of games lacks, a bit each. */
+static bool find_missing(lite *db, uint32_t *out)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT name FROM pragma_table_info('game')");
+    *out = (1u << tby_n_columns) - 1;
+    while (s && lite_step(db, s, &failed)) {
+        const char *name = (const char *)sqlite3_column_text(s, 0);
+        for (size_t i = 0; name && i < tby_n_columns; i++)
+            if (strcmp(tby_columns[i].name, name) == 0)
+                *out &= ~(1u << i);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+static bool add_columns(lite *db, uint32_t missing)
+{
+    text_buffer sql = {0};
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (missing >> i & 1) {
+            tby_text_string(&sql, "ALTER TABLE game ADD COLUMN ");
+            tby_column_define(tby_text_sink, &sql, TBY_SQL_SQLITE, &tby_columns[i]);
+            tby_text_string(&sql, ";");
+        }
+    tby_text_string(&sql, "DROP VIEW games;");
+    tby_schema_view(&sql);
+    return lite_run_text(db, &sql);
+}
+
+/* ---- Games ---------------------------------------------------------------------------------------------- */
+
+static sqlite3_stmt *prepare_fill(lite *db, uint32_t missing)
+{
+    text_buffer sql = {0};
+    const char *between = "UPDATE game SET ";
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (missing >> i & 1) {
+            tby_text_printf(&sql, "%s%s = ?%zu", between, tby_columns[i].name, i + 2);
+            between = ", ";
+        }
+    tby_text_string(&sql, " WHERE id = ?1");
+    return lite_prepare_text(db, &sql);
+}
+
+/* A game that is damaged keeps what it has; `verify` tells of it. */
+static bool fill_game(lite *db, sqlite3_stmt *s, tby_game_id id, tby_game *game, tby_batch *batch, uint32_t missing)
+{
+    tby_batch_clear(batch);
+    if (!lite_game(db, id, game))
+        return db->base.status == TBY_INVALID_DATABASE;
+    const tby_status status = tby_batch_add(batch, game);
+    if (status != TBY_OK)
+        return status != TBY_NO_MEMORY || lite_fail_memory(db);
+    sqlite3_clear_bindings(s);
+    sqlite3_bind_int64(s, 1, id);
+    for (size_t i = 0; i < tby_n_columns; i++)
+        if (missing >> i & 1 && !tby_intake_bind(s, (int)i + 2, db, &tby_columns[i], batch->rows))
+            return false;
+    return lite_do(db, s);
+}
+
+static bool fill_games(lite *db, uint32_t missing)
+{
+    tby_game *game = tby_game_new(NULL);
+    tby_batch *batch = tby_batch_new();
+    sqlite3_stmt *fill = prepare_fill(db, missing);
+    sqlite3_stmt *next = lite_prepare(db, "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1");
+    bool is_good = fill && next && (game && batch ? tby_intake_begin(db) : lite_fail_memory(db)), failed = false;
+    for (tby_game_id id = 0; is_good;) {
+        sqlite3_bind_int64(next, 1, id);
+        const bool is_there = lite_step(db, next, &failed);
+        id = sqlite3_column_int64(next, 0);
+        sqlite3_reset(next);
+        if (!is_there)
+            break;
+        is_good = fill_game(db, fill, id, game, batch, missing);
+    }
+    sqlite3_finalize(fill);
+    sqlite3_finalize(next);
+    tby_batch_free(batch);
+    tby_game_free(game);
+    return is_good && !failed;
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------ */
+
+static bool upgrade(lite *db)
+{
+    char version[64];
+    uint32_t missing;
+    sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", TBY_SCHEMA_VERSION);
+    return find_missing(db, &missing) && add_columns(db, missing) && (!missing || fill_games(db, missing)) &&
+           lite_run(db, version);
+}
+
+/* Others may do it at the same time. */
+bool tby_schema_upgrade(lite *db)
+{
+    int64_t version;
+    if (!lite_begin(db))
+        return false;
+    if (lite_number(db, "PRAGMA user_version", &version) && (version == TBY_SCHEMA_VERSION || upgrade(db)))
+        return lite_commit(db);
+    lite_rollback(db);
+    return false;
+}
