@@ -2,7 +2,7 @@
 # same.sh - every front end answers the same questions alike: test/query/same.sh PROGRAM
 #
 # Of each question in questions.txt: the list of games with their first plies by find --tsv, by the API, with all plies,
-# and how many by find --count, delete and explore.
+# and how many by find --count, export, pgn, delete and explore. test/postgres/cli.sh asks a server the same.
 . "$(dirname "$0")/../serve/server.sh"
 
 tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
@@ -20,12 +20,18 @@ while IFS= read -r query; do
     cmp -s wanted got || fail "$query: --all-plies finds other games"
     got=$(tabiya find games.db --query "$query" --count)
     [ "$got" = "$count" ] || fail "$query: --count tells $got, not $count"
+    got=$(tabiya export games.db "$query" 2>/dev/null | grep -c '^\[Event ')
+    [ "$got" = "$count" ] || fail "$query: export writes $got, not $count"
+    if [[ $query != *'id '* ]]; then # a file's games have no numbers
+        got=$(tabiya pgn "$samples"/*.pgn "$query" 2>/dev/null | grep -c '^\[Event ')
+        [ "$got" = "$count" ] || fail "$query: pgn writes $got, not $count"
+    fi
     got=$(tabiya delete games.db "$query" 2>&1 | grep -o '[0-9]* games\?')
     [ "${got% game*}" = "$count" ] || fail "$query: delete speaks of $got, not $count"
     got=$(tabiya explore games.db --json --query "$query" | jq .games)
     count=$(tabiya find games.db "ever ($query)" --fen startpos --count)
     [ "$got" = "$count" ] || fail "$query: explore counts $got, not $count"
 done <"$here/../query/questions.txt"
-[ "$n" -ge 60 ] || fail "only $n questions"
+[ "$n" -ge 200 ] || fail "only $n questions"
 stop || fail "the server ends with $?"
 exit "$failed"
