@@ -32,8 +32,10 @@ typedef struct reading {
 /* Its value, and its name for a problem. */
 static const char *take(reading *r, int index)
 {
-    snprintf(r->what, sizeof r->what, "%s%s%s", r->values->who, r->values->dashes, query_names[index]);
-    return r->values->of[index];
+    const char *value = r->values->of[index];
+    if (value)
+        snprintf(r->what, sizeof r->what, "%s%s%s", r->values->who, r->values->dashes, query_names[index]);
+    return value;
 }
 
 /* 0 if it is not given. */

@@ -41,34 +41,55 @@ static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query,
     return is_answered && !c->has_failed;
 }
 
-/* A name that a game lacks fits the empty text only. */
-static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
-                       const char *column)
+/* "1,7", or a question that gives the numbers. */
+static void put_names(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+                      word_table table)
 {
     static const char *const tables[] = {[WORDS_PLAYER] = "player", [WORDS_EVENT] = "event", [WORDS_SITE] = "site"};
-    const word_table table = *column == 'e' ? WORDS_EVENT : *column == 's' ? WORDS_SITE : WORDS_PLAYER;
+    tby_text_string(out, "");
+    if (put_numbers(out, c, query, node, table))
+        return;
+    out->n = 0;
+    tby_text_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", tables[table], (unsigned)id);
+}
+
+/* A name that a game lacks fits the empty text only. */
+static void put_column(text_buffer *out, const query_node *node, const char *column, const char *names)
+{
     const bool takes_none = node->type != Q_RATED && node->u.t.text.n == 0;
-    text_buffer numbers = {0};
-    if (put_numbers(&numbers, c, query, node, table))
-        tby_text_printf(out, "(game.%s IN (%s)", column, numbers.s ? numbers.s : "");
-    else
-        tby_text_printf(out, "(game.%s IN (SELECT id FROM %s WHERE tabiya_fact(%u, name))", column, tables[table],
-                        (unsigned)id);
-    out->has_failed |= numbers.has_failed;
-    tby_text_free(&numbers);
+    tby_text_printf(out, "(game.%s IN (%s)", column, names);
     if (takes_none)
         tby_text_printf(out, " OR game.%s IS NULL", column);
     tby_text_string(out, ")");
+}
+
+static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
+                       const char *column)
+{
+    const word_table table = *column == 'e' ? WORDS_EVENT : *column == 's' ? WORDS_SITE : WORDS_PLAYER;
+    text_buffer names = {0};
+    put_names(&names, c, query, node, id, table);
+    if (!names.has_failed)
+        put_column(out, node, column, names.s);
+    out->has_failed |= names.has_failed;
+    tby_text_free(&names);
     return COVER_EXACT;
 }
 
+/* The names are looked up once for both. */
 static cover player_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
 {
-    tby_text_string(out, "(");
-    name_fact(out, c, query, node, id, "white");
-    tby_text_string(out, " OR ");
-    name_fact(out, c, query, node, id, "black");
-    tby_text_string(out, ")");
+    text_buffer names = {0};
+    put_names(&names, c, query, node, id, WORDS_PLAYER);
+    if (!names.has_failed) {
+        tby_text_string(out, "(");
+        put_column(out, node, "white", names.s);
+        tby_text_string(out, " OR ");
+        put_column(out, node, "black", names.s);
+        tby_text_string(out, ")");
+    }
+    out->has_failed |= names.has_failed;
+    tby_text_free(&names);
     return COVER_EXACT;
 }
 

@@ -170,18 +170,22 @@ bool lite_number(lite *db, const char *sql, int64_t *out)
     return has_row;
 }
 
-bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
+bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out)
 {
     bool failed = false;
-    int64_t value = -1;
     sqlite3_stmt *s = lite_statement(db, SQL_COUNTER_GET);
     if (!s)
         return false;
     sqlite3_bind_text(s, 1, name, -1, SQLITE_STATIC);
-    if (lite_step(db, s, &failed))
-        value = sqlite3_column_int64(s, 0);
+    *out = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : otherwise;
     sqlite3_reset(s);
-    if (failed)
+    return !failed;
+}
+
+bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out)
+{
+    int64_t value;
+    if (!lite_counter_or(db, name, -1, &value))
         return false;
     if (value < 0 || value > most)
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is %s", name,

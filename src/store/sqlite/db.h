@@ -74,6 +74,8 @@ sqlite3_stmt *lite_prepare_text(lite *db, text_buffer *sql);
 bool lite_number(lite *db, const char *sql, int64_t *out);
 /* The value of a counter, which must be from 0 to `most`. */
 bool lite_counter(lite *db, const char *name, int64_t most, int64_t *out);
+/* The same of one that may be missing; any value will do. */
+bool lite_counter_or(lite *db, const char *name, int64_t otherwise, int64_t *out);
 /* Changes it by so much. */
 bool lite_count_on(lite *db, const char *name, int64_t by);
 

@@ -10,12 +10,7 @@
 
 #include <string.h>
 
-bool tby_had_covered(lite *db, const char *name, int64_t *out)
-{
-    char sql[96];
-    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce((SELECT value FROM counter WHERE name = '%s'), -1)", name);
-    return lite_number(db, sql, out);
-}
+bool tby_had_covered(lite *db, const char *name, int64_t *out) { return lite_counter_or(db, name, -1, out); }
 
 bool lite_want_index(lite *db, unsigned kinds)
 {

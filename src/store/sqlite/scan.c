@@ -385,6 +385,8 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
 
 static bool prepare(search *s, lite *db, const scan_options *o)
 {
+    enum { FEW_BLOCKS = 64 };
+    int64_t n_blocks = INT64_MAX;
     s->options = o;
     s->min_pieces = 255;
     s->home = ~0ULL;
@@ -397,10 +399,11 @@ static bool prepare(search *s, lite *db, const scan_options *o)
     if (s->last_id && !game_id_is_sound(s->last_id))
         return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
                          (long long)s->last_id);
-    if (!lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &s->n_blocks))
+    /* The number of a game may be damaged: then there are not so many blocks. */
+    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
+    if (s->n_blocks > FEW_BLOCKS && !lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &n_blocks))
         return false;
-    const int64_t most = s->last_id ? block_of(s->last_id) + 1 : 0;
-    s->n_blocks = s->n_blocks < 0 ? 0 : s->n_blocks < most ? s->n_blocks : most;
+    s->n_blocks = n_blocks < 0 ? 0 : n_blocks < s->n_blocks ? n_blocks : s->n_blocks;
     return true;
 }
 

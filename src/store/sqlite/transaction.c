@@ -21,10 +21,17 @@ bool lite_begin(lite *db)
     return true;
 }
 
+/* That too may want memory which is there a moment later. */
+static void roll_back(const lite *db)
+{
+    for (int i = 0; i < 2 && !sqlite3_get_autocommit(db->sql); i++)
+        sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+}
+
 void lite_rollback(lite *db)
 {
     tby_intake_forget(db);
-    sqlite3_exec(db->sql, "ROLLBACK", NULL, NULL, NULL);
+    roll_back(db);
 }
 
 bool lite_commit(lite *db)
@@ -45,6 +52,6 @@ bool lite_begin_reading(lite *db, bool *is_alone)
 
 void lite_end_reading(lite *db, bool is_alone)
 {
-    if (is_alone)
-        sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL);
+    if (is_alone && sqlite3_exec(db->sql, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
+        roll_back(db);
 }

@@ -32,10 +32,7 @@ static bool check_number(lite *db, word_table table, int64_t id)
 
 bool tby_words_covered(lite *db, word_table table, int64_t *out)
 {
-    char sql[96];
-    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce((SELECT value FROM counter WHERE name = '%s'), -1)",
-                     tables[table].counter);
-    return lite_number(db, sql, out) && check_number(db, table, *out);
+    return lite_counter_or(db, tables[table].counter, -1, out) && check_number(db, table, *out);
 }
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
