@@ -129,7 +129,7 @@ static void print_hits(finding *f, query *q)
     listing_header(&f->text, f->form);
     out_bytes(f->text.s, f->text.n);
     q->search.wanted = f->asking ? TBY_WANTED_GAMES : f->what; /* all plies are asked of the row */
-    if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK)
+    if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK && !interrupts_came())
         database_failed(a, f->db);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);

@@ -24,7 +24,6 @@ declare -A exceptions=(
     [tby_termination_text]=value/chessgame.c  # the same, as the values of SQL have it
     [tby_lan_write]=notation/san.c            # SAN with the whole origin
     [tby_target_step]=format/packed_game.c    # in the kernel that steps through packed games
-    [tby_text_is_utf16]=base/utf8.c           # what a text is that is not UTF-8
     [tby_value_kind_of]=value/chessboard.c    # by the header byte, which is drawn there
 )
 # The registries hold the notations of all modules.
