@@ -48,6 +48,7 @@ typedef struct tby_row {
     tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
     int date, elo[2];          /* 0 = none */
     tby_result result;
+    tby_speed speed;
     uint32_t plies;
     uint64_t hash;
 } tby_row;
@@ -64,14 +65,14 @@ TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
 
 /* The same columns in SQL, and all others but `id`, which stands before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;
-enum { TBY_SCHEMA_VERSION = 2 }; /* of the tables, in both */
+enum { TBY_SCHEMA_VERSION = 3 }; /* of the tables, in both */
 /* As in CREATE TABLE. */
 TBY_API void tby_columns_define(tby_sink sink, void *context, tby_sql sql);
 /* As in CREATE VIEW: names for their numbers, dates as text. The table is called `game`. */
 TBY_API void tby_columns_show(tby_sink sink, void *context, tby_sql sql);
 /* "white, white_elo ..." */
 TBY_API void tby_columns_names(tby_sink sink, void *context);
-/* The comment by which a server's table is known again: "games of tabiya, version 2". */
+/* The comment by which a server's table is known again: "games of tabiya, version 3". */
 TBY_API void tby_columns_comment(tby_sink sink, void *context);
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */

@@ -155,6 +155,21 @@ COMMENT ON FUNCTION fromSan(text, text) IS 'the game of moves in SAN from the en
 CREATE FUNCTION fromUci(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromUci($1, $2::chessgame);
 COMMENT ON FUNCTION fromUci(text, text) IS 'the game of moves in UCI from the end of a game, or from a bare FEN';
+CREATE FUNCTION toIccf(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION toIccf(chessgame) IS 'the moves in the digits of correspondence chess';
+CREATE FUNCTION fromIccf(text) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text) IS 'the game of moves in the digits of correspondence chess';
+CREATE FUNCTION fromIccf(text, chessgame) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text, chessgame) IS 'the game of moves in the digits of correspondence chess from the end of a game';
+CREATE FUNCTION fromIccf(text, chessboard) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text, chessboard) IS 'the game of moves in the digits of correspondence chess from a board';
+CREATE FUNCTION fromIccf(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromIccf($1, $2::chessgame);
+COMMENT ON FUNCTION fromIccf(text, text) IS 'the game of moves in the digits of correspondence chess from the end of a game, or from a bare FEN';
 CREATE FUNCTION fromLan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
     RETURN fromLan($1, $2::chessgame);
 COMMENT ON FUNCTION fromLan(text, text) IS 'the game of moves in long algebraic notation from the end of a game, or from a bare FEN';

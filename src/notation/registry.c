@@ -188,6 +188,13 @@ static tby_status read_boardinfo_move(tby_move *out, const tby_position *pos, co
     return tby_uci_read(out, pos, with_queen, 5, err);
 }
 
+static tby_status read_iccf(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
+                            tby_error *err)
+{
+    (void)flags;
+    return tby_iccf_read(out, pos, s, n, err);
+}
+
 static tby_status read_base64_move(tby_move *out, const tby_position *pos, const char *s, size_t n, unsigned flags,
                                    tby_error *err)
 {
@@ -250,6 +257,13 @@ static size_t write_uci(char *buf, size_t cap, const tby_position *pos, tby_move
     return tby_uci_write(buf, cap, pos, m, flags & TBY_NOTATION_CHESS960 ? TBY_UCI_CHESS960 : 0);
 }
 
+static size_t write_iccf(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
+{
+    (void)flags;
+    refuse_nothing(err);
+    return tby_iccf_write(buf, cap, pos, m);
+}
+
 /* Where moves are listed, the move that needs no text is a hyphen. */
 static size_t write_short(char *buf, size_t cap, const tby_position *pos, tby_move m, unsigned flags, tby_error *err)
 {
@@ -287,6 +301,8 @@ static const tby_move_notation MOVES[] = {
      TBY_BASE64_MOVE_SIZE, "", false, true, NULL, false, 2, read_base64_move, tby_base64_move_write},
     {"short", "short", "the tree's shortest text that one legal move fits", "null moves", TBY_SHORT_MOVE_SIZE, " ",
      false, false, NULL, false, 6, read_short, write_short},
+    {"iccf", "iccf", "digits, as in correspondence chess: 7163, 5171, 57581", NULL, TBY_UCI_SIZE, " ", false, false,
+     "0000", false, 0, read_iccf, write_iccf},
     {"cmbr", "cmbr-words", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL,
      false, 3, read_cmbr, write_cmbr},
 };

@@ -30,6 +30,16 @@ static void derive_date(tby_row *row, const tby_game *game)
         row->date = tby_date_read(utc.s, utc.n);
 }
 
+static const char *speed_text(int speed) { return tby_speed_text((tby_speed)speed); }
+
+static void derive_speed(tby_row *row, const tby_game *game)
+{
+    int64_t seconds;
+    const tby_text control = tag_of(game, "TimeControl");
+    if (control.s)
+        row->speed = tby_speed_read(control.s, control.n, &seconds);
+}
+
 static void derive_eco(tby_row *row, const tby_game *game)
 {
     tby_opening opening;
@@ -81,6 +91,12 @@ const row_column tby_columns[] = {
      .is_guess = true,
      .derive = derive_eco},
     {.name = "plies", .kind = COLUMN_COUNT, .offset = AT(plies), .most = TBY_PLIES_MAX},
+    {.name = "speed",
+     .kind = COLUMN_CHOICE,
+     .offset = AT(speed),
+     .most = TBY_SPEED_CORRESPONDENCE,
+     .text = speed_text,
+     .derive = derive_speed},
     {.name = "shape", .kind = COLUMN_SHAPE, .offset = AT(shape), .names = NAMES_SHAPE},
     {.name = "tags", .kind = COLUMN_JSON, .offset = AT(tags)},
     {.name = "hash", .kind = COLUMN_HASH, .offset = AT(hash)},

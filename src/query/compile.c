@@ -48,6 +48,7 @@ static unsigned fact_cost(unsigned type)
     case Q_BLACK_ELO:
     case Q_ANY_ELO:
     case Q_RESULT:
+    case Q_SPEED:
     case Q_ID:
     case Q_PLIES: return 1;
     case Q_OPENING:
@@ -63,8 +64,7 @@ static unsigned fact_cost(unsigned type)
     case Q_TAG:
     case Q_TITLE:
     case Q_TIMECONTROL:
-    case Q_TERMINATION:
-    case Q_SPEED: return 8;
+    case Q_TERMINATION: return 8;
     case Q_PLY:
     case Q_MOVENO:
     case Q_INITIAL:

@@ -140,15 +140,6 @@ static bool plies_hold(tby_query_state *s, const query_node *node)
     return is_in(node, game->row ? (int64_t)game->row->plies : (int64_t)tby_packed_n_plies(game->moves, game->n_moves));
 }
 
-/* ---- Speed ---------------------------------------------------------------------------------------------- */
-
-static bool speed_holds(tby_query_state *s, const query_node *node)
-{
-    int64_t seconds;
-    const tby_text control = other_tag(s, "TimeControl");
-    return control.s && (int64_t)tby_speed_read(control.s, control.n, &seconds) == node->number;
-}
-
 /* ---- Openings ------------------------------------------------------------------------------------------- */
 
 /* Compares in upper case; a code that begins with the bound belongs to it. */
@@ -212,7 +203,7 @@ bool tby_run_game(tby_query_state *s, const query_node *node)
     case Q_PLIES: return plies_hold(s, node);
     case Q_ID: return s->game->id > 0 && is_in(node, s->game->id);
     case Q_RESULT: return result_holds(s->game, node);
-    case Q_SPEED: return speed_holds(s, node);
+    case Q_SPEED: return (int64_t)row->speed == node->number;
     case Q_OPENING:
         return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
                                          text.n);

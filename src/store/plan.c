@@ -171,25 +171,48 @@ tby_target tby_plan_target(const query_node *node)
 
 /* ---- What both dialects say alike ----------------------------------------------------------------------- */
 
-cover tby_plan_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least)
+/* A range that holds no number under `least`. */
+static void put_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least)
 {
     const int64_t low = node->u.range.low > least ? node->u.range.low : least;
     tby_text_printf(out, "%s.%s BETWEEN %lld AND %lld", table, column, (long long)low, (long long)node->u.range.high);
-    return COVER_EXACT;
 }
 
-cover tby_plan_elo(text_buffer *out, const query_node *node, const char *table)
+static void put_elo(text_buffer *out, const query_node *node, const char *table)
 {
     const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
     tby_text_string(out, "(");
     if (is_white)
-        tby_plan_range(out, node, table, "white_elo", 1);
+        put_range(out, node, table, "white_elo", 1);
     if (is_white && is_black)
         tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
     if (is_black)
-        tby_plan_range(out, node, table, "black_elo", 1);
+        put_range(out, node, table, "black_elo", 1);
     tby_text_string(out, ")");
-    return COVER_EXACT;
+}
+
+cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
+{
+    switch ((query_type)node->type) {
+    case Q_ELO:
+    case Q_WHITE_ELO:
+    case Q_BLACK_ELO:
+    case Q_ANY_ELO: put_elo(out, node, table); return COVER_EXACT;
+    case Q_PLIES: put_range(out, node, table, "plies", 0); return COVER_EXACT;
+    case Q_ID: put_range(out, node, table, "id", 1); return COVER_EXACT;
+    case Q_RESULT:
+        tby_text_printf(out, "%s.result = '%s'", table, tby_result_text((tby_result)node->number));
+        return COVER_EXACT;
+    case Q_SPEED:
+        tby_text_printf(out, "%s.speed = '%s'", table, tby_speed_text((tby_speed)node->number));
+        return COVER_EXACT;
+    case Q_ANNOTATED:
+    case Q_NAG:
+    case Q_COMMENT:
+    case Q_EVAL:
+    case Q_CLOCK: tby_text_printf(out, "%s.annotated IS NOT NULL", table); return COVER_MORE;
+    default: return COVER_NONE;
+    }
 }
 
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table)

@@ -45,10 +45,9 @@ void tby_plan_free(plan *p);
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
 tby_target tby_plan_target(const query_node *node);
 
-/* What both dialects say alike, of the columns of `table`: a range that holds no number under `least`, the ratings, and
-   dates, which are in if they may be and NULL where there is none. */
-cover tby_plan_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least);
-cover tby_plan_elo(text_buffer *out, const query_node *node, const char *table);
+/* What both dialects say alike, of the columns of `table`: most facts about numbers and choices; and dates, which are
+   in if they may be and NULL where there is none. */
+cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table);
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
 
 #endif

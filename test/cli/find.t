@@ -11,15 +11,15 @@ $ tabiya find games.db
 5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies
 
 $ tabiya find games.db --tsv
-id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10	0
-2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11	0
-3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4	0
-4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1	0
-5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7	0
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
+1	Carlsen, M	2800	So, W	2750	1-0	2019-05-01	Open	Paris	1	B90	10		0
+2	Anna	1900	CARLSEN, M	2800	0-1	2019	Open	Paris	2	B90	11		0
+3	Bert		anna		0-1	2020-02	Club "A"	?	1	A00	4		0
+4	Bert	2100	Anna	2050	*		Open	Paris	3	A40	1		0
+5	Anna	1900	So, W	2750	1/2-1/2	2021-12-31	Club "A"	?	2	C20	7		0
 
 $ tabiya find games.db --json --limit 1
-{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"ply":0}
+{"id":1,"white":"Carlsen, M","white_elo":2800,"black":"So, W","black_elo":2750,"result":"1-0","date":"2019-05-01","event":"Open","site":"Paris","round":"1","eco":"B90","plies":10,"speed":null,"ply":0}
 
 $ tabiya find games.db --ids | paste -s -d ' '
 1 2 3 4 5
@@ -223,9 +223,9 @@ $ tabiya find odd.db
 5  ? - ?  *  ?  ?  D00  2 plies
 
 $ tabiya find odd.db --tsv --limit 2
-id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	ply
-1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4	0
-2	X				0-1	1999				A00	4	0
+id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
+1	Jörg "J" \ Ö		B		*	2019	Annotated			b90	4		0
+2	X				0-1	1999				A00	4		0
 
 $ tabiya find odd.db --fen '8/P6k/8/8/8/8/8/K7 w - - 0 1'
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies  ply 0 (start)
@@ -350,7 +350,7 @@ tabiya: find: cut.db: database: file is not a database
 # The version of the schema stands in the four bytes behind byte 60, the program's mark behind byte 68.
 
 $ cp games.db new.db; printf '\0\0\0\11' | dd of=new.db bs=1 seek=60 conv=notrunc status=none; tabiya find new.db
-tabiya: find: new.db: its schema has version 9, this program knows version 2
+tabiya: find: new.db: its schema has version 9, this program knows version 3
 [2]
 
 $ cp games.db other.db; printf '\0\0\0\0' | dd of=other.db bs=1 seek=68 conv=notrunc status=none; tabiya find other.db
@@ -425,7 +425,7 @@ sql: ((game.white IN (3,6)))
 left to ask of each game: nothing
 
 # All half-moves at which a query holds, for programs.
-$ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,13
+$ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,14
 id	ply
 1	1,2,3,4,5,6,7,8,9,10
 2	3,4,5,6,7,8,9,10,11

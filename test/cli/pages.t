@@ -37,7 +37,7 @@ $ bash complete.sh tabiya perft 5 --d
 --divide
 
 $ bash complete.sh tabiya moves --to ''
-san uci lan boardinfo-moves base64-moves short cmbr
+san uci lan boardinfo-moves base64-moves short iccf cmbr
 
 $ bash complete.sh tabiya --completions z
 zsh

@@ -81,11 +81,11 @@ $ tabiya moves --to san --to uci 8/8/8/8/8/8/8/K6k w - - | head -n 1
 a1a2
 
 $ tabiya moves --to
-tabiya: moves: option --to needs a value: san|uci|lan|boardinfo-moves|base64-moves|short|cmbr
+tabiya: moves: option --to needs a value: san|uci|lan|boardinfo-moves|base64-moves|short|iccf|cmbr
 [2]
 
 $ tabiya moves --to=pgn
-tabiya: moves: option --to must be one of san|uci|lan|boardinfo-moves|base64-moves|short|cmbr, not "pgn"
+tabiya: moves: option --to must be one of san|uci|lan|boardinfo-moves|base64-moves|short|iccf|cmbr, not "pgn"
 [2]
 
 $ tabiya moves --any=yes

@@ -294,6 +294,37 @@ static void test_db__what_is_no_database_is_refused(void **state)
     db_remove(path);
 }
 
+static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written(void **state)
+{
+    (void)state;
+    enum { GAMES = 30 };
+    const char *path = db_path("former");
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    tby_game *games[GAMES];
+    for (unsigned i = 0; i < GAMES; i++) {
+        games[i] = db_game(i);
+        if (i % 3)
+            assert_true(tby_game_set_tag(games[i], "TimeControl", 11, i % 3 == 1 ? "180+2" : "-", i % 3 == 1 ? 5 : 1));
+    }
+    db_add(db, games, GAMES, TBY_DUPLICATES_KEEP);
+    assert_int_equal(db_count(db, "speed blitz"), GAMES / 3);
+    run_sql(db, "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; PRAGMA user_version = 2");
+    tby_db_close(db);
+    expect_refused(path, TBY_DB_READ, "brings it up to date");
+    tby_db_close(db_open(path, TBY_DB_WRITE));
+    db = db_open(path, TBY_DB_READ);
+    assert_int_equal(db_n_games(db), GAMES);
+    assert_int_equal(db_count(db, "speed blitz"), GAMES / 3);
+    assert_int_equal(db_count(db, "speed correspondence"), GAMES / 3);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    db_must(db, tby_db_check_where(db, "speed = 'blitz' AND white IS NOT NULL"));
+    tby_db_close(db);
+    for (unsigned i = 0; i < GAMES; i++)
+        tby_game_free(games[i]);
+    db_remove(path);
+}
+
 /* Every kind of stored thing, changed behind the database's back. */
 static void test_db__verify_finds_what_was_changed(void **state)
 {
@@ -342,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_db__verify_finds_rows_of_no_run),
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),
+        cmocka_unit_test(test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,8 +76,8 @@ static void test_columns__lists_show_what_is_known(void **state)
 {
     (void)state;
     static const char *const known[] = {"Ada",  "2400", "Bert", NULL,  "1/2-1/2", "2019-05",
-                                        "Open", NULL,   "1",    "A00", "7"};
-    static const char *const unknown[] = {NULL, NULL, NULL, NULL, "*", NULL, NULL, NULL, NULL, NULL, "0"};
+                                        "Open", NULL,   "1",    "A00", "7",       "blitz"};
+    static const char *const unknown[] = {NULL, NULL, NULL, NULL, "*", NULL, NULL, NULL, NULL, NULL, "0", NULL};
     const tby_row full = {.white = {"Ada", 3},
                           .black = {"Bert", 4},
                           .event = {"Open", 4},
@@ -86,6 +86,7 @@ static void test_columns__lists_show_what_is_known(void **state)
                           .date = 20190500,
                           .elo = {2400, 0},
                           .result = TBY_DRAW,
+                          .speed = TBY_SPEED_BLITZ,
                           .plies = 7},
                   empty = {.plies = 0};
     char room[TBY_ROW_TEXT_SIZE];

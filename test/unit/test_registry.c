@@ -43,7 +43,8 @@ static void test_registry__positions_are_found_by_name_and_by_number(void **stat
 static void test_registry__moves_are_found_by_name_and_by_number(void **state)
 {
     (void)state;
-    static const char *const names[] = {"san", "uci", "lan", "boardinfo-moves", "base64-moves", "short", "cmbr"};
+    static const char *const names[] = {"san",          "uci",   "lan",  "boardinfo-moves",
+                                        "base64-moves", "short", "iccf", "cmbr"};
     size_t n = 0;
     for (const tby_move_notation *m; (m = tby_move_notation_at(n)) != NULL; n++) {
         assert_string_equal(m->name, names[n]);

@@ -249,26 +249,11 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_ROUND: return text_fact(out, v, query, node, "round");
     case Q_RATED: return words_fact(out, v, "event", "rated", 6);
     case Q_ECO: return eco_fact(out, v, query, node);
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO: return tby_plan_elo(out, node, "g");
     case Q_DATE: return date_fact(a, out, node);
-    case Q_PLIES: return tby_plan_range(out, node, "g", "plies", 0);
-    case Q_ID: return tby_plan_range(out, node, "g", "id", 1);
-    case Q_RESULT:
-        tby_text_printf(out, "g.result = '%s'", tby_result_text((tby_result)node->number));
-        return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, v, query, node);
     case Q_FEN:
     case Q_BOARD: return board_fact(out, v, node);
-    case Q_ANNOTATED:
-    case Q_NAG:
-    case Q_COMMENT:
-    case Q_EVAL:
-    case Q_CLOCK: tby_text_string(out, "g.annotated IS NOT NULL"); return COVER_MORE;
-    case Q_SPEED: tby_text_string(out, "g.tags IS NOT NULL"); return COVER_MORE;
-    default: return COVER_NONE;
+    default: return tby_plan_fact(out, node, "g");
     }
 }
 

@@ -120,28 +120,13 @@ static cover write_fact(void *context, text_buffer *out, const tby_query *query,
     case Q_ECO: return value_fact(out, id, "eco");
     case Q_TIMECONTROL:
     case Q_TERMINATION:
-    case Q_TITLE:
-    case Q_SPEED: return value_fact(out, id, "tags");
+    case Q_TITLE: return value_fact(out, id, "tags");
     case Q_TAG: /* one that has a column may stand there and not in the object */
         return tby_column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) ? COVER_NONE
                                                                                        : value_fact(out, id, "tags");
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO: return tby_plan_elo(out, node, "game");
     case Q_DATE: return date_fact(out, node, id);
-    case Q_PLIES: return tby_plan_range(out, node, "game", "plies", 0);
-    case Q_ID: return tby_plan_range(out, node, "game", "id", 1);
-    case Q_RESULT:
-        tby_text_printf(out, "game.result = '%s'", tby_result_text((tby_result)node->number));
-        return COVER_EXACT;
     case Q_OPENING: return opening_fact(out, query, node);
-    case Q_ANNOTATED:
-    case Q_NAG:
-    case Q_COMMENT:
-    case Q_EVAL:
-    case Q_CLOCK: tby_text_string(out, "game.annotated IS NOT NULL"); return COVER_MORE;
-    default: return COVER_NONE;
+    default: return tby_plan_fact(out, node, "game");
     }
 }
 
@@ -160,7 +145,6 @@ static bool fact_holds(tby_query_state *state, const query_node *node, tby_text 
     case Q_TIMECONTROL:
     case Q_TERMINATION:
     case Q_TITLE:
-    case Q_SPEED:
     case Q_TAG: row.tags = value; break;
     default: return tby_run_text_fits(state->query, node, value.s, value.n);
     }

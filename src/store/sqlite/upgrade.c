@@ -34,7 +34,7 @@ static bool add_columns(lite *db, uint32_t missing)
             tby_column_define(tby_text_sink, &sql, TBY_SQL_SQLITE, &tby_columns[i]);
             tby_text_string(&sql, ";");
         }
-    tby_text_string(&sql, "DROP VIEW games;");
+    tby_text_string(&sql, "DROP VIEW IF EXISTS games;");
     tby_schema_view(&sql);
     return lite_run_text(db, &sql);
 }
