@@ -136,7 +136,8 @@ static bool choose_notation(conversion *c, const args *a, input *in, const char 
         if (path)
             error_print("%s: the notation cannot be guessed; use --from", input_name(in));
         else
-            error_print("\"%.60s%s\": no such file, and no notation matches this text", s, n > 60 ? "..." : "");
+            error_print("\"%.*s%s\": no such file, and no notation matches this text", n > 60 ? 60 : (int)n, s,
+                        n > 60 ? "..." : "");
         return false;
     }
     if (args_has(a, OPT_VERBOSE))

@@ -113,7 +113,7 @@ static engines *read_engines(engines *room, const args *a)
         .options = {.program = args_value(a, OPT_ENGINE),
                     .threads = number_of(a, OPT_ENGINE_THREADS, "serve: --engine-threads", 1, 1024),
                     .hash = hash,
-                    .memory = number_of(a, OPT_ENGINE_MEMORY, "serve: --engine-memory", 1024 + hash, 1 << 24),
+                    .memory = number_of(a, OPT_ENGINE_MEMORY, "serve: --engine-memory", 1024 + hash, 1 << 26),
                     .lines = 1},
         .most = number_of(a, OPT_ENGINES, "serve: --engines", 2, 100),
         .seconds = number_of(a, OPT_ENGINE_SECONDS, "serve: --engine-seconds", 60, 86400),

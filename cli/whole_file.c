@@ -103,6 +103,19 @@ static void undo(const whole_file *f, int fd)
     errno = error;
 }
 
+/* Also in a signal's handler: no memory is freed. */
+static void leave_folder(void)
+{
+    for (const folder_file *f = folder_files; f; f = f->next)
+        unlink(f->path);
+    if (open_folder)
+        rmdir(open_folder);
+    if (folder_lock >= 0)
+        close(folder_lock);
+    folder_lock = -1;
+    folder_files = NULL;
+}
+
 void whole_files_discard(void)
 {
     for (const whole_file *f = open_files; f; f = f->next)
@@ -110,7 +123,7 @@ void whole_files_discard(void)
             unlink(f->part);
         else if (f->old_size >= 0 && ftruncate(fileno(f->file), f->old_size) != 0)
             continue; /* nothing more can be done */
-    whole_folder_close();
+    leave_folder();
 }
 
 static void end_by_signal(int number)
@@ -320,16 +333,9 @@ bool whole_folder_move(folder_file *f, const char *name)
     return f->is_moved;
 }
 
-/* Also in a signal's handler: no memory is freed. */
 void whole_folder_close(void)
 {
-    for (const folder_file *f = folder_files; f; f = f->next)
-        unlink(f->path);
-    if (open_folder)
-        rmdir(open_folder);
-    if (folder_lock >= 0)
-        close(folder_lock);
-    folder_lock = -1;
-    folder_files = NULL;
+    leave_folder();
+    free(open_folder);
     open_folder = NULL;
 }

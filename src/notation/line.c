@@ -157,9 +157,13 @@ bool tby_line_is_null_move(const char *s, size_t n)
 {
     static const char *const names[] = {"--", "Z0", "null", "NULL", "pass", "@@@@", "0000", NULL};
     const cursor c = {s, n, 0};
-    for (int i = 0; names[i]; i++)
-        if (has(&c, names[i]) && !names[i][n])
+    for (int i = 0; names[i]; i++) {
+        size_t length = 0;
+        while (names[i][length])
+            length++;
+        if (length == n && has(&c, names[i]))
             return true;
+    }
     return false;
 }
 

@@ -29,7 +29,6 @@ static __attribute__((noinline)) void play_to_undo(tby_position *pos, tby_move m
 
 TBY_KERNEL(void, tby_position_play, (tby_position * pos, tby_move m, tby_undo *undo), (pos, m, undo))
 {
-    TBY_CONTRACT(tby_move_is_legal(pos, m));
     if (undo)
         play_to_undo(pos, m, undo);
     else

@@ -483,3 +483,8 @@ tabiya: epd: column
 $ tabiya convert --strict --from san --to uci '1. e4 e5 2. Ng1f3' 2>&1 | grep -o 'not the export form'; tabiya convert --strict --from fen --to epd '4k3/8/8/8/8/8/8/4K3 w - -' 2>&1 | grep -o 'the field is missing'
 not the export form
 the field is missing
+
+# Dashes of every kind stand between squares.
+
+$ echo 'e2–e4 e7—e5' | tabiya convert --to san -
+1. e4 e5 *

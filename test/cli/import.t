@@ -123,3 +123,10 @@ $ printf '[Event "E"]\n[White "A"]\n\n1. e4 {good move} e5 *\n' | tabiya import 
 $ printf '[White "A\0B"]\n[Annotator "C\0D"]\n\n1. e4 *\n' >nul.pgn; tabiya import nul.db nul.pgn; tabiya export nul.db | cmp - <(tabiya convert --to pgn nul.pgn); tabiya verify nul.db
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 0 faults
+
+# In capitals or not, letters with accents too.
+
+$ printf '[White "Müller, Jörg"]\n\n1. e4 *\n' >accents.pgn; tabiya import accents.db accents.pgn; tabiya find accents.db --player 'MÜLLER*' --count; tabiya pgn --count --white 'MÜLLER*' accents.pgn
+1 game read: 1 stored, 0 duplicates, 0 rejected
+1
+1

@@ -25,7 +25,8 @@ serve
 [ "$(curl -sS "$url/api" | jq .engine)" = null ] || fail "an engine where there is none"
 stop || fail "the server ends with $?"
 
-serve --engine "$fake" --engine-seconds 2
+# This engine asks tabiya for its moves, which takes tebibytes of addresses in a build with sanitizers.
+serve --engine "$fake" --engine-seconds 2 --engine-memory 33554432
 [ "$(curl -sS "$url/api" | jq -r .engine)" = "Fake 1.0" ] || fail "the engine has no name"
 curl -sSN -D head "$url/api/analyse?moves=1.+e4+e5&lines=2&depth=3" >events
 grep -qi '^content-type: text/event-stream' head || fail "no stream of events: $(cat head)"

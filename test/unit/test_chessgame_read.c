@@ -265,6 +265,14 @@ static void assert_line_of_null_move(const char *notation, const char *text)
     memory_clear(&m);
 }
 
+static void test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name(void **state)
+{
+    (void)state;
+    assert_true(tby_line_is_null_move("--", 2) && tby_line_is_null_move("0000", 4) && tby_line_is_null_move("null", 4));
+    assert_false(tby_line_is_null_move("--e4e5e6e7e8d8d7d6", 18) || tby_line_is_null_move("0000000000000000", 16));
+    assert_false(tby_line_is_null_move("-", 1) || tby_line_is_null_move("", 0) || tby_line_is_null_move("nul", 3));
+}
+
 static void test_chessgame_read__lines_could_not_hold_null_moves(void **state)
 {
     (void)state;
@@ -338,6 +346,7 @@ int main(void)
         cmocka_unit_test(test_chessgame_read__what_is_written_is_read_again_in_every_notation),
         cmocka_unit_test(test_chessgame_read__results_behind_lines),
         cmocka_unit_test(test_chessgame_read__null_moves_of_the_main_line_were_refused),
+        cmocka_unit_test(test_chessgame_read__a_longer_word_was_read_beyond_a_null_moves_name),
         cmocka_unit_test(test_chessgame_read__lines_could_not_hold_null_moves),
         cmocka_unit_test(test_chessgame_read__null_moves_were_not_told),
     };

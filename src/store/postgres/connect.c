@@ -35,21 +35,48 @@ void pg_values_free(pg_values *v)
 
 #ifndef TABIYA_LIBPQ
 
-static const char without_library[] = "this program was built without libpq; its source says how to build it with";
+/* Of the files of this folder only this one is compiled then. */
+
+static tby_status refuse(char error[TBY_DB_ERROR_SIZE])
+{
+    snprintf(error, TBY_DB_ERROR_SIZE, "this program was built without libpq; its source says how to build it with");
+    return TBY_IO_ERROR;
+}
 
 tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     (void)url;
     (void)mode;
-    *status = TBY_IO_ERROR;
-    snprintf(error, TBY_DB_ERROR_SIZE, "%s", without_library);
+    *status = refuse(error);
     return NULL;
 }
 
-pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE])
+tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print, void *context,
+                           char error[TBY_DB_ERROR_SIZE])
 {
-    tby_postgres_open(url, TBY_DB_READ, status, error);
-    return NULL;
+    (void)coordinator, (void)shards, (void)n, (void)print, (void)context;
+    return refuse(error);
+}
+
+tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context, tby_db_watch watch,
+                          void *watch_context, char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)shard, (void)print, (void)context, (void)watch, (void)watch_context;
+    return refuse(error);
+}
+
+tby_status tby_shards_move(const char *coordinator, int from, int to, int percent, tby_db_watch watch, void *context,
+                           char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)from, (void)to, (void)percent, (void)watch, (void)context;
+    return refuse(error);
+}
+
+tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, void *context,
+                             char error[TBY_DB_ERROR_SIZE])
+{
+    (void)coordinator, (void)visit, (void)context;
+    return refuse(error);
 }
 
 #else
