@@ -249,7 +249,12 @@ static bool make_schema(lite *db, int64_t *id, int64_t *version)
 static bool check_schema(lite *db, bool *is_new)
 {
     int64_t id = 0, version = 0;
-    if (!schema_of(db, &id, &version))
+    bool is_alone;
+    if (!lite_begin_reading(db, &is_alone)) /* one picture, should others make the tables just now */
+        return false;
+    const bool is_known = schema_of(db, &id, &version);
+    lite_end_reading(db, is_alone);
+    if (!is_known)
         return false;
     if (id == 0 && db->mode == TBY_DB_CREATE) {
         if (!make_schema(db, &id, &version))
