@@ -49,17 +49,20 @@ function positionsOf(tabiya, text) {
 /** A line of moves in any notation, from the start position or else from `start`; the error of what came furthest. */
 function lineOf(tabiya, text, start) {
   let best = null;
+  let empty = null; // read, but as move numbers alone: the digits of another notation look like them
   for (const board of [tabiya.board(), start])
     for (const { name } of tabiya.notations.moves) {
       const game = tabiya.game();
       game.setStart(board);
       try {
-        return { game, node: game.readLine(0, text, name) };
+        const node = game.readLine(0, text, name);
+        if (node !== 0) return { game, node };
+        empty ??= { game, node };
       } catch (error) {
         if ((error.offset ?? 0) > (best?.offset ?? -1)) best = error;
       }
     }
-  return { error: best };
+  return empty ?? { error: best };
 }
 
 /**

@@ -289,20 +289,20 @@ static size_t write_cmbr(char *buf, size_t cap, const tby_position *pos, tby_mov
 
 /* SAN is read leniently and takes coordinates too, so it is tried after them; short moves fit almost anything. */
 static const tby_move_notation MOVES[] = {
-    {"san", "san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", true, 4,
+    {"san", "san", "standard algebraic: Nf3, exd5, O-O, e8=Q#", NULL, TBY_SAN_SIZE, " ", true, true, "--", true, 5,
      read_san, write_san},
     {"uci", "uci", "coordinates: g1f3, e1g1, e7e8q", NULL, TBY_UCI_SIZE, " ", false, true, "0000", false, 1, read_uci,
      write_uci},
     {"lan", "lan", "long algebraic: Ng1-f3, e4xd5, O-O", NULL, TBY_SAN_SIZE, " ", true, true, "--", false, 0, read_lan,
      write_lan},
     {"boardinfo-moves", "boardinfo-moves", "coordinates that go with boardinfo: a7a8 is a queen", NULL, TBY_UCI_SIZE,
-     " ", false, true, "0000", false, 5, read_boardinfo_move, write_uci},
+     " ", false, true, "0000", false, 6, read_boardinfo_move, write_uci},
     {"base64-moves", "base64-moves", "two base64 digits a move: 0k", "promotions to rook, bishop or knight; null moves",
      TBY_BASE64_MOVE_SIZE, "", false, true, NULL, false, 2, read_base64_move, tby_base64_move_write},
     {"short", "short", "the tree's shortest text that one legal move fits", "null moves", TBY_SHORT_MOVE_SIZE, " ",
-     false, false, NULL, false, 6, read_short, write_short},
+     false, false, NULL, false, 7, read_short, write_short},
     {"iccf", "iccf", "digits, as in correspondence chess: 7163, 5171, 57581", NULL, TBY_UCI_SIZE, " ", false, false,
-     "0000", false, 0, read_iccf, write_iccf},
+     "0000", false, 4, read_iccf, write_iccf},
     {"cmbr", "cmbr-words", "24-bit words in hex: 70c000", "null moves", TBY_CMBR_MOVE_SIZE, " ", false, false, NULL,
      false, 3, read_cmbr, write_cmbr},
 };

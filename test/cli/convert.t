@@ -488,3 +488,9 @@ the field is missing
 
 $ echo 'e2–e4 e7—e5' | tabiya convert --to san -
 1. e4 e5 *
+
+# The digits of correspondence chess are known by themselves.
+
+$ tabiya convert --to san '5254 5755 7163 2836 6134'; tabiya convert --to iccf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O'
+1. e4 e5 2. Nf3 Nc6 3. Bc4 *
+5254 5755 7163 2836 6134 6835 5171
