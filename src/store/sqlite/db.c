@@ -216,21 +216,14 @@ static int wait_for_others(void *context, int n_times)
     return 1;
 }
 
-static bool read_marks(lite *db, int64_t *id, int64_t *version)
-{
-    return lite_number(db, "PRAGMA application_id", id) && lite_number(db, "PRAGMA user_version", version);
-}
-
-/* 0 for a file that is empty, -1 for one that is somebody else's. What has just been made by others has its marks, once
-   its tables can be seen. */
+/* 0 for a file that is empty, -1 for one that is somebody else's. */
 static bool schema_of(lite *db, int64_t *id, int64_t *version)
 {
     int64_t n_objects = 0;
-    if (!read_marks(db, id, version) ||
-        (*id == 0 && !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects)) ||
-        (n_objects > 0 && !read_marks(db, id, version)))
+    if (!lite_number(db, "PRAGMA application_id", id) || !lite_number(db, "PRAGMA user_version", version) ||
+        (*id == 0 && !lite_number(db, "SELECT count(*) FROM sqlite_schema", &n_objects)))
         return false;
-    *id = *id == 0 && n_objects > 0 ? -1 : *id;
+    *id = n_objects > 0 ? -1 : *id;
     return true;
 }
 
