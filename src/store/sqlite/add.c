@@ -4,6 +4,7 @@
  * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
  */
 #include "store/batch.h"
+#include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
@@ -346,6 +347,14 @@ static bool delete_names(lite *db)
     return lite_run_text(db, &sql);
 }
 
+/* The facts must be stored before they are counted. */
+static bool refresh_counts(lite *db, const tby_game_id *ids, size_t n_ids)
+{
+    bool is_kept;
+    return tby_common_is_kept(db, &is_kept) &&
+           (!is_kept || (tby_intake_flush(db) && tby_common_refresh(db, ids, n_ids)));
+}
+
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     erased sum = {0, 0, 0};
@@ -353,7 +362,7 @@ bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_dele
         return false;
     const bool is_good = erase_all(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
                          lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && lite_commit(db);
+                         delete_names(db) && refresh_counts(db, ids, n_ids) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     tby_intake_forget(db); /* it knows hashes of games that are gone */

@@ -70,6 +70,7 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
+    [SQL_COMMON_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
     [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
     [SQL_STOOD_PUT] = "INSERT OR REPLACE INTO stood(id, records) VALUES(?1, ?2)",
     [SQL_MATERIAL_GET] = "SELECT games FROM material WHERE id = ?1",

@@ -20,6 +20,7 @@ typedef enum statement {
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
     SQL_POSITION_GET,
+    SQL_COMMON_GET,
     SQL_STOOD_GET,
     SQL_STOOD_PUT,
     SQL_MATERIAL_GET,

@@ -11,9 +11,10 @@ static const char other_tables[] =
     "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
     "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
     "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);"
-    "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);"
+    "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);" SCHEMA_COMMON
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
-    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0);";
+    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
+    "('common', 0);";
 
 void tby_schema_view(text_buffer *out)
 {

@@ -9,6 +9,12 @@
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 
+/* Counts of common positions; files that were made before there were any get the table when they are indexed. The
+   counter `common` says that it is there. */
+#define SCHEMA_COMMON                                                                                                  \
+    "CREATE TABLE IF NOT EXISTS common(run INTEGER, key INTEGER, counts BLOB NOT NULL, PRIMARY KEY(run, key)) "        \
+    "WITHOUT ROWID;"
+
 /* The statements that make an empty database, to be run in a transaction. */
 void tby_schema_tables(text_buffer *out);
 /* The view alone. */
