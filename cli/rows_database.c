@@ -11,9 +11,9 @@
 #include "progress.h"
 #include "query.h"
 #include "rows.h"
+#include "threads.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -226,17 +226,14 @@ static bool find_games(pool *p, const tby_db_search *search)
 static bool find_together(pool *p, const tby_db_search *search, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);
-    unsigned n = 0;
-    while (n < n_threads && pthread_create(&threads[n], NULL, work_thread, p) == 0)
-        n++;
+    const unsigned n = threads_start(threads, n_threads, work_thread, p);
     p->is_alone = n == 0;
     const bool is_read = find_games(p, search);
     pthread_mutex_lock(&p->lock);
     p->is_over = true;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);
-    while (n > 0)
-        pthread_join(threads[--n], NULL);
+    threads_join(threads, n);
     free(threads);
     return is_read;
 }
