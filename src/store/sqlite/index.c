@@ -372,6 +372,6 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return tby_words_build(db) && tby_had_build(db, progress, context) &&
+    return tby_hashes_build(db) && tby_words_build(db) && tby_had_build(db, progress, context) &&
            (plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
 }

@@ -205,6 +205,26 @@ static bool check_counters(verifier *v)
            check_counter(v, "annotated", v->n_annotated);
 }
 
+/* The table of hashes has those of the games up to its counter, and no others. */
+static bool check_hashes(verifier *v)
+{
+    static const char matching[] =
+        "SELECT count(*) FROM hash JOIN game ON game.id = hash.game AND game.hash = hash.hash";
+    int64_t last = -1, n_hashes = 0, n_right = 0, n_games = 0;
+    char sql[96];
+    if (!lite_counter_or(v->db, "hashes", -1, &last))
+        return false;
+    if (last < 0)
+        return true;
+    sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM game WHERE id <= %lld", (long long)last);
+    if (!lite_number(v->db, "SELECT count(*) FROM hash", &n_hashes) || !lite_number(v->db, matching, &n_right) ||
+        !lite_number(v->db, sql, &n_games))
+        return false;
+    if (n_hashes != n_games || n_right != n_games)
+        tell(v, 0, "the table of hashes is not that of the games");
+    return true;
+}
+
 static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 {
     if (!game_id_is_sound(id) || id > v->last_id) {
@@ -233,7 +253,7 @@ static bool check_games(verifier *v)
     sqlite3_finalize(s);
     if (!s || failed || v->is_stopped)
         return s && !failed;
-    return check_absent(v, next, v->last_id) && check_counters(v);
+    return check_absent(v, next, v->last_id) && check_counters(v) && check_hashes(v);
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
