@@ -110,22 +110,22 @@ static bool expand_block(counting *c, outbox *box, const uint32_t *records, size
     return true;
 }
 
-static void expand_some(team *t, unsigned number)
+static void expand_some(void *context, unsigned number)
 {
+    team *t = context;
     counting *c = t->context;
     const temp_file *file = &c->plies[c->now.ply - 1].file;
     outbox *box = calloc(1, sizeof *box);
     uint32_t *records = malloc(BLOCK * RECORD_EXACT * sizeof *records);
     uint64_t n_moves = 0;
     size_t i;
-    (void)number;
     errno = 0;
     bool is_good = box && records;
     while (is_good && !atomic_load(&t->stops) && (i = atomic_fetch_add(&c->next_block, 1)) < c->n_blocks) {
         const extent block = c->blocks[i];
         is_good = temp_file_read(file, records, block.n * RECORD_EXACT * sizeof *records, block.offset) &&
                   expand_block(c, box, records, block.n, &n_moves);
-        atomic_fetch_add(&t->done, block.n);
+        team_step(t, number, block.n);
     }
     for (unsigned part = 0; is_good && part < N_PARTITIONS; part++)
         is_good = send(c, box, part);
@@ -246,21 +246,21 @@ static bool merge_part(counting *c, merging *m, unsigned part)
     return is_good;
 }
 
-static void merge_some(team *t, unsigned number)
+static void merge_some(void *context, unsigned number)
 {
+    team *t = context;
     counting *c = t->context;
     temp_file *file = &c->plies[c->now.ply].file;
     const size_t size = BLOCK * RECORD_EXACT * sizeof(uint32_t);
     merging m = {.width = c->width, .fresh = {.file = file}, .known = {.file = file}};
     unsigned part;
-    (void)number;
     errno = 0;
     m.fresh.records = malloc(size);
     m.known.records = malloc(size);
     bool is_good = m.fresh.records && m.known.records;
     while (is_good && !atomic_load(&t->stops) && (part = atomic_fetch_add(&c->next_part, 1)) < N_PARTITIONS) {
         is_good = merge_part(c, &m, part);
-        atomic_fetch_add(&t->done, t->total / 5 / N_PARTITIONS);
+        team_step(t, number, t->total / 5 / N_PARTITIONS);
     }
     if (!is_good)
         fail(t, "temporary file");
@@ -312,7 +312,7 @@ static bool count_root(counting *c, const tby_position *root)
     return true;
 }
 
-static bool run_team(team *t, team_member member, const tby_tree_work *work)
+static bool run_team(team *t, threads_work member, const tby_tree_work *work)
 {
     counting *c = t->context;
     const bool is_wanted = team_run(t, member, work);

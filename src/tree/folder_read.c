@@ -243,17 +243,17 @@ static void read_folder(reader *r, size_t place)
     pthread_mutex_unlock(&r->all->lock);
 }
 
-static void read_some(team *t, unsigned number)
+static void read_some(void *context, unsigned number)
 {
+    team *t = context;
     reading *all = t->context;
     reader r = {.all = all, .parser = tby_tree_text_new()};
     size_t place;
-    (void)number;
     while (r.parser && !atomic_load(&t->stops) && (place = atomic_fetch_add(&all->next, STEP)) < all->end) {
         const size_t end = place + STEP < all->end ? place + STEP : all->end;
         for (size_t i = place; i < end; i++)
             read_folder(&r, i);
-        atomic_fetch_add(&t->done, end - place);
+        team_step(t, number, end - place);
     }
     if (!r.parser) {
         pthread_mutex_lock(&all->lock);

@@ -140,17 +140,17 @@ static void write_node(team *t, size_t id, bytes *text)
     }
 }
 
-static void write_some(team *t, unsigned number)
+static void write_some(void *context, unsigned number)
 {
+    team *t = context;
     writing *w = t->context;
     bytes text = {0};
     size_t id;
-    (void)number;
     while (!atomic_load(&t->stops) && (id = atomic_fetch_add(&w->next, STEP)) < w->end) {
         const size_t end = id + STEP < w->end ? id + STEP : w->end;
         for (size_t i = id; i < end && !atomic_load(&t->stops); i++)
             write_node(t, i, &text);
-        atomic_fetch_add(&t->done, end - id);
+        team_step(t, number, end - id);
     }
     free(text.s);
 }
