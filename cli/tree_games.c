@@ -222,7 +222,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-static bool is_database(const char *path) { return tby_db_is_server(path) || database_is_file(path); }
+static bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }
 
 static const char *shown_name(const char *path)
 {
