@@ -815,6 +815,8 @@ enum {
     TBY_PGN_NO_TAGS = 1 << 4,     /* not even the FEN of another start */
     TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken; line ends in comments become blanks, and } becomes ) */
 };
+/* A further flag: lines of at most that many columns, up to 65535, instead of 79. */
+#define TBY_PGN_WIDTH(columns) ((unsigned)(columns) << 16)
 /* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns except in comments,
    which are kept byte by byte, and an empty line at the end. Reading it gives the same tree. False if the sink refused,
    or if there was no memory for leaving out commands. */
