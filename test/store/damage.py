@@ -16,7 +16,7 @@ import tempfile
 
 program, games = (os.path.realpath(path) for path in sys.argv[1:3])
 n_copies = int(sys.argv[3]) if len(sys.argv) > 3 else 1000
-chance = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 2026)
+chance = random.Random(int(sys.argv[4]) if len(sys.argv) > 4 else 1)
 SECONDS = 60
 failures = []
 
@@ -28,8 +28,16 @@ def run(*arguments):
         failures.append(f"{' '.join(arguments)}: no end within {SECONDS} s")
         return 2, b"", b""
     if done.returncode not in (0, 1, 2):
+        keep(arguments)
         failures.append(f"{' '.join(arguments)}: code {done.returncode}: {done.stderr.decode(errors='replace')[:500]}")
     return done.returncode, done.stdout, done.stderr
+
+
+def keep(arguments):
+    """What was harmful stays to be looked at."""
+    for name in arguments:
+        if os.path.isfile(name):
+            shutil.copy(name, os.path.join(tempfile.gettempdir(), "tabiya-" + name))
 
 
 def damage(data):
@@ -82,7 +90,7 @@ def try_database(number, right):
     code, _, _ = run("verify", "damaged.db")
     if wrong and code == 0:
         failures.append(f"database {number}: verify is content, but {' '.join(wrong[0])} answers otherwise")
-        shutil.copy("damaged.db", os.path.join(tempfile.gettempdir(), "tabiya-damaged.db"))
+        keep(["damaged.db"])
     for suffix in ("-wal", "-shm", "-journal"):
         if os.path.exists("damaged.db" + suffix):
             os.unlink("damaged.db" + suffix)

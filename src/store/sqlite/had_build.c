@@ -65,9 +65,11 @@ static bool take_games(builder *b, tby_game_id first, tby_game_id last)
         return false;
     sqlite3_bind_int64(s, 1, first);
     sqlite3_bind_int64(s, 2, last);
-    while (!failed && lite_step(b->db, s, &failed))
-        failed =
-            !take_game(b, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+    while (!failed && lite_step(b->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        failed = !game_id_is_in(b->db, id, first, last) ||
+                 !take_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+    }
     sqlite3_finalize(s);
     return !failed;
 }

@@ -76,7 +76,8 @@ static bool collect(builder *b)
     b->n = 0;
     while (!failed && lite_step(b->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed |= !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+        failed |= !game_id_is_in(b->db, id, b->run.first, b->run.last) ||
+                  !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
         if (b->n >= RUN_ENTRIES) {
             b->run.last = id;
             break;
