@@ -40,17 +40,18 @@ line='%-12s %9s %9s %11s %11s %9s %10s %10s %10s %s\n'
 checksum() { md5sum <"$PG_TEMP/answers" | cut -c1-8; }
 # kept NAME=VALUE... - milliseconds of an answer of the server at $address; a position with another move number is new to it
 kept() {
-    local path=$1 parameters=() i
+    local path=$1 parameters=() i query
     shift
     for i in "$@"; do parameters+=("$(jq -rn --arg s "$i" '$s | split("=") | .[0] + "=" + (.[1:] | join("=") | @uri)')"); done
-    for i in 1 2 3 4 5 6 7 8; do echo "url = \"${address}api/$path?$(IFS='&' && echo "${parameters[*]}" | sed "s/NUMBER/$i/")\""; done >"$PG_TEMP/list"
+    query=$(IFS='&' && echo "${parameters[*]}")
+    for i in 1 2 3 4 5 6 7 8; do echo "url = \"${address}api/$path?${query//NUMBER/$i}\""; done >"$PG_TEMP/list"
     curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
     sed -n '/^@/!p; /^@/q' "$PG_TEMP/got" | sed 's/ NUMBER//' >>"$PG_TEMP/answers"
     sed -n 's/^@//p' "$PG_TEMP/got" | sort -n | awk 'NR == 1 { printf "%.1f", $1 * 1000 }'
 }
 # in_session DATABASE SQL - milliseconds in a session of psql that has asked before
 in_session() {
-    { echo '\timing'; for _ in 1 2 3 4 5 6 7 8; do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
+    { printf '%s\n' '\timing'; for _ in 1 2 3 4 5 6 7 8; do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
         sort -n | awk 'NR == 1 { printf "%.1f", $1 }'
 }
 start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 NUMBER'
@@ -66,7 +67,8 @@ measure_kept() {
     d=$(kept explore "fen=$start")
     e=$(kept explore "fen=$start" 'q=elo 2400..')
     f=$(kept explore "fen=$start" 'q=result 1-0')
-    kill "$pid" && wait "$pid" 2>/dev/null || true
+    kill "$pid"
+    wait "$pid" 2>/dev/null || true
     # shellcheck disable=SC2059
     printf "$line" "$1, kept" '' '' "$a" "$b" "$c" "$d" "$e" "$f" "$(checksum)"
 }
