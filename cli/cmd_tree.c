@@ -1,6 +1,7 @@
 /*
  * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
+#include "actions.h"
 #include "commands.h"
 #include "database.h"
 #include "parallel.h"
@@ -77,7 +78,7 @@ tby_tree_work tree_work(const args *a, const char *name)
 _Noreturn void tree_failed(const char *error)
 {
     progress_hide();
-    error_exit("tree: %s", interrupts_came() ? "interrupted" : error);
+    error_exit("tree: %s", error);
 }
 
 static void tell_fault(void *context, const tby_tree_fault *fault)
@@ -93,61 +94,30 @@ static void tell_fault(void *context, const tby_tree_fault *fault)
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
 {
     char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    tby_tree *tree = tby_tree_read(path, n_faults, tell_fault, NULL, &work, error);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, error);
     progress_hide();
-    if (!tree && error[0])
+    if (status != TBY_OK && status != TBY_INVALID_TREE)
         tree_failed(error);
     return tree;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-typedef struct action {
-    const char *name;
-    int (*run)(const args *a);
-    unsigned options; /* a bit for each that it takes */
-} action;
-
-#define TAKES(index) (1u << (index))
 #define TAKES_GAMES                                                                                                    \
-    (TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES) | TAKES(TREE_QUERY) |         \
-     TAKES(TREE_PATTERNS))
+    (TAKES(TREE_THREADS) | TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES) |       \
+     TAKES(TREE_QUERY) | TAKES(TREE_PATTERNS))
 
 static const action actions[] = {
     {"grow", tree_grow,
      TAKES_GAMES | TAKES(TREE_GAMES) | TAKES(TREE_EXPLAIN) | TAKES(TREE_COUNT) | TAKES(TREE_DEPTH) |
          TAKES(TREE_MEMORY) | TAKES(TREE_OUTPUT) | TAKES(TREE_RESUME) | TAKES(TREE_TEMP)},
-    {"read", tree_read, 0},
+    {"read", tree_read, TAKES(TREE_THREADS)},
     {"show", tree_show, TAKES_GAMES},
-    {"export", tree_export, TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
+    {"export", tree_export, TAKES(TREE_THREADS) | TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
 };
-enum { N_ACTIONS = sizeof actions / sizeof *actions };
-
-static const action *find_action(const char *name)
-{
-    const char *names[N_ACTIONS];
-    for (size_t i = 0; i < N_ACTIONS; i++) {
-        if (strcmp(actions[i].name, name) == 0)
-            return &actions[i];
-        names[i] = actions[i].name;
-    }
-    const char *near = nearest_name(name, names, N_ACTIONS);
-    if (near)
-        error_exit("tree: cannot \"%s\"; did you mean \"%s\"?", name, near);
-    error_exit("tree: cannot \"%s\"; it can grow, read, show or export", name);
-}
-
-static int run(const args *a)
-{
-    if (a->n_words == 0)
-        error_exit("tree: grow, read, show or export? try --help");
-    const action *what = find_action(a->words[0]);
-    for (size_t i = 0; i < a->n_given; i++)
-        if (!((what->options | TAKES(TREE_THREADS)) & TAKES(a->given[i].index)))
-            error_exit("tree %s: takes no option --%s", what->name, options[a->given[i].index].name);
-    return what->run(a);
-}
+static int run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 
 const command cmd_tree = {
     .name = "tree",

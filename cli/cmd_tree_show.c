@@ -93,10 +93,11 @@ static int tell_end(const tby_tree_node *node, tby_move m)
 static int show_folder(const args *a)
 {
     char error[TBY_TREE_ERROR_SIZE];
-    tby_tree_reader *reader = tby_tree_reader_new(a->words[1], error);
-    const tby_tree_node *node = reader ? tby_tree_reader_root(reader, error) : NULL;
+    tby_tree_reader *reader;
+    const tby_tree_node *node;
     int code = EXIT_YES;
-    if (!node)
+    if (tby_tree_reader_open(&reader, a->words[1], error) != TBY_OK ||
+        tby_tree_reader_root(reader, &node, error) != TBY_OK)
         tree_failed(error);
     buffer moves = moves_of(a, &node->pos);
     const tby_move *m = (const tby_move *)(const void *)moves.s;
@@ -104,7 +105,7 @@ static int show_folder(const args *a)
         const tby_tree_id id = node_behind(node, m[i]);
         if (id == TBY_TREE_NONE)
             code = tell_end(node, m[i]);
-        else if (!(node = tby_tree_reader_follow(reader, id, error)))
+        else if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
             tree_failed(error);
     }
     if (code == EXIT_YES) {
@@ -112,7 +113,7 @@ static int show_folder(const args *a)
         print_node(node);
     }
     buffer_free(&moves);
-    tby_tree_reader_free(reader);
+    tby_tree_reader_close(reader);
     return code;
 }
 

@@ -446,7 +446,7 @@ void pg_close(pg *p)
         pq.finish(p->to);
     tby_text_free(&p->shapes);
     tby_text_free(&p->out);
-    tby_text_free(&p->kept);
+    free(p->kept);
     free(p);
 }
 

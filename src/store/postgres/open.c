@@ -142,8 +142,14 @@ static bool add_extension(pg *p)
 
 static void close(tby_db *db) { pg_close((pg *)db); }
 
+/* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
+#define ALIKE                                                                                                          \
+    .close = close, .erase = tby_pg_erase, .summarize = tby_pg_summarize, .sizes = tby_pg_sizes,                       \
+    .verify = tby_pg_verify, .check_where = tby_pg_check_where, .explain_explore = tby_pg_explain_explore,             \
+    .most_bytes = 2600
+
 static const backend server_kind = {
-    .close = close,
+    ALIKE,
     .begin = tby_pg_begin,
     .add = tby_pg_add,
     .commit = tby_pg_commit,
@@ -152,23 +158,16 @@ static const backend server_kind = {
     .n_games = tby_pg_n_games,
     .last_id = tby_pg_last_id,
     .row = tby_pg_row,
-    .erase = tby_pg_erase,
-    .summarize = tby_pg_summarize,
-    .sizes = tby_pg_sizes,
-    .verify = tby_pg_verify,
     .begin_reading = tby_pg_begin_reading,
     .end_reading = tby_pg_end_reading,
     .find = tby_pg_find,
     .count = tby_pg_count,
-    .check_where = tby_pg_check_where,
     .explain = tby_pg_explain,
     .explore = tby_pg_explore,
-    .explain_explore = tby_pg_explain_explore,
-    .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
 };
 
 static const backend coordinator_kind = {
-    .close = close,
+    ALIKE,
     .begin = pg_shards_begin,
     .add = pg_shards_add,
     .commit = pg_shards_commit,
@@ -177,19 +176,12 @@ static const backend coordinator_kind = {
     .n_games = pg_shards_n_games,
     .last_id = pg_shards_last_id,
     .row = pg_shards_row,
-    .erase = tby_pg_erase,
-    .summarize = tby_pg_summarize,
-    .sizes = tby_pg_sizes,
-    .verify = tby_pg_verify,
     .begin_reading = pg_shards_begin_reading,
     .end_reading = pg_shards_end_reading,
     .find = pg_shards_find_games,
     .count = pg_shards_count,
-    .check_where = tby_pg_check_where,
     .explain = pg_shards_explain,
     .explore = pg_shards_explore,
-    .explain_explore = tby_pg_explain_explore,
-    .most_bytes = 2600,
 };
 
 tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
