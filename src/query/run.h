@@ -30,10 +30,10 @@ struct tby_query_state {
     ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
     bool is_of_pawns;     /* it stands in for the positions */
 
-    query_list memory; /* ply_bits: sets of plies, as a stack */
-    uint8_t *facts;    /* what is known of each node that is of the game alone: see FACT_... */
-    query_list keys;   /* uint64_t: position keys, then how often each position has stood */
-    bool has_keys;
+    query_list memory;  /* ply_bits: sets of plies, as a stack */
+    uint8_t *facts;     /* what is known of each node that is of the game alone: see FACT_... */
+    query_list repeats; /* uint32_t: how often each position has stood */
+    bool has_repeats;
     query_list text;   /* char: values while they are compared */
     query_list answer; /* uint32_t: plies */
     query_list spare;  /* ply_bits: for `ever` and `always` */
@@ -107,6 +107,10 @@ ply_bits tby_run_board(const tby_query_state *s, const query_node *node, size_t 
 ply_bits tby_run_move(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+
+/* The same for Q_SHIFT; and whether a node can be the pattern of one. (run_shift.c) */
+ply_bits tby_run_shift(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+bool tby_run_can_shift(const query_tree *program, uint32_t id);
 
 /* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
 void tby_run_pawns(tby_query_state *s);

@@ -257,6 +257,7 @@ static bool ask(skipper *k, bits *out, uint32_t id)
     case Q_EVER:
     case Q_ALWAYS:
     case Q_FOR:
+    case Q_SHIFT:
     case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
     case Q_FALSE: return true;
     case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
@@ -365,6 +366,7 @@ static bool allows(const tby_query *q, uint32_t id, const query_bounds *b, unsig
             if (allows(q, tree_kid(&q->program, node, i), b, n_visits))
                 return true;
         return false;
+    case Q_SHIFT:
     case Q_FOR: return allows(q, tree_kid(&q->program, node, 0), b, n_visits);
     default: return tby_run_may_hold(b, q, node);
     }
