@@ -125,6 +125,8 @@ typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
     tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
+    bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
+    int8_t files_low[2][8], files_high[2][8];
 } query_bounds;
 /* From the summary of a packed game. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
