@@ -155,7 +155,7 @@ dialect tby_conditions_dialect(conditions *c) { return (dialect){.fact = write_f
 
 /* ---- The function --------------------------------------------------------------------------------------- */
 
-static bool fact_holds(tby_query_state *state, const query_node *node, tby_text value)
+bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_text value)
 {
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
@@ -189,7 +189,7 @@ static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
     const char *s = sqlite3_value_blob(values[1]);
     const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[1]) : 0};
     state->fault = 0;
-    const bool answer = fact_holds(state, tree_node(&state->query->program, (uint32_t)id), value);
+    const bool answer = tby_conditions_hold(state, tree_node(&state->query->program, (uint32_t)id), value);
     if (state->fault)
         sqlite3_result_error_nomem(context);
     else
