@@ -406,7 +406,7 @@ static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits 
 
 /* A node that is of pawns alone, and worth the change: asked of the positions that differ. The first facts of an AND
    mostly rule a game out, so that is not worth it. */
-enum { MANY_PAWN_FACTS = 6 };
+enum { MANY_PAWN_FACTS = 16 };
 static bool is_for_pawns(const tby_query_state *s, const query_node *node)
 {
     return node->type != Q_AND && node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns;

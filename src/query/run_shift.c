@@ -44,28 +44,70 @@ static const tby_bitboard *men_of(shift_block *b, uint16_t pieces)
     return b->men[place];
 }
 
-/* The files on which such a man stands on one of these squares. */
-static void fold_one(uint64_t *out, const tby_bitboard *men, unsigned n, tby_bitboard squares)
+static unsigned fold_ranks(tby_bitboard squares)
 {
+    squares |= squares >> 32;
+    squares |= squares >> 16;
+    return (unsigned)(squares | squares >> 8) & 0xff;
+}
+
+/* Neighbouring files that have squares on the same ranks. */
+typedef struct file_run {
+    tby_bitboard squares; /* of these ranks, on all files */
+    unsigned steps[3];    /* that spread a bit over as many as there are files */
+    unsigned place;       /* of the last file: how far its bits are moved */
+} file_run;
+
+/* The run that begins on the first of these files. */
+static file_run run_of(tby_bitboard squares)
+{
+    const unsigned first = (unsigned)__builtin_ctz(fold_ranks(squares));
+    const tby_bitboard ranks = squares >> first & BB_FILE_A;
+    unsigned last = first, width = 1;
+    while (last < 7 && (squares >> (last + 1) & BB_FILE_A) == ranks)
+        last++;
+    file_run run = {.squares = ranks * 0xff, .place = 7 - last};
+    for (unsigned i = 0; i < 3; i++) {
+        const unsigned left = last - first + 1 - width;
+        run.steps[i] = left < width ? left : width;
+        width += run.steps[i];
+    }
+    return run;
+}
+
+static tby_bitboard squares_of_run(const file_run *run)
+{
+    const unsigned width = 1 + run->steps[0] + run->steps[1] + run->steps[2], last = 7 - run->place;
+    return run->squares & (((1U << width) - 1) << (last + 1 - width)) * BB_FILE_A;
+}
+
+/* Adds the shifts at which such a man stands on one of the squares of the run. */
+static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
+{
+    const file_run r = *run;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t one = men[i] & squares;
-        one |= one >> 32;
-        one |= one >> 16;
-        one |= one >> 8;
-        out[i] = one & 0xff;
+        uint64_t files = men[i] & r.squares;
+        files |= files >> 32;
+        files |= files >> 16;
+        files = (files | files >> 8) & 0xff;
+        files |= files << r.steps[0];
+        files |= files << r.steps[1];
+        files |= files << r.steps[2];
+        out[i] |= files << r.place;
     }
 }
 
-/* The files on which two of them do. */
-static void fold_two(uint64_t *out, const tby_bitboard *men, unsigned n, tby_bitboard squares)
+/* The same with two men on one of its files. */
+static void add_two(uint64_t *out, const tby_bitboard *men, unsigned n, const file_run *run)
 {
+    const file_run r = *run;
     for (unsigned i = 0; i < n; i++) {
-        uint64_t one = men[i] & squares, two = one & one >> 32;
+        uint64_t one = men[i] & r.squares, two = one & one >> 32;
         one |= one >> 32;
         two |= two >> 16 | (one & one >> 16);
         one |= one >> 16;
         two |= two >> 8 | (one & one >> 8);
-        out[i] = two & 0xff;
+        out[i] |= (two & 0xff) << r.place;
     }
 }
 
@@ -74,23 +116,13 @@ static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, in
 {
     const unsigned n = b->plies.n;
     const tby_bitboard *sets = men_of(b, men->pieces);
-    uint64_t files[WORD];
-    tby_bitboard folded = 0;
-    if (men->is_anywhere || !men->squares) {
-        for (unsigned i = 0; i < n; i++)
-            out->at[i] = men->is_anywhere && sets[i] ? ALL_SHIFTS : 0;
-        return;
-    }
     fill(out, n, 0);
-    for (unsigned file = 0; file < 8; file++) {
-        const tby_bitboard ranks = men->squares >> file & BB_FILE_A;
-        if (!ranks)
-            continue;
-        if (ranks != folded)
-            (least == 1 ? fold_one : fold_two)(files, sets, n, ranks * 0xff);
-        folded = ranks;
-        for (unsigned i = 0; i < n; i++)
-            out->at[i] |= files[i] << (7 - file);
+    for (unsigned i = 0; men->is_anywhere && i < n; i++)
+        out->at[i] = sets[i] ? ALL_SHIFTS : 0;
+    for (tby_bitboard rest = men->is_anywhere ? 0 : men->squares; rest;) {
+        const file_run run = run_of(rest);
+        rest &= ~squares_of_run(&run);
+        (least == 1 ? add_one : add_two)(out->at, sets, n, &run);
     }
 }
 
