@@ -39,7 +39,7 @@ static const option options[] = {
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
     [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all", "stood|material|pawns|events|eco|all",
                    "also keep an index, from now on: stood, where each kind of man ever stood, 101 bytes a game; "
-                   "material, what men games have had, 13; pawns, on which files pawns stood together, 6; events, the "
+                   "material, what men games have had, 13; pawns, on which files pawns stood together, 7; events, the "
                    "games of each event and site, 22; eco, those of each code, 2; or all of them. Questions of the "
                    "query language then look at fewer games"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,

@@ -78,7 +78,7 @@ enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
 /* Further indexes, with what they take of 200,000 games: where each kind of man ever stood, 101 bytes a game; what
-   material there was, 13; the games of each event and site, 22; on which files pawns stood together, 6; the codes of
+   material there was, 13; the games of each event and site, 22; on which files pawns stood together, 7; the codes of
    openings, 2. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
 enum {
     TBY_INDEX_STOOD = 1,
