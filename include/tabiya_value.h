@@ -277,6 +277,9 @@ TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_er
 TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
 /* The tags alone, as one object: {"Event":"?","White":"Ada"} */
 TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
+/* The same back: the game's tags become those of the object. Numbers, true and false count as the text they are written
+   as, and null as no tag. The game is left without tags if this fails. */
+TBY_API tby_status tby_json_read_tags(tby_game *game, const char *s, size_t n, tby_error *err);
 
 #ifdef __cplusplus
 }
