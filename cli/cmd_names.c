@@ -119,7 +119,7 @@ static int run(const args *a)
     bool is_good = true;
     if (a->n_words == 0)
         error_exit("names: no FILE or DB given; try --help");
-    if (tby_db_is_server(a->words[0]) || database_is_file(a->words[0])) {
+    if (tby_db_is_server(a->words[0]) || tby_db_is_file(a->words[0])) {
         database_refuse_words(a, 1);
         collect_database(&c);
     } else {

@@ -83,7 +83,7 @@ tby_tree_work tree_work(const args *a, const char *name)
 _Noreturn void tree_failed(const char *error)
 {
     progress_hide();
-    error_exit("tree: %s", interrupts_came() ? "interrupted" : error);
+    error_exit("tree: %s", error);
 }
 
 static void tell_fault(void *context, const tby_tree_fault *fault)
@@ -99,10 +99,11 @@ static void tell_fault(void *context, const tby_tree_fault *fault)
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
 {
     char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    tby_tree *tree = tby_tree_read(path, n_faults, tell_fault, NULL, &work, error);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, error);
     progress_hide();
-    if (!tree && error[0])
+    if (status != TBY_OK && status != TBY_INVALID_TREE)
         tree_failed(error);
     return tree;
 }

@@ -40,14 +40,20 @@ int tree_read(const args *a)
 
 static void export_pgn(const tby_tree *tree)
 {
-    tby_game *game = tby_tree_game(tree);
-    if (!game)
-        error_exit("out of memory");
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_game *game;
+    if (tby_tree_game(&game, tree, error) != TBY_OK)
+        tree_failed(error);
     tby_pgn_write(game, 0, out_sink, NULL);
     tby_game_free(game);
 }
 
-static void export_text(const tby_tree *tree) { tby_tree_write_text(tree, out_sink, NULL); }
+static void export_text(const tby_tree *tree)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    if (tby_tree_write_text(tree, out_sink, NULL, error) != TBY_OK)
+        tree_failed(error);
+}
 
 typedef struct tree_form {
     const char *name;

@@ -119,26 +119,29 @@ static void read_results(void *context, tby_tree_id id, uint64_t results[4])
 {
     const way *w = context;
     char error[TBY_TREE_ERROR_SIZE];
-    tby_tree_reader *reader = tby_tree_reader_new(w->folder, error);
-    const tby_tree_node *node = reader ? tby_tree_reader_root(reader, error) : NULL;
-    for (size_t i = 0; node && i < w->n; i++)
-        node = tby_tree_reader_follow(reader, w->ids[i], error);
-    if (node)
-        node = tby_tree_reader_follow(reader, id, error);
-    if (!node)
+    tby_tree_reader *reader;
+    const tby_tree_node *node;
+    if (tby_tree_reader_open(&reader, w->folder, error) != TBY_OK ||
+        tby_tree_reader_root(reader, &node, error) != TBY_OK)
+        tree_failed(error);
+    for (size_t i = 0; i < w->n; i++)
+        if (tby_tree_reader_follow(reader, w->ids[i], &node, error) != TBY_OK)
+            tree_failed(error);
+    if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
         tree_failed(error);
     memcpy(results, node->results, sizeof node->results);
-    tby_tree_reader_free(reader);
+    tby_tree_reader_close(reader);
 }
 
 /* Only the nodes on the way are read. */
 static int show_folder(const args *a)
 {
     char error[TBY_TREE_ERROR_SIZE];
-    tby_tree_reader *reader = tby_tree_reader_new(a->words[1], error);
-    const tby_tree_node *node = reader ? tby_tree_reader_root(reader, error) : NULL;
+    tby_tree_reader *reader;
+    const tby_tree_node *node;
     int code = EXIT_YES;
-    if (!node)
+    if (tby_tree_reader_open(&reader, a->words[1], error) != TBY_OK ||
+        tby_tree_reader_root(reader, &node, error) != TBY_OK)
         tree_failed(error);
     buffer moves = moves_of(a, &node->pos);
     const tby_move *m = (const tby_move *)(const void *)moves.s;
@@ -149,7 +152,7 @@ static int show_folder(const args *a)
         ids[i] = node_behind(node, m[i]);
         if (ids[i] == TBY_TREE_NONE)
             code = tell_end(node, m[i]);
-        else if (!(node = tby_tree_reader_follow(reader, ids[i], error)))
+        else if (tby_tree_reader_follow(reader, ids[i], &node, error) != TBY_OK)
             tree_failed(error);
     }
     if (code == EXIT_YES) {
@@ -158,7 +161,7 @@ static int show_folder(const args *a)
     }
     free(ids);
     buffer_free(&moves);
-    tby_tree_reader_free(reader);
+    tby_tree_reader_close(reader);
     return code;
 }
 

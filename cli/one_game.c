@@ -46,7 +46,7 @@ tby_game *one_game_read(const char *who, const char *path, unsigned long number)
     tby_game *game = tby_game_new(NULL);
     if (!game)
         error_exit("out of memory");
-    if (tby_db_is_server(path) || database_is_file(path))
+    if (tby_db_is_server(path) || tby_db_is_file(path))
         read_from_database(game, who, path, number);
     else
         read_from_file(game, who, path, number);
