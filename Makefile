@@ -16,7 +16,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres python amalgamation dist format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres python amalgamation deb deb-test dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -100,9 +100,18 @@ amalgamation: ## the library as tabiya.c and tabiya.h, the database as two more,
 	@/usr/bin/python3 tools/amalgamate.py $(BUILD)/generated $(BUILD)/amalgamation
 	@ls $(BUILD)/amalgamation/*
 
-dist: ## all that is given out, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel
-	@tools/setup.sh python
+deb: ## the Debian packages of the last commit, checked by lintian, in build/release/deb
+	@tools/setup.sh deb
+	@tools/make-deb.sh $(BUILD)/deb-work $(BUILD)/deb
+	@ls $(BUILD)/deb/*.deb
+
+deb-test: deb ## install the Debian packages in a clean root, and try each there
+	@test/deb/run.sh $(BUILD)/deb
+
+dist: ## all that is given out, with checksums, in build/release/dist: source, amalgamation, PGXN, npm, wheel, Debian packages
+	@tools/setup.sh deb
 	@$(MAKE) build
+	@tools/make-deb.sh $(BUILD)/deb-work $(BUILD)/deb || [ $$? -eq 77 ]
 	@tools/make-dist.sh $(BUILD) $(BUILD)/dist
 
 format: ## format all C files with clang-format, and renew the index in src/README.md

@@ -1,7 +1,8 @@
 /*
- * position.c - FEN as the commands and the server read it: from text to a setup or a position.
+ * position.c - FEN, or moves in its place, as the commands and the server read it: from text to a setup or a position.
  */
 #include "position.h"
+#include "line.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,12 +15,60 @@ span fen_named(const char *s, size_t n)
     return is_start ? (span){start_fen, strlen(start_fen)} : (span){s, n};
 }
 
+/* ---- Moves in place of a FEN ------------------------------------------------------------------------------------ */
+
+static bool begins_with_number(span text)
+{
+    size_t i = 0;
+    while (i < text.n && text.s[i] >= '0' && text.s[i] <= '9')
+        i++;
+    return i > 0 && i < text.n && text.s[i] == '.';
+}
+
+/* A move number with its dot, or a move that can be played first. */
+bool fen_is_moves(span fen)
+{
+    const tby_move_notation *san = tby_move_notation_find("san", strlen("san"));
+    tby_position pos;
+    tby_move m;
+    size_t at = 0, start, n;
+    while (fen.n && *fen.s == ' ') {
+        fen.s++;
+        fen.n--;
+    }
+    if (begins_with_number(fen))
+        return true;
+    for (n = 0; n < fen.n && fen.s[n] != ' '; n++)
+        if (fen.s[n] == '/') /* as every placement has it, and no first move */
+            return false;
+    n = tby_line_next(san, fen.s, fen.n, &at, &start);
+    tby_position_start(&pos);
+    return n && (tby_san_read(&m, &pos, fen.s + start, n, 0, NULL, NULL) == TBY_OK ||
+                 tby_uci_read(&m, &pos, fen.s + start, n, NULL) == TBY_OK);
+}
+
+static bool setup_of_moves(tby_setup *out, span moves, problem *p)
+{
+    tby_position pos;
+    buffer line = {0};
+    buffer_add(&line, moves.s, moves.n);
+    buffer_add(&line, "", 1);
+    tby_position_start(&pos);
+    const bool is_good = line.has_failed ? problem_no_memory(p) : line_read(&pos, NULL, "moves", line.s, p);
+    buffer_free(&line);
+    if (is_good)
+        tby_position_setup(out, &pos);
+    return is_good;
+}
+
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
 
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p)
 {
     tby_error err;
     char text[TBY_ERROR_SIZE];
+    if (fen_is_moves(fen))
+        return setup_of_moves(out, fen, p);
     if (tby_fen_read(out, fen.s, fen.n, flags, warnings, &err) == TBY_OK)
         return true;
     tby_fen_error_write(text, sizeof text, &err);

@@ -14,6 +14,8 @@ typedef struct span {
 
 /* A text as a FEN; startpos is the start position. */
 span fen_named(const char *s, size_t n);
+/* Is it moves from the start position rather than a FEN: "1. e4 c5", "e2e4 c7c5"? All that read a FEN take them too. */
+bool fen_is_moves(span fen);
 
 /* Any board. `warnings` may be NULL. */
 bool fen_setup(tby_setup *out, span fen, unsigned flags, unsigned *warnings, problem *p);

@@ -85,7 +85,7 @@ static bool read_fen(reading *r, const char *value, unsigned flags)
 {
     tby_position pos;
     tby_setup setup;
-    if (count_fields(value) < 3 && strcmp(value, "startpos") != 0)
+    if (count_fields(value) < 3 && strcmp(value, "startpos") != 0 && !fen_is_moves((span){value, strlen(value)}))
         return problem_tell(
             r->p, PROBLEM_ASKED,
             "%s%sfen needs the side to move and the castling rights too, such as \"w KQkq\"; %sboard looks "

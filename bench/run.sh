@@ -41,6 +41,9 @@ if [ -n "$games" ]; then
     # shellcheck disable=SC2046
     "$build/bench/pgn" "$work/clocks.pgn" "$build/tabiya" $(command -v pgn-extract || echo "")
     echo
+    echo "== tabiya pgn at each kind of work, best of 3"
+    bench/toolbox.sh "$build/tabiya" "$games"
+    echo
     echo "== packed games, one thread, median of 7"
     "$build/bench/packed" "$games"
     echo

@@ -1,81 +1,166 @@
 /*
- * cmd_pgn.c - tabiya pgn: picks games and reshapes them.
- *
- *     read --> filter --> duplicates? --> write, in PGN's export format and in the order of the input
- *
- * To leave out games that are the beginning of another one the input is read three times: once to collect all lines,
- * once to mark those that some game goes through, and once to write the others.
+ * cmd_pgn.c - tabiya pgn: picks games and reshapes them. The work is in pgn_pick.c.
  */
 #include "commands.h"
 #include "keep.h"
 #include "messages.h"
-#include "notes.h"
 #include "parallel.h"
 #include "patterns.h"
-#include "pgn_filter.h"
-#include "pgn_players.h"
-#include "pgn_unique.h"
-#include "progress.h"
+#include "pgn_criteria.h"
+#include "pgn_pick.h"
+#include "range.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
+    OPT_ADD,
     OPT_ANY_VARIANT,
     OPT_BLACK,
+    OPT_BOARD,
     OPT_CHESS960,
     OPT_COUNT,
+    OPT_CRITERIA,
+    OPT_CUT,
     OPT_DATE,
+    OPT_DROP,
+    OPT_DROP_TAGS,
+    OPT_DUPLICATES,
     OPT_ECO,
     OPT_ELO,
     OPT_EVENT,
     OPT_EXPLAIN,
+    OPT_FEN,
+    OPT_GAMES,
     OPT_INVERT,
+    OPT_KEEP_TAGS,
+    OPT_KNOWN,
+    OPT_LETTERS,
+    OPT_LETTERS_OUT,
+    OPT_LIMIT,
+    OPT_LOSSY,
+    OPT_MARK,
+    OPT_MATCH,
+    OPT_NAMES,
+    OPT_NOTE,
+    OPT_OFFSET,
+    OPT_OPENING,
+    OPT_OPENINGS,
+    OPT_OTHERS,
     OPT_OUTPUT,
     OPT_PATTERNS,
     OPT_PLAYER,
     OPT_PLIES,
+    OPT_POSITIONS,
+    OPT_QUERIES,
     OPT_QUERY,
+    OPT_RENAME_TAG,
     OPT_RESULT,
+    OPT_SAMPLE,
+    OPT_SEED,
+    OPT_SET,
+    OPT_SITE,
+    OPT_SORT,
     OPT_SPLIT,
     OPT_STRIP,
     OPT_TAG,
     OPT_THREADS,
+    OPT_TO,
+    OPT_UNFOLD,
     OPT_UNIQUE,
-    OPT_WHITE
+    OPT_WHITE,
+    OPT_WIDTH
 };
 
 static const option options[] = {
+    [OPT_ADD] = {"add", 0, "LIST", NULL,
+                 "add tags, of a list separated by commas: eco, opening, plies (PlyCount), result (what the board and "
+                 "the move text say), hash (HashCode, the same for the same moves)"},
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},
+    [OPT_BOARD] = {"board", 0, "PLACEMENT", NULL,
+                   "games in which the pieces stand like this: the first field of a FEN"},
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
+    [OPT_CRITERIA] = {"criteria", 0, "FILE", NULL,
+                      "games that a file of tags fits, as pgn-extract's -t has it: White \"Tal\", Date >= \"1962\""},
+    [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
     [OPT_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},
+    [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
+                  "begin each game after N half-moves, with the last N (-N), or where QUERY first holds"},
+    [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "leave out these tags, separated by commas"},
+    [OPT_DUPLICATES] = {"duplicates", 0, "FILE", NULL, "with --unique: write what is left out to FILE"},
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
     [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},
     [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
+    [OPT_FEN] = {"fen", 0, "FEN", NULL, "games that come to this position, given as FEN or as moves: \"1. e4 c5\""},
+    [OPT_GAMES] = {"games", 0, "LIST", NULL, "only these games of each input, by number: 17, 10..20,35"},
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
+    [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
+                       "leave out all tags but these, separated by commas; roster is the seven that all games have"},
+    [OPT_KNOWN] = {"known", 0, "FILE", NULL, "with --unique: also leave out games that FILE has; may be given again"},
+    [OPT_LETTERS] = {"letters", 0, "LETTERS", NULL,
+                     "the input's letters for knight, bishop, rook, queen and king, SLTDK, or a language, german; "
+                     "guessed unless given, game by game, where only one reading is legal"},
+    [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL, "the same for the output; figurine for chess figures"},
+    [OPT_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},
+    [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
+                   "write a game with a fault as far as it is sound, instead of leaving it out"},
+    [OPT_MARK] = {"mark", 0, "TEXT", NULL, "a comment where the query first holds"},
+    [OPT_MATCH] = {"match", 0, "QUERY", NULL,
+                   "games in which QUERY holds somewhere; may be given again, and then all must hold"},
+    [OPT_NAMES] = {"names", 0, "FILE", NULL,
+                   "rename players by the lines of FILE, OLD, a tab and NEW, as `tabiya names` proposes them"},
+    [OPT_NOTE] = {"note", 0, "LIST", NULL,
+                  "add comments, of a list separated by commas: fen and hash (Polyglot's key) after every move of the "
+                  "main line, final-fen at its end"},
+    [OPT_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},
+    [OPT_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\""},
+    [OPT_OPENINGS] = {"openings", 0, "FILE", NULL, "games that begin with one of the lines of moves in FILE"},
+    [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not picked to FILE"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
     [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
+    [OPT_POSITIONS] = {"positions", 0, "FILE", NULL,
+                       "games that come to one of the positions in FILE, a FEN or a line of moves each"},
+    [OPT_QUERIES] = {"queries", 0, "FILE", NULL, "games that one of the queries in FILE holds for"},
     [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
+    [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "call a tag otherwise; may be given again"},
     [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
-    [OPT_SPLIT] = {"split", 0, "N|player", NULL,
-                   "N games a file; -o must hold %d, where the file's number goes. Or a file for each player, a game "
-                   "going to both; -o must hold %s, where the name goes"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N games by chance; the same for the same --seed"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "for --sample (0 unless given)"},
+    [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "give each game this tag; may be given again"},
+    [OPT_SITE] = {"site", 0, "NAME", NULL, "games played there"},
+    [OPT_SORT] = {"sort", 0, "LIST", NULL,
+                  "sort by date, white, black, event, site, round, eco, result, elo, plies or names of tags, "
+                  "separated by commas; a minus before one for falling order: --sort=-elo,date"},
+    [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
+                   "N games a file; -o must hold %d, where the file's number goes. Or a file for each player (a game "
+                   "goes to both), event, site, eco (eco:1, eco:2 for less of the code), year, month, or value of a "
+                   "tag by its name; -o must hold %s, where the name goes"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
                    "leave out what LIST names, separated by commas: comments, variations, nags, clocks ([%clk] and the "
                    "like), tags"},
     [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; may be given again"},
     [OPT_THREADS] = OPTION_THREADS,
+    [OPT_TO] =
+        {"to", 0, "FORM", FORM_NAMES,
+         "what games are written as: pgn (unless given), epd (every position), html (a page with a board), json, "
+         "latex, or a line of moves each as san, lan, uci"},
+    [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
+                    "every variation becomes a game of its own, after the moves that lead there"},
     [OPT_UNIQUE] =
-        {"unique", 0, "[=prefix]", "prefix",
+        {"unique", 0, "[=prefix|end|N]", NULL,
          "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
-         "beginning of another, wherever that is"},
+         "beginning of another, wherever that is; with =end or =N one with the same position at the end, or after N "
+         "half-moves"},
     [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
+    [OPT_WIDTH] = {"width", 0, "N", NULL, "lines of at most N columns (79 unless given); 0 for move text in one line"},
     {0},
 };
 
@@ -85,6 +170,8 @@ static const example examples[] = {
     {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "The bare games."},
     {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files into even parts, without duplicates."},
     {"tabiya pgn --split player -o %s.pgn games.pgn", "A file for each player."},
+    {"tabiya pgn --add eco,opening,plies --sort date games.pgn", "Tags that were missing, and the games in order."},
+    {"tabiya pgn --to html -o games.html games.pgn", "A page to look at."},
     {"tabiya pgn --elo 2400.. --count games.pgn", "How many games of strong players are there?"},
     {0},
 };
@@ -94,286 +181,102 @@ static bool is_condition(int option_index)
 {
     switch (option_index) {
     case OPT_BLACK:
+    case OPT_BOARD:
     case OPT_DATE:
     case OPT_ECO:
     case OPT_ELO:
     case OPT_EVENT:
+    case OPT_FEN:
+    case OPT_OPENING:
     case OPT_PLAYER:
     case OPT_PLIES:
     case OPT_RESULT:
+    case OPT_SITE:
     case OPT_TAG:
     case OPT_WHITE: return true;
     default: return false;
     }
 }
 
-typedef enum pass { PASS_COLLECT, PASS_MARK, PASS_WRITE } pass;
+/* ---- What to pick ----------------------------------------------------------------------------------------------- */
 
-typedef struct picking {
-    filter *filter;
-    bool is_inverted, only_counts;
-    unsigned strip;  /* TBY_PGN_NO_... */
-    unsigned flags;  /* TBY_PGN_... */
-    line_set *lines; /* NULL: duplicates stay */
-    bool drops_beginnings;
-    pass pass;
-    const char *name; /* of the input */
-    uint64_t n_picked, n_bad;
-
-    uint64_t split;   /* games a file, 0 = all */
-    players *players; /* NULL: no files for them */
-    const char *output;
-    buffer path; /* of the file being written */
-    uint64_t n_files, n_in_file;
-    const args *args;
-    const char *query; /* the word that is no file; NULL: all are */
-} picking;
-
-/* A game that was picked: where its text ends, and its line. */
-typedef struct pick {
-    size_t end;
-    line_hash hash;
-} pick;
-
-typedef struct result {
-    buffer text;
-    buffer picks; /* of `pick` */
-    buffer names; /* of the players of each, if there are files for them */
-    report notes;
-    uint64_t n_bad;
-} result;
-
-/* ---- Reading ---------------------------------------------------------------------------------------------------- */
-
-typedef struct reading {
-    picking *p;
-    part *part;
-    result *result;
-    filter_worker *worker;
-    uint64_t game;
-} reading;
-
-static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+static void add_condition(filter *f, const given *g)
 {
-    reading *r = context;
-    if (event->type == TBY_PGN_GAME)
-        r->game++;
-    else if (r->p->pass == PASS_WRITE && (event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING))
-        note_error(&r->result->notes, r->p->name, pgn, event, r->game);
-    else if (event->type == TBY_PGN_END)
-        r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
+    if (is_condition(g->index))
+        filter_add(f, options[g->index].name, g->value);
+    else if (g->index == OPT_MATCH)
+        filter_add_match(f, g->value);
+    else if (g->index == OPT_CRITERIA)
+        criteria_tags(f, g->value);
+    else if (g->index == OPT_OPENINGS)
+        criteria_openings(f, g->value);
+    else if (g->index == OPT_POSITIONS)
+        criteria_positions(f, g->value);
+    else if (g->index == OPT_QUERIES)
+        criteria_queries(f, g->value);
 }
 
-/* The hash of the main line; on the way every line that it goes through is marked, if asked for. */
-static line_hash hash_line(const reading *r, const tby_game *game)
+static filter *filter_read(const args *a, const char *query)
 {
-    line_hash hash = line_begin(tby_game_start(game));
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
-        if (r->p->pass == PASS_MARK)
-            line_set_mark(r->p->lines, hash);
-        hash = line_play(hash, tby_game_move(game, node));
+    filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
+    for (size_t i = 0; i < a->n_given; i++)
+        add_condition(f, &a->given[i]);
+    if (query && args_has(a, OPT_QUERY))
+        error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
+    filter_end(f, query ? query : args_value(a, OPT_QUERY));
+    filter_refuse_ids(f);
+    return f;
+}
+
+/* 17, 10..20,35.. */
+static numbers numbers_read(const char *list)
+{
+    numbers out = {0};
+    while (list && *list) {
+        const size_t n = strcspn(list, ",");
+        char text[64];
+        range found;
+        problem p = {0};
+        snprintf(text, sizeof text, "%.*s", (int)n, list);
+        if (n >= sizeof text)
+            error_exit("pgn: --games takes numbers and ranges such as 10..20, not \"%s\"", list);
+        range_of_games(&found, "pgn: --games", text, &p);
+        problem_exit(&p);
+        out.ranges = realloc(out.ranges, (out.n + 1) * sizeof *out.ranges);
+        if (!out.ranges)
+            error_exit("out of memory");
+        out.ranges[out.n][0] = (uint64_t)found.low;
+        out.ranges[out.n++][1] = (uint64_t)found.high;
+        list += n + (list[n] == ',');
     }
-    return hash;
+    return out;
 }
 
-static void add_player(buffer *names, const tby_game *game, const char *tag)
+static void unique_read(picking *p, const args *a)
 {
-    const char *name = tby_game_tag(game, tag);
-    buffer_string(names, name ? name : "?");
-    buffer_add(names, "", 1);
-}
-
-static void note_too_long(reading *r)
-{
-    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
-                  r->p->name, TBY_PLIES_MAX);
-}
-
-/* Is it one of those that are looked for? */
-static bool is_picked(reading *r, const tby_game *game)
-{
-    const filter_answer answer = filter_ask(r->worker, game);
-    if (answer == FILTER_TOO_LONG) {
-        r->result->n_bad++;
-        if (r->p->pass == PASS_WRITE)
-            note_too_long(r);
-        return false;
-    }
-    return (answer == FILTER_YES) != r->p->is_inverted;
-}
-
-static void pick_game(reading *r, const tby_game *game)
-{
-    result *res = r->result;
-    pick found = {0};
-    if (!is_picked(r, game))
-        return;
-    if (r->p->lines)
-        found.hash = hash_line(r, game);
-    if (r->p->pass == PASS_MARK)
-        return;
-    if (r->p->pass == PASS_WRITE && !r->p->only_counts)
-        tby_pgn_write(game, r->p->strip, buffer_sink, &res->text);
-    found.end = res->text.n;
-    if (r->p->players) {
-        add_player(&res->names, game, "White");
-        add_player(&res->names, game, "Black");
-    }
-    buffer_add(&res->picks, (const char *)&found, sizeof found);
-    if (res->text.n + res->notes.text.n + res->picks.n + res->names.n > PART_RESULT_SIZE)
-        part_flush(r->part);
-}
-
-static void read_part(void *context, part *p)
-{
-    reading r = {.p = context, .part = p, .result = p->result};
-    const tby_pgn_options how = {.flags = r.p->flags | TBY_PGN_SERIOUS};
-    tby_pgn *pgn = tby_pgn_new(part_read, p, &how, NULL);
-    tby_game *game = tby_game_new(NULL);
-    tby_game_read read = TBY_GAME_NO_MEMORY;
-    r.worker = filter_worker_new(r.p->filter);
-    while (pgn && game && (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END) {
-        if (read == TBY_GAME_GOOD)
-            pick_game(&r, game);
-        else if (read == TBY_GAME_BAD)
-            r.result->n_bad++;
-        else
-            break;
-    }
-    if (read != TBY_GAME_END)
-        error_exit("out of memory");
-    p->n_games = r.game;
-    filter_worker_free(r.worker);
-    tby_game_free(game);
-    tby_pgn_free(pgn);
-}
-
-/* ---- Writing ---------------------------------------------------------------------------------------------------- */
-
-/* part-%d.pgn to part-3.pgn */
-static void next_file(picking *p)
-{
-    const char *place = strstr(p->output, "%d");
-    out_close();
-    p->path.n = 0;
-    p->n_in_file = 0;
-    buffer_add(&p->path, p->output, (size_t)(place - p->output));
-    buffer_number(&p->path, ++p->n_files);
-    buffer_add(&p->path, place + 2, strlen(place + 2) + 1);
-    refuse_overwriting(p->path.s, p->args);
-    out_open(p->path.s);
-}
-
-/* `white`: the names of the players, one after the other. */
-static void write_to_players(picking *p, const char *white, const char *game, size_t n)
-{
-    const char *black = white + strlen(white) + 1;
-    players_add(p->players, white, game, n);
-    if (strcmp(white, black) != 0)
-        players_add(p->players, black, game, n);
-}
-
-static void write_game(picking *p, const result *res, size_t begin, size_t end, const char *names)
-{
-    p->n_picked++;
-    if (p->only_counts)
-        return;
-    if (p->players) {
-        write_to_players(p, names, res->text.s + begin, end - begin);
+    const char *value = args_value(a, OPT_UNIQUE);
+    if (!args_has(a, OPT_UNIQUE)) {
+        if (args_has(a, OPT_KNOWN) || args_has(a, OPT_DUPLICATES))
+            error_exit("pgn: --%s needs --unique", args_has(a, OPT_KNOWN) ? "known" : "duplicates");
         return;
     }
-    if (p->split && (p->n_files == 0 || p->n_in_file == p->split))
-        next_file(p);
-    p->n_in_file++;
-    out_bytes(res->text.s + begin, end - begin);
+    p->lines = line_set_new();
+    p->unique_ply = ULONG_MAX;
+    if (!value)
+        p->unique = UNIQUE_MOVES;
+    else if (strcmp(value, "prefix") == 0)
+        p->unique = UNIQUE_PREFIX;
+    else
+        p->unique = UNIQUE_POSITION;
+    if (value && *value >= '0' && *value <= '9')
+        p->unique_ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
+    else if (p->unique == UNIQUE_POSITION && strcmp(value, "end") != 0)
+        error_exit("pgn: --unique may be =prefix, =end or a number of half-moves, not \"%s\"", value);
+    if (p->unique == UNIQUE_PREFIX && args_has(a, OPT_KNOWN))
+        error_exit("pgn: --known does not go with --unique=prefix");
 }
 
-/* When it comes to writing, a mark means: this line is written already, or a longer one will be. */
-static bool is_duplicate(picking *p, const pick *found)
-{
-    if (!p->lines)
-        return false;
-    if (p->drops_beginnings)
-        return line_set_test_and_mark(p->lines, found->hash);
-    return line_set_add(p->lines, found->hash) == LINE_KNOWN;
-}
-
-static const char *behind_names(const char *white)
-{
-    const char *black = white + strlen(white) + 1;
-    return black + strlen(black) + 1;
-}
-
-static void merge_result(void *context, part *prt)
-{
-    picking *p = context;
-    result *res = prt->result;
-    size_t begin = 0;
-    const char *names = res->names.s;
-    if (res->text.n)
-        progress_make_room();
-    for (size_t at = 0; at < res->picks.n; at += sizeof(pick)) {
-        pick found;
-        memcpy(&found, res->picks.s + at, sizeof found);
-        if (p->pass == PASS_COLLECT)
-            line_set_add(p->lines, found.hash);
-        else if (!is_duplicate(p, &found))
-            write_game(p, res, begin, found.end, names);
-        begin = found.end;
-        names = p->players ? behind_names(names) : NULL;
-    }
-    notes_print(&res->notes, prt->lines_before, prt->games_before);
-    p->n_bad += res->n_bad;
-    res->text.n = res->picks.n = res->names.n = 0;
-    res->n_bad = 0;
-    report_clear(&res->notes);
-}
-
-static void *result_new(void *context)
-{
-    (void)context;
-    return memory_new(1, sizeof(result));
-}
-
-static void result_free(void *memory)
-{
-    result *res = memory;
-    buffer_free(&res->text);
-    buffer_free(&res->picks);
-    buffer_free(&res->names);
-    report_free(&res->notes);
-    free(res);
-}
-
-/* ---- The command ------------------------------------------------------------------------------------------------ */
-
-static bool read_files(picking *p, const args *a, pass which)
-{
-    const job j = {
-        .context = p,
-        .cut = tby_pgn_last_boundary,
-        .result_new = result_new,
-        .result_free = result_free,
-        .work = read_part,
-        .merge = merge_result,
-    };
-    const unsigned n_threads = threads_read("pgn", args_value(a, OPT_THREADS));
-    bool all_read = true;
-    p->pass = which;
-    for (size_t i = 0; i < a->n_words; i++) {
-        if (a->words[i] == p->query)
-            continue;
-        input *in = input_open(a->words[i]);
-        if (!in) {
-            all_read = false;
-            continue;
-        }
-        p->name = input_name(in);
-        all_read &= parallel_run(in, n_threads, &j);
-        input_close(in);
-    }
-    return all_read;
-}
+/* ---- What to change --------------------------------------------------------------------------------------------- */
 
 static unsigned strip_flag(const char *name, size_t n)
 {
@@ -402,50 +305,162 @@ static unsigned strip_read(const char *list)
     return flags;
 }
 
-static filter *filter_read(const args *a, const char *query)
+static void changes_read(changes *c, const args *a)
 {
-    filter *f = filter_new("pgn", patterns_of_option(a, OPT_PATTERNS));
-    for (size_t i = 0; i < a->n_given; i++)
-        if (is_condition(a->given[i].index))
-            filter_add(f, options[a->given[i].index].name, a->given[i].value);
-    if (query && args_has(a, OPT_QUERY))
-        error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
-    filter_end(f, query ? query : args_value(a, OPT_QUERY));
-    filter_refuse_ids(f);
-    return f;
+    static const char roster[] = "Event,Site,Date,Round,White,Black,Result";
+    const patterns *own = patterns_of_option(a, OPT_PATTERNS);
+    const char *tags = args_value(a, OPT_KEEP_TAGS);
+    if (args_has(a, OPT_DROP))
+        c->begin = cut_read("--drop", args_value(a, OPT_DROP), own);
+    if (args_has(a, OPT_CUT))
+        c->end = cut_read("--cut", args_value(a, OPT_CUT), own);
+    c->add = args_has(a, OPT_ADD) ? add_read(args_value(a, OPT_ADD)) : 0;
+    c->note = args_has(a, OPT_NOTE) ? note_read(args_value(a, OPT_NOTE)) : 0;
+    c->mark = args_value(a, OPT_MARK);
+    c->names = args_has(a, OPT_NAMES) ? renaming_read(args_value(a, OPT_NAMES)) : NULL;
+    c->dropped = args_value(a, OPT_DROP_TAGS);
+    c->kept = tags && strcmp(tags, "roster") == 0 ? roster : tags;
+    for (size_t i = 0; i < a->n_given; i++) {
+        if (a->given[i].index == OPT_SET)
+            pairs_add(&c->set, "--set", a->given[i].value);
+        else if (a->given[i].index == OPT_RENAME_TAG)
+            pairs_add(&c->renamed, "--rename-tag", a->given[i].value);
+    }
+}
+
+static void letters_of_options(picking *p, const args *a)
+{
+    if (args_has(a, OPT_LETTERS))
+        p->in = letters_read("--letters", args_value(a, OPT_LETTERS));
+    if (!args_has(a, OPT_LETTERS_OUT))
+        return;
+    p->out = letters_read("--letters-out", args_value(a, OPT_LETTERS_OUT));
+    if (strcmp(p->form->name, "pgn") != 0 && strcmp(p->form->name, "san") != 0)
+        error_exit("pgn: --letters-out is for --to pgn and --to san");
+}
+
+static unsigned width_read(const char *value)
+{
+    const unsigned long width = value ? number_read("pgn: --width", value, 0, 65535) : 79;
+    return width ? TBY_PGN_WIDTH(width) : (unsigned)TBY_PGN_ONE_LINE;
+}
+
+/* ---- Where to write --------------------------------------------------------------------------------------------- */
+
+static whole_file *file_read(const args *a, int index)
+{
+    const char *path = args_value(a, index);
+    if (!path)
+        return NULL;
+    refuse_overwriting(path, a);
+    whole_file *file = whole_file_open(path);
+    if (!file)
+        error_exit("cannot write to %s: %s", path, strerror(errno));
+    return file;
+}
+
+static void split_read(picking *p, const args *a, const char *split)
+{
+    if (p->form->is_page)
+        error_exit("pgn: --to %s is one page, which --split cannot cut", p->form->name);
+    if (*split >= '0' && *split <= '9') {
+        p->split = number_read("pgn: --split", split, 1, 1000000000);
+        if (!p->output || !strstr(p->output, "%d"))
+            error_exit("pgn: --split needs -o with %%d in the name, such as -o part-%%d.pgn");
+        return;
+    }
+    if (!grouping_read(&p->grouping, split))
+        error_exit("pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, "
+                   "not \"%s\"",
+                   split);
+    if (!p->output || !strstr(p->output, "%s"))
+        error_exit("pgn: --split %s needs -o with %%s in the name, such as -o %%s.pgn", split);
+    p->groups = p->only_counts ? NULL : groups_new(p->output, a);
 }
 
 static void output_read(picking *p, const args *a)
 {
     const char *split = args_value(a, OPT_SPLIT);
     p->output = args_value(a, OPT_OUTPUT);
-    if (split && strcmp(split, "player") == 0) {
-        if (!p->output || !strstr(p->output, "%s"))
-            error_exit("pgn: --split player needs -o with %%s in the name, such as -o %%s.pgn");
-        p->players = p->only_counts ? NULL : players_new(p->output, a);
-        return;
-    }
+    p->others = file_read(a, OPT_OTHERS);
+    p->duplicates = file_read(a, OPT_DUPLICATES);
     if (split) {
-        if (*split < '0' || *split > '9')
-            error_exit("pgn: --split takes a number of games, or player, not \"%s\"", split);
-        p->split = number_read("pgn: --split", split, 1, 1000000000);
-        if (!p->output || !strstr(p->output, "%d"))
-            error_exit("pgn: --split needs -o with %%d in the name, such as -o part-%%d.pgn");
+        split_read(p, a, split);
         return;
     }
     refuse_overwriting(p->output, a);
     out_open(p->output);
 }
 
-static bool pick_unique(picking *p, const args *a)
+static void order_read(picking *p, const args *a)
 {
-    p->lines = line_set_new();
-    if (!p->drops_beginnings)
-        return read_files(p, a, PASS_WRITE);
+    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
+    const char *limit = args_value(a, OPT_LIMIT), *offset = args_value(a, OPT_OFFSET);
+    if (seed && !sample)
+        error_exit("pgn: --seed needs --sample");
+    p->order = args_has(a, OPT_SORT) ? sort_order_read(args_value(a, OPT_SORT)) : NULL;
+    if (p->order || sample)
+        p->hold = hold_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
+                           seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0);
+    p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
+    p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
+}
+
+/* ---- The command ------------------------------------------------------------------------------------------------ */
+
+static bool read_files(picking *p, pass which)
+{
+    const args *a = p->args;
+    const unsigned n_threads = threads_read("pgn", args_value(a, OPT_THREADS));
+    bool all_read = true;
+    p->pass = which;
+    for (size_t i = 0; i < a->n_words; i++)
+        if (a->words[i] != p->query)
+            all_read &= picking_read(p, a->words[i], n_threads);
+    return all_read;
+}
+
+static bool read_known(picking *p)
+{
+    const args *a = p->args;
+    bool all_read = true;
+    p->pass = PASS_KNOWN;
+    for (size_t i = 0; i < a->n_given; i++)
+        if (a->given[i].index == OPT_KNOWN)
+            all_read &= picking_read(p, a->given[i].value, threads_read("pgn", args_value(a, OPT_THREADS)));
+    return all_read;
+}
+
+static bool read_all(picking *p)
+{
+    const args *a = p->args;
+    if (p->unique != UNIQUE_PREFIX)
+        return read_known(p) && read_files(p, PASS_WRITE);
     for (size_t i = 0; i < a->n_words; i++)
         if (strcmp(a->words[i], "-") == 0)
             error_exit("pgn: --unique=prefix reads its input three times, which standard input cannot be");
-    return read_files(p, a, PASS_COLLECT) && read_files(p, a, PASS_MARK) && read_files(p, a, PASS_WRITE);
+    return read_files(p, PASS_COLLECT) && read_files(p, PASS_MARK) && read_files(p, PASS_WRITE);
+}
+
+static void write_end(const picking *p, void (*write)(buffer *out))
+{
+    buffer text = {0};
+    if (!write || p->only_counts)
+        return;
+    write(&text);
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+}
+
+static void picking_free(picking *p)
+{
+    filter_free(p->filter);
+    changes_free(&p->changes);
+    line_set_free(p->lines);
+    hold_free(p->hold);
+    sort_order_free(p->order);
+    free(p->games.ranges);
+    buffer_free(&p->path);
 }
 
 static int run(const args *a)
@@ -454,8 +469,10 @@ static int run(const args *a)
         .args = a,
         .is_inverted = args_has(a, OPT_INVERT),
         .only_counts = args_has(a, OPT_COUNT),
-        .drops_beginnings = args_value(a, OPT_UNIQUE) != NULL,
-        .strip = strip_read(args_value(a, OPT_STRIP)),
+        .keeps_bad = args_has(a, OPT_LOSSY),
+        .unfolds = args_has(a, OPT_UNFOLD),
+        .form = form_find(args_has(a, OPT_TO) ? args_value(a, OPT_TO) : "pgn"),
+        .write = strip_read(args_value(a, OPT_STRIP)) | width_read(args_value(a, OPT_WIDTH)),
         .flags = (args_has(a, OPT_ANY_VARIANT) ? TBY_PGN_ANY_VARIANT : 0) |
                  (args_has(a, OPT_CHESS960) ? TBY_PGN_CHESS960 : 0),
     };
@@ -468,19 +485,26 @@ static int run(const args *a)
         filter_free(p.filter);
         return EXIT_YES;
     }
+    if (args_has(a, OPT_MARK) && !filter_query(p.filter))
+        error_exit("pgn: --mark needs a query or a condition");
+    changes_read(&p.changes, a);
+    letters_of_options(&p, a);
+    unique_read(&p, a);
+    order_read(&p, a);
+    p.games = numbers_read(args_value(a, OPT_GAMES));
     output_read(&p, a);
-    const bool all_read = args_has(a, OPT_UNIQUE) ? pick_unique(&p, a) : read_files(&p, a, PASS_WRITE);
-    if (p.players)
-        players_close(p.players, p.n_picked);
+    write_end(&p, p.form->begin);
+    const bool all_read = read_all(&p);
+    picking_end(&p);
+    write_end(&p, p.form->end);
     if (p.only_counts)
         out_printf("%" PRIu64 "\n", p.n_picked);
     out_close();
     if (!p.n_picked && !p.is_inverted)
         hint_at_names(a);
-    filter_free(p.filter);
-    line_set_free(p.lines);
-    buffer_free(&p.path);
-    return !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
+    const int code = !all_read || p.n_bad ? EXIT_FAILED : p.n_picked ? EXIT_YES : EXIT_NO;
+    picking_free(&p);
+    return code;
 }
 
 const command cmd_pgn = {
@@ -496,8 +520,11 @@ const command cmd_pgn = {
         "The last or first word is the query if no file has that name.\n\n"
         "A game with a fault is reported on standard error and left out; `tabiya check` can separate such "
         "games first.\n\n"
+        "Games are picked, then cut (--drop, --cut), get their tags and comments (--add, --set, --note ...), are "
+        "looked "
+        "at for duplicates (--unique), sorted or drawn (--sort, --sample), and limited (--offset, --limit).\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
-        "--unique needs up to 50 bytes for every game.",
+        "--unique needs up to 50 bytes for every game, and --sort holds all games that it writes.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .examples = examples,

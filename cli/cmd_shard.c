@@ -1,6 +1,7 @@
 /*
  * cmd_shard.c - tabiya shard: a database on several PostgreSQL servers.
  */
+#include "actions.h"
 #include "commands.h"
 #include "database.h"
 
@@ -183,42 +184,16 @@ static int status(const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-typedef struct action {
-    const char *name;
-    int (*run)(const args *a);
-    unsigned options; /* a bit for each that it takes */
-} action;
-
 static const action actions[] = {
-    {"init", init, 1u << OPT_PRINT},
-    {"add", add, 1u << OPT_PRINT},
-    {"move", move, 1u << OPT_SHARE},
-    {"status", status, 1u << OPT_JSON},
+    {"init", init, TAKES(OPT_PRINT)},
+    {"add", add, TAKES(OPT_PRINT)},
+    {"move", move, TAKES(OPT_SHARE)},
+    {"status", status, TAKES(OPT_JSON)},
 };
-enum { N_ACTIONS = sizeof actions / sizeof *actions };
-
-static const action *find_action(const char *name)
-{
-    const char *names[N_ACTIONS];
-    for (size_t i = 0; i < N_ACTIONS; i++) {
-        if (strcmp(actions[i].name, name) == 0)
-            return &actions[i];
-        names[i] = actions[i].name;
-    }
-    const char *near = nearest_name(name, names, N_ACTIONS);
-    if (near)
-        error_exit("shard: cannot \"%s\"; did you mean \"%s\"?", name, near);
-    error_exit("shard: cannot \"%s\"; it can init, add, move or status", name);
-}
 
 static int run(const args *a)
 {
-    if (a->n_words == 0)
-        error_exit("shard: init, add, move or status? try --help");
-    const action *what = find_action(a->words[0]);
-    for (size_t i = 0; i < a->n_given; i++)
-        if (!(what->options >> a->given[i].index & 1))
-            error_exit("shard %s: takes no option --%s", what->name, options[a->given[i].index].name);
+    const action *what = action_of(a, actions, sizeof actions / sizeof *actions);
     for (size_t i = 1; i < a->n_words; i++)
         if ((what->run != move || i == 1) && !tby_db_is_server(a->words[i]))
             error_exit("shard %s: \"%s\" is no URL of a PostgreSQL database, postgresql://USER@HOST/NAME", what->name,

@@ -1,6 +1,7 @@
 /*
  * cmd_tree.c - tabiya tree: the tree of chess. Chooses among grow, read, show and export.
  */
+#include "actions.h"
 #include "commands.h"
 #include "database.h"
 #include "parallel.h"
@@ -30,8 +31,10 @@ static const option options[] = {
     [TREE_TEMP] = {"temp", 0, "FILE", NULL,
                    "grow --count: the folder for temporary files ($TMPDIR or /tmp unless given)"},
     [TREE_THREADS] = OPTION_THREADS,
-    [TREE_TO] = {"to", 0, "pgn|text", "pgn|text",
-                 "export: as one game with variations, or as one text of all files (unless given)"},
+    [TREE_TO] =
+        {"to", 0, "FORM", "dot|json|pgn|polyglot|text|transpositions",
+         "export: as a picture for Graphviz, as JSON, as one game with variations, as a Polyglot opening book, as "
+         "one text of all files (unless given), or the positions that several nodes lead to"},
     {0},
 };
 
@@ -43,6 +46,9 @@ static const example examples[] = {
     {"tabiya tree read tree", "Checks every file, number, link and move."},
     {"tabiya tree show tree 1. e4 e5", "The node after some moves."},
     {"tabiya tree export tree --to pgn -o tree.pgn", "One game, all else variations."},
+    {"tabiya tree export games.db --min-games 3 --to polyglot -o mine.bin 'player carlsen'",
+     "A player's opening book."},
+    {"tabiya tree show mine.bin 1. e4", "What the book plays."},
     {0},
 };
 
@@ -77,7 +83,7 @@ tby_tree_work tree_work(const args *a, const char *name)
 _Noreturn void tree_failed(const char *error)
 {
     progress_hide();
-    error_exit("tree: %s", interrupts_came() ? "interrupted" : error);
+    error_exit("tree: %s", error);
 }
 
 static void tell_fault(void *context, const tby_tree_fault *fault)
@@ -93,65 +99,34 @@ static void tell_fault(void *context, const tby_tree_fault *fault)
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
 {
     char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    tby_tree *tree = tby_tree_read(path, n_faults, tell_fault, NULL, &work, error);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, error);
     progress_hide();
-    if (!tree && error[0])
+    if (status != TBY_OK && status != TBY_INVALID_TREE)
         tree_failed(error);
     return tree;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
-typedef struct action {
-    const char *name;
-    int (*run)(const args *a);
-    unsigned options; /* a bit for each that it takes */
-} action;
-
-#define TAKES(index) (1u << (index))
 #define TAKES_GAMES                                                                                                    \
-    (TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES) | TAKES(TREE_QUERY) |         \
-     TAKES(TREE_PATTERNS))
+    (TAKES(TREE_THREADS) | TAKES(TREE_FROM) | TAKES(TREE_CHESS960) | TAKES(TREE_MIN_GAMES) | TAKES(TREE_PLIES) |       \
+     TAKES(TREE_QUERY) | TAKES(TREE_PATTERNS))
 
 static const action actions[] = {
     {"grow", tree_grow,
      TAKES_GAMES | TAKES(TREE_GAMES) | TAKES(TREE_EXPLAIN) | TAKES(TREE_COUNT) | TAKES(TREE_DEPTH) |
          TAKES(TREE_MEMORY) | TAKES(TREE_OUTPUT) | TAKES(TREE_RESUME) | TAKES(TREE_TEMP)},
-    {"read", tree_read, 0},
+    {"read", tree_read, TAKES(TREE_THREADS)},
     {"show", tree_show, TAKES_GAMES},
-    {"export", tree_export, TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
+    {"export", tree_export, TAKES_GAMES | TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
 };
-enum { N_ACTIONS = sizeof actions / sizeof *actions };
-
-static const action *find_action(const char *name)
-{
-    const char *names[N_ACTIONS];
-    for (size_t i = 0; i < N_ACTIONS; i++) {
-        if (strcmp(actions[i].name, name) == 0)
-            return &actions[i];
-        names[i] = actions[i].name;
-    }
-    const char *near = nearest_name(name, names, N_ACTIONS);
-    if (near)
-        error_exit("tree: cannot \"%s\"; did you mean \"%s\"?", name, near);
-    error_exit("tree: cannot \"%s\"; it can grow, read, show or export", name);
-}
-
-static int run(const args *a)
-{
-    if (a->n_words == 0)
-        error_exit("tree: grow, read, show or export? try --help");
-    const action *what = find_action(a->words[0]);
-    for (size_t i = 0; i < a->n_given; i++)
-        if (!((what->options | TAKES(TREE_THREADS)) & TAKES(a->given[i].index)))
-            error_exit("tree %s: takes no option --%s", what->name, options[a->given[i].index].name);
-    return what->run(a);
-}
+static int run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 
 const command cmd_tree = {
     .name = "tree",
-    .words = "grow|read|show|export [DIR|DB] [MOVES|QUERY]",
+    .words = "grow|read|show|export [DIR|DB|BOOK] [MOVES|QUERY]",
     .summary = "grow, check, show and export the tree of chess",
     .description =
         "The tree of chess has a node for every position, and only one, whatever moves lead there. Nodes are numbered "
@@ -166,7 +141,10 @@ const command cmd_tree = {
         "place.\n\n"
         "show DIR|DB [MOVES] prints the node after some moves, SAN or coordinates: the board, what leads there, the "
         "moves and their nodes.\n\n"
-        "export DIR writes one text, or one game of PGN with variations.\n\n"
+        "export DIR|DB|FILE [QUERY] writes one text, one game of PGN with variations, DOT, JSON, a Polyglot opening "
+        "book, "
+        "or a list of transpositions; the tree of a database or a file of games is grown for it, as by grow --games. A "
+        "Polyglot book, BOOK.bin, is shown and exported too.\n\n"
         "A folder whose writing was interrupted has a file called unfinished; the same command with --resume "
         "completes it.",
     .exits = "0  done; the tree is good\n1  read, export: the folder has faults; show: the tree does not have these "

@@ -87,7 +87,9 @@ typedef struct fen_input {
     }
 
 /* The end of the description in --help of all these commands. */
-#define FEN_HELP "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position."
+#define FEN_HELP                                                                                                       \
+    "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position. Moves from " \
+    "the start position may stand in its place: 1. e4 c5."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."
 
 /* TBY_FEN_CHESS960 and TBY_FEN_STRICT, if those options are given. */

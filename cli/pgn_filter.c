@@ -13,6 +13,7 @@ struct filter {
     const char *command;
     const patterns *patterns; /* NULL: none */
     tby_query_text facts;
+    buffer matches;   /* further queries, each of which must hold somewhere */
     tby_query *query; /* NULL: all games */
 };
 
@@ -28,6 +29,7 @@ void filter_free(filter *f)
 {
     tby_query_free(f->query);
     tby_query_text_free(&f->facts);
+    buffer_free(&f->matches);
     free(f);
 }
 
@@ -57,11 +59,28 @@ static void add(tby_query_text *facts, const char *name, const char *value)
         error_exit("out of memory");
 }
 
+/* Moves and names in place of a FEN are for the program: a query has the FEN. */
+static const char *position_read_by(const char *name, const char *value, char fen[TBY_FEN_SIZE])
+{
+    tby_setup setup;
+    problem p = {0};
+    if (strcmp(name, "fen") != 0 && strcmp(name, "board") != 0)
+        return value;
+    if (!fen_setup(&setup, fen_named(value, strlen(value)), 0, NULL, &p))
+        error_exit("pgn: --%s: %s", name, p.text);
+    tby_fen_write(fen, TBY_FEN_SIZE, &setup, TBY_FEN_SHREDDER);
+    if (strcmp(name, "board") == 0)
+        fen[strcspn(fen, " ")] = '\0';
+    return fen;
+}
+
 /* Each is also read alone, so that a fault can name its option. */
 void filter_add(filter *f, const char *name, const char *value)
 {
     tby_query_text alone = {0};
     tby_query_error err;
+    char fen[TBY_FEN_SIZE];
+    value = position_read_by(name, value, fen);
     add(&alone, name, value);
     const tby_query_options options = {.facts = alone.s, .n_facts = alone.n};
     tby_query *q = tby_query_new("", 0, &options, NULL, &err);
@@ -72,24 +91,41 @@ void filter_add(filter *f, const char *name, const char *value)
     add(&f->facts, name, value);
 }
 
-void filter_end(filter *f, const char *query)
+/* A fault ends the program. */
+static tby_query *query_made(const filter *f, const char *query, const char *facts, size_t n_facts)
 {
     const patterns *own = f->patterns;
-    const tby_query_options options = {.facts = f->facts.s,
-                                       .n_facts = f->facts.n,
-                                       .patterns = own ? own->text.s : NULL,
-                                       .n_patterns = own ? own->text.n : 0};
+    const tby_query_options options = {
+        .facts = facts, .n_facts = n_facts, .patterns = own ? own->text.s : NULL, .n_patterns = own ? own->text.n : 0};
     tby_query_error err;
     problem p = {0};
     char who[32];
-    if (!query && f->facts.n == 0)
-        return;
-    query = query ? query : "";
     snprintf(who, sizeof who, "%s: ", f->command);
-    f->query = tby_query_new(query, strlen(query), &options, NULL, &err);
-    if (!f->query)
+    tby_query *made = tby_query_new(query, strlen(query), &options, NULL, &err);
+    if (!made)
         query_fault(&p, who, &err, query, &options, own);
     problem_exit(&p);
+    return made;
+}
+
+void filter_check(const filter *f, const char *query) { tby_query_free(query_made(f, query, NULL, 0)); }
+
+void filter_add_match(filter *f, const char *query)
+{
+    filter_check(f, query);
+    buffer_printf(&f->matches, "ever (%s)\n", query);
+}
+
+/* The facts beside the matches are one text. */
+void filter_end(filter *f, const char *query)
+{
+    buffer facts = {0};
+    buffer_add(&facts, f->facts.s ? f->facts.s : "", f->facts.n);
+    buffer_string(&facts, " ");
+    buffer_add(&facts, f->matches.s ? f->matches.s : "", f->matches.n);
+    if (query || f->facts.n || f->matches.n)
+        f->query = query_made(f, query ? query : "", facts.s, facts.n);
+    buffer_free(&facts);
 }
 
 const tby_query *filter_query(const filter *f) { return f->query; }
@@ -164,8 +200,10 @@ void filter_worker_free(filter_worker *w)
     free(w);
 }
 
-filter_answer filter_ask(filter_worker *w, const tby_game *game)
+filter_answer filter_first(filter_worker *w, const tby_game *game, int *ply)
 {
+    if (ply)
+        *ply = 0;
     if (!w->state)
         return FILTER_YES;
     tby_batch_clear(w->batch);
@@ -176,8 +214,10 @@ filter_answer filter_ask(filter_worker *w, const tby_game *game)
         error_exit("out of memory");
     const tby_row row = tby_batch_row(w->batch, 0);
     const tby_query_game asked = tby_query_game_of_row(&row, 0);
-    const int ply = tby_query_first(w->state, &asked);
-    if (ply < TBY_QUERY_NONE)
+    const int first = tby_query_first(w->state, &asked);
+    if (first < TBY_QUERY_NONE)
         error_exit("out of memory");
-    return ply >= 0 ? FILTER_YES : FILTER_NO;
+    if (ply)
+        *ply = first;
+    return first >= 0 ? FILTER_YES : FILTER_NO;
 }

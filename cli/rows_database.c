@@ -11,9 +11,9 @@
 #include "progress.h"
 #include "query.h"
 #include "rows.h"
+#include "threads.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ enum { BLOCK_GAMES = 512, BLOCK_BYTES = 1 << 20, BLOCKS_MAX = 24 };
 typedef struct block {
     buffer bytes; /* of all texts of `games`, one behind the other */
     size_t n_games;
-    tby_row games[BLOCK_GAMES]; /* of each text only its length is right: see take_texts */
+    tby_row games[BLOCK_GAMES]; /* their texts are in `bytes`, which move while they grow: see add_game */
     tby_game_id ids[BLOCK_GAMES];
     rows_result *result;
     enum { FREE, FULL, DONE } state;
@@ -46,37 +46,15 @@ static block *block_at(pool *p, uint64_t number) { return &p->blocks[number % p-
 
 /* ---- Copies of stored games ------------------------------------------------------------------------------------- */
 
-enum { N_TEXTS = 10 };
-
-static void texts_of(tby_text *out[N_TEXTS], tby_row *row)
-{
-    tby_text *all[N_TEXTS] = {&row->white, &row->black, &row->event, &row->site,  &row->round,
-                              &row->eco,   &row->shape, &row->tags,  &row->moves, &row->annotated};
-    memcpy(out, all, sizeof all);
-}
-
 static void block_add(block *b, const tby_row *row, tby_game_id id)
 {
-    tby_text *texts[N_TEXTS];
+    const size_t n = tby_row_texts_size(row);
+    if (!buffer_grow(&b->bytes, n + 1))
+        rows_no_memory();
+    tby_row_texts_copy(row, b->bytes.s + b->bytes.n);
+    b->bytes.n += n;
     b->games[b->n_games] = *row;
-    b->ids[b->n_games] = id;
-    texts_of(texts, &b->games[b->n_games++]);
-    for (size_t i = 0; i < N_TEXTS; i++)
-        if (texts[i]->s)
-            buffer_add(&b->bytes, texts[i]->s, texts[i]->n);
-}
-
-/* The bytes move while they grow, so texts are pointed to them when all are there. `*at`: how far that is done. */
-static void take_texts(const block *b, tby_row *row, size_t *at)
-{
-    tby_text *texts[N_TEXTS];
-    texts_of(texts, row);
-    for (size_t i = 0; i < N_TEXTS; i++) {
-        if (!texts[i]->s)
-            continue;
-        texts[i]->s = b->bytes.s + *at;
-        *at += texts[i]->n;
-    }
+    b->ids[b->n_games++] = id;
 }
 
 /* ---- Work ------------------------------------------------------------------------------------------------------- */
@@ -114,7 +92,7 @@ static void add_game(const worker *w, block *b, size_t index, size_t *at)
 {
     static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
     tby_error err = {.status = TBY_OK};
-    take_texts(b, &b->games[index], at);
+    *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
     if (tby_row_game(w->game, &b->games[index], &err) != TBY_OK) {
         tell_fault(w, b->result, b->ids[index], &err);
         return;
@@ -248,17 +226,14 @@ static bool find_games(pool *p, const tby_db_search *search)
 static bool find_together(pool *p, const tby_db_search *search, unsigned n_threads)
 {
     pthread_t *threads = memory_new(n_threads, sizeof *threads);
-    unsigned n = 0;
-    while (n < n_threads && pthread_create(&threads[n], NULL, work_thread, p) == 0)
-        n++;
+    const unsigned n = threads_start(threads, n_threads, work_thread, p);
     p->is_alone = n == 0;
     const bool is_read = find_games(p, search);
     pthread_mutex_lock(&p->lock);
     p->is_over = true;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);
-    while (n > 0)
-        pthread_join(threads[--n], NULL);
+    threads_join(threads, n);
     free(threads);
     return is_read;
 }

@@ -1,10 +1,15 @@
-# Other libraries, each where it is there. Static ones are preferred, so that the program runs wherever it is copied.
+# Other libraries, each where it is there. Static ones are preferred, so that the program runs wherever it is copied;
+# packages for a system turn that off (debian/rules).
 #
 #     SQLite::SQLite3, ZLIB::ZLIB, PkgConfig::ZSTD      targets, if they were found
 #     PostgreSQL_INCLUDE_DIR                            libpq's headers, if they were found
 
+option(TABIYA_STATIC_DEPENDENCIES "Link SQLite, zlib and libzstd statically, where that is possible" ON)
+
 set(shared_first ${CMAKE_FIND_LIBRARY_SUFFIXES})
-set(CMAKE_FIND_LIBRARY_SUFFIXES .a ${shared_first})
+if(TABIYA_STATIC_DEPENDENCIES)
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a ${shared_first})
+endif()
 find_package(SQLite3 QUIET)
 find_package(ZLIB QUIET)
 find_package(PkgConfig QUIET)

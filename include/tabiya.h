@@ -1,5 +1,5 @@
 /*
- * tabiya.h - chess rules and notations: the public API of libtabiya; packed games as values are in tabiya_value.h.
+ * tabiya.h - chess rules and notations: the public API of libtabiya. Packed games, CMBR and JSON are in tabiya_value.h.
  *
  * The sections follow the layers of the library, lowest first. Rules and notations allocate nothing and work on the
  * caller's memory only. Games and readers of files use the heap, through a tby_allocator if one is given. Nothing
@@ -63,6 +63,7 @@ typedef enum tby_status {
     TBY_INVALID_QUERY = 27,
     TBY_INVALID_PIECE_SQUARE = 30,
     TBY_INVALID_DATABASE = 31,
+    TBY_INVALID_TREE = 32,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -78,8 +79,9 @@ typedef enum tby_status {
     TBY_NO_MEMORY = 73,
     TBY_IO_ERROR = 74,
     TBY_NOT_FOUND = 75,
-    TBY_BUSY = 76,       /* others are using it */
-    TBY_INTERRUPTED = 77 /* the caller wished it */
+    TBY_BUSY = 76,        /* others are using it */
+    TBY_INTERRUPTED = 77, /* the caller wished it */
+    TBY_TOO_MANY = 78     /* there is no number for one more */
 } tby_status;
 
 typedef struct tby_error {
@@ -92,8 +94,7 @@ typedef struct tby_error {
 enum { TBY_ERROR_SIZE = 256 };
 
 TBY_API const char *tby_version(void);
-/* Is this the beginning of a text in UTF-16, which nothing here reads? By its byte order mark, or the zeros beside its
-   first letters. */
+/* Does a text begin as UTF-16, which nothing here reads, by its byte order mark or the zeros beside its letters? */
 TBY_API bool tby_text_is_utf16(const char *s, size_t n);
 /* "illegal move", "invalid castling field" ... */
 TBY_API const char *tby_status_text(tby_status status);
@@ -104,16 +105,8 @@ TBY_API size_t tby_error_write(char *buf, size_t cap, const tby_error *err);
 
 typedef enum tby_color { TBY_WHITE = 0, TBY_BLACK = 1 } tby_color;
 
-/* The numbers are those of the board's bit planes; see src/position/board.h. */
-typedef enum tby_kind {
-    TBY_NO_KIND = 0,
-    TBY_PAWN = 1,
-    TBY_BISHOP = 2,
-    TBY_KNIGHT = 3,
-    TBY_ROOK = 4,
-    TBY_KING = 5,
-    TBY_QUEEN = 6
-} tby_kind;
+/* The numbers, 0 to 6, are those of the board's bit planes; see src/position/board.h. */
+typedef enum tby_kind { TBY_NO_KIND, TBY_PAWN, TBY_BISHOP, TBY_KNIGHT, TBY_ROOK, TBY_KING, TBY_QUEEN } tby_kind;
 
 /* A piece is its kind, plus 8 for black. 0 is the empty square. */
 typedef uint8_t tby_piece;
@@ -156,8 +149,7 @@ typedef uint16_t tby_move;
 
 /* ---- Setup: any board, legal or not -------------------------------------------------------------------- */
 
-/* Where the pieces stand, as four bit planes. Use the functions; the layout is explained in
-   src/position/board.h. */
+/* Where the pieces stand, as four bit planes: see src/position/board.h. Use the functions. */
 typedef struct tby_board {
     uint64_t plane[4];
 } tby_board;
@@ -257,8 +249,8 @@ TBY_API void tby_position_undo(tby_position *pos, const tby_undo *undo);
 /* Passes the turn; refused in check (TBY_ILLEGAL_NULL_MOVE). Undone by tby_position_undo. */
 TBY_API tby_status tby_position_play_null(tby_position *pos, tby_undo *undo);
 
-/* The pieces of `by` that attack `square`, those that give check now, and those of `color` that are pinned to
-   their king. */
+/* The pieces of `by` that attack `square`, those that give check now, those of `color` that are pinned to their king.
+ */
 TBY_API tby_bitboard tby_position_attackers(const tby_position *pos, tby_square square, tby_color by);
 TBY_API tby_bitboard tby_position_checkers(const tby_position *pos);
 TBY_API tby_bitboard tby_position_pinned(const tby_position *pos, tby_color color);
@@ -360,8 +352,7 @@ TBY_API tby_status tby_result_read(tby_result *out, const char *s, size_t n, tby
 /* Centipawns for standing on that square, good for the piece's owner; the tables are in docs/piece-square.md. */
 typedef enum tby_phase { TBY_MIDDLEGAME = 0, TBY_ENDGAME = 1 } tby_phase;
 TBY_API int tby_piece_square_value(tby_piece piece, tby_square square, tby_phase phase);
-/* For a board: middlegame and endgame mixed by the material left. Of one square, and of all pieces of that kind
-   and colour. */
+/* Middlegame and endgame mixed by the material left: of one square, and of all such pieces. */
 TBY_API int tby_piece_square_at(const tby_board *board, tby_square square);
 TBY_API int tby_piece_square_sum(const tby_board *board, tby_piece piece);
 
@@ -388,10 +379,9 @@ enum {
     TBY_FEN_WARN_FULLMOVE = 1 << 4,   /* move number 0 read as 1 */
     TBY_FEN_WARN_ORDER = 1 << 5,      /* castling letters doubled or out of order */
     TBY_FEN_WARN_SIDE = 1 << 6,       /* the side to move was missing, read as white */
-    TBY_FEN_WARN_RIGHTS = 1 << 7      /* castling rights were missing where the board allows some, read as none */
-};
-/* Those that changed what the text says, or had to guess it. */
-enum {
+    TBY_FEN_WARN_RIGHTS = 1 << 7,     /* castling rights were missing where the board allows some, read as none */
+
+    /* Those that changed what the text says, or had to guess it. */
     TBY_FEN_WARN_MEANING = TBY_FEN_WARN_CASTLING | TBY_FEN_WARN_EN_PASSANT | TBY_FEN_WARN_FULLMOVE | TBY_FEN_WARN_SIDE |
                            TBY_FEN_WARN_RIGHTS
 };
@@ -443,10 +433,8 @@ TBY_API size_t tby_uci_write(char *buf, size_t cap, const tby_position *pos, tby
 /* ---- Other notations of a position --------------------------------------------------------------------- */
 
 /* docs/notations.md describes them all. A writer that may have to refuse returns 0, and `err` says why. */
-
 enum { TBY_BOARDINFO_SIZE = 96, TBY_BASE64_POSITION_SIZE = 64 };
-/* TBY_LOSSY: where a notation cannot hold something, the nearest that it can hold is written; without this flag that is
-   TBY_CANNOT_HOLD. */
+/* TBY_LOSSY: what a notation cannot hold is written as the nearest that it can, and not refused (TBY_CANNOT_HOLD). */
 enum { TBY_LOSSY = 1 << 0, TBY_BASE64_URL = 1 << 1 /* - and _ for + and / */ };
 
 TBY_API tby_status tby_boardinfo_read(tby_setup *out, const char *s, size_t n, tby_error *err);
@@ -469,13 +457,7 @@ TBY_API tby_status tby_short_move_read(tby_move *out, const tby_position *pos, c
 TBY_API size_t tby_short_move_write(char *buf, size_t cap, const tby_position *pos, tby_move m);
 
 /* 24-bit words: see docs/formats/cmbr.md. */
-enum {
-    TBY_CMBR_CHECK = 0x01,
-    TBY_CMBR_MATE = 0x02,
-    TBY_CMBR_CAPTURE = 0x04,
-    TBY_CMBR_NAG = 0x08,
-    TBY_CMBR_VARIATION = 0x80
-};
+enum { TBY_CMBR_CHECK = 1, TBY_CMBR_MATE = 2, TBY_CMBR_CAPTURE = 4, TBY_CMBR_NAG = 8, TBY_CMBR_VARIATION = 128 };
 TBY_API uint32_t tby_cmbr_move_encode(const tby_position *pos, tby_move m);
 TBY_API tby_status tby_cmbr_move_decode(tby_move *out, const tby_position *pos, uint32_t word, tby_error *err);
 
@@ -534,11 +516,7 @@ TBY_API bool tby_line_is_null_move(const char *s, size_t n);
 /* ---- Diagrams ------------------------------------------------------------------------------------------ */
 
 enum { TBY_DIAGRAM_SIZE = 1024 };
-enum {
-    TBY_DIAGRAM_UNICODE = 1 << 0,
-    TBY_DIAGRAM_BLACK_UP = 1 << 1 /* seen from black's side */,
-    TBY_DIAGRAM_COORDINATES = 1 << 2
-};
+enum { TBY_DIAGRAM_UNICODE = 1 << 0, TBY_DIAGRAM_BLACK_UP = 1 << 1, TBY_DIAGRAM_COORDINATES = 1 << 2 };
 TBY_API size_t tby_diagram_write(char *buf, size_t cap, const tby_board *board, unsigned flags);
 
 typedef struct tby_arrow {
@@ -837,6 +815,8 @@ enum {
     TBY_PGN_NO_TAGS = 1 << 4,     /* not even the FEN of another start */
     TBY_PGN_ONE_LINE = 1 << 5     /* move text unbroken; line ends in comments become blanks, and } becomes ) */
 };
+/* A further flag: lines of at most that many columns, up to 65535, instead of 79. */
+#define TBY_PGN_WIDTH(columns) ((unsigned)(columns) << 16)
 /* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns except in comments,
    which are kept byte by byte, and an empty line at the end. Reading it gives the same tree. False if the sink refused,
    or if there was no memory for leaving out commands. */
@@ -845,46 +825,9 @@ TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, 
    run of blanks and line ends. False if the sink refused. */
 TBY_API bool tby_note_write_comment(const tby_game *game, tby_node node, tby_sink sink, void *context);
 
-/* ---- CMBR files ---------------------------------------------------------------------------------------- */
-
-/* One game as bytes, checksummed, in the container's record form: see docs/formats/cmbr.md. */
-TBY_API tby_status tby_cmbr_encode(const tby_game *game, tby_sink sink, void *context, const tby_allocator *allocator,
-                                   tby_error *err);
-/* One record; checks every move. `game` is emptied first. */
-TBY_API tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
-
-/* A file is a header and any number of records: append records to append games. */
-enum { TBY_CMBR_HEADER_SIZE = 8 };
-TBY_API void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]);
-
-typedef struct tby_cmbr tby_cmbr;
-TBY_API tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator);
-TBY_API void tby_cmbr_free(tby_cmbr *cmbr);
-/* The next game. TBY_GAME_BAD: a damaged one, `err` says how; reading goes on after it. */
-TBY_API tby_game_read tby_cmbr_next(tby_cmbr *cmbr, tby_game *game, tby_error *err);
-/* Passes over the next record without decoding it; false at the end. */
-TBY_API bool tby_cmbr_skip(tby_cmbr *cmbr);
-/* The number of the game that was read last, from 1, and the offset of its record. */
-TBY_API uint64_t tby_cmbr_number(const tby_cmbr *cmbr);
-TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
-/* The offset after it. */
-TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
-
-/* ---- JSON lines ---------------------------------------------------------------------------------------- */
-
-/* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
-TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
-TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
-/* A text as a string of JSON, quotes included; text that is not UTF-8 is taken for Windows-1252. False if the sink
-   refused. */
-TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
-/* The tags alone, as one object: {"Event":"?","White":"Ada"} */
-TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
-
 /* ---- Streams of games ---------------------------------------------------------------------------------- */
 
-/* The games of an input one after the other, whatever their notation: see the registry below. Needs as much memory as
-   the largest game. */
+/* The games of an input one after the other, in any notation of the registry below. Needs memory for the largest. */
 typedef struct tby_games tby_games;
 
 /* Where a stream stands. */

@@ -53,6 +53,12 @@ typedef struct tby_row {
     uint64_t hash;
 } tby_row;
 
+/* A row's texts in memory of one's own, one behind the other: how many bytes that takes, the bytes, and a row that
+   points to them. The last tells how many bytes it points to, which is where another row's texts may begin. */
+TBY_API size_t tby_row_texts_size(const tby_row *row);
+TBY_API void tby_row_texts_copy(const tby_row *row, char *out);
+TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
+
 /* The columns that lists of games show, in their order: "white", "white_elo" ... NULL behind the last. */
 TBY_API const char *tby_row_column_name(size_t index);
 TBY_API bool tby_row_column_is_number(size_t index);

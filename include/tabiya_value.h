@@ -1,5 +1,6 @@
 /*
- * tabiya_value.h - games and boards as values: packed bytes, what SQL makes of them, and what is looked for in them.
+ * tabiya_value.h - games and boards as values: packed bytes, what SQL makes of them, and what is looked for in them;
+ * games as CMBR records and as JSON.
  *
  * Conventions are those of tabiya.h.
  */
@@ -240,6 +241,45 @@ TBY_API bool tby_postings_group(tby_postings *postings, uint64_t *rest);
 TBY_API bool tby_postings_find(tby_postings *postings, uint64_t key);
 /* The next posting of this key; false after the last. */
 TBY_API bool tby_postings_next(tby_postings *postings, tby_posting *out);
+
+/* ---- CMBR files ---------------------------------------------------------------------------------------- */
+
+/* One game as bytes, checksummed, in the container's record form: see docs/formats/cmbr.md. */
+TBY_API tby_status tby_cmbr_encode(const tby_game *game, tby_sink sink, void *context, const tby_allocator *allocator,
+                                   tby_error *err);
+/* One record; checks every move. `game` is emptied first. */
+TBY_API tby_status tby_cmbr_decode(tby_game *game, const uint8_t *bytes, size_t n, tby_error *err);
+
+/* A file is a header and any number of records: append records to append games. */
+enum { TBY_CMBR_HEADER_SIZE = 8 };
+TBY_API void tby_cmbr_header(uint8_t out[TBY_CMBR_HEADER_SIZE]);
+
+typedef struct tby_cmbr tby_cmbr;
+TBY_API tby_cmbr *tby_cmbr_new(tby_source source, void *context, const tby_allocator *allocator);
+TBY_API void tby_cmbr_free(tby_cmbr *cmbr);
+/* The next game. TBY_GAME_BAD: a damaged one, `err` says how; reading goes on after it. */
+TBY_API tby_game_read tby_cmbr_next(tby_cmbr *cmbr, tby_game *game, tby_error *err);
+/* Passes over the next record without decoding it; false at the end. */
+TBY_API bool tby_cmbr_skip(tby_cmbr *cmbr);
+/* The number of the game that was read last, from 1, and the offset of its record. */
+TBY_API uint64_t tby_cmbr_number(const tby_cmbr *cmbr);
+TBY_API uint64_t tby_cmbr_offset(const tby_cmbr *cmbr);
+/* The offset after it. */
+TBY_API uint64_t tby_cmbr_end(const tby_cmbr *cmbr);
+
+/* ---- JSON lines ---------------------------------------------------------------------------------------- */
+
+/* One game as one line of JSON, nothing lost: see docs/formats/json.md. */
+TBY_API bool tby_json_write(const tby_game *game, tby_sink sink, void *context);
+TBY_API tby_status tby_json_read(tby_game *game, const char *s, size_t n, tby_error *err);
+/* A text as a string of JSON, quotes included; text that is not UTF-8 is taken for Windows-1252. False if the sink
+   refused. */
+TBY_API bool tby_json_write_text(const char *s, size_t n, tby_sink sink, void *context);
+/* The tags alone, as one object: {"Event":"?","White":"Ada"} */
+TBY_API bool tby_json_write_tags(const tby_game *game, tby_sink sink, void *context);
+/* The same back: the game's tags become those of the object. Numbers, true and false count as the text they are written
+   as, and null as no tag. The game is left without tags if this fails. */
+TBY_API tby_status tby_json_read_tags(tby_game *game, const char *s, size_t n, tby_error *err);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
  * player is asked for, and for the few games that are shown; and once for its speed and mode, which are remembered.
  */
 #include "explorer.h"
+#include "buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,13 +74,10 @@ static uint8_t *place_of(games *g, tby_game_id id)
     if (id >= MANNERS_MAX)
         return NULL;
     if ((size_t)id >= g->n_manners) {
-        const size_t n = (size_t)id + (size_t)id / 2 + 4096;
-        uint8_t *grown = realloc(g->manners, n);
-        if (!grown)
+        const size_t n = g->n_manners;
+        if (!array_reserve(&g->manners, &g->n_manners, (size_t)id + 1, 1))
             return NULL;
-        memset(grown + g->n_manners, 0, n - g->n_manners);
-        g->manners = grown;
-        g->n_manners = n;
+        memset(g->manners + n, 0, g->n_manners - n);
     }
     return &g->manners[id];
 }

@@ -3,6 +3,7 @@
  * that order.
  */
 #include "sorted.h"
+#include "buffer.h"
 #include "listing.h"
 
 #include <stdio.h>
@@ -99,18 +100,7 @@ static int64_t rank_of(const sorting *order, int64_t value)
     return order->is_falling ? -value : value;
 }
 
-static bool has_room(ranking *r)
-{
-    if (r->n < r->cap)
-        return true;
-    const size_t cap = r->cap ? 2 * r->cap : 1024;
-    entry *heap = realloc(r->heap, cap * sizeof *heap);
-    if (!heap)
-        return false;
-    r->heap = heap;
-    r->cap = cap;
-    return true;
-}
+static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap); }
 
 static bool rank_hit(void *context, const tby_db_hit *hit)
 {

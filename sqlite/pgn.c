@@ -11,68 +11,22 @@
 
 #include <string.h>
 
-static void fail(sqlite3_context *context, const char *format, const char *what)
-{
-    char *text = sqlite3_mprintf(format, what);
-    if (text)
-        sqlite3_result_error(context, text, -1);
-    else
-        sqlite3_result_error_nomem(context);
-    sqlite3_free(text);
-}
-
-/* ---- Tags -------------------------------------------------------------------------------------------------- */
-
-/* A row of json_each: name, value, type. A null is no tag. */
-static bool set_tag(sqlite3_context *context, tby_game *game, sqlite3_stmt *row)
-{
-    const char *name = (const char *)sqlite3_column_text(row, 0), *type = (const char *)sqlite3_column_text(row, 2);
-    const size_t n_name = (size_t)sqlite3_column_bytes(row, 0);
-    if (!name || !type) {
-        sqlite3_result_error_nomem(context);
-        return false;
-    }
-    if (strcmp(type, "no object") == 0) {
-        fail(context, "toPgn: the tags must be %s", "a JSON object");
-        return false;
-    }
-    if (strcmp(type, "object") == 0 || strcmp(type, "array") == 0) {
-        fail(context, "toPgn: the tag %s must be a text", name);
-        return false;
-    }
-    if (strcmp(type, "null") == 0)
-        return true;
-    const bool is_switch = strcmp(type, "true") == 0 || strcmp(type, "false") == 0;
-    const char *value = is_switch ? type : (const char *)sqlite3_column_text(row, 1);
-    const size_t n = is_switch ? strlen(type) : (size_t)sqlite3_column_bytes(row, 1);
-    if (value && tby_game_set_tag(game, name, n_name, value, n))
-        return true;
-    fail(context, "toPgn: PGN cannot hold a tag named \"%s\"", name);
-    return false;
-}
-
 static bool set_tags(sqlite3_context *context, tby_game *game, sqlite3_value *tags)
 {
-    static const char sql[] = "SELECT key, value, type FROM json_each(?1) WHERE json_type(?1) = 'object'"
-                              " UNION ALL SELECT '', '', 'no object' WHERE json_type(?1) <> 'object'";
-    sqlite3 *db = sqlite3_context_db_handle(context);
-    sqlite3_stmt *rows = NULL;
-    bool is_good = true;
-    while (tby_game_n_tags(game) > 0)
-        tby_game_remove_tag(game, tby_game_tag_name(game, 0));
-    int status = sqlite3_prepare_v2(db, sql, -1, &rows, NULL);
-    if (status == SQLITE_OK)
-        status = sqlite3_bind_value(rows, 1, tags);
-    while (status == SQLITE_OK && is_good && (status = sqlite3_step(rows)) == SQLITE_ROW) {
-        is_good = set_tag(context, game, rows);
-        status = SQLITE_OK;
+    tby_error err;
+    char text[TBY_ERROR_SIZE + 16] = "toPgn: ";
+    size_t n;
+    const char *s = text_argument(tags, &n);
+    const tby_status status = tby_json_read_tags(game, s, n, &err);
+    if (status == TBY_OK)
+        return true;
+    if (status == TBY_NO_MEMORY) {
+        sqlite3_result_error_nomem(context);
+        return false;
     }
-    if (status != SQLITE_OK && status != SQLITE_DONE) {
-        fail(context, "toPgn: the tags must be a JSON object (%s)", sqlite3_errmsg(db));
-        is_good = false;
-    }
-    sqlite3_finalize(rows);
-    return is_good;
+    tby_error_write(text + strlen(text), TBY_ERROR_SIZE, &err);
+    sqlite3_result_error(context, text, -1);
+    return false;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------- */

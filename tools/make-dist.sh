@@ -6,6 +6,7 @@
 #     tabiya-VERSION.zip                     for PGXN: the PostgreSQL extension, which `make` builds alone
 #     tabiya-VERSION.tgz                     for npm, where the WebAssembly module was built
 #     tabiya-VERSION-...whl                  for pip, where the Python package was built
+#     ..._VERSION_ARCHITECTURE.deb           for Debian, where `make deb` has made the packages of this commit
 #     SHA256SUMS
 #
 # The same commit and compiler give the same bytes: nothing holds the date of the build. The version is that of
@@ -21,7 +22,7 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rm -f "$out"/tabiya-* "$out"/SHA256SUMS
+rm -f "$out"/tabiya-* "$out"/*.deb "$out"/SHA256SUMS
 
 # pack FOLDER FILE - a folder of $work as a tar file.
 pack() {
@@ -60,4 +61,9 @@ if [ -e "$build/python/_tabiya.abi3.so" ]; then
 else
     echo "make-dist: the Python package was not built: no wheel" >&2
 fi
-(cd "$out" && sha256sum tabiya-* >SHA256SUMS && cat SHA256SUMS)
+if [ "$(cat "$build/deb/COMMIT" 2>/dev/null)" = "$(git rev-parse HEAD)" ]; then
+    cp "$build"/deb/*.deb "$out"
+else
+    echo "make-dist: no Debian packages of this commit (make deb)" >&2
+fi
+(cd "$out" && find . -type f ! -name SHA256SUMS -printf '%P\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS && cat SHA256SUMS)

@@ -7,6 +7,8 @@
 #                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
 #                             PostgreSQL with what its test library needs; valgrind; DuckDB (from npm)
 #     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
+#     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
+#                             debootstrap, to try them in a clean root
 #     tools/setup.sh bench    and to compare: stockfish, pgn-extract, zstd, bc, wrk, llvm for profiles
 #
 # On Debian and its kin the packages are installed by name, with sudo where that is needed. Elsewhere they are only
@@ -69,7 +71,7 @@ list_missing() {
     has_header zstd.h || need libzstd-dev
     has_header sqlite3ext.h || need libsqlite3-dev
     has_header postgresql/libpq-fe.h || has_header libpq-fe.h || need libpq-dev
-    case $level in test | bench | python)
+    case $level in test | bench | python | deb)
         [ -x /usr/bin/python3 ] || need python3
         has_python_headers || need python3-dev
         ;;
@@ -87,6 +89,15 @@ list_missing() {
         has_postgres_headers || need "postgresql-server-dev-$(postgres_version)"
         perl -MIPC::Run -e 1 2>/dev/null || need libipc-run-perl
         has valgrind || need valgrind
+        ;;
+    esac
+    case $level in deb)
+        has dpkg-buildpackage || need dpkg-dev
+        has dh || need debhelper
+        has dh_python3 || need dh-python
+        has lintian || need lintian
+        has debootstrap || need debootstrap
+        [ -x /usr/lib/postgresql/15/bin/pg_config ] && has_postgres_headers || need postgresql-server-dev-15
         ;;
     esac
     case $level in bench)

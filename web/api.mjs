@@ -5,7 +5,7 @@ const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
 
-/** An answer of the server as a Response, '/find' of /api or 'lichess' of the explorer; throws what is to be said to the user. */
+/** Asks the server: '/find' of /api, or 'lichess' of the explorer. Answers a Response; throws an error worth showing to the user. */
 export async function ask(path, parameters = {}, signal = undefined) {
   const query = new URLSearchParams(parameters).toString();
   let response;
@@ -16,19 +16,19 @@ export async function ask(path, parameters = {}, signal = undefined) {
     throw new Error('The server cannot be reached');
   }
   if (response.ok) return response;
-  const { error, ...place } = await response.json().catch(() => ({})); // where in a query, if it is there
+  const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);
 }
 
 export const askJson = async (...args) => (await ask(...args)).json();
 
-/** What an earlier question of the same kind was answered, if that is not long ago. */
+/** The answer to the same question, if it was asked not long ago. */
 export function recall(path, parameters) {
   const entry = kept.get(`${path} ${JSON.stringify(parameters)}`);
   return entry && performance.now() - entry.at < KEPT_MS ? entry.answer : null;
 }
 
-/** As askJson, from memory where it can. */
+/** As askJson, but from memory where possible. */
 export async function askOnce(path, parameters, signal) {
   const known = recall(path, parameters);
   if (known) return known;

@@ -1,7 +1,7 @@
 /*
  * app.mjs - puts the page together.
  *
- * document.mjs is what it is about, the other modules each show a part of it and change it. All chess is in tabiya.wasm.
+ * document.mjs holds the game; each of the other modules shows a part of it and changes it. All chess is in tabiya.wasm.
  */
 import { load } from './tabiya.mjs';
 import { BoardView } from './board.mjs';
@@ -45,26 +45,26 @@ function boardPanel(doc, look) {
     const { shapes = [], after } = doc.item ?? doc.list;
     const isSame = (shape) => shape.from === detail.from && shape.to === detail.to;
     const others = shapes.filter((shape) => !isSame(shape));
-    const isGone = shapes.some((shape) => isSame(shape) && shape.color === detail.color); // drawn twice
+    const isGone = shapes.some((shape) => isSame(shape) && shape.color === detail.color); // drawing it again erases it
     doc.edit((game) => game.setComment(doc.node, commentWithShapes(after, isGone ? others : [...others, detail])));
   });
   draw(false);
   return boardView;
 }
 
-/** Says what nobody should miss: a game that gave way, with the way back at hand. */
+/** Tells the user when a game has been replaced, and offers the way back. */
 function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
-    if (detail.wasReplaced) toast('The game before was replaced', { action: ['Undo', () => doc.undo()] });
+    if (detail.wasReplaced) toast('The previous game was replaced', { action: ['Undo', () => doc.undo()] });
     else if (detail.kind === 'undo') closeToast();
   });
 }
 
-/** The files of the page are kept by the browser, so that the board works without the server. */
+/** The browser keeps the files of the page, so that the board works without the server. */
 function keepOffline() {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
-  navigator.serviceWorker.register('worker.mjs', { type: 'module' }).catch(() => {}); // it is only a help
+  navigator.serviceWorker.register('worker.mjs', { type: 'module' }).catch(() => {}); // the page works without it
 }
 
 export async function main() {
@@ -79,7 +79,7 @@ export async function main() {
     for (const [name, show] of Object.entries(panels)) show(name === id);
   });
 
-  const server = askJson('').catch(() => null); // null: the page stands alone
+  const server = askJson('').catch(() => null); // null: there is no server
   let games = null;
   controls(doc, look, boardView, { select, games: () => games });
   statusPanel(doc);
@@ -98,7 +98,7 @@ export async function main() {
   });
   byId('share').addEventListener('click', () => copyText(link(), 'Link'));
   byId('skip').addEventListener('click', (event) => {
-    event.preventDefault(); // the address is the game's
+    event.preventDefault(); // the address belongs to the game
     boardView.focus();
   });
   tellChanges(doc);

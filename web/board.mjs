@@ -1,9 +1,9 @@
 /*
  * board.mjs - the board: drawn as SVG, played by mouse, pen, finger and keyboard, and read aloud as a grid of cells.
  *
- * It asks which moves there are and tells which was made; it knows no rule. The drawing is eight units wide, one a square.
- * Pieces glide by CSS transitions, which the next position simply takes over: nothing waits for an animation. The grid
- * lies over the drawing and takes no pointer; it holds focus, names of squares and coordinates.
+ * It is told which moves are legal and tells which was made; it knows no rules. The drawing is eight units wide, one per square.
+ * Pieces glide by CSS transitions, which the next position interrupts: nothing waits for an animation. The grid
+ * lies over the drawing and ignores the pointer; it holds the focus, the names of squares and the coordinates.
  */
 import { h, icon } from './dom.mjs';
 
@@ -43,7 +43,7 @@ export class BoardView extends EventTarget {
   #orientation = 'white';
   #drag = null; // { square, element, x, y, isMoving, wasSelected, isTarget }
   #pen = null; // the square where a drawn arrow begins
-  #isPlaced = false; // the hand has put the piece there already
+  #isPlaced = false; // the user has dragged the piece there already
 
   /** `frame` gets the drawing, the grid and the choice of promotion; `piece` tells where the picture of 'wk' is. */
   constructor(frame, { piece = (id) => `pieces.svg#${id}` } = {}) {
@@ -124,7 +124,7 @@ export class BoardView extends EventTarget {
     return this.#orientation === 'white' ? FILES[x] + (8 - y) : FILES[7 - x] + (y + 1);
   }
 
-  /** The squares as they are seen, row by row. */
+  /** The squares as they are shown, row by row. */
   #rows() {
     const ranks = [8, 7, 6, 5, 4, 3, 2, 1];
     const rows = ranks.map((rank) => [...FILES].map((file) => file + rank));
@@ -143,7 +143,7 @@ export class BoardView extends EventTarget {
     element.style.transform = `translate(${x}px, ${y}px)`;
   }
 
-  /** Moves what has moved, by the nearest piece of the same kind; the rest comes and goes. */
+  /** Moves each piece from the nearest square that had one of its kind; the others appear and disappear. */
   #drawPieces(isAnimated, isTurned) {
     const layer = this.#layers.pieces;
     layer.classList.toggle('still', !isAnimated);
@@ -359,7 +359,7 @@ export class BoardView extends EventTarget {
     if (candidates.length) this.#make(candidates, true);
   }
 
-  /** Lets go of a dragged piece: it stands where it stood, or on `to` until the move is drawn. */
+  /** Drops a dragged piece: it goes back, or stays on `to` until the move is drawn. */
   #drop(to = null) {
     const drag = this.#drag;
     this.#drag = null;
@@ -432,7 +432,7 @@ export class BoardView extends EventTarget {
 
   // ---- Promotion
 
-  /** Asks which of several moves is meant: the same squares, different pieces. */
+  /** Asks which of several moves with the same squares is meant. */
   #askPromotion(moves) {
     this.#closePromotion();
     const isWhite = this.#pieceAt(moves[0].from) === 'P';
@@ -441,7 +441,7 @@ export class BoardView extends EventTarget {
     const cell = this.#cells.get(moves[0].to);
     const before = this.#activeElement();
     return new Promise((resolve) => {
-      // The tap that brought the choice up ends in a click upon it: one counts only if it began here.
+      // The tap that opened the choice may end in a click on it: only a press that began here counts.
       let isPressed = false;
       const finish = (move) => {
         this.#closePromotion();

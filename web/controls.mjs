@@ -6,7 +6,7 @@ import { playText } from './entry.mjs';
 
 const AUTOPLAY_MS = 1200;
 
-/** A press on the wheel's notch is one move; a touchpad sends many small steps. */
+/** One notch of the wheel is one move; a touchpad sends many small steps. */
 function onWheel(frame, step) {
   let sum = 0;
   frame.addEventListener('wheel', (event) => {

@@ -1,8 +1,8 @@
 /*
- * converter.mjs - every notation of the registry as a field: write into any, and all others follow.
+ * converter.mjs - every notation of the registry as a field: type into any of them, and the others follow.
  *
  * Four groups: the position now, the one at the start, the line of moves, the whole game. FEN and PGN stand first, the
- * rest under "More"; fields that nobody sees are not written. A field that cannot be read keeps what was typed and says why
+ * rest under "More"; hidden fields are not updated. A field that cannot be read keeps what was typed and says why
  * and where; the others keep their last good value.
  */
 import { byId, copyText, h, icon } from './dom.mjs';
@@ -17,7 +17,7 @@ function fromHex(text) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** How each group reads a text into the document, and what it shows. */
+/** How each group puts a text into the document, and what it shows. */
 const GROUPS = {
   now: {
     table: 'positions',
@@ -95,7 +95,7 @@ class Field {
     this.note.replaceChildren(...parts);
   }
 
-  /** Shows what the document has, unless the field is being written in. */
+  /** Shows what the document has, unless the user is typing in the field. */
   show() {
     if (this.isReading || (this.element.dataset.kind === 'error' && document.activeElement === this.control)) return;
     try {
@@ -122,7 +122,7 @@ class Field {
     }
   }
 
-  /** A good text takes its canonical form when the field is left; a bad one stays to be mended. */
+  /** When the field is left, a good text takes its canonical form; a bad one stays to be corrected. */
   leave() {
     if (this.element.dataset.kind !== 'error') this.show();
   }
@@ -144,7 +144,7 @@ export function converterPanel(doc) {
   const isSeen = (field) => !panel.hidden && (field.box?.open ?? true);
   const draw = () => {
     for (const field of fields) {
-      // A change from elsewhere overrides what could not be read.
+      // A change made elsewhere replaces what could not be read.
       if (!field.isReading && document.activeElement !== field.control) field.say('');
       if (isSeen(field)) field.show();
     }

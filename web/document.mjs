@@ -1,7 +1,7 @@
 /*
- * document.mjs - what the page is about: a game and the move it stands at, or a board that cannot be played on.
+ * document.mjs - what the page shows: a game and the current move, or a board that cannot be played on.
  *
- * Every change goes through here and is told by one event, `change`; panels draw what they find. Changes can be undone;
+ * Every change goes through here and fires one event, `change`; panels draw what they find. Changes can be undone;
  * walking through the game is not a change. What is undone is kept as the game's lines of JSON, which lose nothing, and
  * the place of the move in the order of PGN.
  */
@@ -22,7 +22,7 @@ export class Document extends EventTarget {
 
   // ---- What there is to see
 
-  /** Reads once what the panels ask for again and again; walking leaves the list of moves as it is. */
+  /** Reads once what all panels need; stepping through the game leaves the list of moves as it is. */
   #look(isWalk = false) {
     if (!isWalk) {
       this.list = this.game.list();
@@ -35,7 +35,7 @@ export class Document extends EventTarget {
     this.description = this.position.describe();
   }
 
-  /** The move that stands, as the list tells it; undefined at the start. */
+  /** The current move as it is in the list; undefined at the start. */
   get item() {
     return this.items.get(this.node);
   }
@@ -44,13 +44,13 @@ export class Document extends EventTarget {
     return this.list.chess960;
   }
 
-  /** `wasReplaced`: a game with moves has gone, which nobody should find out later. */
+  /** `wasReplaced`: a game with moves is gone, and the user must be told. */
   #tell(kind, wasReplaced = false) {
     this.#look(kind === 'walk');
     this.dispatchEvent(new CustomEvent('change', { detail: { kind, wasReplaced } }));
   }
 
-  /** Draws everything again, as after a change of how it is shown. */
+  /** Draws everything again, after a change of settings. */
   refresh() {
     this.#tell('walk');
   }
@@ -79,7 +79,7 @@ export class Document extends EventTarget {
     return this.#redo.length > 0;
   }
 
-  /** Does something that can be undone; `act` answers the node to stand at. What it throws has changed nothing. */
+  /** Does something that can be undone; `act` returns the node to go to. If it throws, nothing has changed. */
   #change(act, kind = 'edit', replaces = false) {
     const before = this.#snapshot();
     const wasReplaced = replaces && this.list.moves.length > 0;
@@ -131,7 +131,7 @@ export class Document extends EventTarget {
 
   // ---- Changing
 
-  /** A move as text; throws if it is none. */
+  /** Plays a move given as text; throws if it cannot be played. */
   play(text) {
     if (this.board) throw new Error('this position cannot be played on');
     const before = this.#snapshot();
@@ -144,7 +144,7 @@ export class Document extends EventTarget {
     this.#tell('move');
   }
 
-  /** A board in the place of everything: as the start of a game, or as it is if it cannot be played on. */
+  /** Replaces everything by a board: the start of a new game or, if it cannot be played on, just the board. */
   setBoard(board, chess960 = this.chess960) {
     this.#change(() => {
       this.board = null;
@@ -160,7 +160,7 @@ export class Document extends EventTarget {
     }, 'edit', true);
   }
 
-  /** Another start for the same moves: how many of them are not legal there and are gone. */
+  /** Another start for the same moves. Returns how many of them are illegal there and were dropped. */
   setStart(board, chess960 = this.chess960) {
     if (this.board || !board.describe().playable) {
       this.setBoard(board, chess960);
@@ -189,7 +189,7 @@ export class Document extends EventTarget {
     }, kind, kind === 'open');
   }
 
-  /** Something of the game that leaves its nodes as they are: comments, tags, order of variations. */
+  /** Changes something that leaves the nodes as they are: comments, tags, the order of variations. */
   edit(act) {
     this.#change(() => {
       act(this.game);
@@ -207,7 +207,7 @@ export class Document extends EventTarget {
   }
 
   /**
-   * What a link or a step of the browser's history says. Where that is what undoing or redoing would bring, it is that;
+   * What a link or a step in the browser's history holds. If undo or redo would give the same, that is done;
    * anything else is a change that can be undone.
    */
   load(game, node, board = null) {
@@ -230,7 +230,7 @@ export class Document extends EventTarget {
     this.#tell('load');
   }
 
-  /** What is shown first has nothing before it. */
+  /** What is shown first cannot be undone. */
   forget() {
     this.#undo = [];
     this.#redo = [];

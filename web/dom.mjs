@@ -1,5 +1,5 @@
 /*
- * dom.mjs - making and finding elements, and the small things every panel needs.
+ * dom.mjs - makes and finds elements, and has the small things every panel needs.
  */
 
 /** An element: h('button', { class: 'x', onclick: f }, 'text', child). Properties, but for class, aria-*, data-* and role. */
@@ -72,7 +72,7 @@ export function closeToast() {
   if (box.matches(':popover-open')) box.hidePopover();
 }
 
-/** Says something to those who do not see the board. */
+/** Tells screen readers something. */
 export function announce(text) {
   byId('live').textContent = text;
 }
@@ -86,7 +86,7 @@ export async function copyText(text, what) {
   }
 }
 
-/** Calls `f` when nothing has called for `ms` milliseconds. */
+/** Calls `f` once no call has come for `ms` milliseconds. */
 export function debounce(f, ms) {
   let timer;
   const later = (...args) => {

@@ -1,7 +1,8 @@
 /*
  * editor.mjs - setting up a board: pieces on and off, side, castling, en passant, counters, start positions.
  *
- * Editing ends with the panel, and with a new game. Which castling rights and en passant squares there can be is what the library says of the board.
+ * Editing ends when another panel or a new game is opened. The library tells which castling rights and en passant squares
+ * the board allows.
  */
 import { byId, h, icon } from './dom.mjs';
 import { pieceId, pieceName } from './board.mjs';
@@ -86,7 +87,7 @@ export function editorPanel(doc, boardView) {
     const board = doc.description;
     for (const radio of document.getElementsByName('side')) radio.checked = radio.value === board.side;
     byId('castling').replaceChildren(...(board.castling.length ? board.castling.map(castlingBox)
-      : [h('span', { class: 'hint' }, 'King and rooks do not stand for it')]));
+      : [h('span', { class: 'hint' }, 'King and rooks are not on their squares')]));
     const squares = [...new Set(['', ...board.enPassantSquares, board.enPassant ?? ''])];
     byId('en-passant').replaceChildren(...squares.map((square) => h('option', { value: square,
       selected: square === (board.enPassant ?? '') }, square || 'none')));
@@ -96,7 +97,7 @@ export function editorPanel(doc, boardView) {
     byId('chess960').checked = doc.chess960;
   }
   doc.addEventListener('change', draw);
-  /** Whether the panel is shown: behind another one nothing is edited. */
+  /** Is the panel shown? Nothing is edited behind another one. */
   return (isShown) => {
     if (!isShown && boardView.editing) setEditing(false);
     draw();

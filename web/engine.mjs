@@ -1,11 +1,11 @@
 /*
  * engine.mjs - lines of a local engine, if the server has one: off until asked for, ended with the page.
  *
- * The server streams what it thinks, /api/analyse in docs/api.md; the page only shows it.
+ * The server streams what the engine finds (/api/analyse in docs/api.md); the page only shows it.
  */
 import { byId, debounce, h } from './dom.mjs';
 
-const DRAW_MS = 100; // it thinks faster than anybody reads
+const DRAW_MS = 100; // it reports faster than anybody reads
 
 const LINES = 3;
 const MOVES = 12; // of a line
@@ -22,7 +22,7 @@ export function enginePanel(doc, boardView, name) {
   const list = byId('engine-lines');
   const hint = byId('engine-hint');
   let source = null;
-  let thought = null; // the last that the engine said
+  let thought = null; // the engine's last report
   section.hidden = false;
   byId('engine-name').textContent = name;
 
@@ -72,9 +72,9 @@ export function enginePanel(doc, boardView, name) {
       thought = JSON.parse(data);
       drawSoon();
     });
-    source.addEventListener('done', () => source?.close()); // or it would ask again
+    source.addEventListener('done', () => source?.close()); // or the browser would ask again
     source.addEventListener('error', ({ data }) => {
-      if (!thought) hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer: all may be busy.';
+      if (!thought) hint.textContent = data ? JSON.parse(data).error : 'The engine does not answer. It may be busy with other pages.';
       source?.close();
     });
   }

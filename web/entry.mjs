@@ -1,14 +1,14 @@
 /*
  * entry.mjs - one forgiving entry for text from anywhere: typed, pasted, dropped or out of a file.
  *
- * What may come: links of this page, `position startpos moves ...` of UCI, files of games, positions in every notation
- * (quoted, or with underscores for blanks), lines of moves in every notation. Which is which is asked of the library.
+ * It takes links to this page, UCI's `position startpos moves ...`, files of games, positions in every notation (quoted,
+ * or with underscores for blanks) and lines of moves in every notation. The library tells which is which.
  */
 import { decode, isOwnLink } from './share.mjs';
 
 const MOVE_NUMBER = /^\d+\s*\.+\s*/;
 
-/** A move as people type it: "1.e4", "nf3", "E2E4", "o-o"; what the library reads as it stands goes first. */
+/** A move as people type it: "1.e4", "nf3", "E2E4", "o-o"; what the library reads as it is goes first. */
 export function playText(doc, text) {
   const plain = text.trim().replace(MOVE_NUMBER, '');
   const forms = [...new Set([plain, plain.replace(/^[nrqk]/, (letter) => letter.toUpperCase()),
@@ -23,10 +23,10 @@ export function playText(doc, text) {
   throw first;
 }
 
-/** "..." and '...' around a text, and Markdown's backquotes, are no part of it. */
+/** Strips quotes, "..." and '...', and Markdown's backquotes. */
 const unquoted = (text) => text.trim().replace(/^(["'`])([^]*)\1[,;]?$/, '$2').trim();
 
-/** The board and the rest of UCI's `position [startpos | fen FEN] [moves ...]`; null if it is no such line. */
+/** The board and the rest of UCI's `position [startpos | fen FEN] [moves ...]`; null for any other line. */
 function uciPosition(tabiya, text) {
   const found = /^(?:position\s+)?(?:startpos|fen\s+(.+?))(?:\s+moves\s+(.*))?$/s.exec(text);
   if (!found || !/^(position|startpos|fen)\b/.test(text)) return null;
@@ -46,7 +46,7 @@ function positionsOf(tabiya, text) {
   return whole.length ? whole : text.split('\n').map(unquoted).filter(Boolean).flatMap(read);
 }
 
-/** A line of moves in any notation, from the start position or else from `start`; the error of what came furthest. */
+/** A line of moves in any notation, from the start position or else from `start`; if none fits, the error of the one that got furthest. */
 function lineOf(tabiya, text, start) {
   let best = null;
   let empty = null; // read, but as move numbers alone: the digits of another notation look like them

@@ -1,8 +1,8 @@
 /*
  * explorer.mjs - what the served database knows of the position: moves with their results, and games.
  *
- * The numbers are the server's; see docs/api.md. What is shown belongs to the position on the board or is dimmed and takes
- * no click: never another position's numbers.
+ * The numbers come from the server; see docs/api.md. What is shown either belongs to the position on the board or is dimmed
+ * and cannot be clicked: never another position's numbers.
  */
 import { ask, askOnce, recall } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
@@ -46,7 +46,7 @@ function fromLichess({ white, draws, black, moves }) {
     moves: moves.map((move) => ({ ...plain(move), uci: move.uci, san: move.san, elo: move.averageRating, last: null, reached: null })) };
 }
 
-/** Opens a game of the database where it first comes to a position. */
+/** Opens a game of the database at the first move that reaches a position. */
 export async function openDatabaseGame(doc, id, fen) {
   const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
@@ -81,7 +81,7 @@ function noveltyButton(doc) {
     }
     if (doc.game !== game) return;
     if (low === line.length) {
-      text.textContent = 'Other games came all this way.';
+      text.textContent = 'Other games have gone all this way.';
       return;
     }
     const { ply, san } = doc.items.get(line[low]);
@@ -109,7 +109,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   const years = yearsChart();
   let stop = new AbortController();
   let shown = null; // { fen, key, answer } of the table
-  let changed = -PAUSE; // when the position did last
+  let changed = -PAUSE; // when the position last changed
   let wantsFocus = false; // a move was played from the table by keyboard
 
   // ---- Drawing
@@ -143,7 +143,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games), h('td', {}, bar(shown.answer)), ...blank());
     byId('explorer-table').hidden = games === 0;
     byId('years').hidden = games === 0;
-    hint.textContent = games ? '' : 'No game of the database comes to this position.';
+    hint.textContent = games ? '' : 'No game of the database has this position.';
     if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
       (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
     wantsFocus = false;
@@ -170,14 +170,14 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
 
   const setBusy = (isBusy) => section.setAttribute('aria-busy', String(isBusy));
 
-  /** What the filters say, as /lichess takes it; {} if nothing. */
+  /** The filters as parameters of /lichess; {} if none is set. */
   function filters() {
     const values = Object.fromEntries(FILTERS.map((name) => [name, byId(`filter-${name}`).value.trim()]).filter(([, value]) => value));
     if (values.ratings) values.ratings = RATING_GROUPS.filter((group) => group >= Number(values.ratings)).join();
     return values;
   }
 
-  /** The table and the games of a position: what is asked, and of whom. */
+  /** Asks for the table and the games of a position. */
   const questions = (fen) => {
     const chosen = filters();
     const lichess = { fen, ...chosen, moves: 60, topGames: GAMES_AT_ONCE, recentGames: GAMES_AT_ONCE };
@@ -205,7 +205,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   const lookNow = () => look().catch(report);
   const lookSoon = debounce(lookNow, PAUSE);
 
-  /** At once: what is shown is of this position, or is dimmed; then the server is asked. */
+  /** First, what belongs to another position is dimmed at once; then the server is asked. */
   function update() {
     stop.abort();
     stop = new AbortController();
@@ -229,7 +229,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     }
     setBusy(true);
     hint.textContent = '';
-    const isAlone = performance.now() - changed > PAUSE; // who walks fast is asked for at the end of the way
+    const isAlone = performance.now() - changed > PAUSE; // fast stepping asks once, where it ends
     changed = performance.now();
     if (isAlone) lookNow();
     else lookSoon();

@@ -1,6 +1,6 @@
 /*
  * games.mjs - the panel of games: a search of the served database by a query or a form, or the list of a file that was
- * opened, which stays. It shows one page of a list, and the games before and behind the open one are a key away.
+ * opened, which stays. It shows one page of a list; the games before and after the open one are a key away.
  */
 import { askJson, askOnce } from './api.mjs';
 import { byId, complain, debounce, h, toast } from './dom.mjs';
@@ -10,15 +10,15 @@ import { reportPanel } from './report.mjs';
 const PAGE = 50;
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
-const AROUND = 12; // characters shown before and behind a fault
+const AROUND = 12; // characters shown before and after a fault
 
 const quoted = (text) => (/^[\p{L}\p{N}.*-]+$/u.test(text) ? text : `"${text.replaceAll('"', '')}"`);
-/** "Morphy", "Anderssen, Adolf": no fact of the language begins like this. */
+/** "Morphy", "Anderssen, Adolf": nothing in the query language begins like this. */
 const isName = (text) => /^\p{Lu}\p{Ll}/u.test(text) && isPlainWords(text);
 const isPlainWords = (text) => /^[\p{L}\p{M}\s,.'’-]+$/u.test(text);
 const asPlayer = (text) => `player ${quoted(text)}`;
 
-/** What is asked of /api/find: the text as it is, and what the form has as conditions beside it. */
+/** The parameters for /api/find: the text as it is, and the form's entries as further conditions. */
 function conditions({ text, form: { named, pattern, ...single }, fen }) {
   const words = [named ? `named ${quoted(named)}` : '', pattern].filter(Boolean).join(' ');
   const q = text && words ? `(${text}) ${words}` : text || words;
@@ -72,7 +72,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     field.append(...patterns.map(({ name, sentence }) => h('option', { value: name }, `${name}: ${sentence}`)));
   }
 
-  /** Says what is wrong at the field where it is; null: nothing is. */
+  /** Shows an error at its field; null clears it. */
   function showFault(error, text = '', q = '') {
     const place = error && placeOf(error, text, q);
     const field = error?.message.match(/^(elo|date|eco|result) /)?.[1];
@@ -82,7 +82,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     return place;
   }
 
-  /** The games of the database; what cannot be a query but may be a name is one. */
+  /** The games of the database; a text that is no query but may be a name is taken for one. */
   async function ask(text, signal) {
     const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
     const counted = async (words) => {
@@ -179,7 +179,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     drawRows(await source.page(offset, PAGE, stop.signal));
   }
 
-  /** To a page, from 1. */
+  /** Goes to a page, from 1. */
   async function turnTo(page) {
     offset = PAGE * (Math.max(1, Math.min(pages(), Math.round(page) || 1)) - 1);
     try {
@@ -230,7 +230,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
   byId('page-number').addEventListener('change', ({ target }) => { if (source) turnTo(Number(target.value)); });
   byId('game-back').addEventListener('click', () => openGame(current - 1));
   byId('game-on').addEventListener('click', () => openGame(current + 1));
-  /** A list of games with a position stays while one walks through them; that it is another position's is said. */
+  /** A list of games with a position stays while the user steps through them; a note says that it is another position's. */
   function drawStale() {
     const isOther = source instanceof Found && Boolean(source.parameters.fen) && source.parameters.fen !== doc.view?.fen;
     byId('search-again').hidden = !isOther;
@@ -250,7 +250,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     drawKind();
   }
 
-  /** A file is searched by words alone. */
+  /** A file is only filtered by words. */
   function drawKind() {
     const isFile = byId('games-source').value === 'file';
     byId('search-form').hidden = isFile;
@@ -283,7 +283,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       await search();
       await reading;
     },
-    /** All games that come to the position on the board. */
+    /** All games with the position on the board. */
     async searchHere() {
       byId('games-source').value = 'database';
       drawKind();

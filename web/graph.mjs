@@ -6,7 +6,7 @@ import { byId } from './dom.mjs';
 const SVG = 'http://www.w3.org/2000/svg';
 const HEIGHT = 60;
 
-/** Centipawns to the height of the curve: a pawn is much at the middle and little far out. */
+/** Centipawns to the height of the curve: a pawn counts for much near equality and little far from it. */
 const level = (item) => {
   const pawns = item.mate === undefined ? item.eval / 100 : Math.sign(item.mate) * 100;
   return HEIGHT / 2 - (HEIGHT / 2 - 2) * (2 / (1 + Math.exp(-0.6 * pawns)) - 1);

@@ -20,7 +20,7 @@ const strength = ({ white_elo: white, black_elo: black }) => (white && black ? (
 
 const byText = (a, b) => (a < b ? -1 : Number(a > b));
 
-/** Orders by name: what the server calls them, and the same for the games of a file. Games without the value come last. */
+/** The orders by name: the server's name for each, and the same for a file's games. Games without the value come last. */
 export const ORDERS = {
   found: { sort: 'id', compare: null },
   rating: { sort: '-elo', compare: (a, b) => strength(b) - strength(a) },
@@ -44,7 +44,7 @@ export class Found {
   }
 }
 
-/** The games of a file, read while the page goes on; only places and tags are kept. */
+/** The games of a file, read in small parts so that the page stays quick; only places and tags are kept. */
 export class FileList extends EventTarget {
   constructor(doc, bytes, notation, name) {
     super();
@@ -74,7 +74,7 @@ export class FileList extends EventTarget {
     return this.found.length;
   }
 
-  /** The games that have all the words, in the order that is wanted; made anew only when something has changed. */
+  /** The games that have all the words, in the chosen order; made anew only when something has changed. */
   get found() {
     const made = [this.all.length, this.order, ...this.words].join(' ');
     if (this.made === made) return this.kept;

@@ -9,13 +9,13 @@ const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
 
 const COMMAND = /\[%[^\]]*\]/g;
-/** Marks that most fonts lack, in letters that all have. */
+/** Marks that most fonts lack, in characters that all have. */
 const PLAIN_MARKS = { '⩲': '+/=', '⩱': '=/+', '⨀': 'zugzwang', '⟳': 'development', '⇆': 'counterplay', '⊕': 'time', '⯹': 'compensation', '⯺': 'compensation' };
 const markText = (nag) => PLAIN_MARKS[nag] ?? nag;
 
 /** Comments without the commands for programs, such as [%clk 0:01:00]. */
 const readable = (texts) => texts.map((text) => text.replace(COMMAND, '').replace(/ {2,}/g, ' ').trim()).filter(Boolean);
-/** The commands alone, but for those of some names: commandsOf(texts, ['cal', 'csl']). */
+/** The commands alone, except those with some names: commandsOf(texts, ['cal', 'csl']). */
 const commandsOf = (texts, but = []) => texts.flatMap((text) => text.match(COMMAND) ?? [])
   .filter((command) => !but.some((name) => command.startsWith(`[%${name} `)));
 
@@ -45,10 +45,10 @@ export function movesPanel(doc) {
 
   const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));
 
-  /** The main line as rows of number, white, black; what stands between is a row of its own. */
+  /** The main line as rows of number, white, black; anything between gets a row of its own. */
   function draw() {
     const rows = [];
-    let row = null; // the main line's row that waits for black's move
+    let row = null; // the row of the main line that still lacks black's move
     const blocks = []; // the open variations, outermost first
     const closeTo = (depth) => { blocks.length = Math.min(blocks.length, depth); };
     const place = (element) => {
@@ -94,7 +94,7 @@ export function movesPanel(doc) {
     drawPlace();
   }
 
-  /** Marks the move that stands; all that walking changes. */
+  /** Marks the current move, which is all that stepping changes. */
   function drawPlace() {
     const old = list.querySelector('[aria-current]');
     old?.removeAttribute('aria-current');
@@ -107,7 +107,7 @@ export function movesPanel(doc) {
     requestAnimationFrame(() => scrollTo(doc.node ? at : null));
   }
 
-  /** Scrolls the list, and nothing else, as little as shows the move. */
+  /** Scrolls the list, and nothing else, just enough to show the move. */
   function scrollTo(move) {
     if (!move) {
       list.scrollTop = 0;
@@ -129,7 +129,7 @@ export function movesPanel(doc) {
     list.querySelector('[aria-current]')?.focus();
   });
 
-  // ---- The move that stands
+  // ---- The current move
 
   function drawTools() {
     const item = current();
@@ -160,7 +160,7 @@ export function movesPanel(doc) {
   comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node,
     [comment.value.trim(), ...commandsOf((doc.item ?? doc.list).after)].filter(Boolean).join(' '))));
   byId('promote').addEventListener('click', () => doc.edit((game) => {
-    // The variation that the move is in goes up: its first move is the last of the path that is no first child.
+    // The variation with the move goes up: it begins at the last move on the path that is not a first child.
     const head = [...doc.view.path].reverse().find((node) => doc.items.get(node).opens);
     if (head) game.promote(head);
   }));

@@ -3,7 +3,7 @@
  */
 import { byId } from './dom.mjs';
 
-const LINES_AT_ONCE = 400; // the table is taken in by parts, so that nothing waits for it
+const LINES_AT_ONCE = 400; // the table is read in parts, so that nothing waits for it
 
 export async function openingNames(doc) {
   const box = byId('opening');
@@ -29,7 +29,7 @@ export async function openingNames(doc) {
       await new Promise((resolve) => { setTimeout(resolve); });
     }
   } catch {
-    return; // names are a help, not a need
+    return; // the page works without names
   }
   isLoaded = true;
   draw();

@@ -1,6 +1,5 @@
 /*
- * players.mjs - who plays, above and below the board: name, rating, clock, and what the game brought them; and the page's
- * title.
+ * players.mjs - the players above and below the board, with name, rating, clock and points; and the page's title.
  */
 import { byId, h } from './dom.mjs';
 
@@ -25,7 +24,7 @@ export function titleOf({ tags }) {
 
 /** `orientation()` tells which side is below. */
 export function playersPanel(doc, look) {
-  /** What the clock of a side showed when it last moved before here. */
+  /** What a side's clock showed after its last move so far. */
   function clockOf(side) {
     const path = doc.view?.path ?? [];
     for (let i = path.length - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
 /*
- * report.mjs - a player's own report: scores by colour, by first moves, and over the years, as bars.
+ * report.mjs - a player's report: scores by colour, by first moves and over the years, as bars.
  */
 import { askJson, askOnce } from './api.mjs';
 import { byId, h } from './dom.mjs';
@@ -7,7 +7,7 @@ import { bar } from './explorer.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LINES = 6;
-const NAMES = 6; // that are offered
+const NAMES = 6; // offered at most
 
 const total = ({ white, draws, black }) => white + draws + black;
 const asBar = ({ white, draws, black }) => bar({ white, draw: draws, black });
@@ -33,7 +33,7 @@ async function part(player, color, signal) {
     yearBars(countYears(answer.history))];
 }
 
-/** Names of the database that have all the words of `player`, those of most games first. */
+/** Names in the database with all the words of `player`, those with most games first. */
 async function similarNames(player, signal) {
   const words = player.toLowerCase().split(/[\s,.]+/).filter(Boolean);
   const counts = new Map();

@@ -28,7 +28,7 @@ export class Settings extends EventTarget {
   constructor() {
     super();
     this.settings = { ...DEFAULTS, ...stored() };
-    this.turned = null; // the side below as flipped, or as a link says: not kept
+    this.turned = null; // the side below after a flip, or as a link wants it: not kept
   }
 
   get colors() {
@@ -64,7 +64,7 @@ export class Settings extends EventTarget {
     return below === 'mover' ? side : below;
   }
 
-  /** Another side below, until the page is left; null is the setting. */
+  /** Another side below until the page is closed; null goes back to the setting. */
   turn(side) {
     if (side === this.turned) return;
     this.turned = side;

@@ -6,7 +6,7 @@
  *     #fen=FEN                        a board that cannot be played on and that base64 cannot hold
  *
  * `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
- * a step to the browser's history, walking through the game does not.
+ * a step to the browser's history; stepping through the game does not.
  */
 import { URL_SAFE } from './tabiya.mjs';
 import { debounce } from './dom.mjs';
@@ -54,7 +54,7 @@ export function encode(doc, below = 'white') {
   return below === 'black' ? `${fragment}&side=black` : fragment;
 }
 
-/** Does a fragment, or a whole address, say a game or a position? */
+/** Does a fragment, or a whole address, hold a game or a position? */
 export const isOwnLink = (text) => /^\S*#(p|pgn|fen)=\S*$/.test(text);
 
 function partsOf(fragment) {
@@ -64,7 +64,7 @@ function partsOf(fragment) {
   }));
 }
 
-/** Loads a fragment into the document; throws if it says nothing that can be read. */
+/** Loads a fragment into the document; throws if it cannot be read. */
 export function decode(doc, fragment, { isChange = false } = {}) {
   const { tabiya } = doc;
   const parts = partsOf(fragment);
@@ -98,7 +98,7 @@ export function sharing(doc, look, onError) {
     isStep = false;
   }, 120);
 
-  /** Other fragments, such as those of links inside the page, are none of ours. */
+  /** Other fragments, such as those of links inside the page, are left alone. */
   function read(isFirst) {
     const fragment = location.hash.slice(1);
     if (fragment && !isOwnLink(`#${fragment}`)) return;

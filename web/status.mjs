@@ -1,5 +1,5 @@
 /*
- * status.mjs - how things stand, in words.
+ * status.mjs - the state of the game in words.
  */
 import { byId, debounce, h } from './dom.mjs';
 
@@ -8,7 +8,7 @@ const ORDINALS = { 2: 'second', 3: 'third', 4: 'fourth' }; // the fifth ends the
 const WON = { '1-0': 'White won', '0-1': 'Black won', '1/2-1/2': 'The game was drawn' };
 const WINNER = { '1-0': 'White wins', '0-1': 'Black wins' };
 
-/** { text, kind, notes }: the sentence, its colour, and what else there is to say. */
+/** { text, kind, notes }: the sentence, its colour, and further remarks. */
 export function statusOf(doc) {
   const { faults } = doc.description;
   if (doc.board)
@@ -21,14 +21,14 @@ export function statusOf(doc) {
     return { text, kind: 'over', notes };
   }
   for (const claim of view.claims) notes.push(`${capital(view.side)} may claim a draw: ${claim}`);
-  if (view.repetitions > 1) notes.push(`This position stands for the ${ORDINALS[view.repetitions]} time`);
+  if (view.repetitions > 1) notes.push(`This position occurs for the ${ORDINALS[view.repetitions]} time`);
   const isEnd = view.path.length === view.line.length && doc.node === doc.mainLineEnd;
   if (isEnd && doc.list.result !== '*') return { text: WON[doc.list.result], kind: 'over', notes };
   const check = view.check ? ', in check' : '';
   return { text: `${capital(view.side)} to move${check}`, kind: check ? 'check' : 'open', notes };
 }
 
-/** What the last move was, for those who listen. */
+/** The last move, for screen readers. */
 export function spokenMove(doc) {
   const { text } = statusOf(doc);
   const last = doc.view?.last;
@@ -40,7 +40,7 @@ export function statusPanel(doc) {
   const notes = byId('status-notes');
   const box = byId('status');
 
-  // The search for dead positions takes some milliseconds: when the hand rests.
+  // The search for dead positions takes some milliseconds, so it waits for a pause.
   const searchDead = debounce(() => {
     if (doc.board || doc.view.outcome.result !== '*' || !doc.position.isDead()) return;
     line.textContent = 'Draw by dead position';

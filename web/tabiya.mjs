@@ -270,7 +270,7 @@ export class Board {
     return this.#module.answer();
   }
 
-  /** The 64-bit key of the position, the same for whichever moves led to it, as a BigInt. */
+  /** The 64-bit key of the position, the same whatever moves led to it, as a BigInt. */
   hash() {
     if (!this.#module.exports.board_is_playable(this.handle)) throw new TabiyaError({ message: 'this board cannot be played on' });
     return BigInt.asUintN(64, this.#module.exports.board_key(this.handle));
@@ -280,7 +280,7 @@ export class Board {
     return Boolean(this.#module.exports.board_is_dead(this.handle));
   }
 
-  /** The opening that this position is called by, { eco, name }, or null; see Tabiya.addOpenings. */
+  /** The opening that this position belongs to, { eco, name }, or null; see Tabiya.addOpenings. */
   opening() {
     if (!this.#module.exports.board_opening(this.handle)) return null;
     const { eco, name } = this.#module.answer();
@@ -339,7 +339,7 @@ export class Game {
     return board;
   }
 
-  /** Begins anew from a board; with `from`, its tags and those of its moves that are legal. How many are not. */
+  /** Begins anew from a board, with the tags and legal moves of `from` if given. Returns how many moves were not legal. */
   setStart(board, { chess960 = false, from = null } = {}) {
     return this.#node(this.#module.exports.game_set_start(this.handle, board.handle, chess960, from ? from.handle : 0));
   }
@@ -425,7 +425,7 @@ export class Game {
     const { exports } = this.#module;
     const set = this.#module.withBytes(name, (s, n) => this.#module.withBytes(value,
       (v, m) => exports.game_set_tag(this.handle, s, n, v, m)));
-    if (!set) throw new TabiyaError({ message: `PGN has no tags of the name "${name}"` });
+    if (!set) throw new TabiyaError({ message: `"${name}" cannot be the name of a PGN tag` });
   }
 
   setResult(text) {
@@ -445,7 +445,7 @@ export class Tabiya {
     this.version = this.notations.version;
   }
 
-  /** The place of a notation in its table: 'positions', 'moves' or 'games'. */
+  /** The index of a notation in its table: 'positions', 'moves' or 'games'. */
   index(table, name) {
     const index = this.notations[table].findIndex((notation) => notation.name === name);
     if (index < 0) throw new TabiyaError({ message: `there is no notation "${name}"` });
@@ -491,7 +491,7 @@ export class Tabiya {
     for (const entry of this.games(rest, notation)) yield { ...entry, number: ++number };
   }
 
-  /** Takes in names of openings: lines of ECO, name and moves with tabs between. How many there are now. */
+  /** Adds names of openings: lines of ECO, name and moves, separated by tabs. Returns how many there are now. */
   addOpenings(text) {
     const { exports } = this.#module;
     const bytes = encoder.encode(text);
@@ -500,7 +500,7 @@ export class Tabiya {
     return exports.openings_add(pointer, bytes.length);
   }
 
-  /** The notation of games that a file's name and bytes speak for, or null. */
+  /** The notation of games that a file's name and bytes suggest, or null. */
   guess(name, bytes, onlyLikely = false) {
     const { exports } = this.#module;
     const index = this.#module.withBytes(name, (s, n) => this.#module.withBytes(bytes,

@@ -1,6 +1,6 @@
 /*
- * worker.mjs - keeps the files of the page, so that the board works without the server. What the server has is newer and
- * goes first; of /api nothing is kept.
+ * worker.mjs - keeps the files of the page, so that the board works without the server. What the server
+ * has goes first; nothing of /api is kept.
  */
 const CACHE = 'tabiya';
 const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'manifest.webmanifest', 'openings.tsv', 'tabiya.wasm',

@@ -1,5 +1,5 @@
 /*
- * years.mjs - how popular a position was over the years, and how White fared: a small chart, drawn when it is asked for.
+ * years.mjs - how often a position was played over the years, and how White fared: a small chart, drawn on request.
  */
 import { askOnce } from './api.mjs';
 import { byId, h } from './dom.mjs';
@@ -7,7 +7,7 @@ import { byId, h } from './dom.mjs';
 const PARTS = 12; // spans of years at most
 const FIRST = 1800; // older games share the first span
 
-/** Spans of whole years, at most PARTS of them, that cover these years. What is older than FIRST is in the first one. */
+/** Spans of whole years, at most PARTS of them, that cover these years. Years before FIRST are in the first span. */
 function spans(years) {
   const first = Math.min(...years);
   const from = Math.max(FIRST, first);

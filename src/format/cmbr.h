@@ -14,6 +14,7 @@
 #define TBY_FORMAT_CMBR_H
 
 #include "format/bytes.h"
+#include "tabiya_value.h"
 
 enum {
     CMBR_VERSION = 1,

@@ -228,7 +228,7 @@ static bool pass_number(json_reader *j)
     return true;
 }
 
-static bool take_key(json_reader *j, json_text *key) { return tby_json_text(j, key) && take(j, ':', ": expected"); }
+bool tby_json_key(json_reader *j, json_text *out) { return tby_json_text(j, out) && take(j, ':', ": expected"); }
 
 static bool skip(json_reader *j, int depth)
 {
@@ -241,7 +241,7 @@ static bool skip(json_reader *j, int depth)
     if (depth == 0)
         return tby_json_fail(j, j->at, TBY_TOO_DEEP, "too many brackets inside each other");
     for (bool more = tby_json_open(j, open); more; more = tby_json_more(j, close))
-        if ((open == '{' && !take_key(j, &text)) || !skip(j, depth - 1))
+        if ((open == '{' && !tby_json_key(j, &text)) || !skip(j, depth - 1))
             return false;
     return json_is_good(j);
 }
@@ -274,7 +274,7 @@ bool tby_json_members(json_reader *j, const char *const *names, const char **val
         json_text key;
         tby_json_peek(j);
         const char *start = j->at;
-        if (!take_key(j, &key))
+        if (!tby_json_key(j, &key))
             return false;
         const size_t i = find_key(&key, names, n);
         if (i < n && values[i])

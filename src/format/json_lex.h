@@ -36,6 +36,8 @@ bool tby_json_open(json_reader *j, char open);
 bool tby_json_more(json_reader *j, char close);
 
 bool tby_json_text(json_reader *j, json_text *out);
+/* The name of a member, and its colon. */
+bool tby_json_key(json_reader *j, json_text *out);
 /* Writes at most text->n bytes of UTF-8. */
 size_t tby_json_unescape(char *out, const json_text *text);
 bool tby_json_boolean(json_reader *j, bool *out);

@@ -16,6 +16,7 @@
 #include "format/start.h"
 #include "format/tags.h"
 #include "notation/refuse.h"
+#include "tabiya_value.h"
 
 typedef struct reader {
     json_reader json;

@@ -5,7 +5,7 @@
  *          that is not UTF-8 is taken for Windows-1252, as in PGN.
  */
 #include "base/utf8.h"
-#include "tabiya.h"
+#include "tabiya_value.h"
 
 #include <string.h>
 

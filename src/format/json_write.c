@@ -16,6 +16,7 @@
 #include "format/json_lex.h"
 #include "format/start.h"
 #include "game/game.h"
+#include "tabiya_value.h"
 
 typedef struct writer {
     const tby_game *game;

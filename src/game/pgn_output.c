@@ -25,7 +25,7 @@ void tby_pgn_output_bytes(pgn_output *out, const char *s, size_t n)
 
 void tby_pgn_output_separate(pgn_output *out, size_t width)
 {
-    const bool breaks = out->column + 1 + width + out->opens > PGN_OUTPUT_COLUMNS && !out->is_one_line;
+    const bool breaks = out->column + 1 + width + out->opens > out->columns;
     if (out->column != 0) {
         tby_pgn_output_bytes(out, breaks ? "\n" : " ", 1);
         out->column = breaks ? 0 : out->column + 1;
@@ -38,7 +38,7 @@ void tby_pgn_output_separate(pgn_output *out, size_t width)
 
 void tby_pgn_output_close_bracket(pgn_output *out)
 {
-    const bool breaks = out->column + 1 > PGN_OUTPUT_COLUMNS && !out->is_one_line;
+    const bool breaks = out->column + 1 > out->columns;
     tby_pgn_output_bytes(out, breaks ? "\n)" : ")", breaks ? 2 : 1);
     out->column = breaks ? 1 : out->column + 1;
 }

@@ -1,8 +1,8 @@
 /*
  * pgn_output.h - a buffer before a sink, and the lines of PGN's export format.
  *
- * Tokens are separated by a blank, or by a line end where the line would reach 80 columns; an opening bracket belongs
- * to the token after it, a closing one to the token before.
+ * Tokens are separated by a blank, or by a line end where the line would be longer than `columns`; an opening bracket
+ * belongs to the token after it, a closing one to the token before.
  */
 #ifndef TBY_GAME_PGN_OUTPUT_H
 #define TBY_GAME_PGN_OUTPUT_H
@@ -17,10 +17,11 @@ typedef struct pgn_output {
     tby_sink sink;
     void *context;
     bool has_failed;  /* the sink refused: nothing more is given to it */
-    bool is_one_line; /* tokens are set apart by blanks only */
+    bool is_one_line; /* tokens are set apart by blanks only; then `columns` is SIZE_MAX */
     bool opens;       /* a bracket waits for its token */
     size_t n;         /* bytes in the buffer */
     size_t column;    /* how long the present line is */
+    size_t columns;   /* how long a line may be */
     char buffer[PGN_OUTPUT_SIZE];
 } pgn_output;
 
@@ -49,7 +50,7 @@ TBY_INLINE void output_end(pgn_output *out, const char *end)
     char *at = out->buffer + out->n;
     const bool is_first = out->column == 0;
     const size_t width = (size_t)(end - at) - !is_first;
-    const bool breaks = out->column + 1 + width > PGN_OUTPUT_COLUMNS && !out->is_one_line;
+    const bool breaks = out->column + 1 + width > out->columns;
     if (!is_first)
         *at = breaks ? '\n' : ' ';
     out->column = is_first || breaks ? width : out->column + 1 + width;

@@ -182,6 +182,12 @@ static void write_move_text(pgn_writer *w, bool has_tags)
     tby_pgn_output_bytes(&w->out, "\n\n", 2);
 }
 
+static size_t columns_of(unsigned flags)
+{
+    const unsigned width = flags / TBY_PGN_WIDTH(1);
+    return flags & TBY_PGN_ONE_LINE ? SIZE_MAX : width ? width : PGN_OUTPUT_COLUMNS;
+}
+
 bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context)
 {
     pgn_writer w;
@@ -190,6 +196,7 @@ bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *co
     w.out.has_failed = w.out.opens = false;
     w.out.is_one_line = (flags & TBY_PGN_ONE_LINE) != 0;
     w.out.n = w.out.column = 0;
+    w.out.columns = columns_of(flags);
     w.game = game;
     w.flags = flags;
     w.pos = game->start;

@@ -250,6 +250,38 @@ bool tby_row_has_tag(const tby_row *row, const char *name)
 
 /* ---- Lists of games ------------------------------------------------------------------------------------- */
 
+size_t tby_row_texts_size(const tby_row *row)
+{
+    size_t n = 0;
+    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+        n += column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row)->n : 0;
+    return n;
+}
+
+void tby_row_texts_copy(const tby_row *row, char *out)
+{
+    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+        const tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row) : NULL;
+        if (!text || !text->s)
+            continue;
+        memcpy(out, text->s, text->n);
+        out += text->n;
+    }
+}
+
+size_t tby_row_texts_point(tby_row *row, const char *texts)
+{
+    size_t n = 0;
+    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
+        tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row) : NULL;
+        if (!text || !text->s)
+            continue;
+        text->s = texts + n;
+        n += text->n;
+    }
+    return n;
+}
+
 const char *tby_row_column_name(size_t index)
 {
     return index < tby_n_columns && column_is(&tby_columns[index], KINDS_LISTED) ? tby_columns[index].name : NULL;

@@ -4,6 +4,7 @@
  * A position has the comments and NAGs after the move that led to it (tby_note_read).
  */
 #include "query/run.h"
+#include "tabiya_value.h"
 
 enum { WORD = 64 };
 

@@ -11,6 +11,7 @@
 #include "game/game.h"
 #include "query/columns.h"
 #include "store/same.h"
+#include "tabiya_value.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "query/columns.h"
 #include "store/same.h"
 #include "tabiya_db.h"
+#include "tabiya_value.h"
 
 #include <stdlib.h>
 #include <string.h>

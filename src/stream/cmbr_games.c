@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "game/game.h"
 #include "stream/games.h"
+#include "tabiya_value.h"
 
 /* ---- One game -------------------------------------------------------------------------------------------- */
 

@@ -7,6 +7,7 @@
 #include "notation/refuse.h"
 #include "stream/games.h"
 #include "stream/window.h"
+#include "tabiya_value.h"
 
 enum { LINE_MAX_SIZE = 1 << 24 };
 

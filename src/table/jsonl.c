@@ -4,6 +4,7 @@
  * Writes   every column in every row, null for an empty value. Bytes are a string of hexadecimal digits. Keys are whole
  *          numbers of up to 64 bits, which not every reader of JSON can hold exactly.
  */
+#include "tabiya_value.h"
 #include "table/cell.h"
 #include "table/format.h"
 

@@ -202,7 +202,7 @@ tabiya: pgn: --split player needs -o with %s in the name, such as -o %s.pgn
 [2]
 
 $ tabiya pgn --split x -o part-%d.pgn games.pgn
-tabiya: pgn: --split takes a number of games, or player, not "x"
+tabiya: pgn: --split takes a number of games, player, event, site, eco, year, month, or the name of a tag, not "x"
 [2]
 
 # Names that the file system takes for the same, as links do, get files of their own.
@@ -286,7 +286,7 @@ tabiya: pgn: --strip takes comments, variations, nags, clocks and tags, not "all
 [2]
 
 $ tabiya pgn --unique=all games.pgn
-tabiya: pgn: option --unique must be one of prefix, not "all"
+tabiya: pgn: --unique may be =prefix, =end or a number of half-moves, not "all"
 [2]
 
 # Compressed, and any number of threads.
@@ -314,11 +314,11 @@ $ printf '[Result "0-1"]\n\n1. e4 1-0' | tabiya pgn -
 1. e4 1-0
 
 $ tabiya pgn --split event -o %d.pgn games.pgn
-tabiya: pgn: --split takes a number of games, or player, not "event"
+tabiya: pgn: --split event needs -o with %s in the name, such as -o %s.pgn
 [2]
 
-$ tabiya pgn --site Paris games.pgn
-tabiya: pgn: unknown option --site; a tag is asked for by --tag Site=VALUE; try --help
+$ tabiya pgn --annotator Paris games.pgn
+tabiya: pgn: unknown option --annotator; a tag is asked for by --tag Annotator=VALUE; try --help
 [2]
 
 # Named patterns of one's own; how the games are found.

@@ -88,3 +88,33 @@ tabiya: fen: field 1 (placement), column 2: ...
 $ tabiya show --strict 4k3/8/8/8/8/8/8/4K3 w - -
 tabiya: fen: field 5 (clock), column 26: the field is missing
 [2]
+
+# Moves in place of a FEN, for every command that takes one.
+
+$ tabiya show 1. e4 c5 | head -n 4; tabiya show 'e2e4 c7c5' | cmp - <(tabiya show 1. e4 c5); printf '1. d4\n1. d4 e4\n8/8/8/8/8/8/8/8\n' | tabiya show - | grep -c .
+8 r n b q k b n r
+7 p p . p p p p p
+6 . . . . . . . .
+5 . . p . . . . .
+tabiya: stdin:2: moves: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1)
+18
+
+$ tabiya moves 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 | grep '#'; tabiya perft 1 1. e4 | head -n 1; tabiya status 1. f3 e5 2. g4 Qh4# 0-1 | grep outcome
+Qxf7#
+nodes 20
+outcome                0-1 checkmate
+
+# A position of a game.
+
+$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; tabiya show games.db --game 1 --ply 15 --svg | grep -c 'Last move d3 g6'
+8 r n . q k b . r
+7 p . p p p . . P
+6 . p . . . . B .
+1
+
+$ tabiya show games.db --game 1 --ply 16; tabiya show games.db --game 99; tabiya show --ply 3; tabiya show --game 1
+tabiya: show: the game has 15 half-moves, not 16
+tabiya: show: games.db has no game 99
+tabiya: show: --ply needs --game
+tabiya: show: --game needs one file or database
+[2]

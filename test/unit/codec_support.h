@@ -6,6 +6,7 @@
 #define CODEC_SUPPORT_H
 
 #include "support.h"
+#include "tabiya_value.h"
 
 /* ---- Bytes ----------------------------------------------------------------------------------------------- */
 

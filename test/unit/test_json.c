@@ -329,9 +329,64 @@ static void test_json__nomem(void **state)
     tby_game_free(game);
 }
 
+/* ---- Tags alone ------------------------------------------------------------------------------------------- */
+
+static void assert_tags(const char *text, const char *expected)
+{
+    tby_game *game = new_game();
+    memory m = {0};
+    add_tag(game, "Site", "lost");
+    assert_int_equal(tby_json_read_tags(game, text, strlen(text), NULL), TBY_OK);
+    assert_true(tby_json_write_tags(game, memory_sink, &m));
+    memory_add(&m, "", 1);
+    assert_string_equal((const char *)m.data, expected);
+    memory_clear(&m);
+    tby_game_free(game);
+}
+
+static void test_json__tags_are_read_from_an_object(void **state)
+{
+    (void)state;
+    assert_tags("{}", "{}");
+    assert_tags(" { \"White\" : \"Ada\" , \"Event\":\"\" } ", "{\"White\":\"Ada\",\"Event\":\"\"}");
+    assert_tags("{\"WhiteElo\":2400,\"Online\":true,\"Round\":-1.5e3,\"Black\":null}",
+                "{\"WhiteElo\":\"2400\",\"Online\":\"true\",\"Round\":\"-1.5e3\"}");
+    assert_tags("{\"White\":\"A\",\"White\":\"B\"}", "{\"White\":\"B\"}");
+    assert_tags("{\"\\u0057hite\":\"\\u00e9\\n\"}", "{\"White\":\"\xc3\xa9\\n\"}");
+}
+
+static void test_json__tags_that_are_none_leave_the_game_without(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t offset;
+    } bad[] = {{"", 0},
+               {"[1]", 0},
+               {"{", 1},
+               {"{\"White\"}", 8},
+               {"{\"a b\":\"x\"}", 2},
+               {"{\"W\":[1]}", 5},
+               {"{\"W\":{}}", 5},
+               {"{\"W\":\"A\"} x", 10},
+               {"{\"W\":x}", 5},
+               {"{\"\":1}", 2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        tby_game *game = new_game();
+        tby_error err;
+        add_tag(game, "Site", "lost");
+        assert_int_not_equal(tby_json_read_tags(game, bad[i].text, strlen(bad[i].text), &err), TBY_OK);
+        assert_int_equal(err.offset, bad[i].offset);
+        assert_int_equal(tby_game_n_tags(game), 0);
+        tby_game_free(game);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_json__tags_are_read_from_an_object),
+        cmocka_unit_test(test_json__tags_that_are_none_leave_the_game_without),
         cmocka_unit_test(test_json__text_is_as_documented),
         cmocka_unit_test(test_json__start_and_notes_of_the_start),
         cmocka_unit_test(test_json__text_that_is_no_utf8_is_windows_1252),

@@ -281,6 +281,15 @@ static void test_pgn_write__nested_comments_come_back(void **state)
 
 static const char NOTED[] = "[Event \"x\"]\n{a} 1. e4 $1 {b [%clk 0:01:00]} (1. d4 {c}) e5 { [%clk 0:02:00] } 2. Nf3 *";
 
+static void test_pgn_write__lines_may_be_of_another_width(void **state)
+{
+    (void)state;
+    static const char pgn[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) a6 *";
+    expect_with(TBY_PGN_WIDTH(12), pgn, "1. e4 e5 2.\nNf3 Nc6 3.\nBb5 (3. Bc4\nBc5) 3... a6\n*\n\n");
+    expect_with(TBY_PGN_WIDTH(65535), pgn, "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 *\n\n");
+    expect_with(TBY_PGN_WIDTH(12) | TBY_PGN_ONE_LINE, pgn, "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5) 3... a6 *\n\n");
+}
+
 static void test_pgn_write__parts_can_be_left_out(void **state)
 {
     (void)state;
@@ -396,6 +405,7 @@ int main(void)
         cmocka_unit_test(test_pgn_write__a_closing_brace_makes_a_line_comment),
         cmocka_unit_test(test_pgn_write__a_comment_that_fits_no_form_is_cut_at_line_ends),
         cmocka_unit_test(test_pgn_write__nested_comments_come_back),
+        cmocka_unit_test(test_pgn_write__lines_may_be_of_another_width),
         cmocka_unit_test(test_pgn_write__parts_can_be_left_out),
         cmocka_unit_test(test_pgn_write__without_commands),
         cmocka_unit_test(test_pgn_write__one_line),

@@ -7,7 +7,7 @@
  *
  * OUT/STATE-SIZE-THEME.png is one picture; OUT/sheet-STATE-*.png has several side by side. The DATABASE should have
  * millions of games, so that counts are as long as they get. What can be told without eyes is printed: a page that scrolls
- * sideways, a board that is cut, controls that lie over each other, text that is cut off.
+ * sideways, a board that is cut, controls that lie over each other, text that is cut off, and what axe finds.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { chromium } = await import(join(root, 'web/node_modules/playwright-core/index.mjs'));
+const axe = readFileSync(join(root, 'web/node_modules/axe-core/axe.min.js'), 'utf8');
 const [build, database, out, ...wanted] = process.argv.slice(2);
 mkdirSync(out, { recursive: true });
 
@@ -201,6 +202,8 @@ async function shoot(state, [width, height], theme) {
     if (state !== 'start') await STATES[state](page);
     await page.waitForTimeout(150);
     for (const fault of await page.evaluate(FAULTS)) console.log(`${state} ${width} ${theme}: ${fault}`);
+    const { violations } = await page.evaluate(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
+    for (const { id, nodes } of violations) console.log(`${state} ${width} ${theme}: axe ${id}: ${nodes[0].html.slice(0, 120)}`);
     await page.screenshot({ path: file, fullPage: isPhone || width < 860, animations: 'disabled' });
   } catch (error) {
     console.log(`${state} ${width} ${theme}: ${error.message.split('\n')[0]}`);

@@ -489,58 +489,34 @@ static void disconnect(tby_db *db)
         pq.finish(p->to);
     tby_text_free(&p->shapes);
     tby_text_free(&p->out);
-    tby_text_free(&p->kept);
+    free(p->kept);
     free(p);
 }
 
+/* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
+#define ALIKE                                                                                                          \
+    .close = disconnect, .n_games = tby_pg_n_games, .last_id = tby_pg_last_id, .row = tby_pg_row,                      \
+    .erase = tby_pg_erase, .summarize = tby_pg_summarize, .sizes = tby_pg_sizes, .verify = tby_pg_verify,              \
+    .begin_reading = tby_pg_begin_reading, .end_reading = tby_pg_end_reading, .find = tby_pg_find,                     \
+    .count = tby_pg_count, .check_where = tby_pg_check_where, .explain = tby_pg_explain, .explore = tby_pg_explore,    \
+    .explain_explore = tby_pg_explain_explore, .most_bytes = 2600
+
 static const backend postgres_kind = {
-    .close = disconnect,
+    ALIKE,
     .begin = tby_pg_begin,
     .add = tby_pg_add,
     .commit = tby_pg_commit,
     .rollback = tby_pg_rollback,
     .index = tby_pg_index,
-    .n_games = tby_pg_n_games,
-    .last_id = tby_pg_last_id,
-    .row = tby_pg_row,
-    .erase = tby_pg_erase,
-    .summarize = tby_pg_summarize,
-    .sizes = tby_pg_sizes,
-    .verify = tby_pg_verify,
-    .begin_reading = tby_pg_begin_reading,
-    .end_reading = tby_pg_end_reading,
-    .find = tby_pg_find,
-    .count = tby_pg_count,
-    .check_where = tby_pg_check_where,
-    .explain = tby_pg_explain,
-    .explore = tby_pg_explore,
-    .explain_explore = tby_pg_explain_explore,
-    .most_bytes = 2600, /* A row of a B-tree has at most 2704 bytes. */
 };
 
 static const backend coordinator_kind = {
-    .close = disconnect,
+    ALIKE,
     .begin = pg_shards_begin,
     .add = pg_shards_add,
     .commit = pg_shards_commit,
     .rollback = pg_shards_rollback,
     .index = pg_shards_index,
-    .n_games = tby_pg_n_games,
-    .last_id = tby_pg_last_id,
-    .row = tby_pg_row,
-    .erase = tby_pg_erase,
-    .summarize = tby_pg_summarize,
-    .sizes = tby_pg_sizes,
-    .verify = tby_pg_verify,
-    .begin_reading = tby_pg_begin_reading,
-    .end_reading = tby_pg_end_reading,
-    .find = tby_pg_find,
-    .count = tby_pg_count,
-    .check_where = tby_pg_check_where,
-    .explain = tby_pg_explain,
-    .explore = tby_pg_explore,
-    .explain_explore = tby_pg_explain_explore,
-    .most_bytes = 2600,
 };
 
 static pg *make(tby_status *status, char error[TBY_DB_ERROR_SIZE])

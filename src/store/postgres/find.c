@@ -4,6 +4,7 @@
  *
  * The extension's functions are called plainly: the server knows which indexes serve them.
  */
+#include "game/array.h"
 #include "store/plan.h"
 #include "store/postgres/pg.h"
 
@@ -436,27 +437,19 @@ static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
 /* A game that nobody visits is asked for; its texts are kept in one piece. */
 typedef struct keeping {
     tby_row *out;
-    bool is_there;
+    bool is_there, has_room;
 } keeping;
 
 static bool keep_row(void *context, pg *p)
 {
     keeping *k = context;
-    size_t at = 0;
     *k->out = pg_row(p, TBY_WANTED_GAMES);
     k->is_there = true;
-    p->kept.n = 0;
-    for (size_t i = 0; i < tby_n_columns; i++)
-        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
-            const tby_text *text = column_text(&tby_columns[i], k->out);
-            tby_text_add(&p->kept, text->s ? text->s : "", text->n);
-        }
-    for (size_t i = 0; i < tby_n_columns && !p->kept.has_failed; i++)
-        if (column_is(&tby_columns[i], KINDS_WITH_TEXT)) {
-            tby_text *text = column_text(&tby_columns[i], k->out);
-            text->s = text->s ? p->kept.s + at : NULL;
-            at += text->n;
-        }
+    k->has_room = array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(k->out) + 1, 1, NULL);
+    if (k->has_room) {
+        tby_row_texts_copy(k->out, p->kept);
+        tby_row_texts_point(k->out, p->kept);
+    }
     return true;
 }
 
@@ -471,9 +464,9 @@ static bool ask_for_row(pg *p, tby_game_id id, tby_row *out)
     tby_text_free(&sql);
     if (!is_good)
         return false;
-    if (p->kept.has_failed)
-        return tby_db_fail_memory(&p->base);
-    return k.is_there || tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+    if (!k.is_there)
+        return tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
+    return k.has_room || tby_db_fail_memory(&p->base);
 }
 
 /* The game that is being visited, or any if none is. */

@@ -25,14 +25,15 @@ typedef struct pg {
     int64_t last_id;       /* of the games that are stored */
     text_buffer shapes;    /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;       /* what is to be copied */
-    text_buffer kept;      /* the texts of the row that tby_pg_row has asked for */
+    char *kept;            /* the texts of the row that tby_pg_row has asked for */
+    size_t cap_kept;
 
     bool is_reading;    /* a transaction of the caller is open */
     bool has_odd_dates; /* some games' dates only their tags tell; see pg_find_odd_dates */
 
     bool is_coordinator; /* the games are on shards: */
     pg_shard *shards;
-    size_t n_shards;
+    size_t n_shards, cap_shards;
     int *slots; /* the index of the shard of each slot */
 } pg;
 

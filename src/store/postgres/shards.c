@@ -9,6 +9,7 @@
  * fails before the commits nothing is stored; if it fails in its commit, what the others have stored stays, and the
  * same import again finds it there.
  */
+#include "game/array.h"
 #include "store/postgres/pg.h"
 
 #include <inttypes.h>
@@ -39,9 +40,8 @@ static const char list_shards[] =
 static bool take_shard(void *context, pg *p)
 {
     const tby_text options = pg_text(p, 1);
-    pg_shard *more = realloc(p->shards, (p->n_shards + 1) * sizeof *more);
-    char *copy = more ? calloc(options.n + 1, 1) : NULL;
-    p->shards = more ? more : p->shards;
+    const bool has_room = array_reserve(&p->shards, &p->cap_shards, p->n_shards + 1, sizeof *p->shards, NULL);
+    char *copy = has_room ? calloc(options.n + 1, 1) : NULL;
     if (!copy) {
         *(bool *)context = true;
         return false;
@@ -60,7 +60,7 @@ static void forget_shards(pg *p)
     }
     free(p->shards);
     p->shards = NULL;
-    p->n_shards = 0;
+    p->n_shards = p->cap_shards = 0;
 }
 
 bool pg_shards_find(pg *p)

@@ -7,12 +7,12 @@
  */
 #include "store/sqlite/ask.h"
 #include "game/array.h"
+#include "game/threads.h"
 #include "query/ast.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -44,7 +44,6 @@ typedef struct worker {
     lite *db;
     tby_query_state *state;
     sqlite3_stmt *range, *one;
-    pthread_t thread;
     bool has_failed;
 } worker;
 
@@ -237,11 +236,7 @@ static void work(worker *w, bool is_first)
     tby_query_state_free(w->state);
 }
 
-static void *work_beside(void *context)
-{
-    work(context, false);
-    return NULL;
-}
+static void work_as(void *workers, unsigned number) { work((worker *)workers + number, number == 0); }
 
 /* Others do not see what this connection has not committed yet. */
 static unsigned thread_count(const asking *a, lite *db)
@@ -259,18 +254,15 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
     unsigned n = 1;
     for (; n < n_wanted; n++) {
         workers[n] = (worker){.asking = a, .db = tby_reader(db, n)};
-        if (workers[n].db)
-            workers[n].db->base.error[0] = '\0';
-        if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work_beside, &workers[n]) != 0)
+        if (!workers[n].db)
             break;
+        workers[n].db->base.error[0] = '\0';
     }
-    work(&workers[0], true);
+    threads_run(n, work_as, workers);
     bool is_good = !workers[0].has_failed;
-    while (n-- > 1) {
-        pthread_join(workers[n].thread, NULL);
+    while (n-- > 1)
         if (workers[n].has_failed && is_good)
             is_good = lite_fail(db, workers[n].db->base.status, "%s", workers[n].db->base.error);
-    }
     if (is_good)
         visit_settled(a);
     return is_good;

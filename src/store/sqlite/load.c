@@ -41,35 +41,17 @@ bool lite_game(lite *db, tby_game_id id, tby_game *out)
            lite_fail(db, TBY_INVALID_DATABASE, "game %lld is damaged: %s", (long long)id, err.detail);
 }
 
-static void copy_texts(tby_row *row, char *memory)
-{
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++) {
-        tby_text *text = column_is(c, KINDS_WITH_TEXT) ? column_text(c, row) : NULL;
-        if (!text || !text->s)
-            continue;
-        memcpy(memory, text->s, text->n);
-        text->s = memory;
-        memory += text->n;
-    }
-}
-
-static size_t texts_size(const tby_row *row)
-{
-    size_t n = 0;
-    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
-        n += column_is(c, KINDS_WITH_TEXT) ? column_text_of(c, row)->n : 0;
-    return n;
-}
-
 /* A statement that is not reset would keep others from writing, so the row is copied. */
 bool lite_row(lite *db, tby_game_id id, tby_row *out)
 {
     sqlite3_stmt *s = row_begin(db, id, out, !db->lists_rows);
     if (!s)
         return false;
-    const bool has_room = array_reserve(&db->row, &db->cap_row, texts_size(out) + 1, 1, NULL);
-    if (has_room)
-        copy_texts(out, db->row);
+    const bool has_room = array_reserve(&db->row, &db->cap_row, tby_row_texts_size(out) + 1, 1, NULL);
+    if (has_room) {
+        tby_row_texts_copy(out, db->row);
+        tby_row_texts_point(out, db->row);
+    }
     sqlite3_reset(s);
     return has_room || lite_fail_memory(db);
 }

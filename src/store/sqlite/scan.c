@@ -7,14 +7,13 @@
  */
 #include "store/sqlite/scan.h"
 #include "game/array.h"
+#include "game/threads.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/positions.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
@@ -228,12 +227,11 @@ static bool scan_block(search *s, lite *db, int64_t number)
 typedef struct worker {
     search *search;
     lite *db;
-    pthread_t thread;
 } worker;
 
-static void *work(void *context)
+static void work(void *context, unsigned number)
 {
-    worker *w = context;
+    const worker *w = (const worker *)context + number;
     search *s = w->search;
     bool is_alone;
     if (!lite_begin_reading(w->db, &is_alone))
@@ -245,7 +243,6 @@ static void *work(void *context)
             atomic_store(&s->has_failed, true);
         }
     lite_end_reading(w->db, is_alone);
-    return NULL;
 }
 
 static int64_t count_uncovered_blocks(const search *s)
@@ -258,30 +255,21 @@ static int64_t count_uncovered_blocks(const search *s)
 
 unsigned tby_scan_threads(unsigned n_threads, int64_t most)
 {
-    const long n_processors = sysconf(_SC_NPROCESSORS_ONLN);
-    long n = n_threads ? (long)n_threads : n_processors;
-    n = n > most ? (long)most : n;
-    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (unsigned)n;
+    return threads_wanted(n_threads, most < THREADS_MAX ? most : THREADS_MAX);
 }
 
-/* The first worker is the calling thread. */
 static void run_workers(search *s, lite *db, int64_t n_blocks)
 {
     worker workers[THREADS_MAX];
     const unsigned n_wanted = tby_scan_threads(s->options->n_threads, n_blocks);
-    unsigned n = 1;
-    workers[0] = (worker){.search = s, .db = db};
-    for (; n < n_wanted; n++) {
-        workers[n] = (worker){.search = s, .db = tby_reader(db, n)};
-        if (workers[n].db)
-            workers[n].db->base.error[0] = '\0';
-        if (!workers[n].db || pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
-            break;
+    unsigned n = 0;
+    for (lite *reader; n < n_wanted && (reader = tby_reader(db, n)) != NULL; n++) {
+        workers[n] = (worker){.search = s, .db = reader};
+        reader->base.error[0] = '\0';
     }
-    work(&workers[0]);
+    threads_run(n, work, workers);
     while (n-- > 1) {
         const lite *other = workers[n].db;
-        pthread_join(workers[n].thread, NULL);
         if (other->base.error[0] && !db->base.error[0])
             lite_fail(db, other->base.status, "%s", other->base.error);
     }

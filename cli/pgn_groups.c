@@ -1,14 +1,14 @@
 /*
- * pgn_players.c - a file of games for each player.
+ * pgn_groups.c - games sorted into files by a name: of a player, an event, an opening.
  *
- * Names    a player is a tag's value, byte for byte. In the file's name _ stands for / \ : * ? " < > | and control
- *          characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken then, in
- *          capitals or not, gets a number: no two players share a file, whatever the file system thinks of their names.
+ * Names    a group is a tag's value, or the beginning of one, byte for byte. In the file's name _ stands for / \ : * ?
+ * " < > | and control characters, and for a dot or blank at its ends; it is cut at STEM_MAX bytes. A name that is taken
+ * then, in capitals or not, gets a number: no two groups share a file, whatever the file system thinks of their names.
  * Files    those of an earlier run are replaced when all games are written; until then the new ones are in a folder of
  *          their own (whole_file.h). Games wait in memory until there are HELD_MAX bytes of them; then each file is
  *          opened, added to and closed, so that one is open at a time.
  */
-#include "pgn_players.h"
+#include "pgn_groups.h"
 #include "keep.h"
 #include "whole_file.h"
 
@@ -23,28 +23,78 @@
 
 enum { STEM_MAX = 100, HELD_MAX = 1 << 23 };
 
-typedef struct player {
+typedef struct group {
     char *name, *path;
     char *part;       /* where it is written */
     folder_file file; /* the same */
     buffer games;     /* that are still to be written */
     bool is_renamed;
-    struct player *next; /* in the order of the input */
-} player;
+    struct group *next; /* in the order of the input */
+} group;
 
-struct players {
+struct groups {
     const char *pattern;
     const char *folder; /* of the parts */
     const args *args;
-    player *first, **last;
+    group *first, **last;
     uint64_t n;
     size_t n_held; /* bytes in all buffers */
     void *by_name, *by_path;
 };
 
-players *players_new(const char *pattern, const args *a)
+/* ---- By what ---------------------------------------------------------------------------------------------------- */
+
+static const grouping groupings[] = {
+    {"player", NULL, 0, "player", "players"}, {"event", "Event", 0, "event", "events"},
+    {"site", "Site", 0, "site", "sites"},     {"eco", "ECO", 0, "opening code", "opening codes"},
+    {"eco:1", "ECO", 1, "letter", "letters"}, {"eco:2", "ECO", 2, "opening code", "opening codes"},
+    {"year", "Date", 4, "year", "years"},     {"month", "Date", 7, "month", "months"},
+};
+
+bool grouping_read(grouping *out, const char *name)
 {
-    players *p = memory_new(1, sizeof *p);
+    for (size_t i = 0; i < sizeof groupings / sizeof *groupings; i++)
+        if (strcmp(groupings[i].name, name) == 0) {
+            *out = groupings[i];
+            return true;
+        }
+    if (*name < 'A' || *name > 'Z')
+        return false;
+    *out = (grouping){name, name, 0, "value", "values"};
+    return true;
+}
+
+static void add_name(buffer *names, const tby_game *game, const char *tag, size_t length)
+{
+    const char *value = tby_game_tag(game, tag);
+    size_t n = 0;
+    if (!value)
+        value = "?";
+    while (value[n] && (!length || n < length))
+        n++;
+    buffer_add(names, value, n);
+    buffer_add(names, "", 1);
+}
+
+void grouping_names(buffer *names, const grouping *by, const tby_game *game)
+{
+    const size_t begin = names->n;
+    if (by->tag) {
+        add_name(names, game, by->tag, by->length);
+        return;
+    }
+    add_name(names, game, "White", 0);
+    const size_t second = names->n;
+    add_name(names, game, "Black", 0);
+    if (strcmp(names->s + begin, names->s + second) == 0)
+        names->n = second;
+}
+
+/* ---- Groups ----------------------------------------------------------------------------------------------------- */
+
+groups *groups_new(const char *pattern, const args *a)
+{
+    groups *p = memory_new(1, sizeof *p);
     p->pattern = pattern;
     p->args = a;
     p->last = &p->first;
@@ -53,12 +103,12 @@ players *players_new(const char *pattern, const args *a)
 
 static int compare_names(const void *a, const void *b)
 {
-    return strcmp(((const player *)a)->name, ((const player *)b)->name);
+    return strcmp(((const group *)a)->name, ((const group *)b)->name);
 }
 
 static int compare_paths(const void *a, const void *b)
 {
-    return strcasecmp(((const player *)a)->path, ((const player *)b)->path);
+    return strcasecmp(((const group *)a)->path, ((const group *)b)->path);
 }
 
 /* ---- File names ------------------------------------------------------------------------------------------------- */
@@ -88,7 +138,7 @@ static void add_stem(buffer *path, const char *name)
         buffer_string(path, "_");
 }
 
-/* There is one for every player, so no byte more than it needs. */
+/* There is one for every group, so no byte more than it needs. */
 static char *copy_of(const char *s)
 {
     char *copy = memory_new(strlen(s) + 1, 1);
@@ -97,7 +147,7 @@ static char *copy_of(const char *s)
 }
 
 /* `number` 0 adds none. */
-static char *path_of(const players *p, const char *name, uint64_t number)
+static char *path_of(const groups *p, const char *name, uint64_t number)
 {
     const char *place = strstr(p->pattern, "%s");
     buffer path = {0};
@@ -133,9 +183,9 @@ static const char *open_folder(const char *pattern)
     return path;
 }
 
-/* Makes the player's part, which has the name that the file will have. False if that is another player's, whatever the
+/* Makes the group's part, which has the name that the file will have. False if that is another group's, whatever the
    file system takes for the same name. */
-static bool create(players *p, player *new)
+static bool create(groups *p, group *new)
 {
     const char *slash = strrchr(new->path, '/');
     buffer part = {0};
@@ -158,9 +208,9 @@ static bool create(players *p, player *new)
     return is_made;
 }
 
-static void write_held(players *p)
+static void write_held(groups *p)
 {
-    for (player *one = p->first; one; one = one->next) {
+    for (group *one = p->first; one; one = one->next) {
         if (one->games.n == 0)
             continue;
         FILE *file = fopen(one->part, "a");
@@ -174,10 +224,10 @@ static void write_held(players *p)
     p->n_held = 0;
 }
 
-/* ---- Players ---------------------------------------------------------------------------------------------------- */
+/* ---- Groups ---------------------------------------------------------------------------------------------------- */
 
-/* A number that is new for each player: names that are made to clash are not tried again and again. */
-static void choose_path(players *p, player *new)
+/* A number that is new for each group: names that are made to clash are not tried again and again. */
+static void choose_path(groups *p, group *new)
 {
     uint64_t number = p->n;
     new->path = path_of(p, new->name, 0);
@@ -194,9 +244,9 @@ static void remember(void *found)
         error_exit("out of memory");
 }
 
-static player *add_player(players *p, const char *name)
+static group *add_group(groups *p, const char *name)
 {
-    player *new = memory_new(1, sizeof *new);
+    group *new = memory_new(1, sizeof *new);
     buffer plain = {0};
     new->name = copy_of(name);
     choose_path(p, new);
@@ -211,18 +261,18 @@ static player *add_player(players *p, const char *name)
     return new;
 }
 
-void players_add(players *p, const char *name, const char *game, size_t n)
+void groups_add(groups *p, const char *name, const char *game, size_t n)
 {
-    const player key = {.name = (char *)name};
-    player *const *found = tfind(&key, &p->by_name, compare_names);
-    player *one = found ? *found : add_player(p, name);
+    const group key = {.name = (char *)name};
+    group *const *found = tfind(&key, &p->by_name, compare_names);
+    group *one = found ? *found : add_group(p, name);
     buffer_add(&one->games, game, n);
     p->n_held += n;
     if (p->n_held > HELD_MAX)
         write_held(p);
 }
 
-static void player_free(players *p, player *one)
+static void group_free(groups *p, group *one)
 {
     tdelete(one, &p->by_name, compare_names);
     tdelete(one, &p->by_path, compare_paths);
@@ -234,7 +284,7 @@ static void player_free(players *p, player *one)
 }
 
 /* A control character in the name would spoil a terminal. */
-static void print_name(const player *one)
+static void print_name(const group *one)
 {
     out_printf("%s: \"", one->path);
     for (const char *s = one->name; *s; s++)
@@ -242,21 +292,21 @@ static void print_name(const player *one)
     out_string("\"\n");
 }
 
-void players_close(players *p, uint64_t n_games)
+void groups_close(groups *p, uint64_t n_games, const grouping *by)
 {
     write_held(p);
-    for (player *one = p->first; one; one = one->next)
+    for (group *one = p->first; one; one = one->next)
         if (!whole_folder_move(&one->file, one->path))
             failed(one->path);
     whole_folder_close();
-    for (player *one = p->first; one; one = one->next)
+    for (group *one = p->first; one; one = one->next)
         if (one->is_renamed)
             print_name(one);
     out_printf("%" PRIu64 " %s of %" PRIu64 " %s\n", n_games, plural(n_games, "game", "games"), p->n,
-               plural(p->n, "player", "players"));
-    for (player *one = p->first, *next; one; one = next) {
+               plural(p->n, by->one, by->many));
+    for (group *one = p->first, *next; one; one = next) {
         next = one->next;
-        player_free(p, one);
+        group_free(p, one);
     }
     free(p);
 }

@@ -1,0 +1,384 @@
+/*
+ * pgn_change.c - what is changed in the games that tabiya pgn picks: their length, their tags, comments that are added.
+ *
+ * In this order: the beginning is cut, then the end; tags are derived from what is left, set, renamed and dropped;
+ * comments are added. A cut end has no result any more: the move text ends with *, while the tag Result still says how
+ * the game ended.
+ */
+#include "pgn_change.h"
+#include "pgn_lines.h"
+#include "pgn_unique.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct changer {
+    const changes *changes;
+    filter_worker *begin, *end; /* NULL: not asked */
+    tby_game *other;            /* the game that is made where the beginning is cut off */
+    tby_game *line;             /* one of its lines */
+    uint8_t *packed;            /* for the name of the opening; NULL: not asked */
+};
+
+/* ---- Options ---------------------------------------------------------------------------------------------------- */
+
+cut cut_read(const char *who, const char *value, const patterns *own)
+{
+    const bool is_negative = value[0] == '-' && strcmp(who, "--drop") == 0;
+    const char *digits = value + is_negative;
+    cut c = {.is_given = true, .from_end = is_negative};
+    char name[32];
+    if (*digits && strspn(digits, "0123456789") == strlen(digits)) {
+        snprintf(name, sizeof name, "pgn: %s", who);
+        c.ply = number_read(name, digits, 0, TBY_PLIES_MAX);
+        return c;
+    }
+    c.where = filter_new("pgn", own);
+    filter_end(c.where, value);
+    filter_refuse_ids(c.where);
+    return c;
+}
+
+typedef struct word {
+    const char *name;
+    unsigned bit;
+} word;
+
+static unsigned bits_read(const char *who, const char *list, const word *words)
+{
+    unsigned bits = 0;
+    while (*list) {
+        const size_t n = strcspn(list, ",");
+        const word *w = words;
+        while (w->name && (strlen(w->name) != n || memcmp(w->name, list, n) != 0))
+            w++;
+        if (!w->name) {
+            buffer known = {0};
+            for (const word *k = words; k->name; k++)
+                buffer_printf(&known, "%s%s", k == words ? "" : k[1].name ? ", " : " and ", k->name);
+            error_exit("pgn: %s takes %.*s, not \"%.*s\"", who, (int)known.n, known.s, (int)n, list);
+        }
+        bits |= w->bit;
+        list += n + (list[n] == ',');
+    }
+    return bits;
+}
+
+unsigned add_read(const char *list)
+{
+    static const word words[] = {{"eco", ADD_ECO},       {"opening", ADD_OPENING}, {"plies", ADD_PLIES},
+                                 {"result", ADD_RESULT}, {"hash", ADD_HASH},       {NULL, 0}};
+    return bits_read("--add", list, words);
+}
+
+unsigned note_read(const char *list)
+{
+    static const word words[] = {{"fen", NOTE_FEN}, {"final-fen", NOTE_FINAL_FEN}, {"hash", NOTE_HASH}, {NULL, 0}};
+    return bits_read("--note", list, words);
+}
+
+void pairs_add(pairs *p, const char *who, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        error_exit("pgn: %s must be NAME=%s, not \"%s\"", who, strcmp(who, "--set") == 0 ? "VALUE" : "NAME", text);
+    p->names = realloc(p->names, (p->n + 1) * sizeof *p->names);
+    p->values = realloc(p->values, (p->n + 1) * sizeof *p->values);
+    char *name = memory_new((size_t)(equals - text) + 1, 1);
+    if (!p->names || !p->values)
+        error_exit("out of memory");
+    memcpy(name, text, (size_t)(equals - text));
+    p->names[p->n] = name;
+    p->values[p->n++] = equals + 1;
+}
+
+static void pairs_free(pairs *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        free((char *)p->names[i]);
+    free(p->names);
+    free(p->values);
+}
+
+bool changes_any(const changes *c)
+{
+    return c->begin.is_given || c->end.is_given || c->add || c->note || c->mark || c->set.n || c->renamed.n ||
+           c->dropped || c->kept || c->names;
+}
+
+static void cut_free(cut *c)
+{
+    if (c->where)
+        filter_free(c->where);
+}
+
+void changes_free(changes *c)
+{
+    cut_free(&c->begin);
+    cut_free(&c->end);
+    pairs_free(&c->set);
+    pairs_free(&c->renamed);
+    renaming_free(c->names);
+}
+
+/* ---- Threads ---------------------------------------------------------------------------------------------------- */
+
+changer *changer_new(const changes *c)
+{
+    changer *w = memory_new(1, sizeof *w);
+    w->changes = c;
+    w->begin = c->begin.where ? filter_worker_new(c->begin.where) : NULL;
+    w->end = c->end.where ? filter_worker_new(c->end.where) : NULL;
+    w->packed = c->add & (ADD_ECO | ADD_OPENING) ? memory_new(TBY_CHESSGAME_SIZE, 1) : NULL;
+    w->other = tby_game_new(NULL);
+    w->line = tby_game_new(NULL);
+    if (!w->other || !w->line)
+        error_exit("out of memory");
+    return w;
+}
+
+void changer_free(changer *w)
+{
+    if (w->begin)
+        filter_worker_free(w->begin);
+    if (w->end)
+        filter_worker_free(w->end);
+    tby_game_free(w->other);
+    tby_game_free(w->line);
+    free(w->packed);
+    free(w);
+}
+
+static void need(bool is_done)
+{
+    if (!is_done)
+        error_exit("out of memory");
+}
+
+/* ---- Length ----------------------------------------------------------------------------------------------------- */
+
+/* The node after so many half-moves of the main line; the last one if there are fewer. */
+static tby_node node_at(const tby_game *game, size_t ply)
+{
+    tby_node node = TBY_ROOT, next;
+    for (; ply > 0 && (next = tby_game_child(game, node)) != TBY_NO_NODE; ply--)
+        node = next;
+    return node;
+}
+
+/* Where to cut; below 0 if the query never holds. */
+static long place_of(const cut *c, filter_worker *asks, const tby_game *game)
+{
+    const size_t n = tby_game_main_line(game, NULL, 0);
+    int ply;
+    if (asks)
+        return filter_first(asks, game, &ply) == FILTER_YES ? ply : -1;
+    if (!c->from_end)
+        return (long)c->ply;
+    return c->ply < n ? (long)(n - c->ply) : 0;
+}
+
+static tby_game *cut_begin(changer *w, tby_game *game)
+{
+    const long ply = place_of(&w->changes->begin, w->begin, game);
+    if (ply == 0)
+        return game;
+    if (ply < 0 || (size_t)ply > tby_game_main_line(game, NULL, 0))
+        return NULL;
+    const tby_node node = node_at(game, (size_t)ply);
+    tby_position start;
+    tby_game_position(game, node, &start);
+    tby_game_clear(w->other);
+    need(lines_copy_head(w->other, game) && tby_game_set_start(w->other, &start, tby_game_is_chess960(game)) &&
+         lines_copy_below(w->other, TBY_ROOT, game, node));
+    return w->other;
+}
+
+static void cut_end(changer *w, tby_game *game)
+{
+    const long ply = place_of(&w->changes->end, w->end, game);
+    if (ply < 0 || (size_t)ply >= tby_game_main_line(game, NULL, 0))
+        return;
+    const tby_node last = node_at(game, (size_t)ply);
+    for (tby_node child; (child = tby_game_child(game, last)) != TBY_NO_NODE;)
+        tby_game_remove(game, child);
+    tby_game_set_result(game, TBY_RESULT_NONE);
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------------------------- */
+
+static void set_tag(tby_game *game, const char *name, const char *value)
+{
+    need(tby_game_set_tag(game, name, strlen(name), value, strlen(value)));
+}
+
+static void add_opening(const changer *w, tby_game *game)
+{
+    tby_opening opening;
+    size_t n;
+    if (tby_chessgame_of_game(w->packed, &n, game, NULL) != TBY_OK ||
+        tby_opening_of_chessgame(&opening, w->packed, n) < 0)
+        return;
+    if (w->changes->add & ADD_ECO)
+        set_tag(game, "ECO", opening.eco);
+    if (w->changes->add & ADD_OPENING)
+        set_tag(game, "Opening", opening.name);
+}
+
+/* What the board says goes before what was written, and that before nothing. */
+static void add_result(tby_game *game)
+{
+    tby_position pos;
+    tby_game_position(game, node_at(game, SIZE_MAX), &pos);
+    const tby_outcome outcome = tby_outcome_of(&pos, 1, TBY_UNKNOWN, false);
+    if (outcome.result != TBY_RESULT_NONE)
+        tby_game_set_result(game, outcome.result);
+    set_tag(game, "Result", tby_result_text(tby_game_result(game)));
+}
+
+static void add_hash(tby_game *game)
+{
+    char text[17];
+    line_hash hash = line_begin(tby_game_start(game));
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node))
+        hash = line_play(hash, tby_game_move(game, node));
+    snprintf(text, sizeof text, "%016" PRIx64, hash.a);
+    set_tag(game, "HashCode", text);
+}
+
+static void add_tags(const changer *w, tby_game *game)
+{
+    char text[24];
+    if (w->packed)
+        add_opening(w, game);
+    if (w->changes->add & ADD_PLIES) {
+        snprintf(text, sizeof text, "%zu", tby_game_main_line(game, NULL, 0));
+        set_tag(game, "PlyCount", text);
+    }
+    if (w->changes->add & ADD_RESULT)
+        add_result(game);
+    if (w->changes->add & ADD_HASH)
+        add_hash(game);
+}
+
+static bool is_listed(const char *list, const char *name)
+{
+    const size_t n = strlen(name);
+    for (; *list; list += *list == ',') {
+        const size_t length = strcspn(list, ",");
+        if (length == n && memcmp(list, name, n) == 0)
+            return true;
+        list += length;
+    }
+    return false;
+}
+
+static bool stays(const changes *c, const char *name)
+{
+    static const char needed[] = "FEN,SetUp,Variant"; /* the moves make no sense without them */
+    if (c->kept && !is_listed(c->kept, name) && !is_listed(needed, name))
+        return false;
+    return !c->dropped || !is_listed(c->dropped, name);
+}
+
+static void drop_tags(const changes *c, tby_game *game)
+{
+    for (size_t i = 0; i < tby_game_n_tags(game);)
+        if (stays(c, tby_game_tag_name(game, i)))
+            i++;
+        else
+            tby_game_remove_tag(game, tby_game_tag_name(game, i));
+}
+
+/* A tag that has the new name already is replaced. */
+static void rename_tags(const changes *c, tby_game *game)
+{
+    for (size_t i = 0; i < c->renamed.n; i++) {
+        const char *value = tby_game_tag(game, c->renamed.names[i]);
+        if (!value)
+            continue;
+        char *copy = memory_new(strlen(value) + 1, 1);
+        strcpy(copy, value);
+        tby_game_remove_tag(game, c->renamed.names[i]);
+        set_tag(game, c->renamed.values[i], copy);
+        free(copy);
+    }
+}
+
+static void rename_player(const changes *c, tby_game *game, const char *tag)
+{
+    const char *name = tby_game_tag(game, tag), *new = name ? renaming_of(c->names, name) : NULL;
+    if (new)
+        set_tag(game, tag, new);
+}
+
+static void change_tags(const changer *w, tby_game *game)
+{
+    const changes *c = w->changes;
+    if (c->names) {
+        rename_player(c, game, "White");
+        rename_player(c, game, "Black");
+    }
+    add_tags(w, game);
+    for (size_t i = 0; i < c->set.n; i++)
+        set_tag(game, c->set.names[i], c->set.values[i]);
+    rename_tags(c, game);
+    if (c->dropped || c->kept)
+        drop_tags(c, game);
+}
+
+/* ---- Comments --------------------------------------------------------------------------------------------------- */
+
+static void add_comment(tby_game *game, tby_node node, const char *text)
+{
+    need(tby_game_add_comment(game, node, TBY_COMMENT_AFTER, text, strlen(text)));
+}
+
+static void note_node(tby_game *game, tby_node node, const tby_position *pos, unsigned note)
+{
+    char text[TBY_FEN_SIZE];
+    if (note & (NOTE_FEN | NOTE_FINAL_FEN)) {
+        tby_fen_write_position(text, sizeof text, pos, 0);
+        add_comment(game, node, text);
+    }
+    if (note & NOTE_HASH) {
+        snprintf(text, sizeof text, "%016" PRIx64, tby_polyglot_key(pos));
+        add_comment(game, node, text);
+    }
+}
+
+static void add_notes(const changes *c, tby_game *game)
+{
+    tby_position pos = *tby_game_start(game);
+    tby_node node = TBY_ROOT, next;
+    while ((next = tby_game_child(game, node)) != TBY_NO_NODE) {
+        node = next;
+        tby_line_play(&pos, tby_game_move(game, node));
+        note_node(game, node, &pos, c->note & (NOTE_FEN | NOTE_HASH));
+    }
+    if (c->note & NOTE_FINAL_FEN && !(c->note & NOTE_FEN && node != TBY_ROOT))
+        note_node(game, node, &pos, NOTE_FINAL_FEN);
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
+
+tby_game *changer_apply(changer *w, tby_game *game, int ply)
+{
+    const changes *c = w->changes;
+    if (c->mark && ply >= 0) /* before cuts, which move the plies */
+        add_comment(game, node_at(game, (size_t)ply), c->mark);
+    if (c->begin.is_given && !(game = cut_begin(w, game)))
+        return NULL;
+    if (c->end.is_given)
+        cut_end(w, game);
+    change_tags(w, game);
+    if (c->note)
+        add_notes(c, game);
+    return game;
+}
+
+void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line), void *context)
+{
+    need(lines_unfold(w->line, game, visit, context));
+}

@@ -1,0 +1,60 @@
+/*
+ * pgn_change.h - what is changed in the games that tabiya pgn picks: their length, their tags, comments that are added.
+ */
+#ifndef TABIYA_CLI_PGN_CHANGE_H
+#define TABIYA_CLI_PGN_CHANGE_H
+
+#include "names.h"
+#include "pgn_filter.h"
+
+/* Where a game is cut: after so many half-moves, or where a query first holds. */
+typedef struct cut {
+    bool is_given;
+    bool from_end; /* counted from the end of the game */
+    unsigned long ply;
+    filter *where; /* NULL: by the number */
+} cut;
+
+enum { ADD_ECO = 1, ADD_OPENING = 2, ADD_PLIES = 4, ADD_RESULT = 8, ADD_HASH = 16 };
+enum { NOTE_FEN = 1, NOTE_FINAL_FEN = 2, NOTE_HASH = 4 };
+
+/* Names of tags and their values, in pairs: to set, or old and new names; or names alone. */
+typedef struct pairs {
+    const char **names, **values;
+    size_t n;
+} pairs;
+
+typedef struct changes {
+    cut begin, end;
+    unsigned add, note;
+    const char *mark; /* NULL: none */
+    pairs set, renamed;
+    const char *dropped; /* lists of names, separated by commas; NULL: none */
+    const char *kept;    /* NULL: all */
+    renaming *names;     /* of players; NULL: as they are */
+} changes;
+
+/* N, -N from the end where that makes sense, or a query; what is neither ends the program. */
+cut cut_read(const char *who, const char *value, const patterns *own);
+/* ADD_... and NOTE_... of a list; a word that is neither ends the program. */
+unsigned add_read(const char *list);
+unsigned note_read(const char *list);
+/* NAME=VALUE; without a value it is a mistake. */
+void pairs_add(pairs *p, const char *who, const char *text);
+bool changes_any(const changes *c);
+void changes_free(changes *c);
+
+/* What one thread needs. */
+typedef struct changer changer;
+changer *changer_new(const changes *c);
+void changer_free(changer *w);
+/* Changes the game; `ply` is where the query first holds, below 0 if that is not asked. The answer is the game, or
+   another one that is good until the next call; NULL if nothing is left of it. */
+tby_game *changer_apply(changer *w, tby_game *game, int ply);
+
+/* Every line of play as a game of its own: the main line first, then each variation with the moves that lead there and
+   without a result. */
+void changer_unfold(changer *w, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
+                    void *context);
+
+#endif

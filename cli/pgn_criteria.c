@@ -1,0 +1,283 @@
+/*
+ * pgn_criteria.c - conditions from files: tags as pgn-extract's -t has them, lines of moves, queries.
+ *
+ *     White "Tal"            a value is the beginning of the tag's
+ *     Player "Karpov"        White or Black
+ *     Date >= "1962"         < <= > >= = <> for Date, WhiteElo, BlackElo and Elo, which is that of either
+ *     Result "1-0"  ECO "B9"
+ *     FEN "r1bq..."          games that come to this board
+ *
+ * Each becomes a query.
+ */
+#include "pgn_criteria.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct lines {
+    const char *path;
+    FILE *file;
+    char *line;
+    size_t cap;
+    unsigned long number;
+} lines;
+
+static lines lines_open(const char *path)
+{
+    lines l = {.path = path, .file = fopen(path, "r")};
+    if (!l.file)
+        error_exit("pgn: %s: %s", path, strerror(errno));
+    return l;
+}
+
+/* The next line that says something, without blanks around it; NULL behind the last. */
+static const char *lines_next(lines *l)
+{
+    ssize_t n;
+    while ((n = getline(&l->line, &l->cap, l->file)) >= 0) {
+        l->number++;
+        while (n > 0 && strchr(" \t\r\n", l->line[n - 1]))
+            l->line[--n] = '\0';
+        const char *s = l->line + strspn(l->line, " \t");
+        if (*s && *s != '%' && *s != '#')
+            return s;
+    }
+    if (ferror(l->file))
+        error_exit("pgn: %s: %s", l->path, strerror(errno));
+    fclose(l->file);
+    free(l->line);
+    return NULL;
+}
+
+static _Noreturn void refuse(const lines *l, const char *why)
+{
+    error_exit("pgn: %s:%lu: %s", l->path, l->number, why);
+}
+
+static void add_quoted(buffer *out, const char *s, size_t n)
+{
+    const size_t room = tby_query_quote(NULL, 0, s, n) + 1;
+    char *at = buffer_room(out, room);
+    out->n += tby_query_quote(at, room, s, n);
+}
+
+static void end_text(buffer *text) { buffer_add(text, "", 1); }
+
+/* One of the facts that were added must hold; an empty file fits no game. */
+static void add_any(filter *f, buffer *any, const lines *l)
+{
+    if (!any->n)
+        error_exit("pgn: %s: nothing is asked there", l->path);
+    end_text(any);
+    filter_add_match(f, any->s);
+    buffer_free(any);
+}
+
+/* ---- Tags ------------------------------------------------------------------------------------------------------- */
+
+typedef struct criterion {
+    char name[64];
+    char op[3]; /* empty: the beginning of the value */
+    const char *value;
+    size_t n;
+} criterion;
+
+static criterion criterion_read(const lines *l, const char *s)
+{
+    criterion c = {.name = ""};
+    const size_t n_name = strcspn(s, " \t<>=\"");
+    snprintf(c.name, sizeof c.name, "%.*s", (int)n_name, s);
+    s += n_name;
+    s += strspn(s, " \t");
+    const size_t n_op = strspn(s, "<>=");
+    snprintf(c.op, sizeof c.op, "%.*s", (int)n_op, s);
+    s += n_op;
+    s += strspn(s, " \t");
+    const char *end = *s == '"' ? strchr(s + 1, '"') : NULL;
+    if (!n_name || n_name >= sizeof c.name || n_op > 2 || !end)
+        refuse(l, "a tag and its value in quotes were expected: White \"Tal\", Date >= \"1962\"");
+    c.value = s + 1;
+    c.n = (size_t)(end - c.value);
+    return c;
+}
+
+/* A number with its relation, as the range of a query: ..1961, 1963.. */
+static void add_range(buffer *out, const lines *l, const criterion *c, const char *word)
+{
+    char *end;
+    const unsigned long number = strtoul(c->value, &end, 10);
+    if (end == c->value || number > 99999)
+        refuse(l, "a number was expected");
+    if (strcmp(c->op, "<") == 0)
+        buffer_printf(out, "%s ..%lu", word, number ? number - 1 : 0);
+    else if (strcmp(c->op, "<=") == 0)
+        buffer_printf(out, "%s ..%lu", word, number);
+    else if (strcmp(c->op, ">") == 0)
+        buffer_printf(out, "%s %lu..", word, number + 1);
+    else if (strcmp(c->op, ">=") == 0)
+        buffer_printf(out, "%s %lu..", word, number);
+    else if (strcmp(c->op, "<>") == 0)
+        buffer_printf(out, "not %s %lu", word, number);
+    else if (strcmp(c->op, "=") == 0 || !*c->op)
+        buffer_printf(out, "%s %lu", word, number);
+    else
+        refuse(l, "a relation is < <= > >= = or <>");
+}
+
+/* The beginning of a text. */
+static void add_beginning(buffer *out, const criterion *c, const char *word)
+{
+    buffer value = {0};
+    buffer_add(&value, c->value, c->n);
+    buffer_string(&value, "*");
+    buffer_printf(out, "%s ", word);
+    add_quoted(out, value.s, value.n);
+    buffer_free(&value);
+}
+
+static void add_text(buffer *out, const lines *l, const criterion *c)
+{
+    static const char *const words[][2] = {{"White", "white"}, {"Black", "black"}, {"Player", "player"},
+                                           {"Event", "event"}, {"Site", "site"},   {"Round", "round"},
+                                           {"ECO", "eco"}};
+    char word[80];
+    if (*c->op)
+        refuse(l, "relations are for Date, WhiteElo, BlackElo and Elo");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i][0], c->name) == 0) {
+            add_beginning(out, c, words[i][1]);
+            return;
+        }
+    snprintf(word, sizeof word, "tag %s", c->name);
+    add_beginning(out, c, word);
+}
+
+static void add_board(buffer *out, const lines *l, const criterion *c)
+{
+    tby_setup setup;
+    problem p = {0};
+    char fen[TBY_FEN_SIZE];
+    if (!fen_setup(&setup, (span){c->value, c->n}, 0, NULL, &p))
+        refuse(l, p.text);
+    tby_fen_write(fen, sizeof fen, &setup, 0);
+    fen[strcspn(fen, " ")] = '\0';
+    buffer_printf(out, "board \"%s\"", fen);
+}
+
+static void add_criterion(buffer *out, const lines *l, const criterion *c)
+{
+    if (strcmp(c->name, "WhiteElo") == 0)
+        add_range(out, l, c, "white-elo");
+    else if (strcmp(c->name, "BlackElo") == 0)
+        add_range(out, l, c, "black-elo");
+    else if (strcmp(c->name, "Elo") == 0)
+        add_range(out, l, c, "any-elo");
+    else if (strcmp(c->name, "Date") == 0 && *c->op)
+        add_range(out, l, c, "date");
+    else if (strcmp(c->name, "Date") == 0)
+        buffer_printf(out, "date %.*s", (int)c->n, c->value);
+    else if (strcmp(c->name, "Result") == 0)
+        buffer_printf(out, "result %.*s", (int)c->n,
+                      c->n == 3 && memcmp(c->value, "1/2", 3) == 0 ? "1/2-1/2" : c->value);
+    else if (strcmp(c->name, "FEN") == 0)
+        add_board(out, l, c);
+    else if (strncmp(c->name, "FENPattern", 10) == 0)
+        refuse(l, "patterns of boards are queries here: \"Pd4 Pe4 pd6\"; see tabiya help query");
+    else
+        add_text(out, l, c);
+}
+
+/* The values of one name, joined by "or". */
+typedef struct asked {
+    char name[64];
+    buffer any;
+} asked;
+
+enum { NAMES_MAX = 64 };
+
+static asked *asked_find(asked *list, size_t *n, const char *name)
+{
+    for (size_t i = 0; i < *n; i++)
+        if (strcmp(list[i].name, name) == 0)
+            return &list[i];
+    if (*n == NAMES_MAX)
+        return NULL;
+    snprintf(list[*n].name, sizeof list[*n].name, "%s", name);
+    return &list[(*n)++];
+}
+
+/* Relations to two ends must both hold: Date >= "1960", Date <= "1962". */
+static const char *key_of(char key[64], const criterion *c)
+{
+    const char *op = strcmp(c->op, "<>") == 0 ? "!" : *c->op == '=' ? "" : c->op;
+    snprintf(key, 64, "%.60s%.1s", c->name, op);
+    return key;
+}
+
+void criteria_tags(filter *f, const char *path)
+{
+    lines l = lines_open(path);
+    asked *list = memory_new(NAMES_MAX, sizeof *list);
+    size_t n = 0;
+    for (const char *s; (s = lines_next(&l)) != NULL;) {
+        const criterion c = criterion_read(&l, s);
+        char key[64];
+        asked *one = asked_find(list, &n, key_of(key, &c));
+        if (!one)
+            refuse(&l, "too many different tags");
+        buffer_string(&one->any, one->any.n ? " or " : "");
+        add_criterion(&one->any, &l, &c);
+    }
+    if (n == 0)
+        error_exit("pgn: %s: nothing is asked there", path);
+    for (size_t i = 0; i < n; i++)
+        add_any(f, &list[i].any, &l);
+    free(list);
+}
+
+/* ---- Lines ------------------------------------------------------------------------------------------------------ */
+
+void criteria_openings(filter *f, const char *path)
+{
+    lines l = lines_open(path);
+    buffer any = {0};
+    for (const char *s; (s = lines_next(&l)) != NULL;) {
+        tby_setup setup;
+        problem p = {0};
+        if (!fen_is_moves((span){s, strlen(s)}))
+            refuse(&l, "moves from the start position were expected");
+        if (!fen_setup(&setup, (span){s, strlen(s)}, 0, NULL, &p))
+            refuse(&l, p.text);
+        buffer_string(&any, any.n ? " or opening " : "opening ");
+        add_quoted(&any, s, strlen(s));
+    }
+    add_any(f, &any, &l);
+}
+
+void criteria_positions(filter *f, const char *path)
+{
+    lines l = lines_open(path);
+    buffer any = {0};
+    for (const char *s; (s = lines_next(&l)) != NULL;) {
+        tby_position pos;
+        problem p = {0};
+        char fen[TBY_FEN_SIZE];
+        if (!fen_position(&pos, fen_named(s, strlen(s)), 0, TBY_FAULTS_UNREACHABLE, &p))
+            refuse(&l, p.text);
+        tby_fen_write_position(fen, sizeof fen, &pos, TBY_FEN_SHREDDER);
+        buffer_printf(&any, "%sfen \"%s\"", any.n ? " or " : "", fen);
+    }
+    add_any(f, &any, &l);
+}
+
+void criteria_queries(filter *f, const char *path)
+{
+    lines l = lines_open(path);
+    buffer any = {0};
+    for (const char *s; (s = lines_next(&l)) != NULL;) {
+        filter_check(f, s);
+        buffer_printf(&any, "%sever (%s)", any.n ? " or " : "", s);
+    }
+    add_any(f, &any, &l);
+}

@@ -1,0 +1,31 @@
+/*
+ * pgn_groups.h - games sorted into files by a name: of a player, an event, an opening.
+ */
+#ifndef TABIYA_CLI_PGN_GROUPS_H
+#define TABIYA_CLI_PGN_GROUPS_H
+
+#include "buffer.h"
+#include "common.h"
+
+/* By what games are sorted. */
+typedef struct grouping {
+    const char *name;       /* as it is given: "player" */
+    const char *tag;        /* NULL: the names of both players */
+    size_t length;          /* of the tag's value so many bytes; 0 = all */
+    const char *one, *many; /* what the files are of */
+} grouping;
+/* player, event, site, eco, eco:1, eco:2, year, month, or the name of a tag. False: none of these. */
+bool grouping_read(grouping *out, const char *name);
+/* Adds the names of the files that the game goes to, a NUL behind each. */
+void grouping_names(buffer *names, const grouping *by, const tby_game *game);
+
+typedef struct groups groups;
+
+/* `pattern` holds %s, where the name goes. The words of `a` are the inputs: none of them will be a file. */
+groups *groups_new(const char *pattern, const args *a);
+/* Adds a game to the file of that name. Failures end the program. */
+void groups_add(groups *p, const char *name, const char *game, size_t n);
+/* Writes what is left, and prints how many files there are and which of them are not called by their name. */
+void groups_close(groups *p, uint64_t n_games, const grouping *by);
+
+#endif

@@ -1,0 +1,165 @@
+/*
+ * pgn_letters.c - the letters of the pieces in other languages, in the move text of PGN.
+ *
+ * Every capital letter of the move text that stands for a piece is exchanged, so that Sf3, e8D and e8=D are all read.
+ * Tags, comments and escaped lines (% in the first column) stay as they are.
+ */
+#include "pgn_letters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char ENGLISH[] = "NBRQK";
+
+static const letters languages[] = {
+    {"german", "SLTDK"},     {"danish", "SLTDK"},   {"norwegian", "SLTDK"}, {"swedish", "SLTDK"},
+    {"dutch", "PLTDK"},      {"french", "CFTDR"},   {"spanish", "CATDR"},   {"italian", "CATDR"},
+    {"portuguese", "CBTDR"}, {"romanian", "CNTDR"}, {"polish", "SGWHK"},    {"czech", "JSVDK"},
+    {"hungarian", "HFBVK"},  {"finnish", "RLTDK"},  {"icelandic", "RBHDK"}, {"english", "NBRQK"},
+};
+
+const letters *letters_at(size_t index)
+{
+    return index < sizeof languages / sizeof *languages ? &languages[index] : NULL;
+}
+
+static bool are_five_letters(const char *s)
+{
+    for (size_t i = 0; s[i]; i++)
+        if (s[i] < 'A' || s[i] > 'Z' || s[i] == 'O' || strchr(s + i + 1, s[i]))
+            return false;
+    return strlen(s) == 5;
+}
+
+letters letters_read(const char *who, const char *value)
+{
+    const letters *known;
+    if (are_five_letters(value))
+        return (letters){value, value};
+    for (size_t i = 0; (known = letters_at(i)) != NULL; i++)
+        if (strcmp(known->name, value) == 0)
+            return *known;
+    if (strcmp(who, "--letters-out") == 0 && strcmp(value, "figurine") == 0)
+        return (letters){"figurine", NULL};
+    error_exit("pgn: %s takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such "
+               "as german, not \"%s\"",
+               who, value);
+}
+
+/* ---- Move text -------------------------------------------------------------------------------------------------- */
+
+/* Is the next character part of the move text? */
+static bool is_move_text(letters_state *s, char c)
+{
+    const bool is_first = !s->has_line;
+    s->has_line = c != '\n' && c != '\r';
+    switch (s->inside) {
+    case '[':
+        if (s->in_quotes) {
+            s->in_quotes = s->is_escaped || c != '"';
+            s->is_escaped = !s->is_escaped && c == '\\';
+        } else if (c == '"') {
+            s->in_quotes = true;
+        }
+        if ((c == ']' && !s->in_quotes) || !s->has_line) /* a value does not go on in the next line */
+            s->inside = 0;
+        s->in_quotes &= s->inside != 0;
+        return false;
+    case '{': s->inside = c == '}' ? 0 : '{'; return false;
+    case ';':
+    case '%': s->inside = s->has_line ? s->inside : 0; return false;
+    default: break;
+    }
+    if (c == '[' || c == '{' || c == ';' || (c == '%' && is_first)) {
+        s->inside = c;
+        s->in_quotes = s->is_escaped = false;
+        return false;
+    }
+    return true;
+}
+
+void letters_begin_reading(letters_state *s, const letters *from)
+{
+    memset(s, 0, sizeof *s);
+    for (int i = 0; i < 256; i++)
+        s->map[i] = (char)i;
+    for (int i = 0; i < 5; i++)
+        s->map[(unsigned char)from->of[i]] = ENGLISH[i];
+}
+
+void letters_translate(letters_state *s, char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (is_move_text(s, text[i]))
+            text[i] = s->map[(unsigned char)text[i]];
+}
+
+void letters_write(buffer *out, const letters *to, const char *text, size_t n)
+{
+    static const char *const figurines[] = {"\u2658", "\u2657", "\u2656", "\u2655", "\u2654"};
+    letters_state s = {0};
+    for (size_t i = 0; i < n; i++) {
+        const char *piece = is_move_text(&s, text[i]) && text[i] ? strchr(ENGLISH, text[i]) : NULL;
+        if (piece && to->of)
+            buffer_add(out, to->of + (piece - ENGLISH), 1);
+        else if (piece)
+            buffer_string(out, figurines[piece - ENGLISH]);
+        else
+            buffer_add(out, text + i, 1);
+    }
+}
+
+/* ---- Guessing --------------------------------------------------------------------------------------------------- */
+
+/* Has the move text a letter that is a piece's in this language and none in English? */
+static bool has_letters(const letters *of, const char *text, size_t n)
+{
+    letters_state s = {0};
+    for (size_t i = 0; i < n; i++)
+        if (is_move_text(&s, text[i]) && text[i] >= 'A' && text[i] <= 'Z' && strchr(of->of, text[i]) &&
+            !strchr(ENGLISH, text[i]))
+            return true;
+    return false;
+}
+
+static bool reads_as(tby_game *out, const letters *from, const char *text, size_t n, unsigned flags)
+{
+    letters_state s;
+    const tby_pgn_options how = {.flags = flags};
+    char *copy = memory_new(n + 1, 1);
+    memcpy(copy, text, n);
+    letters_begin_reading(&s, from);
+    letters_translate(&s, copy, n);
+    tby_pgn *pgn = tby_pgn_new_memory(copy, n, &how, NULL);
+    if (!pgn)
+        error_exit("out of memory");
+    const bool is_good = tby_game_read_pgn(out, pgn, NULL, NULL) == TBY_GAME_GOOD;
+    tby_pgn_free(pgn);
+    free(copy);
+    return is_good;
+}
+
+static bool is_new(size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(languages[i].of, languages[index].of) == 0)
+            return false;
+    return true;
+}
+
+const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags)
+{
+    const letters *found = NULL, *one;
+    tby_game *other = tby_game_new(NULL);
+    bool is_clear = true;
+    if (!other)
+        error_exit("out of memory");
+    for (size_t i = 0; is_clear && (one = letters_at(i)) != NULL; i++) {
+        if (!is_new(i) || !has_letters(one, text, n) || !reads_as(found ? other : out, one, text, n, flags))
+            continue;
+        is_clear = !found || tby_game_equal(out, other);
+        found = found ? found : one;
+    }
+    tby_game_free(other);
+    return is_clear ? found : NULL;
+}

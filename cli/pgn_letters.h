@@ -1,0 +1,41 @@
+/*
+ * pgn_letters.h - the letters of the pieces in other languages, in the move text of PGN.
+ *
+ * Letters are given as knight, bishop, rook, queen and king, "SLTDK", or by the name of a language, "german". The
+ * letters of English that are not used otherwise keep their meaning, so games in both may stand in one file.
+ */
+#ifndef TABIYA_CLI_PGN_LETTERS_H
+#define TABIYA_CLI_PGN_LETTERS_H
+
+#include "buffer.h"
+#include "common.h"
+
+typedef struct letters {
+    const char *name;
+    const char *of; /* N B R Q K */
+} letters;
+
+/* The languages, by index; NULL behind the last. */
+const letters *letters_at(size_t index);
+/* Five different capital letters, or the name of a language; else the program ends, naming the option. */
+letters letters_read(const char *who, const char *value);
+
+/* Where a text stands: in tags and comments letters are left alone. Zero it at the beginning of a file, or where a game
+   begins. */
+typedef struct letters_state {
+    char map[256];
+    char inside; /* [ { ; % or ", of what it is in; 0: move text */
+    bool in_quotes, is_escaped, has_line;
+} letters_state;
+
+/* The letters by which a game that could not be read becomes a legal one, if they are the same moves by all alphabets
+   that make it so: its text, and the game to read it into. NULL: none, or different ones. */
+const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags);
+
+/* To English, in place. */
+void letters_begin_reading(letters_state *s, const letters *from);
+void letters_translate(letters_state *s, char *text, size_t n);
+/* From English; "figurine" has chess figures, which take more bytes. */
+void letters_write(buffer *out, const letters *to, const char *text, size_t n);
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * pgn_lines.h - copies parts of a game into another one.
+ */
+#ifndef TABIYA_CLI_PGN_LINES_H
+#define TABIYA_CLI_PGN_LINES_H
+
+#include "tabiya.h"
+
+/* Tags and result, into a game that is empty. All answer false when there is no memory. */
+bool lines_copy_head(tby_game *to, const tby_game *from);
+/* The moves below `node`, with variations, comments and NAGs, below `at`. */
+bool lines_copy_below(tby_game *to, tby_node at, const tby_game *from, tby_node node);
+/* Calls `visit` with each line of play: the main line, and each variation after the moves that lead there, without a
+   result. They are made in `room`, which must be another game. False if a visit says so, or there is no memory. */
+bool lines_unfold(tby_game *room, const tby_game *game, bool (*visit)(void *context, const tby_game *line),
+                  void *context);
+
+#endif

@@ -1,0 +1,400 @@
+/*
+ * pgn_pick.c - the work of tabiya pgn: reads games, picks them, changes them, and writes them.
+ */
+#include "pgn_pick.h"
+#include "keep.h"
+#include "messages.h"
+#include "notes.h"
+#include "parallel.h"
+#include "progress.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A game that was read: where what it has in the buffers ends, and its line. */
+typedef struct pick {
+    size_t end, names_end, key_end;
+    line_hash hash;
+    uint64_t number; /* in its part, from 1 */
+    bool is_picked;  /* else it is one of the others */
+} pick;
+
+typedef struct result {
+    buffer text;
+    buffer picks; /* of `pick` */
+    buffer names; /* of the files that each goes to */
+    buffer keys;  /* by which they are sorted */
+    report notes;
+    uint64_t n_bad, n_guessed[32];
+} result;
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+typedef struct reading {
+    picking *p;
+    part *part;
+    result *result;
+    filter_worker *worker;
+    changer *changer;
+    letters_state letters;
+    uint64_t game;
+    size_t n_notes, n_marks; /* before the game that is read */
+    buffer line;             /* a game before its letters are changed */
+    pick found;              /* while its lines are unfolded */
+} reading;
+
+static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
+{
+    reading *r = context;
+    report *notes = &r->result->notes;
+    if (event->type == TBY_PGN_GAME) {
+        r->game++;
+        r->n_notes = notes->text.n;
+        r->n_marks = notes->n_marks;
+    } else if (r->p->pass == PASS_WRITE && (event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING)) {
+        note_error(notes, r->p->name, pgn, event, r->game);
+    } else if (event->type == TBY_PGN_END) {
+        r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
+    }
+}
+
+/* A tby_source: the bytes of the part, in English. */
+static size_t read_translated(void *context, char *buf, size_t cap)
+{
+    reading *r = context;
+    const size_t n = part_read(r->part, buf, cap);
+    letters_translate(&r->letters, buf, n);
+    return n;
+}
+
+/* Does a game that could not be read make sense with the letters of another language? Then its faults are none. */
+static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
+{
+    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
+    const letters *found =
+        r->p->in.of ? NULL : letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
+    if (!found)
+        return false;
+    r->result->notes.text.n = r->n_notes;
+    r->result->notes.n_marks = r->n_marks;
+    r->result->n_guessed[found - letters_at(0)]++;
+    return true;
+}
+
+/* ---- Picking ---------------------------------------------------------------------------------------------------- */
+
+/* The hash of the main line; on the way every line that it goes through is marked, if asked for. */
+static line_hash hash_line(const reading *r, const tby_game *game)
+{
+    line_hash hash = line_begin(tby_game_start(game));
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
+        if (r->p->pass == PASS_MARK)
+            line_set_mark(r->p->lines, hash);
+        hash = line_play(hash, tby_game_move(game, node));
+    }
+    return hash;
+}
+
+/* The hash of the position after some half-moves, or at the end of a shorter game. */
+static line_hash hash_position(const reading *r, const tby_game *game)
+{
+    tby_position pos = *tby_game_start(game);
+    unsigned long ply = r->p->unique_ply;
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE && ply > 0; ply--) {
+        tby_line_play(&pos, tby_game_move(game, node));
+        node = tby_game_child(game, node);
+    }
+    return line_begin(&pos);
+}
+
+static void note_too_long(reading *r)
+{
+    buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
+                  r->p->name, TBY_PLIES_MAX);
+}
+
+/* Is it one of those that are looked for? */
+static bool is_picked(reading *r, const tby_game *game, int *ply)
+{
+    *ply = 0;
+    if (r->p->pass == PASS_KNOWN)
+        return true;
+    const filter_answer answer = filter_first(r->worker, game, ply);
+    if (answer == FILTER_TOO_LONG) {
+        r->result->n_bad++;
+        if (r->p->pass == PASS_WRITE)
+            note_too_long(r);
+        return false;
+    }
+    return (answer == FILTER_YES) != r->p->is_inverted;
+}
+
+static void write_text(reading *r, const tby_game *game)
+{
+    picking *p = r->p;
+    if (!p->out.name) {
+        p->form->write(&r->result->text, game, p->write);
+        return;
+    }
+    r->line.n = 0;
+    p->form->write(&r->line, game, p->write);
+    letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
+}
+
+static bool add_pick(void *context, const tby_game *game)
+{
+    reading *r = context;
+    picking *p = r->p;
+    result *res = r->result;
+    pick *found = &r->found;
+    if (p->lines)
+        found->hash = p->unique == UNIQUE_POSITION ? hash_position(r, game) : hash_line(r, game);
+    if (p->pass == PASS_MARK)
+        return true;
+    if (p->pass == PASS_WRITE && (!p->only_counts || p->others || p->duplicates))
+        write_text(r, game);
+    if (p->groups && found->is_picked)
+        grouping_names(&res->names, &p->grouping, game);
+    if (p->order)
+        sort_key(&res->keys, p->order, game);
+    found->end = res->text.n;
+    found->names_end = res->names.n;
+    found->key_end = res->keys.n;
+    buffer_add(&res->picks, (const char *)found, sizeof *found);
+    return true;
+}
+
+static void pick_game(reading *r, tby_game *game)
+{
+    const picking *p = r->p;
+    result *res = r->result;
+    int ply;
+    r->found = (pick){.number = r->game, .is_picked = is_picked(r, game, &ply)};
+    if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
+        return;
+    if (p->pass != PASS_KNOWN && r->found.is_picked && changes_any(&p->changes))
+        game = changer_apply(r->changer, game, p->filter && filter_query(p->filter) ? ply : -1);
+    if (!game)
+        return;
+    if (p->unfolds && r->found.is_picked)
+        changer_unfold(r->changer, game, add_pick, r);
+    else
+        add_pick(r, game);
+    if (res->text.n + res->notes.text.n + res->picks.n + res->names.n + res->keys.n > PART_RESULT_SIZE)
+        part_flush(r->part);
+}
+
+static void read_game(reading *r, tby_pgn *pgn, tby_game *game, tby_game_read read)
+{
+    const bool is_good = read == TBY_GAME_GOOD || guess_letters(r, pgn, game);
+    if (!is_good)
+        r->result->n_bad++;
+    if (is_good || (r->p->keeps_bad && tby_game_n_nodes(game) + tby_game_n_tags(game) > 1))
+        pick_game(r, game);
+    part_forget(r->part, tby_pgn_game_end(pgn));
+}
+
+static void read_part(void *context, part *prt)
+{
+    reading r = {.p = context, .part = prt, .result = prt->result};
+    const tby_pgn_options how = {.flags = r.p->flags | TBY_PGN_SERIOUS};
+    if (atomic_load(&r.p->is_full))
+        return;
+    if (r.p->in.of)
+        letters_begin_reading(&r.letters, &r.p->in);
+    tby_pgn *pgn = r.p->in.of ? tby_pgn_new(read_translated, &r, &how, NULL) : tby_pgn_new(part_read, prt, &how, NULL);
+    tby_game *game = tby_game_new(NULL);
+    tby_game_read read = TBY_GAME_NO_MEMORY;
+    r.worker = filter_worker_new(r.p->filter);
+    r.changer = changer_new(&r.p->changes);
+    while (pgn && game && !atomic_load(&r.p->is_full) &&
+           (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END && read != TBY_GAME_NO_MEMORY)
+        read_game(&r, pgn, game, read);
+    if (!pgn || !game || read == TBY_GAME_NO_MEMORY)
+        error_exit("out of memory");
+    prt->n_games = r.game;
+    filter_worker_free(r.worker);
+    changer_free(r.changer);
+    buffer_free(&r.line);
+    tby_game_free(game);
+    tby_pgn_free(pgn);
+}
+
+/* ---- Writing ---------------------------------------------------------------------------------------------------- */
+
+/* part-%d.pgn to part-3.pgn */
+static void next_file(picking *p)
+{
+    const char *place = strstr(p->output, "%d");
+    out_close();
+    p->path.n = 0;
+    p->n_in_file = 0;
+    buffer_add(&p->path, p->output, (size_t)(place - p->output));
+    buffer_number(&p->path, ++p->n_files);
+    buffer_add(&p->path, place + 2, strlen(place + 2) + 1);
+    refuse_overwriting(p->path.s, p->args);
+    out_open(p->path.s);
+}
+
+/* The game is one of those that are wanted: it is written, or counted. */
+static void emit(void *context, const char *text, size_t n, const char *names, size_t n_names)
+{
+    picking *p = context;
+    if (p->n_found++ < p->offset || (p->limit && p->n_picked >= p->limit))
+        return;
+    p->n_picked++;
+    if (p->limit && p->n_picked == p->limit && !p->hold)
+        atomic_store(&p->is_full, true);
+    if (p->only_counts)
+        return;
+    for (size_t at = 0; p->groups && at < n_names; at += strlen(names + at) + 1)
+        groups_add(p->groups, names + at, text, n);
+    if (p->groups)
+        return;
+    if (p->split && (p->n_files == 0 || p->n_in_file == p->split))
+        next_file(p);
+    p->n_in_file++;
+    out_bytes(text, n);
+}
+
+static void put(whole_file *file, const char *text, size_t n)
+{
+    if (file && fwrite(text, 1, n, file->file) != n)
+        error_exit("cannot write to %s: %s", file->path ? file->path : "a file", strerror(errno));
+}
+
+/* When it comes to writing, a mark means: this line is written already, or a longer one will be. */
+static bool is_duplicate(picking *p, const pick *found)
+{
+    if (!p->lines)
+        return false;
+    if (p->unique == UNIQUE_PREFIX)
+        return line_set_test_and_mark(p->lines, found->hash);
+    return line_set_add(p->lines, found->hash) == LINE_KNOWN;
+}
+
+static bool has_number(const numbers *list, uint64_t number)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (number >= list->ranges[i][0] && number <= list->ranges[i][1])
+            return true;
+    return list->n == 0;
+}
+
+typedef struct slice {
+    const char *s;
+    size_t n;
+} slice;
+
+static slice slice_of(const buffer *b, size_t begin, size_t end)
+{
+    return (slice){b->s ? b->s + begin : "", end - begin};
+}
+
+static void merge_pick(picking *p, const part *prt, const pick *before, const pick *found)
+{
+    const result *res = prt->result;
+    const slice text = slice_of(&res->text, before->end, found->end);
+    const slice names = slice_of(&res->names, before->names_end, found->names_end);
+    const slice key = slice_of(&res->keys, before->key_end, found->key_end);
+    if (p->pass == PASS_COLLECT || p->pass == PASS_KNOWN)
+        line_set_add(p->lines, found->hash);
+    else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
+        put(p->others, text.s, text.n);
+    else if (is_duplicate(p, found))
+        put(p->duplicates, text.s, text.n);
+    else if (p->hold)
+        hold_add(p->hold, text.s, text.n, names.s, names.n, key.s, key.n);
+    else
+        emit(p, text.s, text.n, names.s, names.n);
+}
+
+static void merge_result(void *context, part *prt)
+{
+    picking *p = context;
+    result *res = prt->result;
+    pick before = {0}, found;
+    if (res->text.n)
+        progress_make_room();
+    for (size_t at = 0; at < res->picks.n; at += sizeof found, before = found) {
+        memcpy(&found, res->picks.s + at, sizeof found);
+        merge_pick(p, prt, &before, &found);
+    }
+    notes_print(&res->notes, prt->lines_before, prt->games_before);
+    p->n_bad += res->n_bad;
+    for (size_t i = 0; p->pass == PASS_WRITE && i < sizeof res->n_guessed / sizeof *res->n_guessed; i++)
+        p->n_guessed[i] += res->n_guessed[i];
+    memset(res->n_guessed, 0, sizeof res->n_guessed);
+    res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
+    res->n_bad = 0;
+    report_clear(&res->notes);
+}
+
+static void *result_new(void *context)
+{
+    (void)context;
+    return memory_new(1, sizeof(result));
+}
+
+static void result_free(void *memory)
+{
+    result *res = memory;
+    buffer_free(&res->text);
+    buffer_free(&res->picks);
+    buffer_free(&res->names);
+    buffer_free(&res->keys);
+    report_free(&res->notes);
+    free(res);
+}
+
+/* ---- Inputs ----------------------------------------------------------------------------------------------------- */
+
+bool picking_read(picking *p, const char *path, unsigned n_threads)
+{
+    const job j = {
+        .context = p,
+        .cut = tby_pgn_last_boundary,
+        .keeps_text = true,
+        .result_new = result_new,
+        .result_free = result_free,
+        .work = read_part,
+        .merge = merge_result,
+    };
+    if (atomic_load(&p->is_full))
+        return true;
+    input *in = input_open(path);
+    if (!in)
+        return false;
+    p->name = input_name(in);
+    const bool is_read = parallel_run(in, n_threads, &j);
+    input_close(in);
+    return is_read;
+}
+
+static void close_file(whole_file *file)
+{
+    if (file && !whole_file_close(file))
+        error_exit("a file could not be written: %s", strerror(errno));
+}
+
+static void tell_guesses(const picking *p)
+{
+    for (size_t i = 0; letters_at(i); i++)
+        if (p->n_guessed[i])
+            error_print("pgn: %" PRIu64 " %s read with the piece letters %s (%s)", p->n_guessed[i],
+                        plural(p->n_guessed[i], "game was", "games were"), letters_at(i)->of, letters_at(i)->name);
+}
+
+void picking_end(picking *p)
+{
+    if (p->hold)
+        hold_each(p->hold, emit, p);
+    close_file(p->others);
+    close_file(p->duplicates);
+    if (p->groups)
+        groups_close(p->groups, p->n_picked, &p->grouping);
+    tell_guesses(p);
+}

@@ -1,0 +1,292 @@
+# tabiya pgn: what pgn-extract's users know. Counts were compared with those of pgn-extract.
+
+$ cp "$SOURCE/examples/famous.pgn" famous.pgn; printf '1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) e5 2. Nf3 1-0\n' >v.pgn; tabiya pgn --count famous.pgn
+58
+
+# Which games.
+
+$ for i in "--opening '1. e4 c5'" "--fen '1. e4 e5'" "--fen '1. Nf3 Nc6 2. e4 e5'" "--board rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR" "--site London" "--match mate --match 'player morphy'"; do eval tabiya pgn --count $i famous.pgn; done
+3
+20
+11
+20
+5
+2
+
+$ tabiya pgn --opening '1. e4 e4' famous.pgn
+tabiya: pgn: --opening: ...
+[2]
+
+$ tabiya pgn --fen '1. e4 e4' famous.pgn
+tabiya: pgn: --fen: moves: column 7: illegal move: "e4": no pawn can go there (1...e4, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+[2]
+
+$ tabiya pgn --match 'mate (' famous.pgn
+tabiya: pgn: ...
+[2]
+
+$ tabiya pgn --games 2,4..5 --to san famous.pgn | cut -d' ' -f1-6; tabiya pgn --games 57.. --count famous.pgn; tabiya pgn --games 5..4 famous.pgn
+e4 e5 Bc4 d6 Nf3 Bg4
+e4 e5 Nf3 Nc6 Bb5 Bc5
+e4 e5 f4 exf4 Bc4 Qh4+
+2
+tabiya: pgn: --games must be a number or a range such as 10..20, not "5..4"
+[2]
+
+$ tabiya pgn --limit 2 --offset 1 --to uci famous.pgn | cut -c1-19; tabiya pgn --offset 57 --limit 5 --count famous.pgn
+e2e4 e7e5 f1c4 d7d6
+...
+1
+
+# Of a big file the rest is not read.
+
+$ for i in 1 2 3; do cat "$SOURCE/examples/selfplay.pgn"; done >big.pgn; echo '1. e4 e4 *' >>big.pgn; tabiya pgn --limit 1 --to san big.pgn | wc -l; tabiya pgn --count big.pgn
+1
+tabiya: big.pgn:166654:7: illegal move: "e4": ...
+8991
+[2]
+
+$ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; printf 'Date >= "1857"\nDate <= "1858"\nResult "1-0"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --date 1857..1858 --result 1-0 --count famous.pgn
+9
+2
+2
+
+$ printf 'White "Tal"\nBlah\n' >bad; tabiya pgn --criteria bad famous.pgn
+tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+[2]
+
+$ printf 'FENPattern "*/*/8/8/8/8/8/8"\n' >bad; tabiya pgn --criteria bad famous.pgn; printf 'Date >> "1962"\n' >bad; tabiya pgn --criteria bad famous.pgn; : >bad; tabiya pgn --criteria bad famous.pgn
+tabiya: pgn: bad:1: patterns of boards are queries here: "Pd4 Pe4 pd6"; see tabiya help query
+tabiya: pgn: bad:1: a relation is < <= > >= = or <>
+tabiya: pgn: bad: nothing is asked there
+[2]
+
+$ printf '1. e4 e5 2. f4\n1. d4 f5\n' >lines; tabiya pgn --openings lines --count famous.pgn; tabiya pgn --positions lines --count famous.pgn; printf '# any of them\nmate\nstalemate\n' >queries; tabiya pgn --queries queries --count famous.pgn; tabiya pgn --count famous.pgn 'mate or stalemate'
+6
+6
+15
+15
+
+$ printf '1. e4 e5 2. f5\n' >lines; tabiya pgn --openings lines famous.pgn
+tabiya: pgn: lines:1: moves: column 13: illegal move: "f5": ...
+[2]
+
+$ tabiya pgn --player morphy --others others.pgn -o morphy.pgn famous.pgn; tabiya pgn --count morphy.pgn; tabiya pgn --count others.pgn
+5
+53
+
+# What is changed in them.
+
+$ tabiya pgn --add eco,opening,plies,result,hash --set Source=us --drop-tags Site,Event --rename-tag Round=R --cut 6 --limit 1 famous.pgn
+[Date "1620.??.??"]
+[White "Gioachino Greco"]
+[Black "NN"]
+[Result "*"]
+[ECO "B00"]
+[Opening "Owen Defense"]
+[PlyCount "6"]
+[HashCode "bf84e203a38f7abd"]
+[Source "us"]
+[R "?"]
+
+1. e4 b6 2. d4 Bb7 3. Bd3 f5 *
+
+$ tabiya pgn --cut 2 --keep-tags Result --limit 1 famous.pgn
+[Result "1-0"]
+
+1. e4 b6 *
+
+$ tabiya pgn --cut 100 --keep-tags Result --limit 1 famous.pgn; tabiya pgn --cut check --strip tags --limit 1 famous.pgn; tabiya pgn --cut 0 v.pgn
+[Result "1-0"]
+
+1. e4 b6 2. d4 Bb7 3. Bd3 f5 4. exf5 Bxg2 5. Qh5+ g6 6. fxg6 Nf6 7. gxh7+ Nxh5
+8. Bg6# 1-0
+
+1. e4 b6 2. d4 Bb7 3. Bd3 f5 4. exf5 Bxg2 5. Qh5+ *
+
+*
+
+$ tabiya pgn --drop -3 --keep-tags White --limit 1 famous.pgn; tabiya pgn --drop 1 v.pgn; tabiya pgn --drop 4 --count v.pgn
+[White "Gioachino Greco"]
+[SetUp "1"]
+[FEN "rn1qkb1r/p1ppp2p/1p3nP1/7Q/3P4/3B4/PPP2PbP/RNB1K1NR w KQkq - 1 7"]
+
+7. gxh7+ Nxh5 8. Bg6# 1-0
+
+[SetUp "1"]
+[FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"]
+
+1... e5 2. Nf3 1-0
+
+0
+[1]
+
+# A mate is a result whatever the tag says.
+
+$ printf '[Result "*"]\n\n1. f3 e5 2. g4 Qh4# *\n' | tabiya pgn --add result -
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+
+$ tabiya pgn --note fen,hash --cut 1 v.pgn; tabiya pgn --note final-fen --strip variations v.pgn; tabiya pgn --mark here --fen '1. e4 e5' --strip variations v.pgn; tabiya pgn --mark here v.pgn
+1. e4 {a} {rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1}
+{823c9b50fd114196} (1. d4 d5 (1... Nf6 2. c4) 2. c4) *
+
+1. e4 {a} 1... e5 2. Nf3
+{rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2} 1-0
+
+1. e4 {a} 1... e5 {here} 2. Nf3 1-0
+
+tabiya: pgn: --mark needs a query or a condition
+[2]
+
+$ tabiya pgn --unfold v.pgn
+1. e4 {a} 1... e5 2. Nf3 1-0
+
+1. d4 d5 2. c4 *
+
+1. d4 Nf6 2. c4 *
+
+$ tabiya pgn --add all v.pgn; tabiya pgn --note all v.pgn; tabiya pgn --set White v.pgn; tabiya pgn --cut 'no such' v.pgn
+tabiya: pgn: --add takes eco, opening, plies, result and hash, not "all"
+tabiya: pgn: --note takes fen, final-fen and hash, not "all"
+tabiya: pgn: --set must be NAME=VALUE, not "White"
+tabiya: pgn: no such word: "no"...
+[2]
+
+# Order, chance, files.
+
+$ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -n 3; tabiya pgn --sort date --keep-tags Date famous.pgn | grep Date | head -n 1; tabiya pgn --sort moves famous.pgn
+[Date "1972.07.23"]
+[Date "1963.12.??"]
+[Date "1960.??.??"]
+[Date "1620.??.??"]
+tabiya: pgn: --sort takes date, white, black, event, site, round, eco, result, elo, plies and names of tags, not "moves"
+[2]
+
+$ printf '[Round "10"]\n\n1. e4 *\n\n[Round "9"]\n\n1. d4 *\n\n[Round "?"]\n\n1. c4 *\n' >rounds.pgn; tabiya pgn --sort round --to san rounds.pgn | paste -s; tabiya pgn --sort=-Round --to san rounds.pgn | paste -s; tabiya pgn --sort=-plies --limit 1 --to san v.pgn rounds.pgn
+d4	e4	c4
+e4	d4	c4
+e4 e5 Nf3
+
+$ tabiya pgn --sample 3 --seed 1 --to uci famous.pgn >a; tabiya pgn --sample 3 --seed 1 --to uci --threads 1 famous.pgn | cmp - a; wc -l <a; tabiya pgn --sample 3 --seed 2 --to uci famous.pgn | cmp -s - a; echo $?; tabiya pgn --sample 100 --count famous.pgn
+3
+1
+58
+
+$ tabiya pgn --split eco:1 -o 'by-%s.pgn' famous.pgn; ls by-*; tabiya pgn --split year -o 'y-%s.pgn' famous.pgn; tabiya pgn --split Result -o 'r-%s.pgn' famous.pgn
+58 games of 5 letters
+by-A.pgn
+by-B.pgn
+by-C.pgn
+by-D.pgn
+by-E.pgn
+58 games of 41 years
+r-1_2-1_2.pgn: "1/2-1/2"
+58 games of 3 values
+
+$ tabiya pgn --unique --known morphy.pgn --duplicates known.pgn --count famous.pgn; tabiya pgn --count known.pgn; tabiya pgn --unique=4 --count famous.pgn; tabiya pgn --unique=end --count famous.pgn famous.pgn; tabiya pgn --known morphy.pgn famous.pgn
+53
+5
+30
+58
+tabiya: pgn: --known needs --unique
+[2]
+
+# Letters of other languages.
+
+$ printf '1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 *\n\n1. e4 e5 2. Cf3 {Cxx} Cc6 3. Ab5 *\n\n[White "Cf3"]\n\n1. e4 e5 2. Cf3 *\n\n1. e4 Xf6 *\n' >letters.pgn; tabiya pgn letters.pgn
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 *
+
+1. e4 e5 2. Nf3 {Cxx} 2... Nc6 3. Bb5 *
+
+[White "Cf3"]
+
+1. e4 e5 2. Nf3 *
+
+tabiya: letters.pgn:9:7: invalid move text: "Xf6": a square was expected (game 4, 1...Xf6, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+tabiya: pgn: 1 game was read with the piece letters SLTDK (german)
+tabiya: pgn: 1 game was read with the piece letters CFTDR (french)
+tabiya: pgn: 1 game was read with the piece letters CATDR (spanish)
+[2]
+
+# Where two languages read different legal games it is not guessed: R is the French king and the Finnish knight.
+
+$ printf '1. e4 e5 2. Re2 Dh4 *\n' >two.pgn; tabiya pgn two.pgn 2>/dev/null; tabiya pgn --letters french two.pgn; tabiya pgn --letters RLTDK two.pgn
+1. e4 e5 2. Ke2 Qh4 *
+
+1. e4 e5 2. Ne2 Qh4 *
+
+$ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; tabiya pgn --letters klingon v.pgn
+1. e4 b6 2. d4 Lb7 3. Ld3 f5 4. exf5 Lxg2 5. Dh5+ g6 6. fxg6 Sf6 7. gxh7+ Sxh5
+8. Lg6# 1-0
+
+[White "N"]
+
+1. a4 b5 2. axb5 {N} 2... a6 3. bxa6 ♘c6 4. a7 ♘b8 5. axb8=♕ *
+
+tabiya: pgn: --letters-out is for --to pgn and --to san
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "klingon"
+[2]
+
+$ for l in german french spanish polish hungarian; do tabiya pgn --letters-out $l famous.pgn >there.pgn; tabiya pgn --letters $l there.pgn | cmp - famous.pgn; done
+
+# Other forms.
+
+$ tabiya pgn --to epd --limit 1 famous.pgn | tail -n 2; tabiya pgn --to epd famous.pgn >all.epd; tabiya convert --from epd --to fen all.epd | wc -l
+rn1qkb1r/p1ppp2P/1p6/7n/3P4/3B4/PPP2PbP/RNB1K1NR w KQkq - sm Bg6#; c0 "Gioachino Greco - NN, Casual game, ?, 1620.??.??"; c1 "1-0";
+rn1qkb1r/p1ppp2P/1p4B1/7n/3P4/8/PPP2PbP/RNB1K1NR b KQkq - c0 "Gioachino Greco - NN, Casual game, ?, 1620.??.??"; c1 "1-0";
+3437
+
+$ tabiya pgn --to lan v.pgn; tabiya pgn --to json v.pgn | tabiya convert --from json --to pgn - | cmp - <(tabiya pgn v.pgn)
+e2-e4 e7-e5 Ng1-f3
+
+$ tabiya pgn --to latex v.pgn
+\documentclass{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+\usepackage{skak}
+\begin{document}
+
+\section*{? -- ?}
+?, ?, ?
+
+\newgame
+\mainline{1.e4}
+a
+(\variation{1.d4 d5}
+(\variation{1...Nf6 2.c4}
+)
+\variation{2.c4}
+)
+\mainline{1...e5 2.Nf3}
+1-0
+\[\showboard\]
+\end{document}
+
+$ printf '[White "<b>\\"&"]\n\n1. e4 $1 {<script>} (1. d4) 1-0\n' | tabiya pgn --to html - | sed -n '/<h2>/,/^<\/div>/p'
+<h2>&lt;b&gt;&quot;&amp; &ndash; ? 1-0</h2>
+<p></p>
+<p><a data-f="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR">&#9632;</a>
+<a data-f="rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR">1.&nbsp;e4!</a> <i>&lt;script&gt;</i>
+<span class="v">(
+<a data-f="rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR">1.&nbsp;d4</a>)</span> 1-0</p>
+</div>
+
+$ tabiya pgn --width 20 v.pgn; tabiya pgn --width 0 v.pgn; tabiya pgn --to html --split 3 -o %d.html v.pgn; tabiya pgn --split month v.pgn
+1. e4 {a} (1. d4 d5
+(1... Nf6 2. c4) 2.
+c4) 1... e5 2. Nf3
+1-0
+
+1. e4 {a} (1. d4 d5 (1... Nf6 2. c4) 2. c4) 1... e5 2. Nf3 1-0
+
+tabiya: pgn: --to html is one page, which --split cannot cut
+tabiya: pgn: --split month needs -o with %s in the name, such as -o %s.pgn
+[2]
+
+$ printf '1. e4 e5 2. Qh5 Ke6 3. d4 *\n' | tabiya pgn --lossy -
+1. e4 e5 2. Qh5 *
+
+tabiya: stdin:1:17: illegal move: "Ke6": ...
+[2]

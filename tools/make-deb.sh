@@ -1,0 +1,38 @@
+#!/bin/sh
+# make-deb.sh - the Debian packages of the last commit, checked by lintian: tools/make-deb.sh WORK OUT
+#
+# The source is laid out in WORK and built there; the packages go to OUT. debian/ says what they hold. Their version is
+# that of include/tabiya.h, so debian/changelog is written here. The same commit and compiler give the same bytes.
+# Exits with 77 where a tool is missing that this needs.
+set -eu
+cd "$(dirname "$0")/.."
+here=$PWD
+for tool in dh dh_python3 dpkg-buildpackage lintian; do
+    command -v "$tool" >/dev/null || { echo "make-deb: $tool is not there (tools/setup.sh deb installs it)" >&2; exit 77; }
+done
+mkdir -p "$1" "$2"
+work=$(realpath "$1")
+out=$(realpath "$2")
+part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
+version=$(part MAJOR).$(part MINOR).$(part PATCH)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+
+source=$work/tabiya-$version
+rm -rf "$source" "$work"/*.deb "$work"/*.changes "$work"/*.buildinfo
+git archive --format=tar --prefix="tabiya-$version/" HEAD | tar -xf - -C "$work"
+cd "$source"
+{
+    printf 'tabiya (%s) unstable; urgency=medium\n\n' "$version"
+    printf '  * What is new is in CHANGELOG.md of the source.\n\n'
+    printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' debian/control)" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} >debian/changelog
+
+env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS DEB_BUILD_OPTIONS="parallel=$(nproc) noautodbgsym" \
+    dpkg-buildpackage -b -us -uc >"$work/build.log" 2>&1 || { tail -n 60 "$work/build.log" >&2; exit 1; }
+cd "$work"
+lintian --allow-root --fail-on error,warning --tag-display-limit 0 ./*.changes >&2
+rm -f "$out"/*.deb
+cp ./*.deb "$out"
+git -C "$here" rev-parse HEAD >"$out/COMMIT"
+rm -r "$source"
