@@ -255,14 +255,15 @@ static void gather_database(gathering *g, const char *path)
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
-/* The words after "grow" are a query; after "show" they are moves. */
+/* The words after "grow" and after "export DB" are a query; after "show" they are moves. */
 static filter *filter_read(const args *a)
 {
-    const bool has_words = strcmp(a->words[0], "grow") == 0 && a->n_words > 1;
+    const size_t first = strcmp(a->words[0], "grow") == 0 ? 1 : strcmp(a->words[0], "export") == 0 ? 2 : SIZE_MAX;
+    const bool has_words = a->n_words > first;
     filter *f = filter_new("tree", patterns_of_option(a, TREE_PATTERNS));
-    char *words = has_words ? words_join(a, 1) : NULL;
+    char *words = has_words ? words_join(a, first) : NULL;
     if (words && args_has(a, TREE_QUERY))
-        error_exit("tree grow: a query is given twice: as \"%s\" and by --query", words);
+        error_exit("tree %s: a query is given twice: as \"%s\" and by --query", a->words[0], words);
     filter_end(f, words ? words : args_value(a, TREE_QUERY));
     free(words);
     return f;
