@@ -56,7 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         n_games++;
     }
     const tby_rows_counts counts = tby_rows_reader_counts(reader);
-    require(counts.games + counts.bad <= n_games && counts.rows == tby_table_n_rows(table));
+    require(counts.bad <= counts.games && counts.games <= n_games && counts.rows == tby_table_n_rows(table));
     write_table(format, rows, table);
     tby_rows_reader_free(reader);
     tby_table_free(table);
