@@ -290,3 +290,10 @@ $ printf '1. e4 e5 2. Qh5 Ke6 3. d4 *\n' | tabiya pgn --lossy -
 
 tabiya: stdin:1:17: illegal move: "Ke6": ...
 [2]
+
+# The same game with other spellings and another end.
+
+$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
+4
+4
+[White "Carlsen,M"]
