@@ -51,6 +51,11 @@ $ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags
 2
 2
 
+$ printf 'Result "1/2"\nResult "0-1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --count famous.pgn 'result 1/2-1/2 or result 0-1'; printf 'Date "1858.12"\n' >tags; tabiya pgn --criteria tags --count famous.pgn
+25
+25
+1
+
 $ printf 'White "Tal"\nBlah\n' >bad; tabiya pgn --criteria bad famous.pgn
 tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 [2]
@@ -254,10 +259,10 @@ $ tabiya pgn --to latex v.pgn
 \newgame
 \mainline{1.e4}
 a
-(\variation{1.d4 d5}
-(\variation{1...Nf6 2.c4}
+(1.d4 d5
+(1...Nf6 2.c4
 )
-\variation{2.c4}
+2.c4
 )
 \mainline{1...e5 2.Nf3}
 1-0
