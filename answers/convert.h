@@ -57,6 +57,7 @@ void losses_add(losses *l, const char *what, uint64_t n);
 typedef struct conversion {
     notation from, to;
     bool is_lossy;
+    bool takes_all_positions;       /* of a line or a game, not only the last */
     unsigned flags;                 /* of the notations */
     uint64_t first_game, last_game; /* of each input, from 1 */
     tby_position start;             /* where lines start */
@@ -133,6 +134,8 @@ bool unit_loses(converter *k, const char *what, uint64_t n);
 
 bool write_setup(converter *k, const tby_setup *setup);
 bool write_position(converter *k, const tby_position *pos);
+/* The last position of a line, or all, each a unit of its own. */
+bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n);
 /* Moves one by one; then the end of the line. */
 bool line_add(converter *k, const tby_position *before, tby_move m);
 /* How games are read: TBY_PGN_... */

@@ -18,7 +18,7 @@ bool convert_part(const conversion *c, conversion_text *text, conversion_result 
     converter k = {.c = c, .text = text, .result = result};
     if (c->from.kind != KIND_GAME)
         convert_lines(&k);
-    else if (c->from.game->open_events && gives_lines(c) && takes_all_games(c))
+    else if (c->from.game->open_events && gives_lines(c) && takes_all_games(c) && !c->takes_all_positions)
         convert_events(&k);
     else
         convert_games(&k);

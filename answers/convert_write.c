@@ -153,6 +153,30 @@ bool write_position(converter *k, const tby_position *pos)
     return write_setup(k, &setup);
 }
 
+static void end_position(converter *k)
+{
+    buffer *out = &k->result->out;
+    if (out->n && out->s[out->n - 1] != '\n')
+        buffer_string(out, "\n");
+    if (is_picture(k->c))
+        buffer_string(out, "\n");
+}
+
+/* Those before the last end like units. */
+bool write_positions(converter *k, const tby_position *start, const tby_move *moves, size_t n)
+{
+    tby_position pos = *start;
+    for (size_t i = 0; i < n; i++) {
+        if (k->c->takes_all_positions) {
+            if (!write_position(k, &pos))
+                return false;
+            end_position(k);
+        }
+        tby_line_play(&pos, moves[i]);
+    }
+    return write_position(k, &pos);
+}
+
 /* ---- Lines ------------------------------------------------------------------------------------------------------ */
 
 static void add_number(buffer *out, const tby_position *before, bool is_first)
@@ -269,16 +293,6 @@ static bool read_main_line(converter *k, const tby_game *game)
     return true;
 }
 
-static bool write_final_position(converter *k, const tby_game *game)
-{
-    tby_position pos;
-    tby_node last = TBY_ROOT;
-    while (tby_game_child(game, last) != TBY_NO_NODE)
-        last = tby_game_child(game, last);
-    tby_game_position(game, last, &pos);
-    return write_position(k, &pos);
-}
-
 static bool write_tree(converter *k, const tby_game *game)
 {
     tby_error err = {.status = TBY_OK};
@@ -294,7 +308,7 @@ bool write_game(converter *k, const tby_game *game)
     if (k->c->to.kind == KIND_GAME)
         return write_tree(k, game);
     if (k->c->to.kind == KIND_POSITION)
-        return write_final_position(k, game);
+        return read_main_line(k, game) && write_positions(k, tby_game_start(game), k->moves, k->n_moves);
     if (!game_fits_line(k, game) || !read_main_line(k, game))
         return false;
     return write_line(k, *tby_game_start(game), k->moves, k->n_moves, tby_game_result(game));
@@ -337,14 +351,11 @@ static tby_game *build_game(converter *k, const tby_position *start, tby_result 
 
 bool write_moves(converter *k, const tby_position *start, tby_result result)
 {
-    tby_position pos = *start;
     if (k->c->to.kind == KIND_LINE)
-        return write_line(k, pos, k->moves, k->n_moves, result);
+        return write_line(k, *start, k->moves, k->n_moves, result);
     if (k->c->to.kind != KIND_POSITION) {
         const tby_game *game = build_game(k, start, result);
         return game && write_game(k, game);
     }
-    for (size_t i = 0; i < k->n_moves; i++)
-        tby_line_play(&pos, k->moves[i]);
-    return write_position(k, &pos);
+    return write_positions(k, start, k->moves, k->n_moves);
 }

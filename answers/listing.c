@@ -1,9 +1,10 @@
 /*
  * listing.c - what a search found, a line for each game.
  *
- *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90  45 plies  ply 11 (6. Bg5)     ? = not known
- *     tsv    columns separated by tabs; an empty field is not known; control characters are blanks
- *     json   {"id":17,"white":"Anna",...,"ply":11}, null = not known
+ *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90 Sicilian Defense: Najdorf Variation  45 plies  ply 11 (6.
+ * Bg5) ? = not known tsv    columns separated by tabs; an empty field is not known; control characters are blanks csv
+ * the same separated by commas, in quotes where a value has a comma or a quote json
+ * {"id":17,"white":"Anna",...,"ply":11}, null = not known
  *
  * The columns are those of the view `games`, and the half-move at which the position was found.
  */
@@ -13,12 +14,12 @@
 
 void listing_header(buffer *out, listing_form form)
 {
-    if (form != LISTING_TSV)
+    if (form != LISTING_TSV && form != LISTING_CSV)
         return;
-    buffer_string(out, "id\t");
+    buffer_string(out, "id");
     for (size_t i = 0; tby_row_column_name(i); i++)
-        buffer_printf(out, "%s\t", tby_row_column_name(i));
-    buffer_string(out, "ply\n");
+        buffer_printf(out, "%c%s", form == LISTING_CSV ? ',' : '\t', tby_row_column_name(i));
+    buffer_string(out, form == LISTING_CSV ? ",ply\n" : "\tply\n");
 }
 
 /* ---- For people ------------------------------------------------------------------------------------------------- */
@@ -55,6 +56,14 @@ static void write_player(buffer *out, tby_text name, int elo)
         buffer_printf(out, " (%d)", elo);
 }
 
+/* The name of the opening, after its code. */
+static void write_opening(buffer *out, const tby_row *row)
+{
+    tby_opening opening;
+    if (tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0)
+        buffer_printf(out, " %s", opening.name);
+}
+
 static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row)
 {
     char room[TBY_ROW_TEXT_SIZE];
@@ -67,6 +76,7 @@ static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row)
     write_known(out, row->event);
     buffer_string(out, "  ");
     write_known(out, row->eco);
+    write_opening(out, row);
     buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
     if (hit->ply >= 0) {
         buffer_printf(out, "  ply %d", hit->ply);
@@ -85,6 +95,23 @@ static void write_field(buffer *out, tby_text text)
     }
 }
 
+static void write_quoted(buffer *out, tby_text text)
+{
+    bool has_quotes = false;
+    for (size_t i = 0; i < text.n; i++)
+        has_quotes |= text.s[i] == ',' || text.s[i] == '"';
+    if (!has_quotes) {
+        write_field(out, text);
+        return;
+    }
+    buffer_string(out, "\"");
+    for (size_t i = 0; i < text.n; i++) {
+        buffer_string(out, text.s[i] == '"' ? "\"" : "");
+        write_field(out, (tby_text){text.s + i, 1});
+    }
+    buffer_string(out, "\"");
+}
+
 static void write_plies(buffer *out, const uint32_t *plies, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -98,6 +125,16 @@ static void write_tsv(buffer *out, const tby_db_hit *hit, const tby_row *row)
     for (size_t i = 0; tby_row_column_name(i); i++) {
         write_field(out, tby_row_column_text(row, i, room));
         buffer_string(out, "\t");
+    }
+}
+
+static void write_csv(buffer *out, const tby_db_hit *hit, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    buffer_printf(out, "%" PRId64 ",", hit->id);
+    for (size_t i = 0; tby_row_column_name(i); i++) {
+        write_quoted(out, tby_row_column_text(row, i, room));
+        buffer_string(out, ",");
     }
 }
 
@@ -124,17 +161,17 @@ void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const 
         write_text(out, hit, row);
         return;
     }
-    (form == LISTING_TSV ? write_tsv : write_json)(out, hit, row);
+    (form == LISTING_TSV ? write_tsv : form == LISTING_CSV ? write_csv : write_json)(out, hit, row);
     /* a query that looks at the game alone holds at ply 0 */
-    buffer_printf(out, form == LISTING_TSV ? "%d\n" : "%d}\n", hit->ply < 0 ? 0 : hit->ply);
+    buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
 }
 
 void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies)
 {
-    const bool is_json = form == LISTING_JSON;
-    (is_json ? write_json : write_tsv)(out, hit, row);
-    buffer_string(out, is_json ? "[" : "");
+    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV;
+    (is_json ? write_json : is_csv ? write_csv : write_tsv)(out, hit, row);
+    buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     write_plies(out, plies, n_plies);
-    buffer_string(out, is_json ? "]}\n" : "\n");
+    buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");
 }

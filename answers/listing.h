@@ -1,5 +1,5 @@
 /*
- * listing.h - what a search found, a line for each game: for people, as tab-separated values, or as JSON.
+ * listing.h - what a search found, a line for each game: for people, as values separated by tabs or commas, or as JSON.
  */
 #ifndef TABIYA_ANSWERS_LISTING_H
 #define TABIYA_ANSWERS_LISTING_H
@@ -7,7 +7,7 @@
 #include "buffer.h"
 #include "tabiya_db.h"
 
-typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_JSON } listing_form;
+typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_JSON } listing_form;
 
 /* The header, if the form has one. */
 void listing_header(buffer *out, listing_form form);

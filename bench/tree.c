@@ -48,7 +48,7 @@ static void count(unsigned depth, uint64_t memory, double rate, const char *requ
     const tby_tree_work work = {.context = &last};
     tby_position_start(&start);
     const double begin = bench_now();
-    if (!tby_tree_count_positions(&start, &options, &work, error))
+    if (tby_tree_count_positions(&start, &options, &work, error) != TBY_OK)
         bench_fail(error);
     const double seconds = bench_now() - begin, moves = (double)last.n_moves / last.seconds;
     printf("count to ply %u                  %7.2f s (%s), %.2f M positions/s, %.1f M moves/s, perft / moves %.1f, "

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum {
+    OPT_ALL,
     OPT_APPEND,
     OPT_CHESS960,
     OPT_FROM,
@@ -29,6 +30,7 @@ enum {
 };
 
 static const option options[] = {
+    [OPT_ALL] = {"all", 0, NULL, NULL, "every position of a line or a game, not only the last"},
     [OPT_APPEND] = {"append", 0, NULL, NULL, "add to the end of the file named by -o"},
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "the notation of the input; guessed unless given"},
@@ -55,6 +57,7 @@ static const example examples[] = {
     {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "A position."},
     {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game per line."},
     {"tabiya convert --to fen games.pgn", "The final position of every game."},
+    {"tabiya convert --to fen --all '1. e4 c5 2. Nf3'", "Every position of a line."},
     {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Games in a compact file; nothing is lost."},
     {"tabiya convert --to pgn --games 17 games.cmbr", "One game of many."},
     {0},
@@ -305,6 +308,9 @@ static int run(const args *a)
         error_exit("convert: unknown notation %s", to);
     c.flags = (args_has(a, OPT_CHESS960) ? (unsigned)TBY_NOTATION_CHESS960 : 0) |
               (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
+    c.takes_all_positions = args_has(a, OPT_ALL);
+    if (c.takes_all_positions && c.to.kind != KIND_POSITION)
+        error_exit("convert: --all is for notations of positions, such as --to fen");
     if (args_has(a, OPT_GAMES)) {
         range games;
         problem p = {0};

@@ -1,27 +1,48 @@
 /*
  * cmd_find.c - tabiya find: the games of a database that conditions hold for.
  *
- * Games are printed as they are found, by rising number.
+ * Games are printed as they are found, by rising number, unless they are sorted or drawn: see find_order.h.
  */
 #include "commands.h"
+#include "find_order.h"
 #include "listing.h"
 #include "messages.h"
 #include "progress.h"
 #include "query_options.h"
 
 #include <inttypes.h>
+#include <limits.h>
 
-enum { OPT_ALL_PLIES = N_QUERY_OPTIONS, OPT_COUNT, OPT_EXPLAIN, OPT_IDS, OPT_JSON, OPT_PGN, OPT_TSV };
+enum {
+    OPT_ALL_PLIES = N_QUERY_OPTIONS,
+    OPT_COUNT,
+    OPT_CSV,
+    OPT_EXPLAIN,
+    OPT_IDS,
+    OPT_JSON,
+    OPT_PGN,
+    OPT_SAMPLE,
+    OPT_SEED,
+    OPT_SORT,
+    OPT_TSV
+};
 
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,
-                       "with --tsv and --json: all half-moves at which the query holds, not only the first"},
+                       "with --tsv, --csv and --json: all half-moves at which the query holds, not only the first"},
     [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
+    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values, with a header"},
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one per line"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a game"},
     [OPT_PGN] = {"pgn", 0, NULL, NULL, "print the whole games, with comments and variations"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N games by chance; the same for the same --seed"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "for --sample (0 unless given)"},
+    [OPT_SORT] =
+        {"sort", 0, "LIST", NULL,
+         "sort by columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
+         "plies ...; elo is the mean of both; a minus before one for falling order: --sort=-elo,date"},
     [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values, with a header"},
     {0},
 };
@@ -47,6 +68,7 @@ typedef struct finding {
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
+    find_order *order; /* NULL: as they are found */
     int64_t last_id;
     uint64_t n_found, n_failed;
 } finding;
@@ -99,6 +121,15 @@ static void print_row(finding *f, const tby_db_hit *hit)
     out_bytes(f->text.s, f->text.n);
 }
 
+static bool hold_hit(void *context, const tby_db_hit *hit)
+{
+    finding *f = context;
+    if (!find_order_add(f->order, f->db, hit))
+        fail(f);
+    database_progress((double)hit->id / (double)f->last_id, 0);
+    return !interrupts_came();
+}
+
 static bool print_hit(void *context, const tby_db_hit *hit)
 {
     finding *f = context;
@@ -114,13 +145,34 @@ static bool print_hit(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
+/* The limits are then those of the order, not of the search. */
+static find_order *order_of(const finding *f, query *q)
+{
+    const args *a = f->args;
+    const char *sample = args_value(a, OPT_SAMPLE), *seed = args_value(a, OPT_SEED);
+    if (seed && !sample)
+        error_exit("find: --seed needs --sample");
+    if (!sample && !args_has(a, OPT_SORT))
+        return NULL;
+    find_order *order = find_order_new(args_value(a, OPT_SORT));
+    find_order_limit(order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
+    if (sample)
+        find_order_sample(order, number_read("find: --sample", sample, 1, 1000000000),
+                          seed ? number_read("find: --seed", seed, 0, ULONG_MAX) : 0);
+    q->search.offset = q->search.limit = 0;
+    return order;
+}
+
 static void print_hits(finding *f, query *q)
 {
     const args *a = f->args;
     if (tby_db_last_id(f->db, &f->last_id) != TBY_OK)
         database_failed(a, f->db);
     f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
-    f->form = args_has(a, OPT_TSV) ? LISTING_TSV : args_has(a, OPT_JSON) ? LISTING_JSON : LISTING_TEXT;
+    f->form = args_has(a, OPT_TSV)    ? LISTING_TSV
+              : args_has(a, OPT_CSV)  ? LISTING_CSV
+              : args_has(a, OPT_JSON) ? LISTING_JSON
+                                      : LISTING_TEXT;
     f->game = tby_game_new(NULL);
     if (args_has(a, OPT_ALL_PLIES) && q->search.query)
         f->asking = tby_query_state_new(q->search.query, NULL);
@@ -129,8 +181,14 @@ static void print_hits(finding *f, query *q)
     listing_header(&f->text, f->form);
     out_bytes(f->text.s, f->text.n);
     q->search.wanted = f->asking ? TBY_WANTED_GAMES : f->what; /* all plies are asked of the row */
-    if (tby_db_find(f->db, &q->search, print_hit, f) != TBY_OK && !interrupts_came())
+    f->order = order_of(f, q);
+    if (f->order && q->search.wanted == TBY_WANTED_IDS)
+        q->search.wanted = TBY_WANTED_ROWS; /* to sort by them */
+    if (tby_db_find(f->db, &q->search, f->order ? hold_hit : print_hit, f) != TBY_OK && !interrupts_came())
         database_failed(a, f->db);
+    if (f->order)
+        find_order_each(f->order, print_hit, f);
+    find_order_free(f->order);
     tby_query_state_free(f->asking);
     tby_game_free(f->game);
     buffer_free(&f->text);
@@ -151,14 +209,15 @@ static void refuse_two_forms(const args *a)
     int form = -1;
     for (size_t i = 0; i < a->n_given; i++) {
         const int index = a->given[i].index;
-        if (index < N_QUERY_OPTIONS || index == OPT_ALL_PLIES)
+        if (index < N_QUERY_OPTIONS || index == OPT_ALL_PLIES || index == OPT_SORT || index == OPT_SAMPLE ||
+            index == OPT_SEED)
             continue;
         if (form >= 0 && form != index)
             error_exit("find: --%s and --%s cannot both be printed", options[form].name, options[index].name);
         form = index;
     }
-    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_JSON)
-        error_exit("find: --all-plies needs --tsv or --json");
+    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_CSV && form != OPT_JSON)
+        error_exit("find: --all-plies needs --tsv, --csv or --json");
 }
 
 static int run(const args *a)
@@ -193,7 +252,7 @@ const command cmd_find = {
     .summary = "find games in a database by position, opening, names and numbers",
     .description = "Finds the games of the database DB that reach a position, begin with some moves, were played by "
                    "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
-                   "the game's number, players, result, date, event, opening code and length and, if a position was "
+                   "the game's number, players, result, date, event, opening and length and, if a position was "
                    "searched for, the half-move at which it first comes up.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
     .options = options,

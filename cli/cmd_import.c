@@ -243,7 +243,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .work = import_part,
         .merge = merge_result,
     };
-    if (database_is_file(path)) {
+    if (tby_db_is_file(path)) {
         error_print("import: %s: this is a database; \"tabiya export %s | tabiya import %s -\" copies its games", path,
                     path, database_name(im->args));
         return false;

@@ -44,6 +44,7 @@ enum {
     OPT_LOSSY,
     OPT_MARK,
     OPT_MATCH,
+    OPT_NAMES,
     OPT_NOTE,
     OPT_OFFSET,
     OPT_OPENING,
@@ -112,6 +113,8 @@ static const option options[] = {
     [OPT_MARK] = {"mark", 0, "TEXT", NULL, "a comment where the query first holds"},
     [OPT_MATCH] = {"match", 0, "QUERY", NULL,
                    "games in which QUERY holds somewhere; may be given again, and then all must hold"},
+    [OPT_NAMES] = {"names", 0, "FILE", NULL,
+                   "rename players by the lines of FILE, OLD, a tab and NEW, as `tabiya names` proposes them"},
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
                   "add comments, of a list separated by commas: fen and hash (Polyglot's key) after every move of the "
                   "main line, final-fen at its end"},
@@ -314,6 +317,7 @@ static void changes_read(changes *c, const args *a)
     c->add = args_has(a, OPT_ADD) ? add_read(args_value(a, OPT_ADD)) : 0;
     c->note = args_has(a, OPT_NOTE) ? note_read(args_value(a, OPT_NOTE)) : 0;
     c->mark = args_value(a, OPT_MARK);
+    c->names = args_has(a, OPT_NAMES) ? renaming_read(args_value(a, OPT_NAMES)) : NULL;
     c->dropped = args_value(a, OPT_DROP_TAGS);
     c->kept = tags && strcmp(tags, "roster") == 0 ? roster : tags;
     for (size_t i = 0; i < a->n_given; i++) {

@@ -158,7 +158,7 @@ static void begin_select(rows_job *j, const args *a)
 /* --from says that it is a file of games. */
 static bool is_database(const char *word, const char *from)
 {
-    return tby_db_is_server(word) || (!from && database_is_file(word));
+    return tby_db_is_server(word) || (!from && tby_db_is_file(word));
 }
 
 static bool has_files(const args *a, const char *query)

@@ -3,11 +3,25 @@
  */
 #include "commands.h"
 #include "common.h"
+#include "one_game.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_ARROW, OPT_ASCII, OPT_CHESS960, OPT_FLIP, OPT_LAST_MOVE, OPT_OUTPUT, OPT_STRICT, OPT_SVG, OPT_UNICODE };
+enum {
+    OPT_ARROW,
+    OPT_ASCII,
+    OPT_CHESS960,
+    OPT_FLIP,
+    OPT_GAME,
+    OPT_LAST_MOVE,
+    OPT_OUTPUT,
+    OPT_PLY,
+    OPT_STRICT,
+    OPT_SVG,
+    OPT_UNICODE
+};
 enum { GREEN = 0x15781b };
 
 static const option options[] = {
@@ -16,8 +30,10 @@ static const option options[] = {
     [OPT_ASCII] = {"ascii", 0, NULL, NULL, "letters for pieces (the default unless a terminal shows UTF-8)"},
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_FLIP] = {"flip", 0, NULL, NULL, "seen from black's side"},
+    [OPT_GAME] = {"game", 0, "N", NULL, "a position of the N-th game of a file or database, in place of a FEN"},
     [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL, "with --svg: tint the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
+    [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: after N half-moves (at the end unless given)"},
     [OPT_STRICT] = OPTION_STRICT,
     [OPT_SVG] = {"svg", 0, NULL, NULL, "an SVG picture"},
     [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
@@ -29,6 +45,7 @@ static const example examples[] = {
     {"tabiya show --svg --last-move e2e4 --arrow c7c5 -o board.svg "
      "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
      "A picture with the last move and an arrow."},
+    {"tabiya show games.db --game 17 --ply 45", "A position of a game."},
     {0},
 };
 
@@ -91,13 +108,13 @@ static tby_square check_square(const tby_setup *setup)
     return (tby_square)__builtin_ctzll(tby_board_pieces(&setup->board, TBY_PIECE(setup->side, TBY_KING)));
 }
 
-static void print_svg(const args *a, const tby_setup *setup)
+static void print_svg(const args *a, const tby_setup *setup, tby_move played)
 {
     tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
     const char *last_move = args_value(a, OPT_LAST_MOVE);
     tby_svg_options svg = {
         .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
-        .last_move = last_move ? last_move_read(last_move) : TBY_MOVE_NONE,
+        .last_move = last_move ? last_move_read(last_move) : played,
         .check = check_square(setup),
         .arrows = arrows,
         .n_arrows = arrows_read(arrows, a),
@@ -139,7 +156,35 @@ static int show(const args *a, const fen_input *fen)
         print_text(a, &setup);
         return EXIT_YES;
     }
-    print_svg(a, &setup);
+    print_svg(a, &setup, TBY_MOVE_NONE);
+    return EXIT_YES;
+}
+
+/* The position of a game, with the move that led there. */
+static int show_game(const args *a)
+{
+    const char *number = args_value(a, OPT_GAME), *plies = args_value(a, OPT_PLY);
+    if (a->n_words != 1)
+        error_exit("show: --game needs one file or database");
+    tby_game *game = one_game_read("show", a->words[0], number ? number_read("show: --game", number, 1, LONG_MAX) : 1);
+    const size_t n = tby_game_main_line(game, NULL, 0);
+    const unsigned long ply = plies ? number_read("show: --ply", plies, 0, ULONG_MAX) : n;
+    tby_node node = TBY_ROOT;
+    tby_position pos;
+    tby_setup setup;
+    if (ply > n)
+        error_exit("show: the game has %zu %s, not %lu", n, plural(n, "half-move", "half-moves"), ply);
+    for (unsigned long i = 0; i < ply; i++)
+        node = tby_game_child(game, node);
+    tby_game_position(game, node, &pos);
+    tby_position_setup(&setup, &pos);
+    if (args_has(a, OPT_SVG))
+        print_svg(a, &setup,
+                  node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
+                                                                                 : tby_game_move(game, node));
+    else
+        print_text(a, &setup);
+    tby_game_free(game);
     return EXIT_YES;
 }
 
@@ -150,12 +195,14 @@ static int run(const args *a)
         error_exit("show: only one of --ascii, --svg and --unicode can be given");
     if (!svg && (args_has(a, OPT_ARROW) || args_has(a, OPT_LAST_MOVE)))
         error_exit("show: --arrow and --last-move need --svg");
-    return fen_each(a, 0, show);
+    if (args_has(a, OPT_PLY) && !args_has(a, OPT_GAME))
+        error_exit("show: --ply needs --game");
+    return args_has(a, OPT_GAME) ? show_game(a) : fen_each(a, 0, show);
 }
 
 const command cmd_show = {
     .name = "show",
-    .words = "[FEN]",
+    .words = "[FEN] | FILE|DB --game N",
     .summary = "draw a board as text or SVG",
     .description =
         "Draws the board, legal or not. A king in check glows in an SVG picture, and --svg draws one position "

@@ -7,7 +7,6 @@
 #include "commands.h"
 #include "database.h"
 
-#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,7 +32,7 @@ static const example examples[] = {
 typedef enum form { FORM_LIST, FORM_CSV, FORM_JSON } form;
 
 typedef struct session {
-    sqlite3 *db;
+    tby_db_session *db;
     form form;
     bool has_header;
     buffer line, text;
@@ -60,16 +59,12 @@ static void write_blob(buffer *to, const uint8_t *bytes, size_t n)
     }
 }
 
-static void write_value(buffer *to, sqlite3_stmt *statement, int column)
+static void write_value(buffer *to, const tby_db_field *field)
 {
-    if (sqlite3_column_type(statement, column) == SQLITE_BLOB) {
-        const uint8_t *bytes = sqlite3_column_blob(statement, column);
-        write_blob(to, bytes, bytes ? (size_t)sqlite3_column_bytes(statement, column) : 0);
-        return;
-    }
-    const char *s = (const char *)sqlite3_column_text(statement, column);
-    if (s)
-        buffer_add(to, s, (size_t)sqlite3_column_bytes(statement, column));
+    if (field->type == TBY_DB_BLOB)
+        write_blob(to, (const uint8_t *)field->s, field->n);
+    else if (field->s)
+        buffer_add(to, field->s, field->n);
 }
 
 static void write_csv(buffer *to, const char *s, size_t n)
@@ -89,91 +84,76 @@ static void write_csv(buffer *to, const char *s, size_t n)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
-static void write_field(session *s, sqlite3_stmt *statement, int column)
+static void write_field(session *s, const tby_db_field *field)
 {
-    const int type = sqlite3_column_type(statement, column);
     s->text.n = 0;
-    write_value(&s->text, statement, column);
-    if (s->form == FORM_CSV && type != SQLITE_NULL)
+    write_value(&s->text, field);
+    if (s->form == FORM_CSV && field->type != TBY_DB_NULL)
         write_csv(&s->line, s->text.s, s->text.n);
-    else if (s->form == FORM_JSON && type == SQLITE_NULL)
+    else if (s->form == FORM_JSON && field->type == TBY_DB_NULL)
         buffer_string(&s->line, "null");
-    else if (s->form == FORM_JSON && (type == SQLITE_TEXT || type == SQLITE_BLOB))
+    else if (s->form == FORM_JSON && (field->type == TBY_DB_TEXT || field->type == TBY_DB_BLOB))
         buffer_json(&s->line, s->text.s, s->text.n);
     else
         buffer_add(&s->line, s->text.s, s->text.n);
 }
 
-static const char *separator(const session *s, int column)
+static const char *separator(const session *s, size_t column)
 {
     return column == 0 ? "" : s->form == FORM_LIST ? "|" : ",";
 }
 
-static void print_header(session *s, sqlite3_stmt *statement)
+static void print_header(session *s, const tby_db_field *fields, size_t n)
 {
     s->line.n = 0;
-    for (int i = 0; i < sqlite3_column_count(statement); i++) {
-        const char *name = sqlite3_column_name(statement, i);
+    for (size_t i = 0; i < n; i++) {
         buffer_string(&s->line, separator(s, i));
         if (s->form == FORM_CSV)
-            write_csv(&s->line, name, strlen(name));
+            write_csv(&s->line, fields[i].name, strlen(fields[i].name));
         else
-            buffer_string(&s->line, name);
+            buffer_string(&s->line, fields[i].name);
     }
     buffer_string(&s->line, "\n");
     out_bytes(s->line.s, s->line.n);
 }
 
-static void print_row(session *s, sqlite3_stmt *statement)
+static void print_row(session *s, const tby_db_field *fields, size_t n)
 {
     s->line.n = 0;
     buffer_string(&s->line, s->form == FORM_JSON ? "{" : "");
-    for (int i = 0; i < sqlite3_column_count(statement); i++) {
+    for (size_t i = 0; i < n; i++) {
         buffer_string(&s->line, separator(s, i));
         if (s->form == FORM_JSON) {
-            buffer_json_string(&s->line, sqlite3_column_name(statement, i));
+            buffer_json_string(&s->line, fields[i].name);
             buffer_string(&s->line, ":");
         }
-        write_field(s, statement, i);
+        write_field(s, &fields[i]);
     }
     buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
     out_bytes(s->line.s, s->line.n);
 }
 
+static bool print_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
+{
+    session *s = context;
+    if (is_row)
+        print_row(s, fields, n);
+    else if (s->has_header)
+        print_header(s, fields, n);
+    return !interrupts_came();
+}
+
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
-
-static void fail(session *s)
-{
-    out_flush();
-    error_print("sql: %s", sqlite3_errmsg(s->db));
-    s->has_failed = true;
-}
-
-static bool run_statement(session *s, sqlite3_stmt *statement)
-{
-    int status;
-    if (s->has_header && sqlite3_column_count(statement) > 0)
-        print_header(s, statement);
-    while ((status = sqlite3_step(statement)) == SQLITE_ROW && !interrupts_came())
-        print_row(s, statement);
-    if (status != SQLITE_DONE && !interrupts_came())
-        fail(s);
-    return status == SQLITE_DONE;
-}
 
 /* All statements of a text; the first that fails ends it. */
 static void run_text(session *s, const char *sql)
 {
-    bool is_good = true;
-    while (is_good && *sql) {
-        sqlite3_stmt *statement = NULL;
-        if (sqlite3_prepare_v2(s->db, sql, -1, &statement, &sql) != SQLITE_OK) {
-            fail(s);
-            return;
-        }
-        is_good = !statement || run_statement(s, statement);
-        sqlite3_finalize(statement);
-    }
+    char error[TBY_DB_ERROR_SIZE];
+    if (tby_db_session_run(s->db, sql, print_fields, s, error) == TBY_OK || interrupts_came())
+        return;
+    out_flush();
+    error_print("sql: %s", error);
+    s->has_failed = true;
 }
 
 static void run_lines(session *s)
@@ -193,7 +173,7 @@ static void run_lines(session *s)
         buffer_add(&statement, line, (size_t)n);
         buffer_add(&statement, "", 1);
         statement.n--;
-        if (!sqlite3_complete(statement.s))
+        if (!tby_db_session_is_complete(statement.s))
             continue;
         run_text(s, statement.s);
         statement.n = 0;
@@ -208,21 +188,25 @@ static void run_lines(session *s)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
+static bool goes_on(void *context)
+{
+    (void)context;
+    return !interrupts_came();
+}
+
 static void open_file(session *s, const args *a)
 {
+    char error[TBY_DB_ERROR_SIZE];
     if (a->n_words == 0)
         error_exit("sql: no database given; try --help");
     const char *path = a->words[0];
     if (tby_db_is_server(path))
         error_exit("sql: %s is a server's; psql asks it", database_name(a));
-    if (!database_is_file(path))
+    if (!tby_db_is_file(path))
         error_exit("sql: %s: not a database", path);
-    const int flags = args_has(a, OPT_WRITE) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
-    if (sqlite3_open_v2(path, &s->db, flags, NULL) != SQLITE_OK || sqlite3_tabiya_init(s->db, NULL, NULL) != SQLITE_OK)
-        error_exit("sql: %s: %s", path, sqlite3_errmsg(s->db));
-    sqlite3_busy_timeout(s->db, 10000);
-    /* The column has a second name, as in --where. A file that is no database of games has no such view. */
-    sqlite3_exec(s->db, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
+    database_extend();
+    if (tby_db_session_open(&s->db, path, args_has(a, OPT_WRITE), goes_on, NULL, error) != TBY_OK)
+        error_exit("sql: %s: %s", path, error);
 }
 
 static int run(const args *a)
@@ -239,7 +223,7 @@ static int run(const args *a)
     for (size_t i = 1; i < a->n_words && !s.has_failed && !interrupts_came(); i++)
         run_text(&s, a->words[i]);
     out_close();
-    sqlite3_close(s.db);
+    tby_db_session_close(s.db);
     buffer_free(&s.line);
     buffer_free(&s.text);
     return s.has_failed || interrupts_came() ? EXIT_FAILED : EXIT_YES;

@@ -31,8 +31,10 @@ static const option options[] = {
     [TREE_TEMP] = {"temp", 0, "FILE", NULL,
                    "grow --count: the folder for temporary files ($TMPDIR or /tmp unless given)"},
     [TREE_THREADS] = OPTION_THREADS,
-    [TREE_TO] = {"to", 0, "pgn|text", "pgn|text",
-                 "export: as one game with variations, or as one text of all files (unless given)"},
+    [TREE_TO] =
+        {"to", 0, "FORM", "dot|json|pgn|polyglot|text|transpositions",
+         "export: as a picture for Graphviz, as JSON, as one game with variations, as a Polyglot opening book, as "
+         "one text of all files (unless given), or the positions that several nodes lead to"},
     {0},
 };
 
@@ -44,6 +46,9 @@ static const example examples[] = {
     {"tabiya tree read tree", "Checks every file, number, link and move."},
     {"tabiya tree show tree 1. e4 e5", "The node after some moves."},
     {"tabiya tree export tree --to pgn -o tree.pgn", "One game, all else variations."},
+    {"tabiya tree export games.db --min-games 3 --to polyglot -o mine.bin 'player carlsen'",
+     "A player's opening book."},
+    {"tabiya tree show mine.bin 1. e4", "What the book plays."},
     {0},
 };
 
@@ -78,7 +83,7 @@ tby_tree_work tree_work(const args *a, const char *name)
 _Noreturn void tree_failed(const char *error)
 {
     progress_hide();
-    error_exit("tree: %s", interrupts_came() ? "interrupted" : error);
+    error_exit("tree: %s", error);
 }
 
 static void tell_fault(void *context, const tby_tree_fault *fault)
@@ -94,10 +99,11 @@ static void tell_fault(void *context, const tby_tree_fault *fault)
 tby_tree *tree_of_folder(const args *a, const char *path, uint64_t *n_faults)
 {
     char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree;
     const tby_tree_work work = tree_work(a, path);
-    tby_tree *tree = tby_tree_read(path, n_faults, tell_fault, NULL, &work, error);
+    const tby_status status = tby_tree_read(&tree, path, n_faults, tell_fault, NULL, &work, error);
     progress_hide();
-    if (!tree && error[0])
+    if (status != TBY_OK && status != TBY_INVALID_TREE)
         tree_failed(error);
     return tree;
 }
@@ -114,13 +120,13 @@ static const action actions[] = {
          TAKES(TREE_MEMORY) | TAKES(TREE_OUTPUT) | TAKES(TREE_RESUME) | TAKES(TREE_TEMP)},
     {"read", tree_read, TAKES(TREE_THREADS)},
     {"show", tree_show, TAKES_GAMES},
-    {"export", tree_export, TAKES(TREE_THREADS) | TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
+    {"export", tree_export, TAKES_GAMES | TAKES(TREE_OUTPUT) | TAKES(TREE_TO)},
 };
 static int run(const args *a) { return action_of(a, actions, sizeof actions / sizeof *actions)->run(a); }
 
 const command cmd_tree = {
     .name = "tree",
-    .words = "grow|read|show|export [DIR|DB] [MOVES|QUERY]",
+    .words = "grow|read|show|export [DIR|DB|BOOK] [MOVES|QUERY]",
     .summary = "grow, check, show and export the tree of chess",
     .description =
         "The tree of chess has a node for every position, and only one, whatever moves lead there. Nodes are numbered "
@@ -135,7 +141,10 @@ const command cmd_tree = {
         "place.\n\n"
         "show DIR|DB [MOVES] prints the node after some moves, SAN or coordinates: the board, what leads there, the "
         "moves and their nodes.\n\n"
-        "export DIR writes one text, or one game of PGN with variations.\n\n"
+        "export DIR|DB|FILE [QUERY] writes one text, one game of PGN with variations, DOT, JSON, a Polyglot opening "
+        "book, "
+        "or a list of transpositions; the tree of a database or a file of games is grown for it, as by grow --games. A "
+        "Polyglot book, BOOK.bin, is shown and exported too.\n\n"
         "A folder whose writing was interrupted has a file called unfinished; the same command with --resume "
         "completes it.",
     .exits = "0  done; the tree is good\n1  read, export: the folder has faults; show: the tree does not have these "

@@ -32,7 +32,7 @@ static void write_folder(const args *a, tby_tree *tree)
     char error[TBY_TREE_ERROR_SIZE];
     const char *folder = output_of(a);
     const tby_tree_work work = tree_work(a, folder);
-    if (!tby_tree_write(tree, folder, args_has(a, TREE_RESUME), &work, error))
+    if (tby_tree_write(tree, folder, args_has(a, TREE_RESUME), &work, error) != TBY_OK)
         tree_failed(error);
     progress_hide();
     const tby_tree_id n = tby_tree_n_nodes(tree);
@@ -46,8 +46,8 @@ static int grow_rules(const args *a)
     const unsigned depth = depth_of(a);
     output_of(a);
     const tby_tree_work work = tree_work(a, "growing");
-    tby_tree *tree = tby_tree_grow(&root, depth, &work, error);
-    if (!tree)
+    tby_tree *tree;
+    if (tby_tree_grow(&tree, &root, depth, &work, error) != TBY_OK)
         tree_failed(error);
     write_folder(a, tree);
     tby_tree_free(tree);
@@ -116,7 +116,7 @@ static int count_rules(const args *a)
         error_exit("tree grow: --count writes nothing: it goes without -o and --resume");
     const tby_tree_work work = tree_work(a, "ply 0");
     out_printf("ply     positions           new\n");
-    if (!tby_tree_count_positions(&root, &count, &work, error))
+    if (tby_tree_count_positions(&root, &count, &work, error) != TBY_OK)
         tree_failed(error);
     progress_hide();
     return EXIT_YES;

@@ -1,8 +1,11 @@
 /*
- * cmd_tree_read.c - tabiya tree read: checks a folder. tabiya tree export: writes it as one text or as a game.
+ * cmd_tree_read.c - tabiya tree read: checks a folder. tabiya tree export: writes it, or the tree of
+ * games, in other forms.
  */
+#include "polyglot.h"
 #include "progress.h"
-#include "tree.h"
+#include "tree_forms.h"
+#include "tree_games.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,27 +40,84 @@ int tree_read(const args *a)
 
 static void export_pgn(const tby_tree *tree)
 {
-    tby_game *game = tby_tree_game(tree);
-    if (!game)
-        error_exit("out of memory");
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_game *game;
+    if (tby_tree_game(&game, tree, error) != TBY_OK)
+        tree_failed(error);
     tby_pgn_write(game, 0, out_sink, NULL);
     tby_game_free(game);
 }
 
+static void export_text(const tby_tree *tree)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    if (tby_tree_write_text(tree, out_sink, NULL, error) != TBY_OK)
+        tree_failed(error);
+}
+
+typedef struct tree_form {
+    const char *name;
+    void (*write)(const tby_tree *tree);
+} tree_form;
+
+static const tree_form *form_of(const args *a)
+{
+    static const tree_form forms[] = {
+        {"text", export_text}, {"dot", tree_write_dot},           {"json", tree_write_json},
+        {"pgn", export_pgn},   {"polyglot", tree_write_polyglot}, {"transpositions", tree_write_transpositions}};
+    const char *to = args_value(a, TREE_TO);
+    for (size_t i = 0; to && i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i].name, to) == 0)
+            return &forms[i];
+    return &forms[0];
+}
+
+/* A Polyglot book becomes a game; what else there is in it no other form could tell. */
+static int export_book(const args *a)
+{
+    const tby_position root = tree_root(a);
+    if (strcmp(form_of(a)->name, "pgn") != 0)
+        error_exit("tree export: a book is exported --to pgn");
+    polyglot_book *book = polyglot_open(a->words[1]);
+    tby_game *game = polyglot_game(book, &root);
+    out_open(args_value(a, TREE_OUTPUT));
+    tby_pgn_write(game, 0, out_sink, NULL);
+    const bool is_empty = tby_game_n_nodes(game) == 1;
+    tby_game_free(game);
+    polyglot_close(book);
+    return is_empty ? EXIT_NO : EXIT_YES;
+}
+
+static void refuse_options(const args *a)
+{
+    for (size_t i = 0; i < a->n_given; i++) {
+        const int index = a->given[i].index;
+        if (index != TREE_THREADS && index != TREE_OUTPUT && index != TREE_TO)
+            error_exit("tree export: a DIR is as it is: no option --%s", a->command->options[index].name);
+    }
+}
+
 int tree_export(const args *a)
 {
-    uint64_t n_faults;
-    tby_tree *tree = tree_of_folder(a, folder_of(a), &n_faults);
+    uint64_t n_faults = 0;
+    tree_games_counts counts;
+    tby_tree *tree;
+    if (a->n_words < 2)
+        error_exit("tree export: a DIR, a DB or a file is needed; try --help");
+    if (polyglot_is_book(a->words[1]))
+        return export_book(a);
+    if (tree_is_folder(a->words[1])) {
+        refuse_options(a);
+        tree = tree_of_folder(a, folder_of(a), &n_faults);
+    } else {
+        tree = tree_of_games(a, a->words[1], &counts);
+    }
     if (!tree) {
         print_faults(n_faults);
         return EXIT_NO;
     }
-    const char *to = args_value(a, TREE_TO);
     out_open(args_value(a, TREE_OUTPUT));
-    if (to && strcmp(to, "pgn") == 0)
-        export_pgn(tree);
-    else
-        tby_tree_write_text(tree, out_sink, NULL);
+    form_of(a)->write(tree);
     tby_tree_free(tree);
     return EXIT_YES;
 }

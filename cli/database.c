@@ -5,26 +5,10 @@
 #include "progress.h"
 
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-bool database_is_file(const char *path)
-{
-    static const char magic[16] = "SQLite format 3";
-    char head[sizeof magic];
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
-        return false;
-    FILE *file = fopen(path, "rb");
-    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
-                        memcmp(head, magic, sizeof head) == 0;
-    if (file)
-        fclose(file);
-    return answer;
-}
 
 void database_refuse_words(const args *a, size_t n)
 {
@@ -38,7 +22,7 @@ static _Noreturn void fail_to_open(const args *a, const char *error)
 {
     const char *name = a->command->name, *path = a->words[0];
     struct stat status;
-    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !database_is_file(path))
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !tby_db_is_file(path))
         error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
     error_exit("%s: %s: %s", name, database_name(a), error);
 }
@@ -58,12 +42,22 @@ static bool has_where(const args *a)
     return false;
 }
 
+/* The entry point of the SQLite extension, which is part of the program (cli/CMakeLists.txt); SQLite's loader wants
+   this name. */
+int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+
+void database_extend(void)
+{
+    if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
+        error_exit("out of memory");
+}
+
 tby_db *database_open(const args *a, tby_db_mode mode)
 {
     char error[TBY_DB_ERROR_SIZE];
     tby_db *db;
     if (has_where(a))
-        sqlite3_auto_extension((void (*)(void))sqlite3_tabiya_init);
+        database_extend();
     if (a->n_words == 0)
         error_exit("%s: no database given; try --help", a->command->name);
     if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)

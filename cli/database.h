@@ -14,17 +14,13 @@
 tby_db *database_open(const args *a, tby_db_mode mode);
 /* Its name as it may be shown: without a password. */
 const char *database_name(const args *a);
-/* Is there such a file, and does it begin like SQLite's? */
-bool database_is_file(const char *path);
 /* Ends the program if there is a word after the first `n`. */
 void database_refuse_words(const args *a, size_t n);
 /* Ends the program, saying what failed. */
 _Noreturn void database_failed(const args *a, tby_db *db);
 
-/* The entry point of the SQLite extension, which is part of the program. */
-struct sqlite3;
-struct sqlite3_api_routines;
-int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+/* Databases that are opened from here on have the functions of the SQLite extension, for conditions and statements. */
+void database_extend(void);
 
 /* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
    database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */

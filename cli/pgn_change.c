@@ -104,7 +104,7 @@ static void pairs_free(pairs *p)
 bool changes_any(const changes *c)
 {
     return c->begin.is_given || c->end.is_given || c->add || c->note || c->mark || c->set.n || c->renamed.n ||
-           c->dropped || c->kept;
+           c->dropped || c->kept || c->names;
 }
 
 static void cut_free(cut *c)
@@ -119,6 +119,7 @@ void changes_free(changes *c)
     cut_free(&c->end);
     pairs_free(&c->set);
     pairs_free(&c->renamed);
+    renaming_free(c->names);
 }
 
 /* ---- Threads ---------------------------------------------------------------------------------------------------- */
@@ -305,9 +306,20 @@ static void rename_tags(const changes *c, tby_game *game)
     }
 }
 
+static void rename_player(const changes *c, tby_game *game, const char *tag)
+{
+    const char *name = tby_game_tag(game, tag), *new = name ? renaming_of(c->names, name) : NULL;
+    if (new)
+        set_tag(game, tag, new);
+}
+
 static void change_tags(const changer *w, tby_game *game)
 {
     const changes *c = w->changes;
+    if (c->names) {
+        rename_player(c, game, "White");
+        rename_player(c, game, "Black");
+    }
     add_tags(w, game);
     for (size_t i = 0; i < c->set.n; i++)
         set_tag(game, c->set.names[i], c->set.values[i]);

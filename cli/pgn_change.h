@@ -4,6 +4,7 @@
 #ifndef TABIYA_CLI_PGN_CHANGE_H
 #define TABIYA_CLI_PGN_CHANGE_H
 
+#include "names.h"
 #include "pgn_filter.h"
 
 /* Where a game is cut: after so many half-moves, or where a query first holds. */
@@ -30,7 +31,7 @@ typedef struct changes {
     pairs set, renamed;
     const char *dropped; /* lists of names, separated by commas; NULL: none */
     const char *kept;    /* NULL: all */
-    const patterns *patterns;
+    renaming *names;     /* of players; NULL: as they are */
 } changes;
 
 /* N, -N from the end where that makes sense, or a query; what is neither ends the program. */

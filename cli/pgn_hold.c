@@ -96,20 +96,27 @@ static unsigned long number_of(const field *f, const tby_game *game)
     return white && black ? (white + black) / 2 : white + black;
 }
 
+void hold_key(buffer *out, const char *value, bool is_falling)
+{
+    buffer_add(out, value ? "\1" : "\2", 1);
+    const size_t begin = out->n;
+    if (value)
+        add_natural(out, value);
+    buffer_add(out, "", 1);
+    for (size_t i = begin; is_falling && i < out->n; i++)
+        out->s[i] = (char)~(unsigned char)out->s[i];
+}
+
 static void add_field(buffer *out, const field *f, const tby_game *game)
 {
     const char *tag = tag_of(f->name), *value = tag ? tby_game_tag(game, tag) : NULL;
-    const unsigned long number = tag ? 0 : number_of(f, game);
-    const bool is_known = tag ? value && *value && *value != '?' : number || strcmp(f->name, "plies") == 0;
-    buffer_add(out, is_known ? "\1" : "\2", 1);
-    const size_t begin = out->n;
-    if (is_known && tag)
-        add_natural(out, value);
-    else if (is_known)
-        buffer_printf(out, "%020lu", number);
-    buffer_add(out, "", 1);
-    for (size_t i = begin; f->is_falling && i < out->n; i++)
-        out->s[i] = (char)~(unsigned char)out->s[i];
+    char text[24];
+    if (!tag) {
+        const unsigned long number = number_of(f, game);
+        snprintf(text, sizeof text, "%lu", number);
+        value = number || strcmp(f->name, "plies") == 0 ? text : NULL;
+    }
+    hold_key(out, value && *value && *value != '?' ? value : NULL, f->is_falling);
 }
 
 void sort_key(buffer *out, const sort_order *order, const tby_game *game)

@@ -16,6 +16,9 @@ void sort_order_free(sort_order *order);
 /* Adds the bytes by which memcmp sorts the game. */
 void sort_key(buffer *out, const sort_order *order, const tby_game *game);
 
+/* Adds one value to such a key, in falling order if asked for; NULL is not known and comes last. */
+void hold_key(buffer *out, const char *value, bool is_falling);
+
 typedef struct hold hold;
 
 /* `sample` games by chance, 0 for all; the same for the same seed. */

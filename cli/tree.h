@@ -33,6 +33,7 @@ int tree_read(const args *a);
 int tree_show(const args *a);
 int tree_export(const args *a);
 
+bool tree_is_folder(const char *path);
 /* The position of --from, or the start position; failure ends the program. */
 tby_position tree_root(const args *a);
 /* Threads, and a progress bar called `name`; Ctrl-C ends the work. */

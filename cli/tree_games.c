@@ -46,10 +46,12 @@ typedef struct gathering {
 
 static void add_game(gathering *g, const tby_position *start, const tby_move *moves, size_t n, tby_result outcome)
 {
-    const tby_tree_added added = tby_tree_games_add(g->games, start, moves, n, outcome);
-    if (added == TBY_TREE_NO_MEMORY)
-        error_exit("out of memory");
-    g->counts.n_elsewhere += added == TBY_TREE_ELSEWHERE;
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_status status = tby_tree_games_add(g->games, start, moves, n, outcome, error);
+    if (status == TBY_NOT_FOUND)
+        g->counts.n_elsewhere++;
+    else if (status != TBY_OK)
+        tree_failed(error);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------ */
@@ -220,7 +222,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
     return !interrupts_came();
 }
 
-static bool is_database(const char *path) { return tby_db_is_server(path) || database_is_file(path); }
+static bool is_database(const char *path) { return tby_db_is_server(path) || tby_db_is_file(path); }
 
 static const char *shown_name(const char *path)
 {
@@ -253,14 +255,15 @@ static void gather_database(gathering *g, const char *path)
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
-/* The words after "grow" are a query; after "show" they are moves. */
+/* The words after "grow" and after "export DB" are a query; after "show" they are moves. */
 static filter *filter_read(const args *a)
 {
-    const bool has_words = strcmp(a->words[0], "grow") == 0 && a->n_words > 1;
+    const size_t first = strcmp(a->words[0], "grow") == 0 ? 1 : strcmp(a->words[0], "export") == 0 ? 2 : SIZE_MAX;
+    const bool has_words = a->n_words > first;
     filter *f = filter_new("tree", patterns_of_option(a, TREE_PATTERNS));
-    char *words = has_words ? words_join(a, 1) : NULL;
+    char *words = has_words ? words_join(a, first) : NULL;
     if (words && args_has(a, TREE_QUERY))
-        error_exit("tree grow: a query is given twice: as \"%s\" and by --query", words);
+        error_exit("tree %s: a query is given twice: as \"%s\" and by --query", a->words[0], words);
     filter_end(f, words ? words : args_value(a, TREE_QUERY));
     free(words);
     return f;
@@ -303,13 +306,14 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     else
         gather_file(&g, path);
     if (interrupts_came())
-        tree_failed("");
-    tby_tree *tree = tby_tree_games_finish(g.games, n_min);
+        tree_failed("interrupted");
+    tby_tree *tree;
+    char error[TBY_TREE_ERROR_SIZE];
+    if (tby_tree_games_finish(&tree, g.games, n_min, error) != TBY_OK)
+        tree_failed(error);
     tby_tree_games_free(g.games);
     g.counts.is_picked = filter_query(g.filter) != NULL;
     filter_free(g.filter);
-    if (!tree)
-        error_exit("out of memory");
     *counts = g.counts;
     return tree;
 }

@@ -63,6 +63,7 @@ typedef enum tby_status {
     TBY_INVALID_QUERY = 27,
     TBY_INVALID_PIECE_SQUARE = 30,
     TBY_INVALID_DATABASE = 31,
+    TBY_INVALID_TREE = 32,
 
     TBY_ILLEGAL_MOVE = 40,
     TBY_AMBIGUOUS_MOVE = 41,
@@ -78,8 +79,9 @@ typedef enum tby_status {
     TBY_NO_MEMORY = 73,
     TBY_IO_ERROR = 74,
     TBY_NOT_FOUND = 75,
-    TBY_BUSY = 76,       /* others are using it */
-    TBY_INTERRUPTED = 77 /* the caller wished it */
+    TBY_BUSY = 76,        /* others are using it */
+    TBY_INTERRUPTED = 77, /* the caller wished it */
+    TBY_TOO_MANY = 78     /* there is no number for one more */
 } tby_status;
 
 typedef struct tby_error {

@@ -31,6 +31,8 @@ TBY_API void tby_db_close(tby_db *db);
 TBY_API const char *tby_db_error(const tby_db *db);
 /* Is it the name of a server's database? */
 TBY_API bool tby_db_is_server(const char *name);
+/* Is there such a file, and does it begin like SQLite's? */
+TBY_API bool tby_db_is_file(const char *name);
 /* The name as it may be shown: without a password. */
 TBY_API size_t tby_db_name_write(char *buf, size_t cap, const char *name);
 
@@ -246,6 +248,45 @@ typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
 /* Checks every game, summary and index entry; `*n_faults` says how many faults there are. */
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
                                  int64_t *n_faults);
+
+/* ---- SQL ----------------------------------------------------------------------------------------------- */
+
+/* Gives all connections to files that are opened from here on the functions of an SQLite extension that is part of the
+   program. `init` is its entry point. */
+struct sqlite3;
+struct sqlite3_api_routines;
+typedef int (*tby_db_extension)(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+TBY_API tby_status tby_db_extend(tby_db_extension init);
+
+/* For programs that let people ask in SQL: a connection of its own to any file of SQLite. */
+typedef struct tby_db_session tby_db_session;
+/* `watch`, if not NULL, is called now and then while a statement runs. Nothing is ever written unless `writes`. */
+TBY_API tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch,
+                                       void *context, char error[TBY_DB_ERROR_SIZE]);
+TBY_API void tby_db_session_close(tby_db_session *session);
+
+typedef enum tby_db_type {
+    TBY_DB_NULL = 0,
+    TBY_DB_INTEGER = 1,
+    TBY_DB_REAL = 2,
+    TBY_DB_TEXT = 3,
+    TBY_DB_BLOB = 4
+} tby_db_type;
+typedef struct tby_db_field {
+    const char *name; /* of the column */
+    tby_db_type type;
+    const char *s; /* the bytes of a blob, else the value as text; NULL if there are none */
+    size_t n;
+} tby_db_field;
+/* Called for each row, with `is_row`, and before the rows of each statement that has columns, with names alone. False
+   ends it with TBY_INTERRUPTED. */
+typedef bool (*tby_db_session_visit)(void *context, const tby_db_field *fields, size_t n_fields, bool is_row);
+/* Runs the statements of a text; the first that fails ends it. TBY_INVALID_QUERY if it is not SQL, or cannot be done.
+ */
+TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit,
+                                      void *context, char error[TBY_DB_ERROR_SIZE]);
+/* Does a text end with the end of a statement? */
+TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Shards -------------------------------------------------------------------------------------------- */
 

@@ -2,8 +2,11 @@
  * tabiya_tree.h - the tree of chess: positions without duplicates, each a folder with a text. The public API of
  * libtabiya_tree.
  *
- * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that fails (false, or NULL) has
- * left a sentence in `error`. Every file name in it begins with the folder that was given.
+ * docs/tree.md describes the folders. Conventions are those of tabiya.h. A function that does not return TBY_OK has
+ * left a sentence in `error`, and NULL in *out. Every file name in it begins with the folder that was given.
+ *
+ * The machine may fail (TBY_NO_MEMORY, TBY_IO_ERROR), or the caller end the work (TBY_INTERRUPTED). What is not as the
+ * tree of a folder should be is TBY_INVALID_TREE.
  */
 #ifndef TABIYA_TREE_H
 #define TABIYA_TREE_H
@@ -16,8 +19,8 @@ extern "C" {
 
 enum { TBY_TREE_ERROR_SIZE = 512 };
 
-/* Called now and then, in the caller's thread, with what is done, from 0 to 1; false stops the work, which then
-   fails. */
+/* Called now and then, in the caller's thread, with what is done, from 0 to 1; false ends the work with
+   TBY_INTERRUPTED. */
 typedef bool (*tby_tree_progress)(void *context, double fraction);
 
 /* How work is done. NULL is as good as all zeros. */
@@ -29,7 +32,7 @@ typedef struct tby_tree_work {
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-/* The number of a node; the root is 0. */
+/* The number of a node; the root is 0. Where there is no number left it is TBY_TOO_MANY. */
 typedef uint32_t tby_tree_id;
 #define TBY_TREE_NONE ((tby_tree_id)0xffffffff)
 
@@ -72,10 +75,10 @@ TBY_API bool tby_tree_node_write(const tby_tree_node *node, tby_sink sink, void 
 typedef struct tby_tree_text tby_tree_text;
 TBY_API tby_tree_text *tby_tree_text_new(void); /* NULL: no memory */
 TBY_API void tby_tree_text_free(tby_tree_text *text);
-/* NULL if it is not the text of a node exactly as tby_tree_node_write writes it, except that marks are not checked;
-   then `error` says why, and `*line`, from 1, where. The answer is good until the next call. */
-TBY_API const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line,
-                                                char error[TBY_TREE_ERROR_SIZE]);
+/* TBY_INVALID_TREE if it is not the text of a node exactly as tby_tree_node_write writes it, except that marks are not
+   checked; `*line`, from 1, says where. The node is good until the next call. */
+TBY_API tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
+                                      size_t *line, char error[TBY_TREE_ERROR_SIZE]);
 
 /* ---- Trees in memory ----------------------------------------------------------------------------------- */
 
@@ -92,8 +95,8 @@ TBY_API unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id);
 TBY_API tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves);
 
 /* All positions that can be reached with at most `depth` legal moves. */
-TBY_API tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const tby_tree_work *work,
-                                char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_grow(tby_tree **out, const tby_position *root, unsigned depth, const tby_tree_work *work,
+                                 char error[TBY_TREE_ERROR_SIZE]);
 
 /* ---- Trees from games ---------------------------------------------------------------------------------- */
 
@@ -101,23 +104,20 @@ TBY_API tby_tree *tby_tree_grow(const tby_position *root, unsigned depth, const 
 typedef struct tby_tree_games tby_tree_games;
 TBY_API tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies); /* NULL: no memory */
 TBY_API void tby_tree_games_free(tby_tree_games *games);
-typedef enum tby_tree_added {
-    TBY_TREE_ADDED = 0,
-    TBY_TREE_ELSEWHERE = 1, /* the game never comes to the root */
-    TBY_TREE_NO_MEMORY = 2
-} tby_tree_added;
-/* The moves must be legal. */
-TBY_API tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
-                                          size_t n_moves, tby_result result);
-/* The tree of all positions that at least `min_games` games (1 = all) have reached. NULL: no memory. */
-TBY_API tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games);
+/* The moves must be legal. TBY_NOT_FOUND if the game never comes to the root; others may follow. */
+TBY_API tby_status tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
+                                      size_t n_moves, tby_result result, char error[TBY_TREE_ERROR_SIZE]);
+/* The tree of all positions that at least `min_games` games (1 = all) have reached. */
+TBY_API tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games,
+                                         char error[TBY_TREE_ERROR_SIZE]);
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
 /* Writes a tree into a folder that is new or empty. While it is written the file `unfinished` stands in the
-   folder; with `resumes`, what exists of the same tree stays and what is missing is added. */
-TBY_API bool tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
-                            char error[TBY_TREE_ERROR_SIZE]);
+   folder; with `resumes`, what exists of the same tree stays and what is missing is added. TBY_CANNOT_HOLD if something
+   else is in the folder, TBY_NOT_FOUND if there is nothing to resume, TBY_TOO_DEEP if a path would be too long. */
+TBY_API tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
+                                  char error[TBY_TREE_ERROR_SIZE]);
 
 /* A fault: the file or folder it is in, the line or 0, and a sentence. */
 typedef struct tby_tree_fault {
@@ -128,31 +128,34 @@ typedef struct tby_tree_fault {
 typedef void (*tby_tree_watcher)(void *context, const tby_tree_fault *fault);
 
 /* Reads a folder and checks all of it: numbers, links, order, positions, shortest moves, duplicates, marks. `*n_faults`
-   becomes the number of faults, each of which was reported. The tree if there are none; else NULL, and `error` is empty
-   unless the folder could not be read at all. */
-TBY_API tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
-                                const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
+   becomes the number of faults, each of which was reported. TBY_INVALID_TREE if there are any. */
+TBY_API tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault,
+                                 void *fault_context, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
 
 /* Looks up single nodes of a folder, without reading the rest of it. */
 typedef struct tby_tree_reader tby_tree_reader;
-TBY_API tby_tree_reader *tby_tree_reader_new(const char *folder, char error[TBY_TREE_ERROR_SIZE]);
-TBY_API void tby_tree_reader_free(tby_tree_reader *reader);
-/* NULL if it cannot be read. The answer is good until the next call. */
-TBY_API const tby_tree_node *tby_tree_reader_root(tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE]);
-/* From the node that was read last to the one with this number, which one of its moves leads to. */
-TBY_API const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id,
-                                                    char error[TBY_TREE_ERROR_SIZE]);
+TBY_API tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, char error[TBY_TREE_ERROR_SIZE]);
+TBY_API void tby_tree_reader_close(tby_tree_reader *reader);
+/* The node is good until the next call. */
+TBY_API tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out,
+                                        char error[TBY_TREE_ERROR_SIZE]);
+/* From the node that was read last to the one with this number, which one of its moves leads to. TBY_NOT_FOUND if no
+   folder has the number. */
+TBY_API tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
+                                          char error[TBY_TREE_ERROR_SIZE]);
 /* The file of the node that was read last. */
 TBY_API const char *tby_tree_reader_path(const tby_tree_reader *reader);
 
 /* ---- Other forms --------------------------------------------------------------------------------------- */
 
-/* All files of the folders in one text, in the order of their numbers, each after a line "== 0/1/21/info.txt". */
-TBY_API bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context);
+/* All files of the folders in one text, in the order of their numbers, each after a line "== 0/1/21/info.txt".
+   TBY_IO_ERROR if the sink refused, TBY_TOO_DEEP if a path would be too long. */
+TBY_API tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context,
+                                       char error[TBY_TREE_ERROR_SIZE]);
 /* As a game: the first move of a node is its main line, in a tree of games the most played one; the others are
    variations. A move to a node that stands elsewhere ends its line with the comment "= #21", and that node has the
-   comment "#21". NULL: no memory. */
-TBY_API tby_game *tby_tree_game(const tby_tree *tree);
+   comment "#21". */
+TBY_API tby_status tby_tree_game(tby_game **out, const tby_tree *tree, char error[TBY_TREE_ERROR_SIZE]);
 
 /* ---- Counting ------------------------------------------------------------------------------------------ */
 
@@ -169,12 +172,13 @@ typedef struct tby_tree_count {
     unsigned depth;
     uint64_t memory;    /* at most about this many bytes; 0 = half of what the machine has */
     const char *folder; /* for temporary files, which have no names; NULL = $TMPDIR, or /tmp */
-    /* Called for each ply, beginning with 0; false stops. */
+    /* Called for each ply, beginning with 0; false ends the work with TBY_INTERRUPTED. */
     bool (*on_ply)(void *context, const tby_tree_ply *ply);
 } tby_tree_count;
-/* Positions are told apart exactly, those of the last ply by 96 bits. Progress is reported for each ply. */
-TBY_API bool tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
-                                      char error[TBY_TREE_ERROR_SIZE]);
+/* Positions are told apart exactly, those of the last ply by 96 bits. Progress is reported for each ply. TBY_TOO_DEEP
+   for more than 100 half-moves. */
+TBY_API tby_status tby_tree_count_positions(const tby_position *root, const tby_tree_count *count,
+                                            const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE]);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@
 # other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
 # header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
 # headers of include/ and their own files only; the program has three rooms, answers, server and cli, above `input`,
-# which the SQLite extension and the Python module use too.
+# which the SQLite extension and the Python module use too. None of these rooms includes sqlite3.h: the store knows it.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
@@ -87,6 +87,8 @@ check_front_ends() {
         for file in "$folder"/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
+                [[ " ${rooms[*]} " != *" $folder "* || $name != sqlite3* ]] ||
+                    complain "$file: only the store and the SQLite extension know <$name>"
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
                     [[ $folder = duckdb && -e sqlite/$name ]] || # whose code it runs

@@ -55,9 +55,11 @@ const char *tby_status_text(tby_status status)
     case TBY_NO_MEMORY: return "out of memory";
     case TBY_IO_ERROR: return "input or output failed";
     case TBY_INVALID_DATABASE: return "not a database, or a damaged one";
+    case TBY_INVALID_TREE: return "not a tree of chess, or a damaged one";
     case TBY_NOT_FOUND: return "not found";
     case TBY_BUSY: return "in use by others";
     case TBY_INTERRUPTED: return "interrupted";
+    case TBY_TOO_MANY: return "too many";
     }
     return "unknown error"; /* a status from a newer library */
 }

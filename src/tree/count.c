@@ -41,19 +41,22 @@ typedef struct counting {
     atomic_size_t next_block;
     atomic_uint next_part;
     atomic_uint_fast64_t n_moves, n_positions, n_new;
-    pthread_mutex_t lock; /* for `error` */
-    char *error;
-    bool has_failed;
+    pthread_mutex_t lock; /* for `failure` */
+    tree_failure failure;
 } counting;
 
-static void fail(team *t, const char *what)
+/* By errno: memory, or a temporary file. */
+static bool fail(tree_failure *f)
+{
+    return errno == ENOMEM || errno == 0 ? tree_fail_memory(f)
+                                         : tree_fail(f, TBY_IO_ERROR, "temporary file: %s", strerror(errno));
+}
+
+static void fail_in_team(team *t)
 {
     counting *c = t->context;
-    const char *why = errno == ENOMEM || errno == 0 ? TREE_NO_MEMORY : strerror(errno);
     pthread_mutex_lock(&c->lock);
-    if (!c->has_failed)
-        tree_fail(c->error, "%s: %s", what, why);
-    c->has_failed = true;
+    fail(&c->failure);
     pthread_mutex_unlock(&c->lock);
     atomic_store(&t->stops, true);
 }
@@ -130,7 +133,7 @@ static void expand_some(void *context, unsigned number)
     for (unsigned part = 0; is_good && part < N_PARTITIONS; part++)
         is_good = send(c, box, part);
     if (!is_good)
-        fail(t, "temporary file");
+        fail_in_team(t);
     atomic_fetch_add(&c->n_moves, n_moves);
     free(records);
     free(box);
@@ -263,7 +266,7 @@ static void merge_some(void *context, unsigned number)
         team_step(t, number, t->total / 5 / N_PARTITIONS);
     }
     if (!is_good)
-        fail(t, "temporary file");
+        fail_in_team(t);
     atomic_fetch_add(&c->n_positions, m.n_positions);
     atomic_fetch_add(&c->n_new, m.n_new);
     free(m.fresh.records);
@@ -306,7 +309,7 @@ static bool count_root(counting *c, const tby_position *root)
     record_of_position(record, root, RECORD_EXACT);
     if (!temp_file_add(&set->file, record, sizeof record, &block.offset) ||
         !extents_add(&set->fresh[partition_of(record)], block))
-        return tree_fail(c->error, "temporary file: %s", strerror(errno));
+        return fail(&c->failure);
     set->n = 1;
     c->now = (tby_tree_ply){.ply = 0, .n_positions = 1, .n_new = 1};
     return true;
@@ -316,9 +319,9 @@ static bool run_team(team *t, threads_work member, const tby_tree_work *work)
 {
     counting *c = t->context;
     const bool is_wanted = team_run(t, member, work);
-    if (c->has_failed)
+    if (c->failure.status != TBY_OK)
         return false;
-    return is_wanted || tree_fail(c->error, TREE_STOPPED);
+    return is_wanted || tree_fail_interrupted(&c->failure);
 }
 
 /* Plies grow by about the same factor. */
@@ -341,7 +344,7 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
     atomic_store(&c->n_positions, 0);
     atomic_store(&c->n_new, 0);
     if (!list_blocks(c, before))
-        return tree_fail(c->error, TREE_NO_MEMORY);
+        return tree_fail_memory(&c->failure);
     partitions_begin(c->parts, c->width, memory, expected(c), runs);
     const bool is_good = run_team(&t, expand_some, work) && run_team(&t, merge_some, work);
     c->now.n_on_disk = atomic_load(&c->parts->n_on_disk);
@@ -352,11 +355,11 @@ static bool count_ply(counting *c, size_t memory, temp_file *runs, const tby_tre
     return is_good;
 }
 
-static bool open_file(temp_file *file, const counting *c)
+static bool open_file(temp_file *file, counting *c)
 {
     return temp_file_open(file, c->options->folder) ||
-           tree_fail(c->error, "no temporary file can be made%s%s: %s", c->options->folder ? " in " : "",
-                     c->options->folder ? c->options->folder : "", strerror(errno));
+           tree_fail(&c->failure, tree_status_of(errno), "no temporary file can be made%s%s: %s",
+                     c->options->folder ? " in " : "", c->options->folder ? c->options->folder : "", strerror(errno));
 }
 
 /* Opens the files of this ply and counts it. */
@@ -388,28 +391,30 @@ static bool count_all(counting *c, const tby_position *root, const tby_tree_work
         if (!next_ply(c, root, memory > overhead ? (size_t)(memory - overhead) : 0, work))
             return false;
         if (o->on_ply && !o->on_ply(work ? work->context : NULL, &c->now))
-            return tree_fail(c->error, TREE_STOPPED);
+            return tree_fail_interrupted(&c->failure);
     }
     return true;
 }
 
-bool tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
-                              char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_count_positions(const tby_position *root, const tby_tree_count *count, const tby_tree_work *work,
+                                    char error[TBY_TREE_ERROR_SIZE])
 {
-    counting c = {.options = count, .error = error};
-    if (count->depth > PLIES_MAX)
-        return tree_fail(error, "more than %d half-moves", PLIES_MAX);
+    counting c = {.options = count, .failure = tree_failure_begin(error)};
+    if (count->depth > PLIES_MAX) {
+        tree_fail(&c.failure, TBY_TOO_DEEP, "more than %d half-moves", PLIES_MAX);
+        return c.failure.status;
+    }
     c.plies = calloc(count->depth + 1, sizeof *c.plies);
     c.parts = malloc(sizeof *c.parts);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         c.plies[i].file.file = -1;
     pthread_mutex_init(&c.lock, NULL);
-    const bool is_good = c.plies && c.parts ? count_all(&c, root, work) : tree_fail(error, TREE_NO_MEMORY);
+    const bool is_good = c.plies && c.parts ? count_all(&c, root, work) : tree_fail_memory(&c.failure);
     pthread_mutex_destroy(&c.lock);
     for (unsigned i = 0; c.plies && i <= count->depth; i++)
         set_close(&c.plies[i]);
     free(c.blocks);
     free(c.plies);
     free(c.parts);
-    return is_good;
+    return tree_answer(&c.failure, is_good);
 }

@@ -7,18 +7,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context)
+static bool write_node(const tby_tree *tree, size_t id, tby_sink sink, void *context, tree_failure *f)
 {
     char path[TREE_PATH_SIZE];
-    for (size_t id = 0; id < tree->n_nodes; id++) {
-        tby_tree_node node;
-        const size_t n = tree_path(path, tree, id);
-        tby_tree_node_at(&node, tree, (tby_tree_id)id);
-        if (n == 0 || !sink(context, "== ", 3) || !sink(context, path, n) ||
-            !sink(context, "/" TREE_INFO "\n", strlen(TREE_INFO) + 2) || !tby_tree_node_write(&node, sink, context))
-            return false;
-    }
-    return true;
+    tby_tree_node node;
+    const size_t n = tree_path(path, tree, id);
+    if (n == 0)
+        return tree_fail(f, TBY_TOO_DEEP, "node #%zu is too deep for a path", id);
+    tby_tree_node_at(&node, tree, (tby_tree_id)id);
+    return (sink(context, "== ", 3) && sink(context, path, n) &&
+            sink(context, "/" TREE_INFO "\n", strlen(TREE_INFO) + 2) && tby_tree_node_write(&node, sink, context)) ||
+           tree_fail(f, TBY_IO_ERROR, "the text of node #%zu could not be written", id);
+}
+
+tby_status tby_tree_write_text(const tby_tree *tree, tby_sink sink, void *context, char error[TBY_TREE_ERROR_SIZE])
+{
+    tree_failure f = tree_failure_begin(error);
+    bool is_good = true;
+    for (size_t id = 0; is_good && id < tree->n_nodes; id++)
+        is_good = write_node(tree, id, sink, context, &f);
+    return tree_answer(&f, is_good);
 }
 
 /* ---- Game ---------------------------------------------------------------------------------------------- */
@@ -135,9 +143,10 @@ static tby_position start_of(const tby_tree *tree)
     return start;
 }
 
-tby_game *tby_tree_game(const tby_tree *tree)
+tby_status tby_tree_game(tby_game **out, const tby_tree *tree, char error[TBY_TREE_ERROR_SIZE])
 {
     static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
+    tree_failure f = tree_failure_begin(error);
     tby_game *game = tby_game_new(NULL);
     const tby_position start = start_of(tree);
     exporting x = {.tree = tree, .game = game};
@@ -151,8 +160,10 @@ tby_game *tby_tree_game(const tby_tree *tree)
     is_good = is_good && tby_game_set_start(game, &start, false) && add_nodes(&x);
     free(x.edges);
     free(x.is_met);
-    if (is_good)
-        return game;
-    tby_game_free(game);
-    return NULL;
+    if (!is_good) {
+        tree_fail_memory(&f);
+        tby_game_free(game);
+    }
+    *out = is_good ? game : NULL;
+    return tree_answer(&f, is_good);
 }

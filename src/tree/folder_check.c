@@ -284,8 +284,8 @@ void found_check(found_tree *found)
 {
     inverse inv = {0};
     if (!sort_nodes(found) || !make_inverse(&inv, found) || !check_duplicates(found))
-        found->has_failed = true;
-    if (!found->has_failed) {
+        tree_fail_memory(&found->failure);
+    if (found->failure.status == TBY_OK) {
         check_numbers(found);
         check_moves(found);
         check_nodes(found);

@@ -9,6 +9,7 @@
  *        +- 2 --- 41 ...
  */
 #include "tree/folder_walk.h"
+#include "tree/node.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -25,33 +26,38 @@ struct tby_tree_reader {
     char file[TREE_PATH_SIZE]; /* its text, with the name of the whole */
 };
 
-tby_tree_reader *tby_tree_reader_new(const char *folder, char error[TBY_TREE_ERROR_SIZE])
+/* A failure of the machine, with the file or folder it is in. */
+static bool fail_at(tree_failure *f, const tby_tree_reader *reader, const char *path, const tree_failure *why)
 {
-    const int opened = walk_open(folder, error);
-    if (opened < 0)
-        return NULL;
-    tby_tree_reader *reader = calloc(1, sizeof *reader);
-    if (reader) {
-        reader->folder = opened;
-        reader->name = strdup(folder);
-        reader->parser = tby_tree_text_new();
-    }
-    if (!reader || !reader->name || !reader->parser) {
-        tree_fail(error, TREE_NO_MEMORY);
-        if (reader)
-            tby_tree_reader_free(reader);
-        else
-            close(opened);
-        return NULL;
-    }
-    return reader;
+    return why->status == TBY_NO_MEMORY ? tree_fail_memory(f)
+                                        : tree_fail(f, why->status, "%s/%s: %s", reader->name, path, why->text);
 }
 
-void tby_tree_reader_free(tby_tree_reader *reader)
+tby_status tby_tree_reader_open(tby_tree_reader **out, const char *folder, char error[TBY_TREE_ERROR_SIZE])
+{
+    tree_failure f = tree_failure_begin(error);
+    tby_tree_reader *reader = calloc(1, sizeof *reader);
+    *out = NULL;
+    if (!reader)
+        return tree_answer(&f, tree_fail_memory(&f));
+    reader->folder = walk_open(folder, &f);
+    reader->name = strdup(folder);
+    reader->parser = tby_tree_text_new();
+    if (!reader->name || !reader->parser)
+        tree_fail_memory(&f);
+    if (f.status == TBY_OK)
+        *out = reader;
+    else
+        tby_tree_reader_close(reader);
+    return f.status;
+}
+
+void tby_tree_reader_close(tby_tree_reader *reader)
 {
     if (!reader)
         return;
-    close(reader->folder);
+    if (reader->folder >= 0)
+        close(reader->folder);
     tby_tree_text_free(reader->parser);
     free(reader->text.s);
     free(reader->name);
@@ -79,20 +85,27 @@ static bool is_folder(const tby_tree_reader *reader, const char *path)
     return fstatat(reader->folder, path, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
 }
 
+static bool list_folder(const tby_tree_reader *reader, const char *path, walk_list *out, tree_failure *f)
+{
+    char text[TBY_TREE_ERROR_SIZE];
+    tree_failure why = tree_failure_begin(text);
+    return walk_list_folder(out, reader->folder, path, NULL, NULL, &why) || fail_at(f, reader, path, &why);
+}
+
 /* The first number `depth` levels below `path`, which is left as it was; TBY_TREE_NONE if there is none. */
-static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth)
+static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth,
+                               tree_failure *f)
 {
     walk_list list = {0};
-    char error[TBY_TREE_ERROR_SIZE];
     tby_tree_id first = TBY_TREE_NONE;
     if (depth == 0)
         return id;
-    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error) == WALK_DONE)
+    if (list_folder(reader, path, &list, f))
         for (size_t i = 0; i < list.n && first == TBY_TREE_NONE; i++) {
             const size_t n = path_add(path, list.ids[i]);
             if (n == 0)
                 break;
-            first = first_below(reader, path, list.ids[i], depth - 1);
+            first = first_below(reader, path, list.ids[i], depth - 1, f);
             path[n] = '\0';
         }
     free(list.ids);
@@ -100,17 +113,17 @@ static tby_tree_id first_below(const tby_tree_reader *reader, char path[TREE_PAT
 }
 
 /* Goes from `path` one level down towards `id`, which is `depth` levels below. */
-static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth)
+static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, unsigned depth,
+                      tree_failure *f)
 {
     walk_list list = {0};
-    char error[TBY_TREE_ERROR_SIZE];
     bool is_found = false;
-    if (walk_list_folder(&list, reader->folder, path, NULL, NULL, error) == WALK_DONE)
+    if (list_folder(reader, path, &list, f))
         for (size_t i = list.n; i-- > 0 && !is_found;) {
             const size_t n = path_add(path, list.ids[i]);
             if (n == 0)
                 break;
-            const tby_tree_id first = first_below(reader, path, list.ids[i], depth - 1);
+            const tby_tree_id first = first_below(reader, path, list.ids[i], depth - 1, f);
             is_found = first != TBY_TREE_NONE && first <= id;
             if (!is_found)
                 path[n] = '\0';
@@ -119,61 +132,71 @@ static bool step_down(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], 
     return is_found;
 }
 
-static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id)
+static bool find(const tby_tree_reader *reader, char path[TREE_PATH_SIZE], tby_tree_id id, tree_failure *f)
 {
     unsigned depth = 0;
     tby_tree_id first;
     strcpy(path, "0");
-    while ((first = first_below(reader, path, 0, depth + 1)) != TBY_TREE_NONE && first <= id)
+    while ((first = first_below(reader, path, 0, depth + 1, f)) != TBY_TREE_NONE && first <= id)
         depth++;
-    for (; depth > 0; depth--)
-        if (!step_down(reader, path, id, depth))
+    for (; depth > 0 && f->status == TBY_OK; depth--)
+        if (!step_down(reader, path, id, depth, f))
             return false;
     const char *slash = strrchr(path, '/');
-    return strtoul(slash ? slash + 1 : path, NULL, 10) == id;
+    return f->status == TBY_OK && strtoul(slash ? slash + 1 : path, NULL, 10) == id;
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------------- */
 
-static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, char error[TBY_TREE_ERROR_SIZE])
+static const tby_tree_node *read_node(tby_tree_reader *reader, tby_tree_id id, tree_failure *f)
 {
-    char file[TREE_PATH_SIZE + sizeof TREE_INFO], why[TBY_TREE_ERROR_SIZE];
+    char file[TREE_PATH_SIZE + sizeof TREE_INFO], text[TBY_TREE_ERROR_SIZE];
+    tree_failure why = tree_failure_begin(text);
     const tby_tree_node *node = NULL;
     size_t line = 0;
     snprintf(file, sizeof file, "%s/%s", reader->path, TREE_INFO);
     snprintf(reader->file, sizeof reader->file, "%s/%.*s", reader->name, TREE_PATH_SIZE / 2, file);
-    if (walk_read(&reader->text, reader->folder, file, why) == WALK_DONE)
-        node = tby_tree_text_read(reader->parser, reader->text.s, reader->text.n, &line, why);
+    if (walk_read(&reader->text, reader->folder, file, &why))
+        node = node_text_read(reader->parser, reader->text.s, reader->text.n, &line, &why);
     if (node && node->id != id) {
         node = NULL;
         line = 1;
-        tree_fail(why, "#%u expected", id);
+        tree_fail_fault(&why, "#%u expected", id);
     }
-    if (!node && line)
-        tree_fail(error, "%s:%zu: %s", reader->file, line, why);
+    if (!node && line && why.status == TBY_INVALID_TREE)
+        tree_fail_fault(f, "%s:%zu: %s", reader->file, line, text);
     else if (!node)
-        tree_fail(error, "%s: %s", reader->file, why);
+        fail_at(f, reader, file, &why);
     return node;
 }
 
-const tby_tree_node *tby_tree_reader_root(tby_tree_reader *reader, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_reader_root(tby_tree_reader *reader, const tby_tree_node **out, char error[TBY_TREE_ERROR_SIZE])
 {
+    tree_failure f = tree_failure_begin(error);
     strcpy(reader->path, "0");
-    return read_node(reader, 0, error);
+    *out = read_node(reader, 0, &f);
+    return tree_answer(&f, *out != NULL);
 }
 
-const tby_tree_node *tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, char error[TBY_TREE_ERROR_SIZE])
+static bool find_or_fail(tby_tree_reader *reader, tby_tree_id id, tree_failure *f)
 {
+    return find(reader, reader->path, id, f) ||
+           tree_fail(f, TBY_NOT_FOUND, "%s: no folder of node #%u was found%s", reader->name, id,
+                     walk_is_unfinished(reader->folder)
+                         ? "; the tree is unfinished, and what began it completes it with --resume"
+                         : "");
+}
+
+tby_status tby_tree_reader_follow(tby_tree_reader *reader, tby_tree_id id, const tby_tree_node **out,
+                                  char error[TBY_TREE_ERROR_SIZE])
+{
+    tree_failure f = tree_failure_begin(error);
     const size_t n = path_add(reader->path, id);
-    if (n == 0 || !is_folder(reader, reader->path)) {
+    bool is_found = n > 0 && is_folder(reader, reader->path);
+    if (!is_found) {
         reader->path[n] = '\0';
-        if (!find(reader, reader->path, id)) {
-            tree_fail(error, "%s: no folder of node #%u was found%s", reader->name, id,
-                      walk_is_unfinished(reader->folder)
-                          ? "; the tree is unfinished, and what began it completes it with --resume"
-                          : "");
-            return NULL;
-        }
+        is_found = find_or_fail(reader, id, &f);
     }
-    return read_node(reader, id, error);
+    *out = is_found ? read_node(reader, id, &f) : NULL;
+    return tree_answer(&f, *out != NULL);
 }

@@ -7,6 +7,7 @@
  */
 #include "tree/folder_read.h"
 #include "game/array.h"
+#include "tree/node.h"
 #include "tree/team.h"
 
 #include <fcntl.h>
@@ -41,9 +42,7 @@ typedef struct reader {
 /* Room for `more` items after the first n; false, and noted, if there is no memory. */
 static bool room(found_tree *found, void *array, size_t *cap, size_t n, size_t more, size_t size)
 {
-    const bool is_good = array_reserve(array, cap, n + more, size, NULL);
-    found->has_failed |= !is_good;
-    return is_good;
+    return array_reserve(array, cap, n + more, size, NULL) || tree_fail_memory(&found->failure);
 }
 
 /* ---- Faults -------------------------------------------------------------------------------------------- */
@@ -79,7 +78,7 @@ static void add_fault(found_tree *found, tby_tree_id id, char *path, size_t line
     char *copy = text_join(text, "", "");
     const size_t n = found->n_faults;
     if (!path || !copy || !room(found, &found->faults, &found->faults_cap, n, 1, sizeof *found->faults)) {
-        found->has_failed = true;
+        tree_fail_memory(&found->failure);
         free(path);
         free(copy);
         return;
@@ -141,9 +140,8 @@ static void found_free(found_tree *found)
 static void add_folder(found_tree *found, tby_tree_id id, uint32_t parent)
 {
     const uint32_t depth = parent == FOUND_NONE ? 0 : found->nodes[parent].depth + 1;
-    if (found->n_nodes >= FOUND_NONE)
-        found->has_failed = true;
-    else if (room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
+    if (tree_has_number(found->n_nodes, &found->failure) &&
+        room(found, &found->nodes, &found->nodes_cap, found->n_nodes, 1, sizeof *found->nodes))
         found->nodes[found->n_nodes++] = (found_node){.id = id, .parent = parent, .depth = depth};
 }
 
@@ -177,30 +175,30 @@ static void keep_node(found_tree *found, size_t place, const tby_tree_node *node
 }
 
 /* A failure of the machine is not a fault of the tree. */
-static void fail_at(found_tree *found, const char *path, const char *why)
+static void fail_at(found_tree *found, const char *path, const tree_failure *why)
 {
-    if (!found->has_failed && strcmp(why, TREE_NO_MEMORY) != 0)
-        snprintf(found->failure, sizeof found->failure, "%.200s/%.200s: %.100s", found->name, path, why);
-    found->has_failed = true;
+    if (why->status == TBY_NO_MEMORY)
+        tree_fail_memory(&found->failure);
+    else
+        tree_fail(&found->failure, why->status, "%.200s/%.200s: %.100s", found->name, path, why->text);
 }
 
 static void read_text(reader *r, const char *folder)
 {
     found_tree *found = &r->all->found;
-    char path[TREE_PATH_SIZE + sizeof TREE_INFO], error[TBY_TREE_ERROR_SIZE];
+    char path[TREE_PATH_SIZE + sizeof TREE_INFO], text[TBY_TREE_ERROR_SIZE];
+    tree_failure why = tree_failure_begin(text);
     const tby_tree_node *node = NULL;
     size_t line = 1;
     snprintf(path, sizeof path, "%s/%s", folder, TREE_INFO);
-    const walk_status status = walk_read(&r->text, r->all->folder, path, error);
-    if (status == WALK_DONE)
-        node = tby_tree_text_read(r->parser, r->text.s, r->text.n, &line, error);
-    const bool has_failed = status == WALK_FAILED || (!node && strcmp(error, TREE_NO_MEMORY) == 0);
+    if (walk_read(&r->text, r->all->folder, path, &why))
+        node = node_text_read(r->parser, r->text.s, r->text.n, &line, &why);
     pthread_mutex_lock(&r->all->lock);
     const tby_tree_id id = found->nodes[r->place].id;
-    if (has_failed)
-        fail_at(found, path, error);
+    if (why.status == TBY_INVALID_TREE)
+        found_fault_add(found, r->place, line, "%s", text);
     else if (!node)
-        found_fault_add(found, r->place, line, "%s", error);
+        fail_at(found, path, &why);
     else if (node->id != id)
         found_fault_add(found, r->place, 1, "#%u in the folder of #%u", node->id, id);
     else
@@ -224,7 +222,8 @@ static void tell_stranger(void *context, const char *name, const char *text)
 static void read_folder(reader *r, size_t place)
 {
     found_tree *found = &r->all->found;
-    char path[TREE_PATH_SIZE], error[TBY_TREE_ERROR_SIZE];
+    char path[TREE_PATH_SIZE], text[TBY_TREE_ERROR_SIZE];
+    tree_failure why = tree_failure_begin(text);
     r->place = place;
     pthread_mutex_lock(&r->all->lock);
     const bool has_path = found_path(path, found, place);
@@ -234,11 +233,11 @@ static void read_folder(reader *r, size_t place)
     if (!has_path)
         return;
     read_text(r, path);
-    const walk_status status = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, error);
+    const bool is_listed = walk_list_folder(&r->list, r->all->folder, path, tell_stranger, r, &why);
     pthread_mutex_lock(&r->all->lock);
-    if (status != WALK_DONE)
-        fail_at(found, path, error);
-    for (size_t i = 0; status == WALK_DONE && i < r->list.n; i++)
+    if (!is_listed)
+        fail_at(found, path, &why);
+    for (size_t i = 0; is_listed && i < r->list.n; i++)
         add_folder(found, r->list.ids[i], (uint32_t)place);
     pthread_mutex_unlock(&r->all->lock);
 }
@@ -257,7 +256,7 @@ static void read_some(void *context, unsigned number)
     }
     if (!r.parser) {
         pthread_mutex_lock(&all->lock);
-        all->found.has_failed = true;
+        tree_fail_memory(&all->found.failure);
         pthread_mutex_unlock(&all->lock);
     }
     tby_tree_text_free(r.parser);
@@ -265,12 +264,7 @@ static void read_some(void *context, unsigned number)
     free(r.list.ids);
 }
 
-static bool tell_failure(const found_tree *found, char error[TBY_TREE_ERROR_SIZE])
-{
-    return tree_fail(error, "%s", found->failure[0] ? found->failure : TREE_NO_MEMORY);
-}
-
-static bool read_levels(reading *all, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+static bool read_levels(reading *all, const tby_tree_work *work)
 {
     found_tree *found = &all->found;
     team t = {.context = all};
@@ -279,9 +273,9 @@ static bool read_levels(reading *all, const tby_tree_work *work, char error[TBY_
         t.total = all->end;
         atomic_store(&all->next, level);
         if (!team_run(&t, read_some, work))
-            return tree_fail(error, TREE_STOPPED);
-        if (found->has_failed)
-            return tell_failure(found, error);
+            return tree_fail_interrupted(&found->failure);
+        if (found->failure.status != TBY_OK)
+            return false;
     }
     return true;
 }
@@ -295,13 +289,16 @@ static void tell_stranger_outside(void *context, const char *name, const char *t
     found_fault_at(&all->found, 0, name, text);
 }
 
-static bool begin(reading *all, char error[TBY_TREE_ERROR_SIZE])
+static bool begin(reading *all)
 {
-    char why[TBY_TREE_ERROR_SIZE], name[16];
+    char text[TBY_TREE_ERROR_SIZE], name[16];
+    tree_failure why = tree_failure_begin(text);
     walk_list list = {0};
     bool has_root = false;
-    if (walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, why) != WALK_DONE)
-        return tree_fail(error, "%s: %s", all->found.name, why);
+    if (!walk_list_folder(&list, all->folder, ".", tell_stranger_outside, all, &why)) {
+        free(list.ids);
+        return tree_fail(&all->found.failure, why.status, "%s: %s", all->found.name, text);
+    }
     if (faccessat(all->folder, TREE_INFO, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
         found_fault_at(&all->found, 0, TREE_INFO,
                        "belongs to no node; the tree's folder is the one that has the folder 0");
@@ -314,19 +311,19 @@ static bool begin(reading *all, char error[TBY_TREE_ERROR_SIZE])
     free(list.ids);
     if (!has_root)
         found_fault_at(&all->found, 0, "0", "the root is missing");
-    return true;
+    return all->found.failure.status == TBY_OK;
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------ */
 
-static bool keep_notes(tby_tree *tree, const found_tree *found)
+static bool keep_notes(tby_tree *tree, found_tree *found)
 {
     tree->first_comment = calloc(tree->n_nodes + 1, sizeof *tree->first_comment);
     tree->comments = malloc(found->n_comments + 1);
     if (found->nodes[0].has_games)
         tree->results = calloc(tree->n_nodes, sizeof *tree->results);
     if (!tree->first_comment || !tree->comments || (found->nodes[0].has_games && !tree->results))
-        return false;
+        return tree_fail_memory(&found->failure);
     size_t at = 0;
     for (size_t id = 0; id < tree->n_nodes; id++) {
         const found_node *node = &found->nodes[id];
@@ -342,55 +339,57 @@ static bool keep_notes(tby_tree *tree, const found_tree *found)
 }
 
 /* Of nodes that are in order and without a fault. */
-static tby_tree *make_tree(const found_tree *found)
+static tby_tree *make_tree(found_tree *found)
 {
-    tby_tree *tree = tree_new();
+    tree_failure *f = &found->failure;
+    tby_tree *tree = tree_new(f);
     bool is_good = tree != NULL;
     for (size_t id = 0; is_good && id < found->n_nodes; id++) {
         const found_node *node = &found->nodes[id];
-        is_good = tree_add_node(tree, &node->pos, node->parent, node->marks);
+        is_good = tree_add_node(tree, &node->pos, node->parent, node->marks, f);
         for (size_t i = 0; is_good && i < node->n_moves; i++) {
             const tby_tree_move *m = &found->moves[node->first_move + i];
-            is_good = tree_add_move(tree, m->move, m->node);
+            is_good = tree_add_move(tree, m->move, m->node, f);
         }
     }
-    if (is_good && tree_close(tree) && keep_notes(tree, found))
+    if (is_good && tree_close(tree, f) && keep_notes(tree, found))
         return tree;
     tby_tree_free(tree);
     return NULL;
 }
 
-static tby_tree *read_all(reading *all, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+static tby_tree *read_all(reading *all, const tby_tree_work *work)
 {
     found_tree *found = &all->found;
-    if (!begin(all, error))
+    if (!begin(all))
         return NULL;
-    if (found->n_faults == 0 && !walk_is_unfinished(all->folder)) {
+    if (found->n_faults == 0) {
         add_folder(found, 0, FOUND_NONE);
-        if (!read_levels(all, work, error))
+        if (!read_levels(all, work))
             return NULL;
         found_check(found);
     }
-    tby_tree *tree = found->has_failed || found->n_faults ? NULL : make_tree(found);
-    if (!tree && (found->has_failed || found->n_faults == 0))
-        tell_failure(found, error);
-    return tree;
+    if (found->n_faults > 0)
+        tree_fail_fault(&found->failure, "%s: %zu %s", found->name, found->n_faults,
+                        found->n_faults == 1 ? "fault" : "faults");
+    return found->failure.status == TBY_OK ? make_tree(found) : NULL;
 }
 
-tby_tree *tby_tree_read(const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault, void *fault_context,
-                        const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_read(tby_tree **out, const char *folder, uint64_t *n_faults, tby_tree_watcher on_fault,
+                         void *fault_context, const tby_tree_work *work, char error[TBY_TREE_ERROR_SIZE])
 {
-    reading all = {.found.name = folder, .folder = walk_open(folder, error)};
+    reading all = {.found = {.name = folder, .failure = tree_failure_begin(error)}};
+    *out = NULL;
     *n_faults = 0;
+    all.folder = walk_open(folder, &all.found.failure);
     if (all.folder < 0)
-        return NULL;
-    error[0] = '\0';
+        return all.found.failure.status;
     pthread_mutex_init(&all.lock, NULL);
-    tby_tree *tree = read_all(&all, work, error);
+    *out = read_all(&all, work);
     tell_faults(&all.found, on_fault, fault_context);
     *n_faults = all.found.n_faults;
     pthread_mutex_destroy(&all.lock);
     close(all.folder);
     found_free(&all.found);
-    return tree;
+    return tree_answer(&all.found.failure, *out != NULL);
 }

@@ -38,8 +38,7 @@ typedef struct found_tree {
     size_t n_comments, comments_cap;
     found_fault *faults;
     size_t n_faults, faults_cap;
-    bool has_failed;                   /* the machine, not the tree */
-    char failure[TBY_TREE_ERROR_SIZE]; /* in a sentence; empty: no memory */
+    tree_failure failure; /* of the machine, not of the tree */
 } found_tree;
 
 /* A fault of the node at a place in `nodes`, in its text or, with line 0, in its folder. */

@@ -11,73 +11,59 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE])
+int walk_open(const char *name, tree_failure *f)
 {
     const int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0)
-        tree_fail(error, "%s: cannot be read: %s", name, strerror(errno));
+        tree_fail(f, tree_status_of(errno), "%s: cannot be read: %s", name, strerror(errno));
     return folder;
 }
 
 bool walk_is_unfinished(int folder) { return faccessat(folder, TREE_UNFINISHED, F_OK, AT_SYMLINK_NOFOLLOW) == 0; }
 
-/* A sentence, and whose fault it is. */
-static walk_status tell(walk_status status, char error[TBY_TREE_ERROR_SIZE], const char *text)
-{
-    tree_fail(error, "%s", text);
-    return status;
-}
-
 /* By errno. */
-static walk_status tell_failure(char error[TBY_TREE_ERROR_SIZE])
-{
-    if (errno == ENOMEM)
-        return tell(WALK_FAILED, error, TREE_NO_MEMORY);
-    tree_fail(error, "cannot be read: %s", strerror(errno));
-    return WALK_FAILED;
-}
+static bool fail(tree_failure *f) { return tree_fail(f, tree_status_of(errno), "cannot be read: %s", strerror(errno)); }
 
 /* ---- Files --------------------------------------------------------------------------------------------- */
 
-static walk_status read_all(walk_text *out, int file, size_t size, char error[TBY_TREE_ERROR_SIZE])
+static bool read_all(walk_text *out, int file, size_t size, tree_failure *f)
 {
     if (!array_reserve(&out->s, &out->cap, size + 1, 1, NULL))
-        return tell(WALK_FAILED, error, TREE_NO_MEMORY);
+        return tree_fail_memory(f);
     out->n = 0;
     for (;;) {
         const ssize_t got = read(file, out->s + out->n, out->cap - out->n);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
-            return tell_failure(error);
+            return fail(f);
         out->n += (size_t)got;
         if (got == 0)
-            return WALK_DONE;
+            return true;
         if (out->n == out->cap)
-            return tell(WALK_FAILED, error, "grows while it is read");
+            return tree_fail(f, TBY_IO_ERROR, "grows while it is read");
     }
 }
 
-walk_status walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE])
+bool walk_read(walk_text *out, int folder, const char *path, tree_failure *f)
 {
     struct stat st;
-    walk_status status;
+    bool is_read;
     const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0)
-        return errno == ELOOP    ? tell(WALK_FAULT, error, "a symbolic link")
-               : errno == ENOENT ? tell(WALK_FAULT, error, "is missing")
-                                 : tell_failure(error);
+        return errno == ELOOP    ? tree_fail_fault(f, "a symbolic link")
+               : errno == ENOENT ? tree_fail_fault(f, "is missing")
+                                 : fail(f);
     if (fstat(file, &st) != 0)
-        status = tell_failure(error);
+        is_read = fail(f);
     else if (!S_ISREG(st.st_mode))
-        status = tell(WALK_FAULT, error, "no file");
-    else if (st.st_size > WALK_TEXT_MAX) {
-        tree_fail(error, "larger than %d bytes", WALK_TEXT_MAX);
-        status = WALK_FAULT;
-    } else
-        status = read_all(out, file, (size_t)st.st_size, error);
+        is_read = tree_fail_fault(f, "no file");
+    else if (st.st_size > WALK_TEXT_MAX)
+        is_read = tree_fail_fault(f, "larger than %d bytes", WALK_TEXT_MAX);
+    else
+        is_read = read_all(out, file, (size_t)st.st_size, f);
     close(file);
-    return status;
+    return is_read;
 }
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
@@ -135,27 +121,26 @@ static bool take_entry(walk_list *out, DIR *list, const struct dirent *entry, wa
     return true;
 }
 
-walk_status walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
-                             char error[TBY_TREE_ERROR_SIZE])
+bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
+                      tree_failure *f)
 {
     const int file = openat(folder, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *list = file < 0 ? NULL : fdopendir(file);
     const struct dirent *entry;
     out->n = 0;
     if (!list) {
-        const walk_status status = tell_failure(error);
+        fail(f);
         if (file >= 0)
             close(file);
-        return status;
+        return false;
     }
-    walk_status status = WALK_DONE;
-    while (status == WALK_DONE && (errno = 0, entry = readdir(list)))
-        if (!take_entry(out, list, entry, on_stranger, context))
-            status = tell(WALK_FAILED, error, TREE_NO_MEMORY);
-    if (status == WALK_DONE && errno)
-        status = tell_failure(error);
+    bool is_good = true;
+    while (is_good && (errno = 0, entry = readdir(list)))
+        is_good = take_entry(out, list, entry, on_stranger, context) || tree_fail_memory(f);
+    if (is_good && errno)
+        is_good = fail(f);
     closedir(list);
     if (out->n > 0)
         qsort(out->ids, out->n, sizeof *out->ids, compare_ids);
-    return status;
+    return is_good;
 }

@@ -15,12 +15,9 @@ typedef struct walk_text {
     size_t n, cap;
 } walk_text;
 
-/* How reading went. Something that is not as it should be is a fault of the tree; a failure of the machine is not. A
-   sentence describes either. */
-typedef enum walk_status { WALK_DONE = 0, WALK_FAULT = 1, WALK_FAILED = 2 } walk_status;
-
-/* Reads PATH, a file of a node. */
-walk_status walk_read(walk_text *out, int folder, const char *path, char error[TBY_TREE_ERROR_SIZE]);
+/* Reads PATH, a file of a node. Something that is not as it should be is a fault of the tree, TBY_INVALID_TREE; a
+   failure of the machine is not. The sentence does not name the file. */
+bool walk_read(walk_text *out, int folder, const char *path, tree_failure *f);
 
 /* The numbers that folders inside `path` have, in order. */
 typedef struct walk_list {
@@ -30,11 +27,11 @@ typedef struct walk_list {
 
 /* Called for each entry that is no folder of a node and not info.txt, with a sentence. */
 typedef void (*walk_stranger)(void *context, const char *name, const char *text);
-walk_status walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
-                             char error[TBY_TREE_ERROR_SIZE]);
+bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
+                      tree_failure *f);
 
 /* DIR, the folder that the tree is in: a descriptor, or -1 and a sentence. */
-int walk_open(const char *name, char error[TBY_TREE_ERROR_SIZE]);
+int walk_open(const char *name, tree_failure *f);
 /* Was the writing of the tree in it interrupted? */
 bool walk_is_unfinished(int folder);
 

@@ -33,9 +33,8 @@ typedef struct writing {
     bool resumes;
     size_t end; /* of the level */
     atomic_size_t next;
-    pthread_mutex_t lock; /* for `error` */
-    char *error;
-    bool has_failed;
+    pthread_mutex_t lock; /* for `failure` */
+    tree_failure failure;
 } writing;
 
 /* The text of a node. */
@@ -105,13 +104,11 @@ static bool has_file(int folder, const char *path, const char *s, size_t n)
 
 /* ---- Nodes --------------------------------------------------------------------------------------------- */
 
-static void fail(team *t, const char *path, const char *why)
+static void fail(team *t, const char *path, tby_status status, const char *why)
 {
     writing *w = t->context;
     pthread_mutex_lock(&w->lock);
-    if (!w->has_failed)
-        tree_fail(w->error, "%s/%s: cannot be written: %s", w->name, path, why);
-    w->has_failed = true;
+    tree_fail(&w->failure, status, "%s/%s: cannot be written: %s", w->name, path, why);
     pthread_mutex_unlock(&w->lock);
     atomic_store(&t->stops, true);
 }
@@ -126,17 +123,17 @@ static void write_node(team *t, size_t id, bytes *text)
     text->n = 0;
     if (n == 0 || n + sizeof TREE_INFO >= TREE_PATH_SIZE) {
         snprintf(path, sizeof path, "(node #%zu)", id);
-        fail(t, path, "the tree is too deep for folders");
+        fail(t, path, TBY_TOO_DEEP, "the tree is too deep for folders");
     } else if (!tby_tree_node_write(&node, add_bytes, text)) {
-        fail(t, path, TREE_NO_MEMORY);
+        fail(t, path, TBY_NO_MEMORY, "out of memory");
     } else if (mkdirat(w->folder, path, 0777) != 0 && !(errno == EEXIST && w->resumes)) {
-        fail(t, path, strerror(errno));
+        fail(t, path, tree_status_of(errno), strerror(errno));
     } else {
         memcpy(path + n, "/" TREE_INFO, sizeof TREE_INFO + 1);
         if (w->resumes && has_file(w->folder, path, text->s, text->n))
             return;
         if (!write_file(w->folder, path, w->resumes ? O_TRUNC : O_EXCL, text->s, text->n))
-            fail(t, path, strerror(errno));
+            fail(t, path, tree_status_of(errno), strerror(errno));
     }
 }
 
@@ -166,10 +163,10 @@ static bool write_levels(writing *w, const tby_tree_work *work)
             w->end++;
         atomic_store(&w->next, id);
         const bool is_wanted = team_run(&t, write_some, work);
-        if (w->has_failed)
+        if (w->failure.status != TBY_OK)
             return false;
         if (!is_wanted)
-            return tree_fail(w->error, TREE_STOPPED);
+            return tree_fail_interrupted(&w->failure);
     }
     return true;
 }
@@ -221,40 +218,45 @@ static bool begin(writing *w)
                                       w->tree->n_nodes, tree_hash(w->tree));
     if (is_empty(w->folder)) {
         if (!write_file(w->folder, TREE_UNFINISHED, O_TRUNC, text, n))
-            return tree_fail(w->error, "%s/%s: cannot be written: %s", w->name, TREE_UNFINISHED, strerror(errno));
+            return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be written: %s", w->name,
+                             TREE_UNFINISHED, strerror(errno));
         return true;
     }
     const bool is_unfinished = walk_is_unfinished(w->folder);
     if (!w->resumes)
-        return tree_fail(w->error,
+        return tree_fail(&w->failure, TBY_CANNOT_HOLD,
                          is_unfinished ? "%s: there is an unfinished tree; its command with --resume completes it"
                                        : "%s: the folder is not empty",
                          w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))
         return true;
     if (!is_unfinished)
-        return tree_fail(w->error, "%s: there is nothing to resume: no file \"%s\"", w->name, TREE_UNFINISHED);
-    return tree_fail(w->error, "%s: another tree than this was begun there", w->name);
+        return tree_fail(&w->failure, TBY_NOT_FOUND, "%s: there is nothing to resume: no file \"%s\"", w->name,
+                         TREE_UNFINISHED);
+    return tree_fail(&w->failure, TBY_CANNOT_HOLD, "%s: another tree than this was begun there", w->name);
 }
 
 static bool end(writing *w)
 {
     if (unlinkat(w->folder, TREE_UNFINISHED, 0) != 0)
-        return tree_fail(w->error, "%s/%s: cannot be removed: %s", w->name, TREE_UNFINISHED, strerror(errno));
+        return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be removed: %s", w->name, TREE_UNFINISHED,
+                         strerror(errno));
     return true;
 }
 
-bool tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
-                    char error[TBY_TREE_ERROR_SIZE])
+tby_status tby_tree_write(const tby_tree *tree, const char *folder, bool resumes, const tby_tree_work *work,
+                          char error[TBY_TREE_ERROR_SIZE])
 {
-    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .error = error};
+    writing w = {.tree = tree, .name = folder, .folder = -1, .resumes = resumes, .failure = tree_failure_begin(error)};
     if (mkdir(folder, 0777) == 0 || errno == EEXIST)
         w.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (w.folder < 0)
-        return tree_fail(error, "%s: cannot be written: %s", folder, strerror(errno));
+    if (w.folder < 0) {
+        tree_fail(&w.failure, tree_status_of(errno), "%s: cannot be written: %s", folder, strerror(errno));
+        return w.failure.status;
+    }
     pthread_mutex_init(&w.lock, NULL);
     const bool is_written = begin(&w) && write_levels(&w, work) && end(&w);
     pthread_mutex_destroy(&w.lock);
     close(w.folder);
-    return is_written;
+    return tree_answer(&w.failure, is_written);
 }

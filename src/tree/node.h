@@ -4,12 +4,15 @@
 #ifndef TBY_TREE_NODE_H
 #define TBY_TREE_NODE_H
 
-#include "tabiya_tree.h"
+#include "tree/failure.h"
 
 /* The second line: five fields of FEN. */
 size_t node_fen_write(char out[TBY_FEN_SIZE], const tby_position *pos);
 
 /* The line of a node's text, from 1, where these begin. */
 enum { NODE_FEN_LINE = 2, NODE_FROM_LINE = 4 };
+
+/* As tby_tree_text_read; NULL on failure. */
+const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line, tree_failure *f);
 
 #endif

@@ -99,36 +99,36 @@ static bool read_id(line *l, tby_tree_id *out)
 
 /* ---- Lines --------------------------------------------------------------------------------------------- */
 
-static bool read_fen(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZE])
+static bool read_fen(tby_tree_text *text, line l, tree_failure *f)
 {
     char fen[TBY_FEN_SIZE], why[TBY_ERROR_SIZE];
     tby_position pos;
     tby_error err;
     if (l.n + 3 > sizeof fen)
-        return tree_fail(error, "a FEN of more than %d bytes", TBY_FEN_SIZE - 3);
+        return tree_fail_fault(f, "a FEN of more than %d bytes", TBY_FEN_SIZE - 3);
     memcpy(fen, l.s, l.n);
     memcpy(fen + l.n, " 1", 3);
     if (tby_fen_read_position(&pos, fen, l.n + 2, TBY_FEN_STRICT, NULL, &err) != TBY_OK) {
         tby_fen_error_write(why, sizeof why, &err);
-        return tree_fail(error, "%s", why);
+        return tree_fail_fault(f, "%s", why);
     }
     text->node.pos = tree_position(&pos);
     const size_t n = node_fen_write(fen, &text->node.pos);
     if (n != l.n || memcmp(fen, l.s, n) != 0)
-        return tree_fail(error, "not the FEN of a node: \"%s\" expected", fen);
+        return tree_fail_fault(f, "not the FEN of a node: \"%s\" expected", fen);
     return true;
 }
 
-static bool read_from(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZE])
+static bool read_from(tby_tree_text *text, line l, tree_failure *f)
 {
     tby_tree_id id;
     if (!read_id(&l, &id))
-        return tree_fail(error, "\"from #\" and a number expected");
+        return tree_fail_fault(f, "\"from #\" and a number expected");
     const size_t n = text->node.n_from;
     if (n > 0 && id <= text->from[n - 1])
-        return tree_fail(error, "from #%u after from #%u: not in order", id, text->from[n - 1]);
+        return tree_fail_fault(f, "from #%u after from #%u: not in order", id, text->from[n - 1]);
     if (!array_reserve(&text->from, &text->from_cap, n + 1, sizeof *text->from, NULL))
-        return tree_fail(error, TREE_NO_MEMORY);
+        return tree_fail_memory(f);
     text->from[text->node.n_from++] = id;
     return true;
 }
@@ -149,35 +149,35 @@ static size_t find_move(const tby_tree_text *text, line move)
     return i;
 }
 
-static bool refuse_move(const tby_tree_text *text, line move, char error[TBY_TREE_ERROR_SIZE])
+static bool refuse_move(const tby_tree_text *text, line move, tree_failure *f)
 {
     char quoted[64], why[TBY_ERROR_SIZE];
     tby_move m = TBY_MOVE_NONE;
     tby_error err;
     if (tby_short_move_read(&m, &text->node.pos, move.s, move.n, &err) != TBY_OK) {
         tby_error_write(why, sizeof why, &err);
-        return tree_fail(error, "\"%s\": %s", shown(quoted, move), why);
+        return tree_fail_fault(f, "\"%s\": %s", shown(quoted, move), why);
     }
     size_t i = 0;
     while (text->legal[i] != m)
         i++;
-    return tree_fail(error, "\"%s\" is not the shortest text of the move, which is \"%s\"", shown(quoted, move),
-                     text->texts[i]);
+    return tree_fail_fault(f, "\"%s\" is not the shortest text of the move, which is \"%s\"", shown(quoted, move),
+                           text->texts[i]);
 }
 
-static bool read_move(tby_tree_text *text, line l, size_t n_text, char error[TBY_TREE_ERROR_SIZE])
+static bool read_move(tby_tree_text *text, line l, size_t n_text, tree_failure *f)
 {
     const line move = {l.s, n_text};
     line rest = {l.s + n_text, l.n - n_text};
     char quoted[64];
     tby_tree_id id;
     if (!skip(&rest, ") ") || !read_id(&rest, &id))
-        return tree_fail(error, "\"%s\": \") #\" and a number expected after the move", shown(quoted, l));
+        return tree_fail_fault(f, "\"%s\": \") #\" and a number expected after the move", shown(quoted, l));
     const size_t i = find_move(text, move);
     if (i == text->n_legal)
-        return refuse_move(text, move, error);
+        return refuse_move(text, move, f);
     if (i < text->next_legal)
-        return tree_fail(error, "\"%s\": not in order", shown(quoted, move));
+        return tree_fail_fault(f, "\"%s\": not in order", shown(quoted, move));
     text->next_legal = i + 1;
     text->moves[text->node.n_moves++] = (tby_tree_move){text->legal[i], id};
     return true;
@@ -192,38 +192,38 @@ static unsigned mark_of(line l)
     return 0;
 }
 
-static bool read_mark(tby_tree_text *text, unsigned mark, char error[TBY_TREE_ERROR_SIZE])
+static bool read_mark(tby_tree_text *text, unsigned mark, tree_failure *f)
 {
     if (text->node.marks >= mark)
-        return tree_fail(error, "\"%s\": twice, or not in order", tby_tree_mark_text(mark));
+        return tree_fail_fault(f, "\"%s\": twice, or not in order", tby_tree_mark_text(mark));
     text->node.marks |= mark;
     return true;
 }
 
 /* After "games ", with a digit next. */
-static bool read_games(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZE])
+static bool read_games(tby_tree_text *text, line l, tree_failure *f)
 {
     uint64_t n, *results = text->node.results, max = UINT64_MAX / 8;
     if (!skip_number(&l, &n, max) || !skip(&l, ": 1-0 ") || !skip_number(&l, &results[TBY_WHITE_WINS], max) ||
         !skip(&l, ", 1/2-1/2 ") || !skip_number(&l, &results[TBY_DRAW], max) || !skip(&l, ", 0-1 ") ||
         !skip_number(&l, &results[TBY_BLACK_WINS], max) || !skip(&l, ", * ") ||
         !skip_number(&l, &results[TBY_RESULT_NONE], max) || l.n)
-        return tree_fail(error, "games: \"games N: 1-0 N, 1/2-1/2 N, 0-1 N, * N\" expected");
+        return tree_fail_fault(f, "games: \"games N: 1-0 N, 1/2-1/2 N, 0-1 N, * N\" expected");
     if (results[0] + results[1] + results[2] + results[3] != n)
-        return tree_fail(error, "games: the results do not add up");
+        return tree_fail_fault(f, "games: the results do not add up");
     text->node.has_games = true;
     return true;
 }
 
-static bool read_comment(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_SIZE])
+static bool read_comment(tby_tree_text *text, line l, tree_failure *f)
 {
     line games = l;
     tby_tree_node *node = &text->node;
     if (!node->has_games && node->n_comments == 0 && skip(&games, "games ") && games.n && games.s[0] >= '0' &&
         games.s[0] <= '9')
-        return read_games(text, games, error);
+        return read_games(text, games, f);
     if (!array_reserve(&text->comments, &text->comments_cap, node->n_comments + l.n + 1, 1, NULL))
-        return tree_fail(error, TREE_NO_MEMORY);
+        return tree_fail_memory(f);
     memcpy(text->comments + node->n_comments, l.s, l.n);
     text->comments[node->n_comments + l.n] = '\n';
     node->n_comments += l.n + 1;
@@ -232,45 +232,44 @@ static bool read_comment(tby_tree_text *text, line l, char error[TBY_TREE_ERROR_
 
 /* ---- The whole ----------------------------------------------------------------------------------------- */
 
-static bool enter(part *now, part next, char error[TBY_TREE_ERROR_SIZE])
+static bool enter(part *now, part next, tree_failure *f)
 {
     if (*now > next)
-        return tree_fail(error, "out of order: first from, then moves, marks, comments");
+        return tree_fail_fault(f, "out of order: first from, then moves, marks, comments");
     *now = next;
     return true;
 }
 
-static bool read_rest(tby_tree_text *text, line l, part *now, char error[TBY_TREE_ERROR_SIZE])
+static bool read_rest(tby_tree_text *text, line l, part *now, tree_failure *f)
 {
     char quoted[64];
     const char *bracket = memchr(l.s, ')', l.n < TBY_SHORT_MOVE_SIZE ? l.n : TBY_SHORT_MOVE_SIZE);
     const unsigned mark = mark_of(l);
     line rest = l;
     if (skip(&rest, "comment "))
-        return enter(now, PART_COMMENTS, error) && read_comment(text, rest, error);
+        return enter(now, PART_COMMENTS, f) && read_comment(text, rest, f);
     if (skip(&rest, "from "))
-        return enter(now, PART_FROM, error) && read_from(text, rest, error);
+        return enter(now, PART_FROM, f) && read_from(text, rest, f);
     if (mark)
-        return enter(now, PART_MARKS, error) && read_mark(text, mark, error);
+        return enter(now, PART_MARKS, f) && read_mark(text, mark, f);
     if (!bracket)
-        return tree_fail(error, "\"%s\": a line that no node has", shown(quoted, l));
+        return tree_fail_fault(f, "\"%s\": a line that no node has", shown(quoted, l));
     if (text->node.n_moves == 0)
         list_moves(text);
-    return enter(now, PART_MOVES, error) && read_move(text, l, (size_t)(bracket - l.s), error);
+    return enter(now, PART_MOVES, f) && read_move(text, l, (size_t)(bracket - l.s), f);
 }
 
-static bool read_line(tby_tree_text *text, size_t number, line l, part *now, char error[TBY_TREE_ERROR_SIZE])
+static bool read_line(tby_tree_text *text, size_t number, line l, part *now, tree_failure *f)
 {
     switch (number) {
-    case 1: return read_id(&l, &text->node.id) || tree_fail(error, "\"#\" and the number of the node expected");
-    case NODE_FEN_LINE: return read_fen(text, l, error);
-    case NODE_FEN_LINE + 1: return l.n == 0 || tree_fail(error, "an empty line expected");
-    default: return read_rest(text, l, now, error);
+    case 1: return read_id(&l, &text->node.id) || tree_fail_fault(f, "\"#\" and the number of the node expected");
+    case NODE_FEN_LINE: return read_fen(text, l, f);
+    case NODE_FEN_LINE + 1: return l.n == 0 || tree_fail_fault(f, "an empty line expected");
+    default: return read_rest(text, l, now, f);
     }
 }
 
-const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line_number,
-                                        char error[TBY_TREE_ERROR_SIZE])
+const tby_tree_node *node_text_read(tby_tree_text *text, const char *s, size_t n, size_t *line_number, tree_failure *f)
 {
     part now = PART_FROM;
     text->node = (tby_tree_node){0};
@@ -278,19 +277,27 @@ const tby_tree_node *tby_tree_text_read(tby_tree_text *text, const char *s, size
     for (size_t at = 0; at < n; (*line_number)++) {
         const char *end = memchr(s + at, '\n', n - at);
         if (!end) {
-            tree_fail(error, "the line does not end");
+            tree_fail_fault(f, "the line does not end");
             return NULL;
         }
-        if (!read_line(text, *line_number, (line){s + at, (size_t)(end - s) - at}, &now, error))
+        if (!read_line(text, *line_number, (line){s + at, (size_t)(end - s) - at}, &now, f))
             return NULL;
         at = (size_t)(end - s) + 1;
     }
     if (*line_number <= NODE_FEN_LINE + 1) {
-        tree_fail(error, "the text ends too soon");
+        tree_fail_fault(f, "the text ends too soon");
         return NULL;
     }
     text->node.from = text->from;
     text->node.moves = text->moves;
     text->node.comments = text->comments;
     return &text->node;
+}
+
+tby_status tby_tree_text_read(tby_tree_text *text, const char *s, size_t n, const tby_tree_node **out,
+                              size_t *line_number, char error[TBY_TREE_ERROR_SIZE])
+{
+    tree_failure f = tree_failure_begin(error);
+    *out = node_text_read(text, s, n, line_number, &f);
+    return tree_answer(&f, *out != NULL);
 }

@@ -32,6 +32,8 @@ bool temp_file_add(temp_file *f, const void *bytes, size_t n, uint64_t *offset)
         const ssize_t written = pwrite(f->file, s, n, (off_t)at);
         if (written < 0 && errno == EINTR)
             continue;
+        if (written == 0)
+            errno = EIO;
         if (written <= 0)
             return false;
         s += written;

@@ -8,7 +8,7 @@
 #ifndef TBY_TREE_TREE_H
 #define TBY_TREE_TREE_H
 
-#include "tabiya_tree.h"
+#include "tree/failure.h"
 
 #include <stdlib.h>
 
@@ -62,15 +62,16 @@ static inline size_t tree_n_moves_of(const tby_tree *tree, size_t id)
     return end - tree->nodes[id].first_move;
 }
 
-tby_tree *tree_new(void);
-/* Both false if there is no memory, or no number left. */
-bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks);
-bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to);
+tby_tree *tree_new(tree_failure *f);
+/* Is there a number for one node more? */
+bool tree_has_number(size_t n_nodes, tree_failure *f);
+bool tree_add_node(tby_tree *tree, const tby_position *pos, tby_tree_id parent, unsigned marks, tree_failure *f);
+bool tree_add_move(tby_tree *tree, tby_move m, tby_tree_id to, tree_failure *f);
 /* Makes `from` when all moves are there. */
-bool tree_close(tby_tree *tree);
+bool tree_close(tby_tree *tree, tree_failure *f);
 /* Nodes have no move number. That of the root is kept as its comment, "move 12", unless it is 1. */
 #define TREE_NUMBER_COMMENT "move "
-bool tree_keep_number(tby_tree *tree, uint32_t fullmove);
+bool tree_keep_number(tby_tree *tree, uint32_t fullmove, tree_failure *f);
 uint32_t tree_number(const tby_tree *tree);
 
 /* Writes the folders from the root to a node, "0/1/21"; 0 if they do not fit. */
@@ -81,11 +82,6 @@ size_t tree_path(char out[TREE_PATH_SIZE], const tby_tree *tree, size_t id);
 enum { TREE_GAMES_SIZE = 160 };
 size_t tree_games_write(char out[TREE_GAMES_SIZE], const uint64_t results[4]);
 
-/* Leaves a sentence in `error` and returns false. */
-bool tree_fail(char error[TBY_TREE_ERROR_SIZE], const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#define TREE_NO_MEMORY "out of memory"
-#define TREE_STOPPED "stopped"
 #define TREE_INFO "info.txt"
 #define TREE_UNFINISHED "unfinished"
 

@@ -45,13 +45,21 @@ struct tby_tree_games {
 
 /* ---- Adding -------------------------------------------------------------------------------------------- */
 
-/* The number of a position's node, made if need be; TBY_TREE_NONE if there is no memory. */
-static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
+static bool has_room(tby_tree_games *games, tree_failure *f)
+{
+    const size_t n = games->n_nodes + 1;
+    return tree_has_number(games->n_nodes, f) &&
+           ((index_reserve(&games->index, games->positions, sizeof *games->positions) &&
+             array_reserve(&games->nodes, &games->nodes_cap, n, sizeof *games->nodes, NULL) &&
+             array_reserve(&games->positions, &games->positions_cap, n, sizeof *games->positions, NULL)) ||
+            tree_fail_memory(f));
+}
+
+/* The number of a position's node, made if need be; TBY_TREE_NONE on failure. */
+static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tree_failure *f)
 {
     const tby_tree_id next = (tby_tree_id)games->n_nodes;
-    if (next == TBY_TREE_NONE || !index_reserve(&games->index, games->positions, sizeof *pos) ||
-        !array_reserve(&games->nodes, &games->nodes_cap, games->n_nodes + 1, sizeof *games->nodes, NULL) ||
-        !array_reserve(&games->positions, &games->positions_cap, games->n_nodes + 1, sizeof *pos, NULL))
+    if (!has_room(games, f))
         return TBY_TREE_NONE;
     const tby_tree_id id = index_find_or_add(&games->index, games->positions, sizeof *pos, pos, next);
     if (id == next) {
@@ -63,6 +71,8 @@ static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos)
 
 tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
 {
+    char error[TBY_TREE_ERROR_SIZE]; /* no memory: there is nothing else to say */
+    tree_failure f = tree_failure_begin(error);
     tby_tree_games *games = calloc(1, sizeof *games);
     if (!games)
         return NULL;
@@ -70,7 +80,7 @@ tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
     games->root_fullmove = tby_position_fullmove(root);
     games->root_key = tby_position_key(&games->root);
     games->plies = plies;
-    if (node_of(games, &games->root) == 0)
+    if (node_of(games, &games->root, &f) == 0)
         return games;
     tby_tree_games_free(games);
     return NULL;
@@ -88,11 +98,20 @@ void tby_tree_games_free(tby_tree_games *games)
     free(games);
 }
 
-/* A move that no game has played here; TBY_TREE_NONE if there is no memory. */
-static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m)
+static bool has_edge_left(tby_tree_games *games, tree_failure *f)
+{
+    if (games->n_edges >= NO_EDGE)
+        return tree_fail(f, TBY_TOO_MANY, "a tree of games holds at most %u moves beside the first of each position",
+                         NO_EDGE);
+    return array_reserve(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges, NULL) ||
+           tree_fail_memory(f);
+}
+
+/* A move that no game has played here; TBY_TREE_NONE on failure. */
+static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tree_failure *f)
 {
     const tby_position pos = tree_position_after(&games->positions[from], m);
-    const tby_tree_id to = node_of(games, &pos);
+    const tby_tree_id to = node_of(games, &pos, f);
     game_node *node = &games->nodes[from];
     if (to == TBY_TREE_NONE)
         return to;
@@ -101,8 +120,7 @@ static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m)
         node->node = to;
         return to;
     }
-    if (games->n_edges >= NO_EDGE ||
-        !array_reserve(&games->edges, &games->edges_cap, games->n_edges + 1, sizeof *games->edges, NULL))
+    if (!has_edge_left(games, f))
         return TBY_TREE_NONE;
     games->edges[games->n_edges] = (game_edge){m, to, node->other_moves};
     node->other_moves = (uint32_t)games->n_edges++;
@@ -143,14 +161,14 @@ static size_t find_root(const tby_tree_games *games, const tby_position *start, 
 
 /* Has a drawn game ended by repetition or by the clock? */
 static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position *start, const tby_move *moves,
-                     size_t n_moves)
+                     size_t n_moves, tree_failure *f)
 {
     enum { THREEFOLD_PLIES = 8 };
     tby_position pos = *start;
     if (n_moves < THREEFOLD_PLIES && start->clock + n_moves < TBY_FIFTY_MOVE_PLIES)
         return true;
     if (!array_reserve(&games->keys, &games->keys_cap, n_moves + 1, sizeof *games->keys, NULL))
-        return false;
+        return tree_fail_memory(f);
     games->keys[0] = tby_position_key(&pos);
     for (size_t i = 0; i < n_moves; i++) {
         tby_position_play(&pos, moves[i], NULL);
@@ -163,28 +181,33 @@ static bool mark_end(tby_tree_games *games, tby_tree_id last, const tby_position
     return true;
 }
 
-tby_tree_added tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves,
-                                  size_t n_moves, tby_result result)
+static bool add_game(tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves,
+                     tby_result result, tree_failure *f)
 {
     const size_t first = find_root(games, start, moves, n_moves);
     tby_tree_id id = 0;
     if (first > n_moves)
-        return TBY_TREE_ELSEWHERE;
+        return tree_fail(f, TBY_NOT_FOUND, "the game never comes to the root");
     const size_t end = n_moves - first > games->plies ? first + games->plies : n_moves;
     if (games->n_games == UINT32_MAX)
-        return TBY_TREE_NO_MEMORY;
+        return tree_fail(f, TBY_TOO_MANY, "a tree counts at most %u games", UINT32_MAX);
     games->n_games++;
     count_game(games, id, result);
     for (size_t i = first; i < end; i++) {
         const tby_tree_id next = find_move(games, id, moves[i]);
-        id = next != TBY_TREE_NONE ? next : add_move(games, id, moves[i]);
+        id = next != TBY_TREE_NONE ? next : add_move(games, id, moves[i], f);
         if (id == TBY_TREE_NONE)
-            return TBY_TREE_NO_MEMORY;
+            return false;
         count_game(games, id, result);
     }
-    if (result == TBY_DRAW && end == n_moves && !mark_end(games, id, start, moves, n_moves))
-        return TBY_TREE_NO_MEMORY;
-    return TBY_TREE_ADDED;
+    return result != TBY_DRAW || end < n_moves || mark_end(games, id, start, moves, n_moves, f);
+}
+
+tby_status tby_tree_games_add(tby_tree_games *games, const tby_position *start, const tby_move *moves, size_t n_moves,
+                              tby_result result, char error[TBY_TREE_ERROR_SIZE])
+{
+    tree_failure f = tree_failure_begin(error);
+    return tree_answer(&f, add_game(games, start, moves, n_moves, result, &f));
 }
 
 /* ---- Finishing ----------------------------------------------------------------------------------------- */
@@ -195,6 +218,7 @@ typedef struct finishing {
     tby_tree *tree;
     tby_tree_id *old; /* the number that a node of the tree has in `games` */
     tby_tree_id *new; /* the other way round; TBY_TREE_NONE = not reached yet */
+    tree_failure failure;
 } finishing;
 
 static uint64_t games_of(const game_node *node)
@@ -206,7 +230,7 @@ static bool meet(finishing *f, tby_tree_id old, const tby_position *pos, tby_tre
 {
     tby_tree *tree = f->tree;
     const tby_tree_id id = (tby_tree_id)tree->n_nodes;
-    if (!tree_add_node(tree, pos, parent, tby_tree_marks_of(pos) | f->games->nodes[old].marks))
+    if (!tree_add_node(tree, pos, parent, tby_tree_marks_of(pos) | f->games->nodes[old].marks, &f->failure))
         return false;
     f->old[id] = old;
     f->new[old] = id;
@@ -245,7 +269,7 @@ static bool finish_node(finishing *f, tby_tree_id id)
             if (!meet(f, old, &pos, id))
                 return false;
         }
-        if (!tree_add_move(tree, moves[i], f->new[old]))
+        if (!tree_add_move(tree, moves[i], f->new[old], &f->failure))
             return false;
     }
     return true;
@@ -254,29 +278,32 @@ static bool finish_node(finishing *f, tby_tree_id id)
 static bool finish_all(finishing *f)
 {
     const size_t n = f->games->n_nodes;
-    f->tree = tree_new();
+    f->tree = tree_new(&f->failure);
     f->old = malloc(n * sizeof *f->old);
     f->new = malloc(n * sizeof *f->new);
     if (!f->tree || !f->old || !f->new)
-        return false;
+        return tree_fail_memory(&f->failure);
     memset(f->new, 0xff, n * sizeof *f->new);
     f->tree->results = calloc(n, sizeof *f->tree->results);
-    if (!f->tree->results || !meet(f, 0, &f->games->root, TBY_TREE_NONE))
+    if (!f->tree->results)
+        return tree_fail_memory(&f->failure);
+    if (!meet(f, 0, &f->games->root, TBY_TREE_NONE))
         return false;
     for (size_t id = 0; id < f->tree->n_nodes; id++)
         if (!finish_node(f, (tby_tree_id)id))
             return false;
-    return tree_close(f->tree) && tree_keep_number(f->tree, f->games->root_fullmove);
+    return tree_close(f->tree, &f->failure) && tree_keep_number(f->tree, f->games->root_fullmove, &f->failure);
 }
 
-tby_tree *tby_tree_games_finish(tby_tree_games *games, uint64_t min_games)
+tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games,
+                                 char error[TBY_TREE_ERROR_SIZE])
 {
-    finishing f = {.games = games, .min_games = min_games};
-    if (!finish_all(&f)) {
+    finishing f = {.games = games, .min_games = min_games, .failure = tree_failure_begin(error)};
+    const bool is_good = finish_all(&f);
+    if (!is_good)
         tby_tree_free(f.tree);
-        f.tree = NULL;
-    }
     free(f.old);
     free(f.new);
-    return f.tree;
+    *out = is_good ? f.tree : NULL;
+    return tree_answer(&f.failure, is_good);
 }

@@ -494,3 +494,15 @@ $ echo 'e2–e4 e7—e5' | tabiya convert --to san -
 $ tabiya convert --to san '5254 5755 7163 2836 6134'; tabiya convert --to iccf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O'
 1. e4 e5 2. Nf3 Nc6 3. Bc4 *
 5254 5755 7163 2836 6134 6835 5171
+
+# Every position.
+
+$ tabiya convert --to fen --all '1. e4 c5'; tabiya convert --to ascii --all '1. e4 c5' | grep -c '^$'; tabiya convert --to fen --all "$SOURCE/examples/famous.pgn" | wc -l; tabiya convert --to fen --all --games 1 "$SOURCE/examples/famous.pgn" | wc -l; tabiya convert --to uci --all '1. e4'
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
+2
+3437
+16
+tabiya: convert: --all is for notations of positions, such as --to fen
+[2]

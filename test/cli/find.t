@@ -4,11 +4,11 @@ $ . "$SOURCE/test/cli/games.sh"; tabiya import games.db games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find games.db
-1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
-2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies
-3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies
-4  Bert (2100) - Anna (2050)  *  ?  Open  A40  1 ply
-5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies
+4  Bert (2100) - Anna (2050)  *  ?  Open  A40 Queen's Pawn Game  1 ply
+5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies
 
 $ tabiya find games.db --tsv
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
@@ -32,8 +32,8 @@ $ tabiya find games.db --pgn | cmp - games.pgn
 # A position by any order of moves; side, castling rights and en passant count, the clocks do not.
 
 $ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
-1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies  ply 10 (5... a6)
-2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies  ply 10 (5... a6)
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w Kkq - 9 90'
 [1]
@@ -59,12 +59,12 @@ $ tabiya find games.db --fen startpos --count
 5
 
 $ tabiya find games.db --fen 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'
-3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies  ply 4 (2... Qh4#)
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 4 (2... Qh4#)
 
 # A game counts once, by its first visit.
 
 $ tabiya find games.db --fen 'rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
-5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20  7 plies  ply 3 (2. Nf3)
+5  Anna (1900) - So, W (2750)  1/2-1/2  2021-12-31  Club "A"  C20 King's Knight Opening  7 plies  ply 3 (2. Nf3)
 
 $ tabiya find games.db --fen 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3' --within 3
 [1]
@@ -184,7 +184,7 @@ $ tabiya find games.db --eco ''
 # Freely combined.
 
 $ tabiya find games.db --player 'carlsen*' --result 0-1 --fen 'rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6'
-2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90  11 plies  ply 10 (5... a6)
+2  Anna (1900) - CARLSEN, M (2800)  0-1  2019  Open  B90 Sicilian Defense: Najdorf Variation, Opocensky Variation  11 plies  ply 10 (5... a6)
 
 $ tabiya find games.db --white Anna --black Anna
 tabiya: find: no game found; --white takes whole words of a name, and "Anna*" is any name that begins so
@@ -216,11 +216,11 @@ tabiya: odd.pgn:10:93: warning: null move in the main line: "--" (game 1)
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
 $ tabiya find odd.db
-1  Jörg "J" \ Ö - B  *  2019  Annotated  b90  4 plies
-2  X - ?  0-1  1999  ?  A00  4 plies
+1  Jörg "J" \ Ö - B  *  2019  Annotated  b90 Sicilian Defense  4 plies
+2  X - ?  0-1  1999  ?  A00 Barnes Opening: Fool's Mate  4 plies
 3  ? - ?  *  ?  960  ?  2 plies
 4  ? - ?  1/2-1/2  2019  Start  ?  2 plies
-5  ? - ?  *  ?  ?  D00  2 plies
+5  ? - ?  *  ?  ?  D00 Queen's Pawn Game  2 plies
 
 $ tabiya find odd.db --tsv --limit 2
 id	white	white_elo	black	black_elo	result	date	event	site	round	eco	plies	speed	ply
@@ -251,7 +251,7 @@ $ for plies in none 0 3 10 all; do rm -f i.db; tabiya import i.db --index-plies 
 1
 
 $ tabiya find i.db --threads 1 --board rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR
-10  ? - ?  *  ?  ?  D00  2 plies  ply 2 (1... d5)
+10  ? - ?  *  ?  ?  D00 Queen's Pawn Game  2 plies  ply 2 (1... d5)
 
 # What makes no sense is told.
 
@@ -395,7 +395,7 @@ $ tabiya find dates.db --date 2020.02 --ids | paste -s -d ' '; tabiya export dat
 # An ECO that says nothing is no code.
 
 $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; tabiya find eco.db --eco '?'; tabiya export eco.db
-1  ? - ?  *  ?  ?  B20  2 plies
+1  ? - ?  *  ?  ?  B20 Sicilian Defense  2 plies
 [ECO "?"]
 
 1. e4 c5 *
@@ -403,10 +403,10 @@ $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya
 # A query, alone or beside the short forms; what it leaves to be asked of each game.
 
 $ tabiya find games.db 'player carlsen result 1-0'
-1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90  10 plies
+1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 
 $ tabiya find games.db q-h4# --result 0-1
-3  Bert - anna  0-1  2020-02  Club "A"  A00  4 plies  ply 3 (2. g4)
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 3 (2. g4)
 
 $ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; tabiya find games.db 'Pe4 , pe5' --query mate
 5
@@ -431,7 +431,7 @@ id	ply
 2	3,4,5,6,7,8,9,10,11
 
 $ tabiya find games.db mate --all-plies
-tabiya: find: --all-plies needs --tsv or --json
+tabiya: find: --all-plies needs --tsv, --csv or --json
 [2]
 
 $ tabiya find games.db --json --all-plies --limit 1 | grep -o '"ply".*'
@@ -514,3 +514,24 @@ tabiya: delete: --where: no such function: writefile
 
 $ tabiya find games.db --count
 5
+
+# Other orders, samples, and values separated by commas.
+
+$ tabiya import order.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya find order.db --sort=-date,white --limit 2 --ids; tabiya find order.db --sort plies --limit 1 --offset 1 --csv; tabiya find order.db --sort=-plies --limit 1 --ids; tabiya find order.db --where 'plies = (SELECT max(plies) FROM games)' --ids
+58
+57
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
+1,Gioachino Greco,,NN,,1-0,1620,Casual game,?,?,B00,15,,0
+35
+35
+
+$ tabiya find order.db --sample 4 --seed 7 --ids >a; tabiya find order.db --sample 4 --seed 7 --ids | cmp - a; sort -n a | cmp - a; wc -l <a; tabiya find order.db --sample 100 --ids | wc -l; tabiya find order.db --sort moves; tabiya find order.db --seed 1
+4
+58
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, not "moves"
+tabiya: find: --seed needs --sample
+[2]
+
+$ printf '[White "A, \\"B\\""]\n\n1. e4 *\n' >q.pgn; tabiya import q.db q.pgn >/dev/null; tabiya find q.db --csv
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
+1,"A, ""B""",,,,*,,,,,B00,1,,0

@@ -17,8 +17,11 @@ Commands
   import    store games in a database
   info      what is in a database, and what takes up space
   moves     list the legal moves of a position
+  names     propose which spellings of names are the same player
+  novelty   find the first move of a game that was not played before
   perft     count the move sequences of a length
   pgn       pick games from PGN files and reshape them
+  report    how a player has scored: by colour, opening, year and rating
   rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
   shard     spread a database over several PostgreSQL servers

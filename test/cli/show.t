@@ -103,3 +103,18 @@ $ tabiya moves 1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 | grep '#'; tabiya perft 1 1. e4 |
 Qxf7#
 nodes 20
 outcome                0-1 checkmate
+
+# A position of a game.
+
+$ tabiya show "$SOURCE/examples/famous.pgn" --game 1 --ply 1 | cmp - <(tabiya show 1. e4); tabiya import games.db "$SOURCE/examples/famous.pgn" >/dev/null; tabiya show games.db --game 1 | head -n 3; tabiya show games.db --game 1 --ply 15 --svg | grep -c 'Last move d3 g6'
+8 r n . q k b . r
+7 p . p p p . . P
+6 . p . . . . B .
+1
+
+$ tabiya show games.db --game 1 --ply 16; tabiya show games.db --game 99; tabiya show --ply 3; tabiya show --game 1
+tabiya: show: the game has 15 half-moves, not 16
+tabiya: show: games.db has no game 99
+tabiya: show: --ply needs --game
+tabiya: show: --game needs one file or database
+[2]

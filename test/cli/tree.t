@@ -156,8 +156,8 @@ $ tabiya tree show games.db e4
 ...
 #1  rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0
 from #0
-c5       c5    #3
-e5       e5    #4
+c5       c5    #3             1  +0 =0 -0
+e5       e5    #4             1  +1 =0 -0
 comment games 2: 1-0 1, 1/2-1/2 0, 0-1 0, * 1
 
 $ echo '1. e4 e5 2. Ke3 *' | tabiya tree grow --games - -o bad

@@ -19,7 +19,7 @@ unset CDPATH
 # The page on SQLite needs its shell and the extension.
 has_sqlite() { command -v sqlite3 >/dev/null && [ -e "${pc%/pkgconfig}/sqlite3" ]; }
 
-# The page on the server needs something to ask it with.
+# The pages that ask the server need something to ask it with.
 can_ask() { command -v curl >/dev/null && command -v jq >/dev/null; }
 
 failed=0
@@ -27,6 +27,7 @@ for page in README.md docs/*.md; do
     [ -e "$page" ] || continue
     [ "$page" != docs/sqlite.md ] || has_sqlite || continue
     [ "$page" != docs/api.md ] || can_ask || continue
+    [ "$page" != docs/recipes.md ] || can_ask || continue
     [ "$page" != docs/postgres.md ] || continue # needs a server: test/postgres/docs.sh
     echo "$page"
     test/transcript.sh "$page" || failed=1

@@ -12,14 +12,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t line = 0;
     tby_tree_text *text = tby_tree_text_new();
     require(text != NULL);
-    const tby_tree_node *node = tby_tree_text_read(text, (const char *)data, size, &line, error);
+    const tby_tree_node *node;
+    const tby_status status = tby_tree_text_read(text, (const char *)data, size, &node, &line, error);
     require(line >= 1);
+    require((status == TBY_OK) == (node != NULL));
     if (node) {
         require(tby_tree_node_write(node, to_memory, &back));
         require(back.n == size && memcmp(back.s, data, size) == 0);
         tby_tree_marks_of(&node->pos);
     } else {
-        require(error[0] != '\0');
+        require(status == TBY_INVALID_TREE && error[0] != '\0');
     }
     free(back.s);
     tby_tree_text_free(text);

@@ -5,6 +5,8 @@
  */
 #include "tree_support.h"
 
+#include "tree/tree.h"
+
 /* ---- Samples ------------------------------------------------------------------------------------------- */
 
 /* The last number of "== 0/1/21/info.txt\n". */
@@ -160,9 +162,13 @@ static const char NODE[] = "#61735\n"
                            "comment games 3: 1-0 0, 1/2-1/2 1, 0-1 2, * 0\n"
                            "comment the fool's mate\n";
 
+/* NULL if it is refused. */
 static const tby_tree_node *read_text(tby_tree_text *parser, const char *s, size_t *line, char *error)
 {
-    return tby_tree_text_read(parser, s, strlen(s), line, error);
+    const tby_tree_node *node;
+    const tby_status status = tby_tree_text_read(parser, s, strlen(s), &node, line, error);
+    assert_int_equal(status, node ? TBY_OK : TBY_INVALID_TREE);
+    return node;
 }
 
 static void test_tree__text_of_a_node_comes_back(void **state)
@@ -231,15 +237,73 @@ static void test_tree__a_megabyte_of_anything_is_refused(void **state)
 {
     enum { N = 1 << 20 };
     char error[TBY_TREE_ERROR_SIZE], *s = malloc(N);
+    const tby_tree_node *node;
     size_t line;
     (void)state;
     tby_tree_text *parser = tby_tree_text_new();
     for (int c = 0; c < 256; c++) {
         memset(s, c, N);
-        assert_null(tby_tree_text_read(parser, s, N, &line, error));
+        assert_int_equal(tby_tree_text_read(parser, s, N, &node, &line, error), TBY_INVALID_TREE);
+        assert_null(node);
     }
     tby_tree_text_free(parser);
     free(s);
+}
+
+/* ---- Limits -------------------------------------------------------------------------------------------- */
+
+/* As if it had all the nodes that there are numbers for. */
+static void test_tree__no_number_left_is_not_told_as_no_memory(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position pos = position_of(START_FEN);
+    tby_tree full = {.n_nodes = TBY_TREE_NONE};
+    tree_failure f = tree_failure_begin(error);
+    (void)state;
+    assert_false(tree_add_node(&full, &pos, 0, 0, &f));
+    assert_int_equal(f.status, TBY_TOO_MANY);
+    assert_string_equal(error, "a tree holds at most 4294967295 positions");
+    assert_true(tree_has_number(TBY_TREE_NONE - 1, &f));
+    /* The first failure is the one that is told. */
+    tree_fail_memory(&f);
+    assert_int_equal(f.status, TBY_TOO_MANY);
+}
+
+static bool end_at_once(void *context, double fraction)
+{
+    (void)context;
+    (void)fraction;
+    return false;
+}
+
+static void test_tree__growing_can_be_interrupted(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position pos = position_of(START_FEN);
+    const tby_tree_work work = {.progress = end_at_once};
+    tby_tree *tree;
+    (void)state;
+    assert_int_equal(tby_tree_grow(&tree, &pos, 3, &work, error), TBY_INTERRUPTED);
+    assert_string_equal(error, "interrupted");
+    assert_null(tree);
+}
+
+static bool refuse(void *context, const char *s, size_t n)
+{
+    (void)context;
+    (void)s;
+    (void)n;
+    return false;
+}
+
+static void test_tree__a_sink_that_refuses_is_told(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree = grow(START_FEN, 1);
+    (void)state;
+    assert_int_equal(tby_tree_write_text(tree, refuse, NULL, error), TBY_IO_ERROR);
+    assert_string_equal(error, "the text of node #0 could not be written");
+    tby_tree_free(tree);
 }
 
 /* ---- Export -------------------------------------------------------------------------------------------- */
@@ -248,7 +312,9 @@ static void test_tree__as_a_game_it_has_every_move(void **state)
 {
     (void)state;
     tby_tree *tree = grow(START_FEN, 3);
-    tby_game *game = tby_tree_game(tree);
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_game *game;
+    assert_int_equal(tby_tree_game(&game, tree, error), TBY_OK);
     size_t n_moves = 0;
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
         tby_tree_node node;
@@ -280,6 +346,9 @@ int main(void)
         cmocka_unit_test(test_tree__text_of_a_node_comes_back),
         cmocka_unit_test(test_tree__texts_with_faults_are_refused_with_their_line),
         cmocka_unit_test(test_tree__a_megabyte_of_anything_is_refused),
+        cmocka_unit_test(test_tree__no_number_left_is_not_told_as_no_memory),
+        cmocka_unit_test(test_tree__growing_can_be_interrupted),
+        cmocka_unit_test(test_tree__a_sink_that_refuses_is_told),
         cmocka_unit_test(test_tree__as_a_game_it_has_every_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

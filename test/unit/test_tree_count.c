@@ -5,6 +5,9 @@
 
 #include "tree/record.h"
 
+#include <signal.h>
+#include <sys/resource.h>
+
 typedef struct counted {
     unsigned n_plies;
     tby_tree_ply plies[16];
@@ -25,7 +28,7 @@ static counted count(const char *fen, unsigned depth, uint64_t memory, unsigned 
     const tby_position root = position_of(fen);
     const tby_tree_count options = {.depth = depth, .memory = memory, .on_ply = note_ply};
     const tby_tree_work work = {.n_threads = n_threads, .context = &c};
-    if (!tby_tree_count_positions(&root, &options, &work, error))
+    if (tby_tree_count_positions(&root, &options, &work, error) != TBY_OK)
         fail_msg("%s", error);
     return c;
 }
@@ -98,8 +101,34 @@ static void test_tree_count__no_folder_for_temporary_files_is_told(void **state)
     const tby_position root = position_of(START_FEN);
     const tby_tree_count options = {.depth = 1, .folder = "/nonexistent/folder"};
     (void)state;
-    assert_false(tby_tree_count_positions(&root, &options, NULL, error));
+    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, error), TBY_NOT_FOUND);
     assert_string_equal(error, "no temporary file can be made in /nonexistent/folder: No such file or directory");
+}
+
+static void test_tree_count__a_disk_that_takes_no_more_is_told(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = position_of(START_FEN);
+    const tby_tree_count options = {.depth = 3, .memory = 1 << 24};
+    struct rlimit before, little;
+    (void)state;
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    little = (struct rlimit){1000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &little);
+    const tby_status status = tby_tree_count_positions(&root, &options, NULL, error);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(status, TBY_IO_ERROR);
+    assert_string_equal(error, "temporary file: File too large");
+}
+
+static void test_tree_count__more_plies_than_it_can_count_are_refused(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = position_of(START_FEN);
+    const tby_tree_count options = {.depth = 101};
+    (void)state;
+    assert_int_equal(tby_tree_count_positions(&root, &options, NULL, error), TBY_TOO_DEEP);
 }
 
 /* ---- Records ------------------------------------------------------------------------------------------- */
@@ -137,6 +166,8 @@ int main(void)
         cmocka_unit_test(test_tree_count__runs_on_disk_are_used_and_right),
         cmocka_unit_test(test_tree_count__a_mate_ends_it),
         cmocka_unit_test(test_tree_count__no_folder_for_temporary_files_is_told),
+        cmocka_unit_test(test_tree_count__a_disk_that_takes_no_more_is_told),
+        cmocka_unit_test(test_tree_count__more_plies_than_it_can_count_are_refused),
         cmocka_unit_test(test_tree_count__records_give_the_position_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

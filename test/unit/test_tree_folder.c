@@ -27,10 +27,13 @@ static tby_tree *read_folder(const char *folder, faults *f)
     uint64_t n_faults;
     *f = (faults){.folder = folder};
     add_text(&f->lines, "", 0);
-    tby_tree *tree = tby_tree_read(folder, &n_faults, note_fault, f, NULL, error);
+    tby_tree *tree;
+    const tby_status status = tby_tree_read(&tree, folder, &n_faults, note_fault, f, NULL, error);
     if (!tree && n_faults == 0)
         fail_msg("%s", error);
     assert_true(!tree == (n_faults > 0));
+    assert_int_equal(status, tree ? TBY_OK : TBY_INVALID_TREE);
+    assert_true(tree || strstr(error, " fault"));
     return tree;
 }
 
@@ -41,10 +44,10 @@ static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **stat
     char error[TBY_TREE_ERROR_SIZE] = "";
     uint64_t n_faults = 7;
     struct rlimit before, few = {0};
-    tby_tree *tree = grow(START_FEN, 1);
+    tby_tree *tree = grow(START_FEN, 1), *back;
     const char *folder = folder_path("few-files");
     const tby_tree_work work = {.n_threads = 1};
-    if (!tby_tree_write(tree, folder, false, NULL, error))
+    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
         fail_msg("%s", error);
     getrlimit(RLIMIT_NOFILE, &before);
     const int next = dup(0);
@@ -52,9 +55,10 @@ static void test_tree_folder__what_the_machine_cannot_do_is_no_fault(void **stat
     few = (struct rlimit){(rlim_t)next + 2, before.rlim_max}; /* the folder, and a list of it */
     setrlimit(RLIMIT_NOFILE, &few);
     const int taken = dup(0);
-    assert_null(tby_tree_read(folder, &n_faults, NULL, NULL, &work, error));
+    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &work, error), TBY_IO_ERROR);
     setrlimit(RLIMIT_NOFILE, &before);
     close(taken);
+    assert_null(back);
     assert_int_equal(n_faults, 0);
     assert_non_null(strstr(error, "cannot be read: "));
     tby_tree_free(tree);
@@ -65,7 +69,7 @@ static const char *write_folder(const tby_tree *tree, const char *name)
 {
     char error[TBY_TREE_ERROR_SIZE];
     const char *folder = folder_path(name);
-    if (!tby_tree_write(tree, folder, false, NULL, error))
+    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
         fail_msg("%s", error);
     return folder;
 }
@@ -118,9 +122,9 @@ static void test_tree_folder__what_is_there_is_not_overwritten(void **state)
     (void)state;
     tby_tree *tree = grow(START_FEN, 1);
     const char *folder = write_folder(tree, "there");
-    assert_false(tby_tree_write(tree, folder, false, NULL, error));
+    assert_int_equal(tby_tree_write(tree, folder, false, NULL, error), TBY_CANNOT_HOLD);
     assert_non_null(strstr(error, "the folder is not empty"));
-    assert_false(tby_tree_write(tree, folder, true, NULL, error));
+    assert_int_equal(tby_tree_write(tree, folder, true, NULL, error), TBY_NOT_FOUND);
     assert_non_null(strstr(error, "there is nothing to resume"));
     tby_tree_free(tree);
     remove_folder(folder);
@@ -143,18 +147,18 @@ static void test_tree_folder__what_was_interrupted_is_told_and_completed(void **
     (void)state;
     tby_tree *tree = grow(START_FEN, 2), *other = grow(START_FEN, 1);
     const char *folder = folder_path("interrupted");
-    assert_false(tby_tree_write(tree, folder, false, &impatient, error));
+    assert_int_equal(tby_tree_write(tree, folder, false, &impatient, error), TBY_INTERRUPTED);
     assert_null(read_folder(folder, &f));
     assert_string_equal(f.lines.s, "/unfinished: the tree is unfinished; what began it completes it with --resume\n");
     free(f.lines.s);
-    assert_false(tby_tree_write(other, folder, true, NULL, error));
+    assert_int_equal(tby_tree_write(other, folder, true, NULL, error), TBY_CANNOT_HOLD);
     assert_non_null(strstr(error, "another tree than this was begun there"));
     /* As a crash may leave it: a text that is empty, one that is cut. */
     mkdir(inside(folder, "0"), 0777);
     put_file(inside(folder, "0/info.txt"), "#0\nrnb", 6);
     mkdir(inside(folder, "0/1"), 0777);
     put_file(inside(folder, "0/1/info.txt"), "", 0);
-    assert_true(tby_tree_write(tree, folder, true, NULL, error));
+    assert_int_equal(tby_tree_write(tree, folder, true, NULL, error), TBY_OK);
     tby_tree *back = read_folder(folder, &f);
     assert_non_null(back);
     text a = tree_text(tree), b = tree_text(back);
@@ -309,7 +313,9 @@ static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
             break;
     }
     f = (faults){.folder = folder};
-    assert_null(tby_tree_read(folder, &n_faults, note_fault, &f, NULL, error));
+    tby_tree *tree;
+    assert_int_equal(tby_tree_read(&tree, folder, &n_faults, note_fault, &f, NULL, error), TBY_INVALID_TREE);
+    assert_null(tree);
     assert_true(n_faults > 0);
     free(f.lines.s);
     remove_folder(folder);
@@ -323,21 +329,26 @@ static void test_tree_folder__every_node_is_found_by_its_number(void **state)
     (void)state;
     tby_tree *tree = grow("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 2);
     const char *folder = write_folder(tree, "find");
-    tby_tree_reader *reader = tby_tree_reader_new(folder, error);
-    assert_non_null(reader);
-    assert_non_null(tby_tree_reader_root(reader, error));
+    tby_tree_reader *reader;
+    const tby_tree_node *node;
+    assert_int_equal(tby_tree_reader_open(&reader, folder, error), TBY_OK);
+    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_OK);
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        const tby_tree_node *node = tby_tree_reader_follow(reader, id, error);
-        if (!node)
+        if (tby_tree_reader_follow(reader, id, &node, error) != TBY_OK)
             fail_msg("#%u: %s", id, error);
         assert_int_equal(node->id, id);
     }
-    assert_null(tby_tree_reader_follow(reader, tby_tree_n_nodes(tree), error));
+    assert_int_equal(tby_tree_reader_follow(reader, tby_tree_n_nodes(tree), &node, error), TBY_NOT_FOUND);
+    assert_null(node);
     assert_non_null(strstr(error, "no folder of node #"));
-    tby_tree_reader_free(reader);
+    put_file(inside(folder, "0/info.txt"), "#0\n", 3);
+    assert_int_equal(tby_tree_reader_root(reader, &node, error), TBY_INVALID_TREE);
+    assert_non_null(strstr(error, "/0/info.txt:2: "));
+    tby_tree_reader_close(reader);
     tby_tree_free(tree);
     remove_folder(folder);
-    assert_null(tby_tree_reader_new(folder, error));
+    assert_int_equal(tby_tree_reader_open(&reader, folder, error), TBY_NOT_FOUND);
+    assert_null(reader);
 }
 
 int main(void)

@@ -11,8 +11,9 @@ static tby_tree_games *games_from(const char *fen, unsigned plies)
     return games;
 }
 
-static tby_tree_added add_from(tby_tree_games *games, const char *fen, const char *line, tby_result result)
+static tby_status add_from(tby_tree_games *games, const char *fen, const char *line, tby_result result)
 {
+    char error[TBY_TREE_ERROR_SIZE];
     tby_move moves[512];
     const tby_position start = position_of(fen);
     tby_position pos = start;
@@ -22,18 +23,19 @@ static tby_tree_added add_from(tby_tree_games *games, const char *fen, const cha
         assert_int_not_equal(moves[n], TBY_MOVE_NONE);
         tby_position_play(&pos, moves[n++], NULL);
     }
-    return tby_tree_games_add(games, &start, moves, n, result);
+    return tby_tree_games_add(games, &start, moves, n, result, error);
 }
 
 static void add(tby_tree_games *games, const char *line, tby_result result)
 {
-    assert_int_equal(add_from(games, START_FEN, line, result), TBY_TREE_ADDED);
+    assert_int_equal(add_from(games, START_FEN, line, result), TBY_OK);
 }
 
 static tby_tree *finish(tby_tree_games *games, uint64_t min_games)
 {
-    tby_tree *tree = tby_tree_games_finish(games, min_games);
-    assert_non_null(tree);
+    char error[TBY_TREE_ERROR_SIZE];
+    tby_tree *tree;
+    assert_int_equal(tby_tree_games_finish(&tree, games, min_games, error), TBY_OK);
     tby_tree_games_free(games);
     return tree;
 }
@@ -131,8 +133,8 @@ static void test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended(void
     static const char FEN[] = "4k3/7r/8/8/8/8/R7/4K3 w - - 98 80";
     (void)state;
     tby_tree_games *games = games_from(FEN, 30);
-    assert_int_equal(add_from(games, FEN, "e1d1 e8d8", TBY_DRAW), TBY_TREE_ADDED);
-    assert_int_equal(add_from(games, FEN, "e1f1", TBY_DRAW), TBY_TREE_ADDED);
+    assert_int_equal(add_from(games, FEN, "e1d1 e8d8", TBY_DRAW), TBY_OK);
+    assert_int_equal(add_from(games, FEN, "e1f1", TBY_DRAW), TBY_OK);
     tby_tree *tree = finish(games, 1);
     assert_int_equal(behind(tree, "e1d1 e8d8").marks, TBY_TREE_FIFTY);
     assert_int_equal(behind(tree, "e1f1").marks, 0);
@@ -145,8 +147,8 @@ static void test_tree_games__from_another_root(void **state)
     (void)state;
     tby_tree_games *games = games_from(FEN, 1);
     add(games, "e2e3 e7e6 d2d3 d7d6", TBY_DRAW);
-    assert_int_equal(add_from(games, START_FEN, "e2e4 e7e6", TBY_DRAW), TBY_TREE_ELSEWHERE);
-    assert_int_equal(add_from(games, FEN, "d2d3", TBY_DRAW), TBY_TREE_ADDED);
+    assert_int_equal(add_from(games, START_FEN, "e2e4 e7e6", TBY_DRAW), TBY_NOT_FOUND);
+    assert_int_equal(add_from(games, FEN, "d2d3", TBY_DRAW), TBY_OK);
     tby_tree *tree = finish(games, 1);
     assert_int_equal(tby_tree_n_nodes(tree), 2);
     assert_int_equal(behind(tree, "d2d3").results[TBY_DRAW], 2);

@@ -38,8 +38,8 @@ static inline tby_tree *grow(const char *fen, unsigned depth)
 {
     char error[TBY_TREE_ERROR_SIZE];
     const tby_position root = position_of(fen);
-    tby_tree *tree = tby_tree_grow(&root, depth, NULL, error);
-    if (!tree)
+    tby_tree *tree;
+    if (tby_tree_grow(&tree, &root, depth, NULL, error) != TBY_OK)
         fail_msg("%s", error);
     return tree;
 }
@@ -55,8 +55,10 @@ static inline text node_text(const tby_tree *tree, tby_tree_id id)
 
 static inline text tree_text(const tby_tree *tree)
 {
+    char error[TBY_TREE_ERROR_SIZE];
     text t = {0};
-    assert_true(tby_tree_write_text(tree, add_text, &t));
+    if (tby_tree_write_text(tree, add_text, &t, error) != TBY_OK)
+        fail_msg("%s", error);
     return t;
 }
 

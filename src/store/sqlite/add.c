@@ -270,7 +270,7 @@ static bool store_game(lite *db, const tby_row *row)
     intake *in = db->intake;
     const tby_game_id id = in->last_id + 1;
     if (id > UINT32_MAX)
-        return lite_fail(db, TBY_TOO_LONG, "a database holds at most %u games", UINT32_MAX);
+        return lite_fail(db, TBY_TOO_MANY, "a database holds at most %u games", UINT32_MAX);
     if (!store_row(db, row, id) || !store_records(db, row, id))
         return false;
     in->last_id = id;

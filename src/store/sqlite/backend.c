@@ -4,6 +4,9 @@
 #include "store/sqlite/db.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #define LITE(db) ((lite *)(db))
 
@@ -106,17 +109,43 @@ static const backend sqlite_kind = {
    use, nothing changes. */
 static void set_up(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
+static void set_up_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, set_up);
+}
+
+tby_status tby_db_extend(tby_db_extension init)
+{
+    set_up_once();
+    return sqlite3_auto_extension((void (*)(void))init) == SQLITE_OK ? TBY_OK : TBY_NO_MEMORY;
+}
+
 static int look_up(void *context) { return !tby_db_goes_on(&((lite *)context)->base); }
 
 tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     enum { STEPS = 1000 };
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, set_up);
+    set_up_once();
     lite *db = lite_open(path, mode, status, error);
     if (!db)
         return NULL;
     db->base.kind = &sqlite_kind;
     sqlite3_progress_handler(db->sql, STEPS, look_up, db);
     return &db->base;
+}
+
+bool tby_db_is_file(const char *name)
+{
+    static const char magic[16] = "SQLite format 3";
+    char head[sizeof magic];
+    struct stat status;
+    if (stat(name, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
+        return false;
+    FILE *file = fopen(name, "rb");
+    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
+                        memcmp(head, magic, sizeof head) == 0;
+    if (file)
+        fclose(file);
+    return answer;
 }

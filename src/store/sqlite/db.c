@@ -33,7 +33,7 @@ bool lite_fail(lite *db, tby_status status, const char *format, ...)
 
 bool lite_fail_memory(lite *db) { return lite_fail(db, TBY_NO_MEMORY, "out of memory"); }
 
-static tby_status status_of(int code)
+tby_status lite_status_of(int code)
 {
     switch (code & 0xff) {
     case SQLITE_NOMEM: return TBY_NO_MEMORY;
@@ -56,7 +56,7 @@ bool lite_fail_sql(lite *db, const char *what)
         return lite_fail(db, TBY_IO_ERROR, "%s: the disk is full", what);
     if (code == SQLITE_NOMEM)
         return lite_fail_memory(db);
-    return lite_fail(db, status_of(code), "%s: %s", what, sqlite3_errmsg(db->sql));
+    return lite_fail(db, lite_status_of(code), "%s: %s", what, sqlite3_errmsg(db->sql));
 }
 
 /* ---- Statements ----------------------------------------------------------------------------------------- */

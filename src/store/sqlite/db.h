@@ -56,6 +56,8 @@ typedef struct lite {
     int patience; /* milliseconds to wait for others */
 } lite;
 
+/* What a code of SQLite's means. */
+tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
 bool lite_fail_memory(lite *db);

@@ -1,0 +1,31 @@
+/*
+ * names.h - players' names: how often each occurs, which may be the same player, and renaming.
+ */
+#ifndef TABIYA_CLI_NAMES_H
+#define TABIYA_CLI_NAMES_H
+
+#include "buffer.h"
+#include "common.h"
+
+typedef struct name_list name_list;
+
+name_list *names_new(void);
+void names_free(name_list *n);
+/* Counts a name; empty ones and "?" are not counted. */
+void names_add(name_list *n, const char *s, size_t length);
+
+typedef void (*names_visit)(void *context, const char *name, const char *proposed, uint64_t games,
+                            uint64_t of_proposed);
+/* Both call `visit` in the order of the names and answer how often. */
+size_t names_list(name_list *n, names_visit visit, void *context);
+size_t names_propose(name_list *n, names_visit visit, void *context);
+
+/* New names for old ones, from a file of lines OLD <tab> NEW; what follows a second tab does not count, nor do lines
+   that begin with #. A file that cannot be read ends the program. */
+typedef struct renaming renaming;
+renaming *renaming_read(const char *path);
+void renaming_free(renaming *r);
+/* NULL: it keeps its name. */
+const char *renaming_of(const renaming *r, const char *name);
+
+#endif

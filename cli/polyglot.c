@@ -1,0 +1,248 @@
+/*
+ * polyglot.c - opening books in the format of Polyglot.
+ *
+ * A move is the square it goes to (bits 0-5), the one it comes from (6-11) and what it promotes to (12-14: 1 to 4 for
+ * knight, bishop, rook, queen). Castling is the king's move to its rook. Bytes that are no legal move are passed over.
+ */
+#include "polyglot.h"
+#include "buffer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ENTRY_SIZE = 16, WEIGHT_MAX = 65535 };
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+static uint16_t move_encode(tby_move m)
+{
+    static const uint8_t kinds[8] = {[TBY_KNIGHT] = 1, [TBY_BISHOP] = 2, [TBY_ROOK] = 3, [TBY_QUEEN] = 4};
+    const unsigned kind = TBY_MOVE_KIND(m);
+    return (uint16_t)(TBY_MOVE_TO(m) | TBY_MOVE_FROM(m) << 6 | kinds[kind & 7] << 12);
+}
+
+/* TBY_MOVE_NONE if no legal move has this code. */
+static tby_move move_decode(const tby_position *pos, uint16_t code)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    const size_t n = tby_moves_list(moves, pos);
+    for (size_t i = 0; i < n; i++)
+        if (move_encode(moves[i]) == code)
+            return moves[i];
+    return TBY_MOVE_NONE;
+}
+
+static uint64_t read_number(const uint8_t *at, int n)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < n; i++)
+        value = value << 8 | at[i];
+    return value;
+}
+
+static void write_number(uint8_t *at, uint64_t value, int n)
+{
+    for (int i = n - 1; i >= 0; i--, value >>= 8)
+        at[i] = (uint8_t)value;
+}
+
+/* ---- Making ----------------------------------------------------------------------------------------------------- */
+
+typedef struct entry {
+    uint64_t key, weight;
+    uint16_t move;
+} entry;
+
+struct polyglot_maker {
+    entry *entries;
+    size_t n, cap;
+};
+
+polyglot_maker *polyglot_maker_new(void) { return memory_new(1, sizeof(polyglot_maker)); }
+
+void polyglot_maker_add(polyglot_maker *m, const tby_position *pos, tby_move move, uint64_t weight)
+{
+    if (!weight)
+        return;
+    if (!array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
+        error_exit("out of memory");
+    m->entries[m->n++] = (entry){tby_polyglot_key(pos), weight, move_encode(move)};
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const entry *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    if (x->weight != y->weight)
+        return x->weight > y->weight ? -1 : 1;
+    return x->move < y->move ? -1 : x->move > y->move;
+}
+
+void polyglot_maker_write(polyglot_maker *m)
+{
+    uint64_t most = 0;
+    if (m->n)
+        qsort(m->entries, m->n, sizeof *m->entries, compare_entries);
+    for (size_t i = 0; i < m->n; i++) {
+        const entry *e = &m->entries[i];
+        uint8_t bytes[ENTRY_SIZE] = {0};
+        if (i == 0 || e->key != e[-1].key)
+            most = e->weight; /* the first of a position has the most */
+        const uint64_t weight = most > WEIGHT_MAX ? (uint64_t)((double)e->weight / (double)most * WEIGHT_MAX)
+                                                  : e->weight;
+        write_number(bytes, e->key, 8);
+        write_number(bytes + 8, e->move, 2);
+        write_number(bytes + 10, weight ? weight : 1, 2);
+        out_bytes((const char *)bytes, sizeof bytes);
+    }
+    free(m->entries);
+    free(m);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+struct polyglot_book {
+    uint8_t *bytes;
+    size_t n; /* entries */
+};
+
+bool polyglot_is_book(const char *path)
+{
+    struct stat status;
+    const size_t n = strlen(path);
+    return n > 4 && strcmp(path + n - 4, ".bin") == 0 && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+           status.st_size % ENTRY_SIZE == 0;
+}
+
+static uint64_t key_at(const polyglot_book *book, size_t i) { return read_number(book->bytes + i * ENTRY_SIZE, 8); }
+
+polyglot_book *polyglot_open(const char *path)
+{
+    polyglot_book *book = memory_new(1, sizeof *book);
+    buffer text = {0};
+    FILE *file = fopen(path, "rb");
+    size_t n = 1;
+    while (file && n) {
+        n = fread(buffer_room(&text, 1 << 16), 1, 1 << 16, file);
+        text.n += n;
+    }
+    if (!file || ferror(file))
+        error_exit("%s: %s", path, strerror(errno));
+    fclose(file);
+    book->bytes = (uint8_t *)text.s;
+    book->n = text.n / ENTRY_SIZE;
+    for (size_t i = 1; i < book->n; i++)
+        if (key_at(book, i - 1) > key_at(book, i))
+            error_exit("%s: not a Polyglot book: entry %zu is not in order", path, i + 1);
+    return book;
+}
+
+void polyglot_close(polyglot_book *book)
+{
+    free(book->bytes);
+    free(book);
+}
+
+/* The first entry whose key is not less. */
+static size_t find_key(const polyglot_book *book, uint64_t key)
+{
+    size_t low = 0, high = book->n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (key_at(book, middle) < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static int compare_weights(const void *a, const void *b)
+{
+    const polyglot_move *x = a, *y = b;
+    return x->weight != y->weight ? (x->weight > y->weight ? -1 : 1) : x->move < y->move ? -1 : x->move > y->move;
+}
+
+static bool is_listed(const polyglot_move *moves, size_t n, tby_move m)
+{
+    for (size_t i = 0; i < n; i++)
+        if (moves[i].move == m)
+            return true;
+    return false;
+}
+
+size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX])
+{
+    const uint64_t key = tby_polyglot_key(pos);
+    size_t n = 0;
+    for (size_t i = find_key(book, key); i < book->n && key_at(book, i) == key && n < TBY_MOVES_MAX; i++) {
+        const uint8_t *at = book->bytes + i * ENTRY_SIZE;
+        const tby_move m = move_decode(pos, (uint16_t)read_number(at + 8, 2));
+        if (m != TBY_MOVE_NONE && !is_listed(out, n, m))
+            out[n++] = (polyglot_move){m, (unsigned)read_number(at + 10, 2)};
+    }
+    if (n)
+        qsort(out, n, sizeof *out, compare_weights);
+    return n;
+}
+
+/* ---- As a game -------------------------------------------------------------------------------------------------- */
+
+/* A position that waits for its moves to be added. */
+typedef struct waiting {
+    tby_node node;
+    tby_position pos;
+} waiting;
+
+typedef struct growing {
+    const polyglot_book *book;
+    tby_game *game;
+    bool *seen; /* by the first entry of a position */
+    waiting *list;
+    size_t n, cap;
+} growing;
+
+static void wait_for(growing *g, tby_node node, const tby_position *pos)
+{
+    if (!array_reserve(&g->list, &g->cap, g->n + 1, sizeof *g->list))
+        error_exit("out of memory");
+    g->list[g->n++] = (waiting){node, *pos};
+}
+
+static void add_moves(growing *g, const waiting *at)
+{
+    polyglot_move moves[TBY_MOVES_MAX];
+    const size_t n = polyglot_moves(g->book, &at->pos, moves), first = find_key(g->book, tby_polyglot_key(&at->pos));
+    if (n == 0 || g->seen[first])
+        return;
+    g->seen[first] = true;
+    for (size_t i = 0; i < n; i++) {
+        char text[32];
+        tby_position pos = at->pos;
+        const tby_node node = tby_game_add(g->game, at->node, moves[i].move);
+        snprintf(text, sizeof text, "weight %u", moves[i].weight);
+        if (node == TBY_NO_NODE || !tby_game_add_comment(g->game, node, TBY_COMMENT_AFTER, text, strlen(text)))
+            error_exit("out of memory");
+        tby_position_play(&pos, moves[i].move, NULL);
+        wait_for(g, node, &pos);
+    }
+}
+
+/* Breadth first, so that the shortest way to a position is the one that goes on. */
+tby_game *polyglot_game(const polyglot_book *book, const tby_position *root)
+{
+    growing g = {.book = book, .game = tby_game_new(NULL), .seen = memory_new(book->n + 1, sizeof(bool))};
+    if (!g.game || !tby_game_set_start(g.game, root, false))
+        error_exit("out of memory");
+    wait_for(&g, TBY_ROOT, root);
+    for (size_t i = 0; i < g.n; i++) {
+        const waiting at = g.list[i];
+        add_moves(&g, &at);
+    }
+    free(g.list);
+    free(g.seen);
+    return g.game;
+}

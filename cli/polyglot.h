@@ -1,0 +1,39 @@
+/*
+ * polyglot.h - opening books in the format of Polyglot.
+ *
+ *     key 8 bytes   move 2 bytes   weight 2 bytes   learn 4 bytes, all big-endian, sorted by key
+ */
+#ifndef TABIYA_CLI_POLYGLOT_H
+#define TABIYA_CLI_POLYGLOT_H
+
+#include "common.h"
+
+/* ---- Making ----------------------------------------------------------------------------------------------------- */
+
+typedef struct polyglot_maker polyglot_maker;
+polyglot_maker *polyglot_maker_new(void);
+void polyglot_maker_add(polyglot_maker *m, const tby_position *pos, tby_move move, uint64_t weight);
+/* Writes the book to the output, and frees the maker. Moves without weight are left out; of a position with weights
+   over 65535 all are made smaller alike. */
+void polyglot_maker_write(polyglot_maker *m);
+
+/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+
+typedef struct polyglot_book polyglot_book;
+typedef struct polyglot_move {
+    tby_move move;
+    unsigned weight;
+} polyglot_move;
+
+/* Has the file the ending .bin, and a size that a book may have? */
+bool polyglot_is_book(const char *path);
+/* A file that cannot be read, or is not sorted, ends the program. */
+polyglot_book *polyglot_open(const char *path);
+void polyglot_close(polyglot_book *book);
+/* The legal moves that the book has in a position, those with the most weight first; how many. */
+size_t polyglot_moves(const polyglot_book *book, const tby_position *pos, polyglot_move out[TBY_MOVES_MAX]);
+/* The book from a position on as a game: the move with the most weight is the main line, every move has its weight as a
+   comment, and a position that has stood before ends its line. To be freed. */
+tby_game *polyglot_game(const polyglot_book *book, const tby_position *root);
+
+#endif

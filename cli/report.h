@@ -1,0 +1,41 @@
+/*
+ * report.h - a player's games, counted by what they have in common.
+ */
+#ifndef TABIYA_CLI_REPORT_H
+#define TABIYA_CLI_REPORT_H
+
+#include "buffer.h"
+#include "tabiya_query.h"
+
+/* How games ended for the player. */
+typedef struct report_score {
+    uint64_t games, won, drawn, lost;
+    uint64_t n_elo, elo_sum; /* of the opponents */
+} report_score;
+
+/* Games with the same key. */
+typedef struct report_line {
+    char *key;
+    report_score score;
+} report_line;
+
+typedef struct report_table {
+    report_line *lines;
+    size_t n, cap;
+} report_table;
+
+enum { REPORT_COLORS, REPORT_OPENINGS, REPORT_YEARS, REPORT_RATINGS, REPORT_NAMES, N_REPORT_TABLES };
+
+typedef struct report_of_player {
+    report_score all;
+    report_table tables[N_REPORT_TABLES];
+} report_of_player;
+
+/* Counts a game that the player has played with that colour. */
+void report_add(report_of_player *r, const tby_row *row, tby_color color);
+uint64_t report_n_games(const report_of_player *r);
+/* Of the openings at most `limit`, 0 for all. */
+void report_write(buffer *out, report_of_player *r, const char *name, size_t limit, bool as_json);
+void report_of_player_free(report_of_player *r);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * session.c - statements of SQL on any file of SQLite: what `tabiya sql` stands on.
+ *
+ * All else in the store asks for games, and makes its SQL itself. This is the one door for statements from outside, so
+ * that no front end needs SQLite's own functions.
+ */
+#include "game/array.h"
+#include "store/sqlite/db.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { PATIENCE_MILLISECONDS = 10000, WATCH_STEPS = 1000 };
+
+struct tby_db_session {
+    sqlite3 *sql;
+    tby_db_watch watch;
+    void *watch_context;
+    tby_db_field *fields; /* of the row that is visited */
+    size_t fields_cap;
+};
+
+static tby_status fail(const tby_db_session *session, char error[TBY_DB_ERROR_SIZE])
+{
+    const int code = sqlite3_errcode(session->sql);
+    snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(session->sql));
+    return code == SQLITE_ERROR ? TBY_INVALID_QUERY : lite_status_of(code);
+}
+
+static tby_status fail_memory(char error[TBY_DB_ERROR_SIZE])
+{
+    snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
+    return TBY_NO_MEMORY;
+}
+
+static int look_up(void *context)
+{
+    const tby_db_session *session = context;
+    return !session->watch(session->watch_context);
+}
+
+tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch, void *context,
+                               char error[TBY_DB_ERROR_SIZE])
+{
+    tby_db_session *session = calloc(1, sizeof *session);
+    *out = NULL;
+    if (!session)
+        return fail_memory(error);
+    *session = (tby_db_session){.watch = watch, .watch_context = context};
+    if (sqlite3_open_v2(path, &session->sql, writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, NULL) !=
+        SQLITE_OK) {
+        const tby_status status = fail(session, error);
+        tby_db_session_close(session);
+        return status;
+    }
+    sqlite3_busy_timeout(session->sql, PATIENCE_MILLISECONDS);
+    if (watch)
+        sqlite3_progress_handler(session->sql, WATCH_STEPS, look_up, session);
+    /* The column has a second name, as in `where`. A file that is no database of games has no such view. */
+    sqlite3_exec(session->sql, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
+    *out = session;
+    return TBY_OK;
+}
+
+void tby_db_session_close(tby_db_session *session)
+{
+    if (!session)
+        return;
+    sqlite3_close(session->sql);
+    free(session->fields);
+    free(session);
+}
+
+bool tby_db_session_is_complete(const char *sql) { return sqlite3_complete(sql) != 0; }
+
+/* ---- Rows ----------------------------------------------------------------------------------------------- */
+
+static tby_db_type type_of(int type)
+{
+    switch (type) {
+    case SQLITE_INTEGER: return TBY_DB_INTEGER;
+    case SQLITE_FLOAT: return TBY_DB_REAL;
+    case SQLITE_TEXT: return TBY_DB_TEXT;
+    case SQLITE_BLOB: return TBY_DB_BLOB;
+    default: return TBY_DB_NULL;
+    }
+}
+
+/* SQLite has no bytes for a value if there are none, or no memory. */
+static bool read_value(tby_db_field *out, sqlite3_stmt *stmt, int column)
+{
+    out->type = type_of(sqlite3_column_type(stmt, column));
+    if (out->type == TBY_DB_NULL)
+        return true;
+    out->s = out->type == TBY_DB_BLOB ? sqlite3_column_blob(stmt, column)
+                                      : (const char *)sqlite3_column_text(stmt, column);
+    out->n = out->s ? (size_t)sqlite3_column_bytes(stmt, column) : 0;
+    return out->s || sqlite3_errcode(sqlite3_db_handle(stmt)) != SQLITE_NOMEM;
+}
+
+/* The names of the columns and, of a row, their values. */
+static bool read_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row)
+{
+    const int n = sqlite3_column_count(stmt);
+    bool is_good = array_reserve(&session->fields, &session->fields_cap, (size_t)n, sizeof *session->fields, NULL);
+    for (int i = 0; is_good && i < n; i++) {
+        session->fields[i] = (tby_db_field){.name = sqlite3_column_name(stmt, i)};
+        is_good = session->fields[i].name && (!is_row || read_value(&session->fields[i], stmt, i));
+    }
+    return is_good;
+}
+
+static tby_status visit_fields(tby_db_session *session, sqlite3_stmt *stmt, bool is_row, tby_db_session_visit visit,
+                               void *context, char error[TBY_DB_ERROR_SIZE])
+{
+    if (!read_fields(session, stmt, is_row))
+        return fail_memory(error);
+    if (visit(context, session->fields, (size_t)sqlite3_column_count(stmt), is_row))
+        return TBY_OK;
+    snprintf(error, TBY_DB_ERROR_SIZE, "interrupted");
+    return TBY_INTERRUPTED;
+}
+
+/* ---- Statements ----------------------------------------------------------------------------------------- */
+
+static tby_status run_statement(tby_db_session *session, sqlite3_stmt *stmt, tby_db_session_visit visit, void *context,
+                                char error[TBY_DB_ERROR_SIZE])
+{
+    tby_status status = TBY_OK;
+    int code = SQLITE_ROW;
+    if (sqlite3_column_count(stmt) > 0)
+        status = visit_fields(session, stmt, false, visit, context, error);
+    while (status == TBY_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
+        status = visit_fields(session, stmt, true, visit, context, error);
+    return status != TBY_OK || code == SQLITE_DONE ? status : fail(session, error);
+}
+
+tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit, void *context,
+                              char error[TBY_DB_ERROR_SIZE])
+{
+    tby_status status = TBY_OK;
+    error[0] = '\0';
+    while (status == TBY_OK && *sql) {
+        sqlite3_stmt *stmt = NULL; /* stays NULL for blanks and comments */
+        if (sqlite3_prepare_v2(session->sql, sql, -1, &stmt, &sql) != SQLITE_OK)
+            return fail(session, error);
+        if (stmt)
+            status = run_statement(session, stmt, visit, context, error);
+        sqlite3_finalize(stmt);
+    }
+    return status;
+}

@@ -1,0 +1,97 @@
+# tabiya names, report and novelty.
+
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n[Result "%s"]\n[WhiteElo "%s"]\n[BlackElo "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7" "$4"; }; { game 'Carlsen, Magnus' 'So, W' 2019.05.01 1-0 2800 2750 '1. e4 c5 2. Nf3 d6 3. Bb5+'; game 'Carlsen, Magnus' 'So, Wesley' 2020.01.01 1/2-1/2 2800 2750 '1. e4 c5 2. Nf3 d6 3. d4'; game 'Carlsen,M' 'Anna' 2020.01.02 0-1 2800 '' '1. d4 d5'; game Bert 'Magnus Carlsen' '????.??.??' '*' 2500 2800 '1. d4 d5 2. c4'; game 'Polgar, J' 'Polgár, Judit' 2021.01.01 1-0 '' '' '1. c4'; game 'Polgar, Judit' 'Li, M' 2021.01.01 1-0 '' '' '1. c4'; game 'Li, Ming' 'Li, Mo' 2021.01.01 1-0 '' '' '1. Nf3'; game 'Karpov, Anatoli' 'Karpov, Anatoly' 2021.01.01 1-0 '' '' '1. Nc3'; } >games.pgn; tabiya check games.pgn
+8 games, 8 good, 0 bad, 19 plies
+
+# What may be the same, but not where it may be one or the other.
+
+$ tabiya names games.pgn -o names.tsv; cat names.tsv
+Carlsen,M	Carlsen, Magnus	1	2
+Karpov, Anatoly	Karpov, Anatoli	1	1
+Magnus Carlsen	Carlsen, Magnus	1	2
+Polgar, J	Polgár, Judit	1	1
+Polgar, Judit	Polgár, Judit	1	1
+So, W	So, Wesley	1	1
+
+$ tabiya pgn --names names.tsv games.pgn -o clean.pgn; tabiya names clean.pgn; tabiya names --all clean.pgn
+Anna	1
+Bert	1
+Carlsen, Magnus	4
+Karpov, Anatoli	2
+Li, M	1
+Li, Ming	1
+Li, Mo	1
+Polgár, Judit	3
+So, Wesley	2
+
+$ tabiya import games.db games.pgn >/dev/null; tabiya names games.db | cmp - names.tsv; printf 'Anna\n' >bad; tabiya pgn --names bad games.pgn; printf 'A\tB\nA\tC\n' >bad; tabiya pgn --names bad games.pgn; tabiya names; tabiya names missing.pgn
+tabiya: pgn: bad:1: a name, a tab and another name were expected
+tabiya: pgn: bad:2: "A" is renamed twice
+tabiya: names: no FILE or DB given; try --help
+tabiya: missing.pgn: ...
+[2]
+
+# A player's score.
+
+$ tabiya report games.db carlsen
+carlsen: 4 games
+
+colour                                 games   won drawn  lost   score    Elo
+white                                      3     1     1     1   50.0%   2750
+black                                      1     0     0     0       -   2500
+
+opening                                games   won drawn  lost   score    Elo
+Sicilian Defense (white)                   2     1     1     0   75.0%   2750
+Queen's Gambit (black)                     1     0     0     0       -   2500
+Queen's Pawn Game (white)                  1     0     0     1    0.0%      -
+
+year                                   games   won drawn  lost   score    Elo
+2019                                       1     1     0     0  100.0%   2750
+2020                                       2     0     1     1   25.0%   2750
+not known                                  1     0     0     0       -   2500
+
+opponent's Elo                         games   won drawn  lost   score    Elo
+2400-2599                                  1     0     0     0       -   2500
+2600-2799                                  2     1     1     0   75.0%   2750
+not known                                  1     0     0     1    0.0%      -
+
+name                                   games   won drawn  lost   score    Elo
+Carlsen, Magnus                            2     1     1     0   75.0%   2750
+Carlsen,M                                  1     0     0     1    0.0%      -
+Magnus Carlsen                             1     0     0     0       -   2500
+
+$ tabiya report games.db 'Carlsen, M*' 'date 2020' --limit 1 | sed -n '1,/more/p'; tabiya report --json --limit 1 games.db anna; tabiya report games.db nobody; tabiya report games.db anna 'no such'; tabiya report games.db
+Carlsen, M*: 1 game
+...
+{"player":"anna","games":1,"won":1,"drawn":0,"lost":0,"elo":2800,"colors":[{"key":"black","games":1,"won":1,"drawn":0,"lost":0,"elo":2800}],"openings":[{"key":"Queen's Pawn Game (black)",...}],"years":[...],"ratings":[{"key":"2800-2999",...}],"names":[{"key":"Anna",...}]}
+tabiya: report: no game of "nobody" was found; a name matches by its words, and * stands for any text
+tabiya: report: no such word: "no"...
+tabiya: report: a DB and a PLAYER are needed; try --help
+[2]
+
+# New moves: the game itself and later ones do not count, transpositions do.
+
+$ tabiya novelty games.db 2; tabiya novelty games.db 1
+new: 3. d4 (ply 5)
+1 game comes to the position before it
+  Bb5+           1  last 2019-05-01
+new: 1. e4 (ply 1)
+0 games come to the position before it
+
+$ tabiya novelty games.db 1 --any-date; tabiya novelty games.db 1. Nf3 c5 2. e4 d6 3. Bb5+ Nd7; tabiya novelty games.db 1. e4 c5; tabiya novelty games.db games.pgn --game 4 --any-date
+new: 3. Bb5+ (ply 5)
+1 game comes to the position before it
+  d4             1  last 2020-01-01
+new: 1... c5 (ply 2)
+1 game comes to the position before it
+nothing new in 2 half-moves; 2 games come to the end
+nothing new in 3 half-moves; 1 game comes to the end
+[1]
+
+$ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
+{"new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
+tabiya: novelty: games.db has no game 99
+tabiya: novelty: "1. e5" is no game of the database, no file, and no line of moves: illegal move: "e5": ...
+tabiya: novelty: games.pgn has no game 99
+tabiya: novelty: a DB and a GAME are needed; try --help
+[2]

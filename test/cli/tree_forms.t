@@ -1,0 +1,68 @@
+# tabiya tree: other forms, books, counts.
+
+$ printf '1. e4 e6 2. d4 d5 1-0\n\n1. d4 e6 2. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n' >games.pgn; tabiya tree show games.pgn | tail -n 3; tabiya tree show games.pgn 1. d4 e6 | tail -n 2
+d4       d4    #1             2  +0 =1 -1
+e4       e4    #2             1  +1 =0 -0
+comment games 3: 1-0 1, 1/2-1/2 1, 0-1 1, * 0
+e4       e4    #6             2  +1 =0 -1
+comment games 1: 1-0 0, 1/2-1/2 0, 0-1 1, * 0
+
+$ tabiya tree grow --games games.pgn -o book | tail -n 1; tabiya tree show book 1. d4 e6 | tail -n 2; tabiya tree export book --to transpositions
+3 games read: 3 counted, 0 not from this root, 0 rejected
+e4       e4    #6             2  +1 =0 -1
+comment games 1: 1-0 0, 1/2-1/2 0, 0-1 1, * 0
+#6  rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq -  2 games
+  1. d4 e6 2. e4
+  1. e4 e6 2. d4
+
+$ tabiya tree export games.pgn --plies 1 --to dot; tabiya tree export games.pgn --plies 1 --to json
+digraph tree {
+rankdir=LR;
+node [shape=box];
+n0 [label="#0\n3 games"];
+n0 -> n1 [label="d4"];
+n0 -> n2 [label="e4"];
+n1 [label="#1\n2 games"];
+n2 [label="#2\n1 game"];
+}
+[{"id":0,"epd":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -","games":3,"white":1,"draws":1,"black":1,"from":[],"moves":[{"san":"d4","node":1},{"san":"e4","node":2}]},
+{"id":1,"epd":"rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -","games":2,"white":0,"draws":1,"black":1,"from":[0],"moves":[]},
+{"id":2,"epd":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -","games":1,"white":1,"draws":0,"black":0,"from":[0],"moves":[]}]
+
+# A Polyglot book: 463b96181691fc9c is the key of the start position, 031c e2e4, 02db d2d4; two points a win, one a draw.
+
+$ tabiya tree export games.pgn --to polyglot -o book.bin; od -An -tx1 -v -w16 book.bin | grep '46 3b 96 18'; wc -c <book.bin; tabiya tree show book.bin | tail -n 2; tabiya tree show book.bin 1. d4 | tail -n 2
+ 46 3b 96 18 16 91 fc 9c 03 1c 00 02 00 00 00 00
+ 46 3b 96 18 16 91 fc 9c 02 db 00 01 00 00 00 00
+112
+e4           2
+d4           1
+e6           2
+d5           1
+
+$ tabiya tree show book.bin 1. a4 >/dev/null; tabiya tree export book.bin --to pgn; tabiya tree export book.bin --to dot
+tabiya: tree show: the book has no move here
+1. e4 {weight 2} (1. d4 {weight 1} 1... e6 {weight 2} (1... d5 {weight 1}) 2.
+e4 {weight 2} 2... c5 {weight 2}) *
+
+tabiya: tree export: a book is exported --to pgn
+[2]
+
+# Castling and promotion, there and back.
+
+$ printf '1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Rb8 5. axb8=N g6 6. Nf3 Bg7 7. g3 Nf6 8. Bg2 O-O 9. O-O 1/2-1/2\n' >c.pgn; tabiya tree export c.pgn --to polyglot -o c.bin; tabiya tree export c.bin --to pgn | tabiya pgn --to san -
+a4 b5 axb5 a6 bxa6 Nc6 a7 Rb8 axb8=N g6 Nf3 Bg7 g3 Nf6 Bg2 O-O O-O
+
+# A book that is none.
+
+$ head -c 48 /dev/zero | tr '\0' 'z' >z.bin; tabiya tree show z.bin >/dev/null; printf 'zzzzzzzzzzzzzzzzaaaaaaaaaaaaaaaa' >y.bin; tabiya tree show y.bin; : >e.bin; tabiya tree export e.bin --to pgn
+tabiya: tree show: the book has no move here
+tabiya: y.bin: not a Polyglot book: entry 2 is not in order
+*
+[1]
+
+$ tabiya tree export games.pgn --to json 'result 1-0' | grep -c games; tabiya tree export book --min-games 2; tabiya tree export
+...
+tabiya: tree export: a DIR is as it is: no option --min-games
+tabiya: tree export: a DIR, a DB or a file is needed; try --help
+[2]

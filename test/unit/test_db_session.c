@@ -1,0 +1,169 @@
+/*
+ * test_db_session.c - statements of SQL on any file of SQLite, and functions of an extension.
+ */
+#include "db_support.h"
+
+static tby_db_session *session;
+static const char *path;
+
+/* What was visited: "[a|b]" for columns, then "i:1 t:x n: b:00 r:1.5;" for a row. */
+typedef struct seen {
+    char text[512];
+    int n_wanted; /* rows, until it wants no more */
+} seen;
+
+static bool note_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
+{
+    static const char TYPES[] = "nirtb";
+    seen *to = context;
+    char *at = to->text + strlen(to->text);
+    for (size_t i = 0; i < n && !is_row; i++)
+        at += sprintf(at, "%c%s%s", i ? '|' : '[', fields[i].name, i + 1 < n ? "" : "]");
+    for (size_t i = 0; i < n && is_row; i++)
+        at += sprintf(at, "%s%c:%.*s%s", i ? " " : "", TYPES[fields[i].type], (int)fields[i].n,
+                      fields[i].s ? fields[i].s : "", i + 1 < n ? "" : ";");
+    return !is_row || to->n_wanted-- > 1;
+}
+
+static tby_status run(const char *sql, seen *to, char *error)
+{
+    *to = (seen){.n_wanted = 3};
+    return tby_db_session_run(session, sql, note_fields, to, error);
+}
+
+static void test_db_session__values_come_with_their_types_and_names(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    seen to;
+    (void)state;
+    assert_int_equal(run("SELECT 1 AS a, 1.5 AS b, 'x' AS c, x'797a' AS d, NULL AS e, '' AS f, x'' AS g", &to, error),
+                     TBY_OK);
+    assert_string_equal(to.text, "[a|b|c|d|e|f|g]i:1 r:1.5 t:x b:yz n: t: b:;");
+    assert_int_equal(run("SELECT 1 AS a; -- a comment\n SELECT 2 AS b WHERE 0;  ", &to, error), TBY_OK);
+    assert_string_equal(to.text, "[a]i:1;[b]");
+    assert_int_equal(run("", &to, error), TBY_OK);
+}
+
+static void test_db_session__games_are_a_view_with_a_second_name_for_moves(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    seen to;
+    (void)state;
+    assert_int_equal(run("SELECT count(*) AS n FROM games WHERE game IS moves", &to, error), TBY_OK);
+    assert_string_equal(to.text, "[n]i:0;");
+}
+
+static void test_db_session__what_fails_is_told_and_ends_it(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    seen to;
+    (void)state;
+    assert_int_equal(run("SELECT 1 AS a; SELEC 2; SELECT 3", &to, error), TBY_INVALID_QUERY);
+    assert_string_equal(error, "near \"SELEC\": syntax error");
+    assert_string_equal(to.text, "[a]i:1;");
+    assert_int_equal(run("CREATE TABLE mine (x)", &to, error), TBY_IO_ERROR);
+    assert_string_equal(error, "attempt to write a readonly database");
+}
+
+static bool never(void *context)
+{
+    (void)context;
+    return false;
+}
+
+static void test_db_session__can_be_interrupted(void **state)
+{
+    static const char ENDLESS[] = "WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n";
+    char error[TBY_DB_ERROR_SIZE];
+    seen to;
+    tby_db_session *watched;
+    (void)state;
+    assert_int_equal(run("WITH n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n", &to, error),
+                     TBY_INTERRUPTED);
+    assert_string_equal(to.text, "[x]i:1;i:2;i:3;");
+    assert_int_equal(tby_db_session_open(&watched, path, false, never, NULL, error), TBY_OK);
+    to = (seen){.n_wanted = 1};
+    assert_int_equal(tby_db_session_run(watched, ENDLESS, note_fields, &to, error), TBY_INTERRUPTED);
+    assert_string_equal(error, "interrupted");
+    tby_db_session_close(watched);
+}
+
+static void test_db_session__files_that_are_none_of_sqlite(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE], other[300];
+    tby_db_session *none;
+    (void)state;
+    snprintf(other, sizeof other, "%s-other", path);
+    assert_int_equal(tby_db_session_open(&none, other, false, NULL, NULL, error), TBY_IO_ERROR);
+    assert_null(none);
+    assert_string_equal(error, "unable to open database file");
+    assert_false(tby_db_is_file(other));
+    assert_true(tby_db_is_file(path));
+    FILE *file = fopen(other, "w");
+    fputs("1. e4 e5 1-0, and more than sixteen bytes\n", file);
+    fclose(file);
+    assert_false(tby_db_is_file(other));
+    unlink(other);
+}
+
+static void test_db_session__knows_where_a_statement_ends(void **state)
+{
+    (void)state;
+    assert_true(tby_db_session_is_complete("SELECT ';' ;\n"));
+    assert_false(tby_db_session_is_complete("SELECT ';'"));
+}
+
+/* ---- Extensions ----------------------------------------------------------------------------------------- */
+
+static void answer(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    (void)n;
+    (void)values;
+    sqlite3_result_int(context, 42);
+}
+
+static int extension(sqlite3 *db, char **message, const struct sqlite3_api_routines *api)
+{
+    (void)message;
+    (void)api;
+    return sqlite3_create_function(db, "answer", 0, SQLITE_UTF8, NULL, answer, NULL, NULL);
+}
+
+static void test_db_session__functions_of_an_extension_are_there_from_then_on(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    seen to = {.n_wanted = 3};
+    tby_db_session *later;
+    (void)state;
+    assert_int_equal(run("SELECT answer()", &to, error), TBY_INVALID_QUERY);
+    assert_int_equal(tby_db_extend(extension), TBY_OK);
+    assert_int_equal(tby_db_session_open(&later, path, true, NULL, NULL, error), TBY_OK);
+    to = (seen){.n_wanted = 3};
+    assert_int_equal(
+        tby_db_session_run(later, "CREATE TABLE t AS SELECT answer() AS a; SELECT a FROM t", note_fields, &to, error),
+        TBY_OK);
+    assert_string_equal(to.text, "[a]i:42;");
+    tby_db_session_close(later);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_session__values_come_with_their_types_and_names),
+        cmocka_unit_test(test_db_session__games_are_a_view_with_a_second_name_for_moves),
+        cmocka_unit_test(test_db_session__what_fails_is_told_and_ends_it),
+        cmocka_unit_test(test_db_session__can_be_interrupted),
+        cmocka_unit_test(test_db_session__files_that_are_none_of_sqlite),
+        cmocka_unit_test(test_db_session__knows_where_a_statement_ends),
+        cmocka_unit_test(test_db_session__functions_of_an_extension_are_there_from_then_on),
+    };
+    char error[TBY_DB_ERROR_SIZE];
+    path = db_path("session");
+    tby_db_close(db_open(path, TBY_DB_CREATE));
+    if (tby_db_session_open(&session, path, false, NULL, NULL, error) != TBY_OK)
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    tby_db_session_close(session);
+    db_remove(path);
+    return failed;
+}

@@ -1,0 +1,182 @@
+/*
+ * test_tree_memory.c - trees when memory runs out: the allocations of every kind of work fail in turn.
+ *
+ * The answer is then TBY_NO_MEMORY, or the work is done all the same: never another error, nothing leaked. Two ways:
+ * one allocation fails, or all from it on.
+ */
+#include "tree_support.h"
+
+#include "failing_memory.h"
+
+/* Counting does the same in each of 256 partitions: after so many allocations only one in so many fails. */
+enum { MANY = 100, STEP = 53 };
+
+/* What the works are done with, made before memory runs out. */
+static tby_tree *small;
+static const char *folder;
+static char new_folder[512];
+static const tby_tree_work alone = {.n_threads = 1};
+
+static tby_status run_grow(char *error)
+{
+    const tby_position root = position_of("4k3/8/8/8/8/8/P7/4K3 w - - 0 12");
+    tby_tree *tree;
+    const tby_status status = tby_tree_grow(&tree, &root, 3, &alone, error);
+    assert_true((status == TBY_OK) == (tree != NULL));
+    tby_tree_free(tree);
+    return status;
+}
+
+/* Back and forth, so that it ends by repetition. */
+static tby_status add_games(tby_tree_games *games, const tby_position *start, char *error)
+{
+    static const char *const LINE[] = {"g1f3", "g8f6", "f3g1", "f6g8", "b1c3", "b8c6", "c3b1", "c6b8"};
+    tby_move moves[8];
+    tby_position pos = *start;
+    tby_status status = TBY_OK;
+    for (size_t i = 0; i < 8; i++) {
+        moves[i] = move_of(&pos, LINE[i]);
+        tby_position_play(&pos, moves[i], NULL);
+    }
+    for (size_t n = 0; n <= 8 && status == TBY_OK; n++)
+        status = tby_tree_games_add(games, start, moves, n, TBY_DRAW, error);
+    if (status == TBY_OK)
+        status = tby_tree_games_add(games, start, moves + 4, 4, TBY_DRAW, error);
+    return status;
+}
+
+static tby_status run_games(char *error)
+{
+    const tby_position start = position_of(START_FEN);
+    tby_tree_games *games = tby_tree_games_new(&start, 30);
+    tby_tree *tree = NULL;
+    if (!games)
+        return TBY_NO_MEMORY;
+    tby_status status = add_games(games, &start, error);
+    if (status == TBY_OK)
+        status = tby_tree_games_finish(&tree, games, 1, error);
+    assert_true((status == TBY_OK) == (tree != NULL));
+    tby_tree_free(tree);
+    tby_tree_games_free(games);
+    return status;
+}
+
+static tby_status run_write(char *error)
+{
+    const tby_status status = tby_tree_write(small, new_folder, false, &alone, error);
+    remove_folder(new_folder);
+    return status;
+}
+
+static tby_status run_read(char *error)
+{
+    uint64_t n_faults;
+    tby_tree *tree;
+    const tby_status status = tby_tree_read(&tree, folder, &n_faults, NULL, NULL, &alone, error);
+    assert_true((status == TBY_OK) == (tree != NULL));
+    assert_int_equal(n_faults, 0);
+    tby_tree_free(tree);
+    return status;
+}
+
+static tby_status run_reader(char *error)
+{
+    const tby_tree_node *node;
+    tby_tree_reader *reader;
+    tby_status status = tby_tree_reader_open(&reader, folder, error);
+    if (status == TBY_OK)
+        status = tby_tree_reader_root(reader, &node, error);
+    if (status == TBY_OK)
+        status = tby_tree_reader_follow(reader, 1, &node, error);
+    if (status == TBY_OK) /* not inside the last one: it is looked for */
+        status = tby_tree_reader_follow(reader, 2, &node, error);
+    tby_tree_reader_close(reader);
+    return status;
+}
+
+static tby_status run_text(char *error)
+{
+    static const char TEXT[] = "#1\n4k3/8/8/8/8/8/8/4K3 w - - 0\n\nfrom #0\ncomment a\n";
+    const tby_tree_node *node;
+    size_t line;
+    tby_tree_text *parser = tby_tree_text_new();
+    const tby_status status = parser ? tby_tree_text_read(parser, TEXT, strlen(TEXT), &node, &line, error)
+                                     : TBY_NO_MEMORY;
+    tby_tree_text_free(parser);
+    return status;
+}
+
+static tby_status run_game(char *error)
+{
+    tby_game *game;
+    const tby_status status = tby_tree_game(&game, small, error);
+    assert_true((status == TBY_OK) == (game != NULL));
+    tby_game_free(game);
+    return status;
+}
+
+static tby_status run_count(char *error)
+{
+    const tby_position root = position_of(START_FEN);
+    const tby_tree_count count = {.depth = 2, .memory = 1 << 24};
+    return tby_tree_count_positions(&root, &count, &alone, error);
+}
+
+typedef struct work {
+    const char *name;
+    tby_status (*run)(char *error);
+} work;
+
+static const work WORKS[] = {
+    {"grow", run_grow},     {"games", run_games}, {"write", run_write}, {"read", run_read},
+    {"reader", run_reader}, {"text", run_text},   {"game", run_game},   {"count", run_count},
+};
+
+/* Lets the allocation after the first `n` fail. False if there is none. */
+static bool check_failure(const work *w, long n, bool all)
+{
+    char error[TBY_TREE_ERROR_SIZE] = "";
+    const long before = atomic_load(&n_live);
+    n_failed = 0;
+    for_ever = all;
+    left = n;
+    const tby_status status = w->run(error);
+    left = -1;
+    if (status != TBY_NO_MEMORY && status != TBY_OK)
+        fail_msg("%s, allocation %ld: %s: %s", w->name, n, tby_status_text(status), error);
+    if (status == TBY_NO_MEMORY && n_failed == 0)
+        fail_msg("%s, allocation %ld: there was memory", w->name, n);
+    if (atomic_load(&n_live) != before)
+        fail_msg("%s, allocation %ld: %ld are not freed", w->name, n, atomic_load(&n_live) - before);
+    return n_failed > 0;
+}
+
+static void test_tree_memory__every_failed_allocation_is_told_as_one(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++) {
+        char error[TBY_TREE_ERROR_SIZE];
+        long n = 0;
+        assert_int_equal(WORKS[i].run(error), TBY_OK);
+        while (check_failure(&WORKS[i], n, false) && check_failure(&WORKS[i], n, true))
+            n += n < MANY ? 1 : STEP;
+        assert_true(n > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree_memory__every_failed_allocation_is_told_as_one),
+    };
+    char error[TBY_TREE_ERROR_SIZE];
+    snprintf(new_folder, sizeof new_folder, "%s", folder_path("memory-new"));
+    folder = folder_path("memory");
+    small = grow(START_FEN, 1);
+    if (tby_tree_write(small, folder, false, NULL, error) != TBY_OK)
+        return 1;
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    remove_folder(folder);
+    tby_tree_free(small);
+    return failed;
+}
