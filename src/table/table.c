@@ -80,7 +80,7 @@ void *tby_table_values(tby_table *t, size_t column) { return t->columns[column].
 
 /* ---- Values ---------------------------------------------------------------------------------------------- */
 
-static void put_present(table_column *c, bool is_present)
+static inline void put_present(table_column *c, bool is_present)
 {
     if (c->about.may_be_empty) {
         if (c->n_put % 8 == 0)
@@ -92,13 +92,22 @@ static void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
+/* bytes_append of a number of bytes that the compiler knows. */
+static inline void put_fixed(byte_buffer *b, const void *bytes, size_t n)
+{
+    if (bytes_reserve(b, n)) {
+        memcpy(b->data + b->n, bytes, n);
+        b->n += n;
+    }
+}
+
 /* After the bytes of a text. */
-static void put_offset(table_column *c)
+static inline void put_offset(table_column *c)
 {
     const int32_t offset = (int32_t)c->values.n;
     if (c->values.n > INT32_MAX)
         c->values.has_failed = true;
-    bytes_append(&c->offsets, &offset, sizeof offset);
+    put_fixed(&c->offsets, &offset, sizeof offset);
 }
 
 void tby_table_put_int(tby_table *t, size_t column, int64_t value)
