@@ -36,9 +36,9 @@ echo "== the indexes"
 "$tabiya" import --duplicates keep --index all "$work/all.db" "$games"
 n=$("$tabiya" info "$work/all.db" | awk '$1 == "games" && NF == 2 { print $2 }')
 "$tabiya" info --sizes "$work/all.db" | awk -v n="$n" '
-    $1 ~ /^(stood|material|word|game_event|game_site|game_white|game_black|game_moves|position)$/ {
+    $1 ~ /^(stood|material|pawns|eco|word|game_event|game_site|game_white|game_black|game_moves|position)$/ {
         printf "%-12s %7.1f bytes a game\n", $1, $2 / n
-        if ($1 ~ /^(stood|material|word|game_event|game_site)$/) sum += $2
+        if ($1 ~ /^(stood|material|pawns|eco|word|game_event|game_site)$/) sum += $2
     }
     END { printf "%-12s %7.1f bytes a game for the query language (at most 150)\n", "together", sum / n }'
 

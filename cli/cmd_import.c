@@ -37,10 +37,11 @@ static const option options[] = {
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
-    [OPT_INDEX] = {"index", 0, "stood|material|events|all", "stood|material|events|all",
+    [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all", "stood|material|pawns|events|eco|all",
                    "also keep an index, from now on: stood, where each kind of man ever stood, 101 bytes a game; "
-                   "material, what men games have had, 13; events, the games of each event and site, 22; or all of "
-                   "them. Questions of the query language then look at fewer games"},
+                   "material, what men games have had, 13; pawns, on which files pawns stood together, 7; events, the "
+                   "games of each event and site, 22; eco, those of each code, 2; or all of them. Questions of the "
+                   "query language then look at fewer games"},
     [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},
@@ -289,8 +290,10 @@ static unsigned index_kinds(const args *a)
     const char *value = args_value(a, OPT_INDEX);
     return strcmp(value, "stood") == 0      ? TBY_INDEX_STOOD
            : strcmp(value, "material") == 0 ? TBY_INDEX_MATERIAL
+           : strcmp(value, "pawns") == 0    ? TBY_INDEX_PAWNS
            : strcmp(value, "events") == 0   ? TBY_INDEX_EVENTS
-                                            : TBY_INDEX_STOOD | TBY_INDEX_MATERIAL | TBY_INDEX_EVENTS;
+           : strcmp(value, "eco") == 0      ? TBY_INDEX_ECO
+                                            : TBY_INDEX_EVERY;
 }
 
 static void print_report(const importer *im)

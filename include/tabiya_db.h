@@ -80,9 +80,16 @@ enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
 /* Further indexes, with what they take of 200,000 games: where each kind of man ever stood, 101 bytes a game; what
-   material there was, 13; the games of each event and site, 22. What is wanted once is kept up to date by
-   tby_db_index, and tby_db_delete, from then on. */
-enum { TBY_INDEX_STOOD = 1, TBY_INDEX_MATERIAL = 2, TBY_INDEX_EVENTS = 4 };
+   material there was, 13; the games of each event and site, 22; on which files pawns stood together, 7; the codes of
+   openings, 2. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
+enum {
+    TBY_INDEX_STOOD = 1,
+    TBY_INDEX_MATERIAL = 2,
+    TBY_INDEX_EVENTS = 4,
+    TBY_INDEX_PAWNS = 8,
+    TBY_INDEX_ECO = 16,
+    TBY_INDEX_EVERY = 31 /* all of them */
+};
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
 /* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */

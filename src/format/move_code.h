@@ -71,6 +71,7 @@ TBY_INLINE unsigned code_count(code_starts starts)
 typedef struct code_kind {
     tby_bitboard without[3]; /* all ones where the kind has no bit in the plane */
     tby_bitboard special;    /* all ones where a target can mean more than a plain move */
+    tby_bitboard castling;   /* the rooks that may no longer castle once it moves */
     uint16_t targets;        /* where its part of tby_code_targets begins */
     uint16_t lane_mask;      /* of its start, none for pawns */
     uint8_t lane;
@@ -79,19 +80,19 @@ typedef struct code_kind {
 } code_kind;
 
 #define CODE_WITHOUT(kind, i) ((kind) >> (i)&1 ? 0 : ~0ULL)
-#define CODE_KIND(kind, targets, lane_mask, lane, shift)                                                               \
+#define CODE_KIND(kind, castling, targets, lane_mask, lane, shift)                                                     \
     {                                                                                                                  \
         {CODE_WITHOUT(kind, 0), CODE_WITHOUT(kind, 1), CODE_WITHOUT(kind, 2)}, (kind) == TBY_PAWN ? ~0ULL : 0,         \
-            targets, lane_mask, lane, shift, kind                                                                      \
+            castling, targets, lane_mask, lane, shift, kind                                                            \
     }
-#define CODE_KINDS_BUT_PAWNS                                                                                           \
-    CODE_KIND(TBY_KNIGHT, 512, CODE_LANE_MASK, 0, 3), CODE_KIND(TBY_BISHOP, 1024, CODE_LANE_MASK, 12, 4),              \
-        CODE_KIND(TBY_ROOK, 2048, CODE_LANE_MASK, 24, 4), CODE_KIND(TBY_QUEEN, 3072, CODE_LANE_MASK, 36, 5),           \
-        CODE_KIND(TBY_KING, 5120, CODE_LANE_MASK, 48, 4)
-static const code_kind CODED_KINDS[2][CODE_KINDS] = {
-    {CODE_KIND(TBY_PAWN, 0, 0, 0, 2), CODE_KINDS_BUT_PAWNS},
-    {CODE_KIND(TBY_PAWN, 256, 0, 0, 2), CODE_KINDS_BUT_PAWNS},
-};
+#define CODE_KINDS_OF(pawn_targets, back_rank)                                                                         \
+    {                                                                                                                  \
+        CODE_KIND(TBY_PAWN, 0, pawn_targets, 0, 0, 2), CODE_KIND(TBY_KNIGHT, 0, 512, CODE_LANE_MASK, 0, 3),            \
+            CODE_KIND(TBY_BISHOP, 0, 1024, CODE_LANE_MASK, 12, 4),                                                     \
+            CODE_KIND(TBY_ROOK, 0, 2048, CODE_LANE_MASK, 24, 4), CODE_KIND(TBY_QUEEN, 0, 3072, CODE_LANE_MASK, 36, 5), \
+            CODE_KIND(TBY_KING, back_rank, 5120, CODE_LANE_MASK, 48, 4)                                                \
+    }
+static const code_kind CODED_KINDS[2][CODE_KINDS] = {CODE_KINDS_OF(0, BB_RANK_1), CODE_KINDS_OF(256, BB_RANK_8)};
 
 TBY_INLINE tby_bitboard code_pieces(const tby_board *b, const code_kind *kind, tby_color us)
 {

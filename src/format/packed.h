@@ -32,7 +32,7 @@ typedef struct packed_plies {
     tby_move *moves; /* played from there; TBY_MOVE_NONE from the last */
 } packed_plies;
 /* From where the cursor stands; returns how many positions there are, at most `cap`, which is 1 or more. The cursor is
-   left at the end, its key being no key any more. */
+   left at the end, its key and its clock meaning nothing any more. */
 size_t tby_packed_plies(const packed_plies *out, size_t cap, tby_packed *cursor);
 
 #endif

@@ -75,27 +75,20 @@ static __attribute__((noinline, cold, unused)) tby_piece position_finish_pawn_fa
     return position_finish_pawn(pos, m, us, captured);
 }
 
-/* The board has made a move of a piece of `kind`: brings the rest up to date, except the key and what castling, en
-   passant and promotion add. `after` may be `before`. */
-TBY_INLINE void position_follow_keyless(tby_position *after, const tby_position *before, unsigned from, unsigned to,
-                                        tby_color us, tby_kind kind, tby_piece captured)
+/* The board has made a move of a piece of `kind`: brings the rest up to date, except what castling, en passant and
+   promotion add. `after` may be `before`. */
+TBY_INLINE void position_follow(tby_position *after, const tby_position *before, unsigned from, unsigned to,
+                                tby_color us, tby_kind kind, tby_piece captured)
 {
     const unsigned clock = before->clock + (before->clock != TBY_CLOCK_MAX ? 1U : 0U);
     const bool is_pawn = kind == TBY_PAWN, is_king = kind == TBY_KING;
+    const tby_piece piece = TBY_PIECE(us, kind);
+    after->placement_key = before->placement_key ^ tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
+                           tby_zobrist_piece[captured][to];
     after->ply = before->ply + 1;
     after->en_passant = is_pawn && (from ^ to) == 16 ? (tby_square)((from + to) / 2) : TBY_NO_SQUARE;
     after->castling = before->castling & ~(bb_square(from) | bb_square(to) | (is_king ? bb_back_rank(us) : 0));
     after->clock = (uint16_t)(captured || is_pawn ? 0 : clock);
-}
-
-/* The same with the key. */
-TBY_INLINE void position_follow(tby_position *after, const tby_position *before, unsigned from, unsigned to,
-                                tby_color us, tby_kind kind, tby_piece captured)
-{
-    const tby_piece piece = TBY_PIECE(us, kind);
-    after->placement_key = before->placement_key ^ tby_zobrist_piece[piece][from] ^ tby_zobrist_piece[piece][to] ^
-                           tby_zobrist_piece[captured][to];
-    position_follow_keyless(after, before, from, to, us, kind, captured);
 }
 
 /* `in_registers` asks for rare moves inline too, so that a local position never needs an address. */

@@ -26,7 +26,7 @@ typedef enum query_type {
     Q_NOT,
     Q_EITHER,
     Q_MIRROR,
-    Q_SHIFT,
+    Q_SHIFT, /* in programs: what it comes to, written out, and the pattern that is moved: see run_shift.c */
     Q_EVER,
     Q_NEVER,
     Q_ALWAYS,

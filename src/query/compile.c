@@ -8,6 +8,7 @@
  * Keeps    every node stands in the program once, so that AND and OR see which of their children are the same.
  */
 #include "query/compile.h"
+#include "query/run.h"
 #include "query/transform.h"
 #include "query/words.h"
 
@@ -80,10 +81,10 @@ static unsigned fact_cost(unsigned type)
     case Q_COUNT: return 14;
     case Q_MOVE:
     case Q_PATH: return 20;
+    case Q_MATE: /* only where no move follows */
+    case Q_STALEMATE: return 11;
     case Q_CHECK: return 30;
     case Q_ATTACKS: return 40;
-    case Q_MATE:
-    case Q_STALEMATE: return 60;
     case Q_NAMED:
     case Q_REPEATS: return 80;
     default: return 100; /* what needs the whole record */
@@ -97,7 +98,9 @@ static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint
     uint32_t sum = node->type == Q_COUNT ? 1 : 0;
     if (node->type == Q_MEN || node->type == Q_TERM_MEN)
         return is_of_pawns(&node->u.m.men[0]);
-    if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
+    if (node->type == Q_SHIFT)
+        n_kids = 1;
+    else if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
         return 0;
     for (size_t i = 0; i < n_kids; i++) {
         const query_node *kid = node_at(c, kids[i]);
@@ -379,12 +382,20 @@ static uint32_t compile_ways(compiler *c, const query_node *node, const query_tr
     return join(c, Q_OR, first);
 }
 
+/* Written out for those who plan, and beside it, where the evaluator can move it, the pattern as it stands. */
 static uint32_t compile_shift(compiler *c, const query_node *node, query_transform t)
 {
     query_transform ways[15];
+    query_node shift = node_of(Q_SHIFT);
     for (int i = 0; i < 15; i++)
         ways[i] = tby_transform_shift(t, i - 7);
-    return compile_ways(c, node, ways, 15);
+    const uint32_t all = compile_ways(c, node, ways, 15);
+    if (all == QUERY_NO_NODE || t.shifts || node_at(c, all)->type != Q_OR)
+        return all;
+    const uint32_t kids[2] = {all, compile(c, tree_kid(&c->query->tree, node, 0), t)};
+    if (kids[1] == QUERY_NO_NODE || !tby_run_can_shift(&c->query->program, kids[1]))
+        return kids[1] == QUERY_NO_NODE ? kids[1] : all;
+    return put(c, &shift, kids, 2);
 }
 
 static uint32_t compile_list(compiler *c, const query_node *node, query_transform t)
@@ -449,16 +460,6 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
-static unsigned needs_of(unsigned type)
-{
-    if (type == Q_TRUE || type == Q_FALSE || type == Q_AND || type == Q_OR || type == Q_NOT)
-        return 0;
-    for (size_t i = 0; tby_query_word_at(i); i++)
-        if (tby_query_word_at(i)->type == type && tby_query_word_at(i)->kind >= WORD_SUM)
-            return tby_query_word_at(i)->needs;
-    return TBY_QUERY_NEEDS_MOVES;
-}
-
 /* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind.
    Children come before their parents. */
 static void add_needs(tby_query *q)
@@ -468,7 +469,7 @@ static void add_needs(tby_query *q)
     for (uint32_t id = q->program.root + 1; id-- > 0;) {
         if (!nodes[id].at)
             continue;
-        q->needs |= needs_of(nodes[id].type);
+        q->needs |= tby_query_type_needs(nodes[id].type);
         for (uint32_t i = 0; i < nodes[id].n_kids; i++)
             nodes[tree_kid(&q->program, &nodes[id], i)].at = 1;
     }

@@ -114,6 +114,29 @@ size_t tby_fold_words(char *out, size_t cap, const char *s, size_t n)
     }
 }
 
+size_t tby_fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n)
+{
+    fold_reader r = {pattern, pattern + n};
+    size_t length = 0, start = 0;
+    bool is_whole = true; /* no * stands before the word */
+    for (;;) {
+        char letters[FOLD_SIZE];
+        bool is_letter = false;
+        const bool is_star = r.at < r.end && *r.at == '*';
+        const size_t m = r.at < r.end ? tby_fold_next(&r, letters, &is_letter) : 0;
+        if (is_letter) {
+            length = put(out, cap, length, letters, m);
+            continue;
+        }
+        if (length > start && is_whole && !is_star)
+            start = put(out, cap, length, "", 1);
+        length = start;
+        is_whole = !is_star;
+        if (m == 0)
+            return length;
+    }
+}
+
 /* Does the word that begins at the reader's place equal `word`? The reader is left behind the word. */
 static bool is_word(fold_reader *r, const char *word)
 {

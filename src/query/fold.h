@@ -29,6 +29,8 @@ size_t tby_fold(char *out, size_t cap, const char *s, size_t n);
 
 /* Is each of these words (as tby_fold_words has them) a word of the text? */
 bool tby_fold_has_words(const char *s, size_t n, const char *words, size_t n_words);
+/* The words that every text has which fits a folded pattern: those that no * touches. As tby_fold_words. */
+size_t tby_fold_pattern_words(char *out, size_t cap, const char *pattern, size_t n);
 /* Does the folded text fit the folded pattern, * being any text? */
 bool tby_fold_fits(const char *s, size_t n, const char *pattern, size_t n_pattern);
 

@@ -48,7 +48,7 @@ void tby_query_state_free(tby_query_state *s)
         return;
     const tby_allocator a = s->allocator;
     tby_query_list_free(&a, &s->memory, sizeof(ply_bits));
-    tby_query_list_free(&a, &s->keys, sizeof(uint64_t));
+    tby_query_list_free(&a, &s->repeats, sizeof(uint32_t));
     tby_query_list_free(&a, &s->text, 1);
     tby_query_list_free(&a, &s->answer, sizeof(uint32_t));
     tby_query_list_free(&a, &s->spare, sizeof(ply_bits));
@@ -66,7 +66,7 @@ static bool plies_room(tby_query_state *s, size_t cap)
 {
     if (cap <= s->cap_positions)
         return true;
-    cap = cap < 512 ? 512 : cap;
+    cap = cap < 512 ? 512 : (cap + WORD - 1) / WORD * WORD; /* whole words: see run_block.h */
     uint64_t *words =
         s->allocator.resize(s->allocator.context, s->plies.plane[0], plies_size(s->cap_positions), plies_size(cap));
     if (!words)
@@ -393,6 +393,7 @@ static ply_bits ask_word(tby_query_state *s, const query_node *node, size_t w, p
     case Q_CASTLES:
     case Q_EN_PASSANT:
     case Q_PATH: return tby_run_move(s, node, w, asked);
+    case Q_SHIFT: return tby_run_shift(s, node, w, asked);
     default: return tby_run_board(s, node, w, asked);
     }
 }
@@ -403,8 +404,14 @@ static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits 
         out[w] = asked[w] ? ask_word(s, node, w, asked[w]) : 0;
 }
 
-/* A node that is of pawns alone, and worth the change: asked of the positions that differ. */
-enum { MANY_PAWN_FACTS = 6 };
+/* A node that is of pawns alone, and worth the change: asked of the positions that differ. The first facts of an AND
+   mostly rule a game out, so that is not worth it. */
+enum { MANY_PAWN_FACTS = 16 };
+static bool is_for_pawns(const tby_query_state *s, const query_node *node)
+{
+    return node->type != Q_AND && node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns;
+}
+
 static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const packed_plies plies = s->plies;
@@ -430,7 +437,7 @@ static void ask_pawns(tby_query_state *s, uint32_t id, const ply_bits *asked, pl
 static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory)
 {
     const query_node *node = node_at(s, id);
-    if (node_pawn_facts(node) >= MANY_PAWN_FACTS && !s->is_of_pawns) {
+    if (is_for_pawns(s, node)) {
         ask_pawns(s, id, asked, out, memory);
         return;
     }
@@ -499,6 +506,7 @@ static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
     case Q_EVER:
     case Q_ALWAYS:
     case Q_FOR:
+    case Q_SHIFT:
     case Q_SOON: return may_hold(s, g, kid_of(s, node, 0));
     default:
         if (type_is_game_fact(node->type))
@@ -518,7 +526,7 @@ static verdict run(tby_query_state *s, const tby_query_game *game)
     s->game = game;
     s->fault = 0;
     s->n_positions = 0;
-    s->has_notes = s->has_keys = false;
+    s->has_notes = s->has_repeats = false;
     memset(s->facts, FACT_UNKNOWN, s->query->program.nodes.n);
     const glance g = glance_at(game);
     if (!may_hold(s, &g, root) || !state_is_good(s))

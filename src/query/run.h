@@ -30,10 +30,10 @@ struct tby_query_state {
     ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
     bool is_of_pawns;     /* it stands in for the positions */
 
-    query_list memory; /* ply_bits: sets of plies, as a stack */
-    uint8_t *facts;    /* what is known of each node that is of the game alone: see FACT_... */
-    query_list keys;   /* uint64_t: position keys, then how often each position has stood */
-    bool has_keys;
+    query_list memory;  /* ply_bits: sets of plies, as a stack */
+    uint8_t *facts;     /* what is known of each node that is of the game alone: see FACT_... */
+    query_list repeats; /* uint32_t: how often each position has stood */
+    bool has_repeats;
     query_list text;   /* char: values while they are compared */
     query_list answer; /* uint32_t: plies */
     query_list spare;  /* ply_bits: for `ever` and `always` */
@@ -108,6 +108,10 @@ ply_bits tby_run_move(const tby_query_state *s, const query_node *node, size_t w
 ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
 
+/* The same for Q_SHIFT; and whether a node can be the pattern of one. (run_shift.c) */
+ply_bits tby_run_shift(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+bool tby_run_can_shift(const query_tree *program, uint32_t id);
+
 /* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
 void tby_run_pawns(tby_query_state *s);
 void tby_run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
@@ -121,6 +125,8 @@ typedef struct query_bounds {
     int8_t low[2][8], high[2][8];
     bool promotes[2];
     tby_bitboard home[2]; /* pawns that stand here all the time, by colour */
+    bool has_files;       /* what follows is known: pawns by colour and file; then `low` has none, and `home` neither */
+    int8_t files_low[2][8], files_high[2][8];
 } query_bounds;
 /* From the summary of a packed game. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);

@@ -2,89 +2,50 @@
  * run_board.c - facts about the board, for 64 plies at once: the hot half of the evaluator.
  */
 #include "base/variant.h"
-#include "query/run.h"
-
-enum { WORD = 64 };
-
-/* Some plies of a game: `n` from the first of a word on. */
-typedef struct block {
-    const uint64_t *p0, *p1, *p2, *p3;
-    size_t first;
-    unsigned n;
-} block;
-
-static block block_of(const tby_query_state *s, size_t w)
-{
-    const size_t first = w * WORD, left = s->n_positions - first;
-    return (block){s->plies.plane[0] + first,
-                   s->plies.plane[1] + first,
-                   s->plies.plane[2] + first,
-                   s->plies.plane[3] + first,
-                   first,
-                   left < WORD ? (unsigned)left : WORD};
-}
+#include "query/run_block.h"
+#include "rules/moves_count.h"
 
 /* ---- Men ------------------------------------------------------------------------------------------------ */
 
-/* Adds the squares of one piece. */
-static void add_piece(tby_bitboard *out, const block *b, unsigned piece)
+/* At which plies does this piece stand on one of the squares? */
+static ply_bits run_piece(const ply_block *b, unsigned piece, tby_bitboard squares)
 {
     const uint64_t x0 = piece & 1 ? 0 : ~0ULL, x1 = piece & 2 ? 0 : ~0ULL, x2 = piece & 4 ? 0 : ~0ULL,
                    x3 = piece & 8 ? 0 : ~0ULL;
-    for (unsigned i = 0; i < b->n; i++)
-        out[i] |= (b->p0[i] ^ x0) & (b->p1[i] ^ x1) & (b->p2[i] ^ x2) & (b->p3[i] ^ x3);
-}
-
-/* The squares where such men stand, ply by ply. */
-static void men_squares(tby_bitboard *out, const block *b, const query_men *men)
-{
-    uint16_t pieces = men->pieces;
-    for (unsigned i = 0; i < b->n; i++)
-        out[i] = 0;
-    if ((pieces & MEN_WHITE) == MEN_WHITE) {
-        for (unsigned i = 0; i < b->n; i++)
-            out[i] |= (b->p0[i] | b->p1[i] | b->p2[i]) & ~b->p3[i];
-        pieces &= (uint16_t)~MEN_WHITE;
-    }
-    if ((pieces & MEN_BLACK) == MEN_BLACK) {
-        for (unsigned i = 0; i < b->n; i++)
-            out[i] |= b->p3[i];
-        pieces &= (uint16_t)~MEN_BLACK;
-    }
-    for (; pieces; pieces &= (uint16_t)(pieces - 1))
-        add_piece(out, b, (unsigned)__builtin_ctz(pieces));
-    if (!men->is_anywhere)
-        for (unsigned i = 0; i < b->n; i++)
-            out[i] &= men->squares;
-}
-
-/* Which of the sets are not empty? */
-static ply_bits bits_of(const tby_bitboard *sets, unsigned n)
-{
     ply_bits bits = 0;
     unsigned i = 0;
 #ifdef TBY_VARIANT_V3
-    for (; i + 4 <= n; i += 4) {
-        const __m256i four = _mm256_loadu_si256((const __m256i *)(const void *)(sets + i));
-        const __m256i empty = _mm256_cmpeq_epi64(four, _mm256_setzero_si256());
-        bits |= (ply_bits)(~_mm256_movemask_pd(_mm256_castsi256_pd(empty)) & 15) << i;
+    for (; i < b->n; i += 4) {
+        const __m256i p0 = _mm256_xor_si256(four(b->p0 + i), four_times(x0)),
+                      p1 = _mm256_xor_si256(four(b->p1 + i), four_times(x1)),
+                      p2 = _mm256_xor_si256(four(b->p2 + i), four_times(x2)),
+                      p3 = _mm256_xor_si256(four(b->p3 + i), four_times(x3));
+        const __m256i men = _mm256_and_si256(_mm256_and_si256(p0, p1), _mm256_and_si256(p2, p3));
+        bits |= four_bits(_mm256_and_si256(men, four_times(squares))) << i;
     }
 #endif
-    for (; i < n; i++)
-        bits |= (ply_bits)(sets[i] != 0) << i;
+    for (; i < b->n; i++)
+        bits |= (ply_bits)(((b->p0[i] ^ x0) & (b->p1[i] ^ x1) & (b->p2[i] ^ x2) & (b->p3[i] ^ x3) & squares) != 0) << i;
     return bits;
 }
 
-static ply_bits run_men(const block *b, const query_men *men)
+static ply_bits run_men(const ply_block *b, const query_men *men)
 {
+    enum { FEW_PIECES = 2 };
     tby_bitboard sets[WORD];
+    if (__builtin_popcount(men->pieces) <= FEW_PIECES) {
+        ply_bits bits = 0;
+        for (unsigned rest = men->pieces; rest; rest &= rest - 1)
+            bits |= run_piece(b, (unsigned)__builtin_ctz(rest), men->is_anywhere ? ~0ULL : men->squares);
+        return bits;
+    }
     men_squares(sets, b, men);
     return bits_of(sets, b->n);
 }
 
 /* ---- Counts --------------------------------------------------------------------------------------------- */
 
-static void add_count(int64_t *sums, const block *b, const query_men *men)
+static void add_count(int64_t *sums, const ply_block *b, const query_men *men)
 {
     tby_bitboard sets[WORD];
     men_squares(sets, b, men);
@@ -100,16 +61,24 @@ static int points_of(const tby_board *b, tby_bitboard side)
     return (int)points;
 }
 
-static void add_points(int64_t *sums, const tby_query_state *s, const block *b, int64_t sign)
+/* They change where something is captured or promotes. */
+static void add_points(int64_t *sums, const tby_query_state *s, const ply_block *b, int64_t sign)
 {
+    unsigned n_men = 0;
+    int64_t points = 0;
     for (unsigned i = 0; i < b->n; i++) {
-        const tby_board board = state_board(s, b->first + i);
-        sums[i] += sign * (points_of(&board, ~board_black(&board)) - points_of(&board, board_black(&board)));
+        const unsigned n = bb_count(b->p0[i] | b->p1[i] | b->p2[i]);
+        if (i == 0 || n != n_men || TBY_MOVE_IS_PROMOTION(s->plies.moves[b->first + i - 1])) {
+            const tby_board board = state_board(s, b->first + i);
+            points = sign * (points_of(&board, ~board_black(&board)) - points_of(&board, board_black(&board)));
+        }
+        n_men = n;
+        sums[i] += points;
     }
 }
 
 /* Only where it is asked: the rules are slow. */
-static void add_legal(int64_t *sums, const tby_query_state *s, const block *b, ply_bits asked)
+static void add_legal(int64_t *sums, const tby_query_state *s, const ply_block *b, ply_bits asked)
 {
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
@@ -118,7 +87,8 @@ static void add_legal(int64_t *sums, const tby_query_state *s, const block *b, p
     }
 }
 
-static void add_term(int64_t *sums, const tby_query_state *s, const block *b, const query_node *term, ply_bits asked)
+static void add_term(int64_t *sums, const tby_query_state *s, const ply_block *b, const query_node *term,
+                     ply_bits asked)
 {
     switch (term->type) {
     case Q_TERM_MEN: add_count(sums, b, &term->u.m.men[0]); break;
@@ -130,41 +100,78 @@ static void add_term(int64_t *sums, const tby_query_state *s, const block *b, co
     }
 }
 
-/* Does a comparison with a number ask only whether there is such a man at all? Then `*is_none` tells which it wants. */
-static bool asks_if_any(unsigned op, int64_t number, bool *is_none)
-{
-    *is_none = (number == 0 && (op == OP_EQUAL || op == OP_LESS_EQUAL)) || (number == 1 && op == OP_LESS);
-    return *is_none || (number == 0 && (op == OP_UNEQUAL || op == OP_MORE)) || (number == 1 && op == OP_MORE_EQUAL);
-}
-
-#define COMPARE(op)                                                                                                    \
-    for (unsigned i = 0; i < n; i++)                                                                                   \
-    bits |= (ply_bits)(a[i] op b[i]) << i
-
-static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigned n)
+#ifdef TBY_VARIANT_V3
+/* a > b, or a = b */
+static ply_bits compare_four(const int64_t *a, const int64_t *b, unsigned n, bool is_more)
 {
     ply_bits bits = 0;
-    switch (op) {
-    case OP_EQUAL: COMPARE(==); break;
-    case OP_UNEQUAL: COMPARE(!=); break;
-    case OP_LESS: COMPARE(<); break;
-    case OP_LESS_EQUAL: COMPARE(<=); break;
-    case OP_MORE: COMPARE(>); break;
-    default: COMPARE(>=); break;
+    for (unsigned i = 0; i < n; i += 4) {
+        const __m256i x = four((const uint64_t *)a + i), y = four((const uint64_t *)b + i);
+        const __m256i holds = is_more ? _mm256_cmpgt_epi64(x, y) : _mm256_cmpeq_epi64(x, y);
+        bits |= (ply_bits)_mm256_movemask_pd(_mm256_castsi256_pd(holds)) << i;
     }
     return bits;
 }
 
-static ply_bits run_count(const tby_query_state *s, const query_node *node, const block *b, ply_bits asked)
+static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigned n)
+{
+    switch (op) {
+    case OP_EQUAL: return compare_four(a, b, n, false);
+    case OP_UNEQUAL: return ~compare_four(a, b, n, false);
+    case OP_LESS: return compare_four(b, a, n, true);
+    case OP_LESS_EQUAL: return ~compare_four(a, b, n, true);
+    case OP_MORE: return compare_four(a, b, n, true);
+    default: return ~compare_four(b, a, n, true);
+    }
+}
+#else
+static ply_bits compare(unsigned op, const int64_t *a, const int64_t *b, unsigned n)
+{
+    ply_bits bits = 0;
+    for (unsigned i = 0; i < n; i++)
+        bits |= (ply_bits)op_holds(op, a[i], b[i]) << i;
+    return bits;
+}
+#endif
+
+/* The plies, all of one side, with more legal moves than `most` that are easily told. */
+TBY_INLINE ply_bits exceed(const ply_block *b, ply_bits asked, tby_color us, size_t most)
+{
+    ply_bits bits = 0;
+    for (; asked; asked &= asked - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(asked);
+        const tby_board board = {{b->p0[i], b->p1[i], b->p2[i], b->p3[i]}};
+        bits |= moves_surely_exceed(&board, us, most) ? asked & -asked : 0;
+    }
+    return bits;
+}
+
+/* Of the number of moves it matters only whether it is above the number that it is compared with. */
+static ply_bits run_legal(const tby_query_state *s, unsigned op, int64_t number, const ply_block *b, ply_bits asked)
+{
+    const size_t most = number < 0 ? 0 : number > TBY_MOVES_MAX ? TBY_MOVES_MAX : (size_t)number;
+    const ply_bits more = exceed(b, asked & state_plies_of(s, TBY_WHITE), TBY_WHITE, most) |
+                          exceed(b, asked & state_plies_of(s, TBY_BLACK), TBY_BLACK, most);
+    ply_bits bits = op_holds(op, (int64_t)most + 1, number) ? more : 0;
+    for (ply_bits rest = asked & ~more; rest; rest &= rest - 1) {
+        const tby_position pos = state_position(s, b->first + (unsigned)__builtin_ctzll(rest));
+        bits |= op_holds(op, (int64_t)tby_moves_count(&pos), number) ? rest & -rest : 0;
+    }
+    return bits;
+}
+
+static ply_bits run_count(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     const query_tree *program = &s->query->program;
     const query_node *first = tree_node(program, tree_kid(program, node, 0)),
                      *last = tree_node(program, tree_kid(program, node, node->n_kids - 1));
+    const bool is_plain = node->n_kids == 2 && node->number == 1 && last->type == Q_TERM_NUMBER;
     int64_t left[WORD] = {0}, right[WORD] = {0};
     bool is_none;
-    if (node->n_kids == 2 && node->number == 1 && first->type == Q_TERM_MEN && last->type == Q_TERM_NUMBER &&
-        asks_if_any(node->op, last->number, &is_none))
+    if (is_plain && first->type == Q_TERM_MEN && asks_if_any(node->op, last->number, &is_none))
         return run_men(b, &first->u.m.men[0]) ^ (is_none ? ~0ULL : 0);
+    if (is_plain && first->type == Q_TERM_LEGAL)
+        return run_legal(s, node->op, last->number, b, asked);
     for (uint32_t i = 0; i < node->n_kids; i++)
         add_term(i < node->number ? left : right, s, b, tree_node(program, tree_kid(program, node, i)), asked);
     return compare(node->op, left, right, b->n);
@@ -185,7 +192,7 @@ static bool has_material(const tby_board *b, const query_node *node)
 }
 
 /* The number of men alone rules most positions out. */
-static ply_bits run_material(const tby_query_state *s, const query_node *node, const block *b, ply_bits asked)
+static ply_bits run_material(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     unsigned least = 0;
     bool is_open = false;
@@ -205,7 +212,7 @@ static ply_bits run_material(const tby_query_state *s, const query_node *node, c
     return bits;
 }
 
-static ply_bits run_opposite_bishops(const block *b, ply_bits asked)
+static ply_bits run_opposite_bishops(const ply_block *b, ply_bits asked)
 {
     ply_bits bits = 0;
     for (; asked; asked &= asked - 1) {
@@ -227,7 +234,7 @@ static bool is_position(const tby_query_state *s, const query_node *node, size_t
            tby_position_en_passant_legal(&pos) == node->u.board.en_passant;
 }
 
-static ply_bits run_placement(const tby_query_state *s, const query_node *node, const block *b)
+static ply_bits run_placement(const tby_query_state *s, const query_node *node, const ply_block *b)
 {
     const uint64_t *plane = node->u.board.board.plane;
     ply_bits bits = 0;
@@ -259,7 +266,7 @@ static unsigned rights_at(const tby_query_state *s, size_t ply)
 
 static bool attacks(const tby_query_state *s, const query_node *node, size_t ply)
 {
-    const block one = {
+    const ply_block one = {
         s->plies.plane[0] + ply, s->plies.plane[1] + ply, s->plies.plane[2] + ply, s->plies.plane[3] + ply, ply, 1};
     const tby_board board = state_board(s, ply);
     const tby_bitboard occupied = board_occupied(&board);
@@ -297,7 +304,7 @@ static ply_bits run_each(const tby_query_state *s, const query_node *node, size_
 TBY_KERNEL(ply_bits, tby_run_board, (const tby_query_state *s, const query_node *node, size_t w, ply_bits asked),
            (s, node, w, asked))
 {
-    const block b = block_of(s, w);
+    const ply_block b = ply_block_of(s, w);
     switch (node->type) {
     case Q_MEN: return run_men(&b, &node->u.m.men[0]) & asked;
     case Q_COUNT: return run_count(s, node, &b, asked) & asked;

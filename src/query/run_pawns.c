@@ -2,18 +2,12 @@
  * run_pawns.c - the pawns of a game, which stand alike for many plies: facts about them are asked once each time.
  */
 #include "base/variant.h"
-#include "query/run.h"
-
-enum { WORD = 64 };
+#include "query/run_block.h"
 
 static uint64_t pawns_at(const packed_plies *p, size_t ply)
 {
     return p->plane[0][ply] & ~p->plane[1][ply] & ~p->plane[2][ply];
 }
-
-#ifdef TBY_VARIANT_V3
-TBY_INLINE __m256i four(const uint64_t *words) { return _mm256_loadu_si256((const __m256i *)(const void *)words); }
-#endif
 
 /* The plies of a word, but for the first of all, at which pawns stand otherwise than before. */
 static ply_bits changes(const packed_plies *p, size_t first, unsigned n)

@@ -43,40 +43,82 @@ static ply_bits run_mate(const tby_query_state *s, const query_node *node, size_
 
 /* ---- Repetition ----------------------------------------------------------------------------------------- */
 
-/* How often each position has stood, behind the keys; places in a table of keys are between them. */
-static bool count_keys(tby_query_state *s)
+/* Does the move played here keep positions from coming back? A pawn's move, one that ends a castling right, or a
+   capture: then no square becomes occupied, but one is left. */
+static bool is_final(const packed_plies *p, size_t i)
+{
+    const uint64_t either = p->plane[1][i] | p->plane[2][i], either_after = p->plane[1][i + 1] | p->plane[2][i + 1];
+    const uint64_t men = p->plane[0][i] | either, men_after = p->plane[0][i + 1] | either_after;
+    return (p->plane[0][i] & ~either) != (p->plane[0][i + 1] & ~either_after) || p->castling[i] != p->castling[i + 1] ||
+           (men != men_after && !(men_after & ~men));
+}
+
+static uint64_t hash_at(const packed_plies *p, size_t i)
+{
+    const uint64_t odd = 0x9e3779b97f4a7c15ULL;
+    const uint64_t h = ((p->plane[0][i] * odd ^ p->plane[1][i]) * odd ^ p->plane[2][i]) * odd ^ p->plane[3][i];
+    return (h + (i & 1)) * odd >> 32;
+}
+
+static bool is_same(const packed_plies *p, size_t i, size_t j)
+{
+    return !((i ^ j) & 1) && p->plane[0][i] == p->plane[0][j] && p->plane[1][i] == p->plane[1][j] &&
+           p->plane[2][i] == p->plane[2][j] && p->plane[3][i] == p->plane[3][j];
+}
+
+/* Counts in the positions from `first` to `last`, between which no move is final. A table has places of positions, + 1.
+   The first may be followed by a capture en passant: then none later is the same. */
+static void count_between(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t first, size_t last)
+{
+    const packed_plies *p = &s->plies;
+    size_t size = 4;
+    while (size < 2 * (last - first + 1))
+        size *= 2;
+    memset(table, 0, size * sizeof *table);
+    if (p->en_passant[first] != TBY_NO_SQUARE) {
+        const tby_position pos = state_position(s, first);
+        first += tby_position_en_passant_legal(&pos) != TBY_NO_SQUARE;
+    }
+    for (size_t i = first; i <= last; i++) {
+        uint64_t place = hash_at(p, i) & (size - 1);
+        while (table[place] && !is_same(p, table[place] - 1, i))
+            place = (place + 1) & (size - 1);
+        if (table[place])
+            counts[i] = counts[table[place] - 1] + 1;
+        table[place] = (uint32_t)i + 1;
+    }
+}
+
+/* How often each position has stood. It comes back after four plies at the earliest; after two if both sides pass. */
+static bool count_repeats(tby_query_state *s)
 {
     const size_t n = s->n_positions;
-    size_t size = 16;
-    while (size < 2 * n)
-        size *= 2;
-    s->keys.n = 0;
-    uint64_t *keys = tby_query_room(&s->allocator, &s->keys, 2 * n + size, sizeof *keys);
-    if (!keys)
+    s->repeats.n = 0;
+    uint32_t *counts = tby_query_room(&s->allocator, &s->repeats, n + 4 * n + 4, sizeof *counts);
+    if (!counts)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
-    uint64_t *counts = keys + n, *table = counts + n;
-    tby_packed_position_keys(keys, n, s->game->moves, s->game->n_moves);
-    memset(table, 0, size * sizeof *table);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t place = keys[i] * 0x9e3779b97f4a7c15ULL >> 20;
-        while (table[place % size] && keys[table[place % size] - 1] != keys[i])
-            place++;
-        counts[i] = table[place % size] ? counts[table[place % size] - 1] + 1 : 1;
-        table[place % size] = i + 1;
+    for (size_t i = 0; i < n; i++)
+        counts[i] = 1;
+    for (size_t first = 0, last; first < n; first = last + 1) {
+        bool passes = false;
+        for (last = first; last + 1 < n && !is_final(&s->plies, last); last++)
+            passes |= s->plies.moves[last] == TBY_MOVE_NULL;
+        if (last >= first + (passes ? 2 : 4))
+            count_between(s, counts, counts + n, first, last);
     }
-    s->has_keys = true;
+    s->has_repeats = true;
     return true;
 }
 
 static ply_bits run_repeats(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
 {
     ply_bits bits = 0;
-    if (!s->has_keys && !count_keys(s))
+    if (!s->has_repeats && !count_repeats(s))
         return 0;
-    const uint64_t *counts = (const uint64_t *)s->keys.items + s->n_positions;
+    const uint32_t *counts = s->repeats.items;
     for (; asked; asked &= asked - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(asked);
-        bits |= (ply_bits)((int64_t)counts[w * WORD + i] >= node->number) << i;
+        bits |= (ply_bits)(counts[w * WORD + i] >= node->number) << i;
     }
     return bits;
 }

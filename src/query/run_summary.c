@@ -41,20 +41,39 @@ static int64_t home_pawns(const query_bounds *b, const query_men *men)
     return n;
 }
 
-static bounds men_bounds(const query_bounds *b, const query_men *men)
+/* A file that is meant as a whole has no fewer of its pawns there. */
+static bounds file_bounds(const query_bounds *b, int side, tby_bitboard squares)
 {
     bounds sum = {0, 0};
+    for (unsigned file = 0; file < 8; file++) {
+        const tby_bitboard all = bb_file(file) & ~(BB_RANK_1 | BB_RANK_8);
+        const int64_t n = bb_count(squares & all), most = b->files_high[side][file];
+        sum.low += (squares & all) == all ? b->files_low[side][file] : 0;
+        sum.high += n < most ? n : most;
+    }
+    return sum;
+}
+
+static bounds men_bounds(const query_bounds *b, const query_men *men)
+{
+    bounds sum = {0, 0}, files = {0, 0};
     if (men->pieces & MEN_EMPTY)
         return (bounds){0, BOUNDS_MOST};
     for (int piece = 1; piece < 15; piece++) {
         if (!(men->pieces >> piece & 1))
             continue;
+        if (b->has_files && (piece & 7) == TBY_PAWN) {
+            const bounds one = file_bounds(b, piece >> 3, men->is_anywhere ? ~0ULL : men->squares);
+            files.low += one.low;
+            files.high += one.high;
+            continue;
+        }
         sum.low += b->low[piece >> 3][piece & 7];
         sum.high += b->high[piece >> 3][piece & 7];
     }
     if (!men->is_anywhere)
         sum.low = home_pawns(b, men);
-    return sum;
+    return (bounds){sum.low + files.low, sum.high + files.high};
 }
 
 static bool term_bounds(bounds *sum, const query_bounds *b, const query_node *term)

@@ -39,7 +39,7 @@ static int set_up(void **state)
     opened.db = db_open(opened.path, TBY_DB_CREATE);
     db_add_range(opened.db, 1, GAMES);
     add_long_games(opened.db, 1, 200);
-    db_must(opened.db, tby_db_want_index(opened.db, TBY_INDEX_STOOD | TBY_INDEX_MATERIAL));
+    db_must(opened.db, tby_db_want_index(opened.db, TBY_INDEX_EVERY));
     db_must(opened.db, tby_db_index(opened.db, TBY_INDEX_NONE, NULL, NULL));
     return 0;
 }
@@ -134,6 +134,16 @@ static const char *const facts[] = {
     "id 100..3000",
     "plies ..30",
     "P{d}>=3",
+    "P{d}=3",
+    "p{a}>2",
+    "[Pp]=0",
+    "P{c-f}=0",
+    "P{c}=1 p{c}=0",
+    "P{c-e}>=5",
+    "Pd4 P{c}=0 P{e}=0 p{d}=0",
+    "pd5 P{e2-6}=0",
+    "carlsbad",
+    "P=2",
     "[Pp]{e}>2",
     "Q{d}=2",
     "M{e4 d4}>1",
@@ -207,6 +217,15 @@ static void test_db_skip__facts_are_answered_alike(void **state)
         "date 2019 ; mate",
         "white-elo 2750.. round 800",
         "date 2019 eco A00",
+        "eco A00",
+        "eco B",
+        "eco C..",
+        "eco A40..C20 white-elo 2300..",
+        "eco \"\"",
+        "eco \"*0\"",
+        "eco \"B20 x\"",
+        "not (eco A..B) result 1-0",
+        "eco =B90 or eco odd",
         "white-elo 2750.. event cup",
         "id 9999999..",
     };
@@ -253,6 +272,10 @@ static void test_db_skip__wrong_rows_are_told(void **state)
     expect_fault("BEGIN; DELETE FROM material WHERE id = (SELECT max(id) FROM material)");
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     expect_fault("BEGIN; UPDATE material SET games = x'00' WHERE id = (SELECT min(id) FROM material)");
+    assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    expect_fault("BEGIN; DELETE FROM pawns WHERE id = (SELECT max(id) FROM pawns)");
+    assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    expect_fault("BEGIN; UPDATE eco SET id = id + 1 WHERE id = (SELECT max(id) FROM eco)");
     assert_int_equal(sqlite3_exec(db_sql(opened.db), "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
 }
 

@@ -3,6 +3,8 @@
  */
 #include "db_support.h"
 
+#include <ctype.h>
+
 static struct {
     tby_db *db;
     char path[256];
@@ -148,6 +150,50 @@ static void test_db_words__every_fact_is_answered_alike(void **state)
     assert_true(expect_same("player \"m carlsen\"") >= 2);
 }
 
+/* Patterns made of the names: some of their letters are left to *, some become capitals. */
+static void test_db_words__patterns_are_answered_alike(void **state)
+{
+    (void)state;
+    uint64_t random = 4;
+    size_t n_found = 0;
+    for (unsigned i = 0; i < 600; i++) {
+        const char *name = names[random_below(&random, N_NAMES)];
+        char text[200] = "player \"";
+        size_t n = strlen(text);
+        for (const char *s = name; *s; s++) {
+            const unsigned way = random_below(&random, 8);
+            if (way == 0 || (way == 1 && s == name))
+                text[n++] = '*';
+            if (way > 0 || (unsigned char)*s >= 0x80)
+                text[n++] = way == 2 ? (char)toupper((unsigned char)*s) : *s;
+        }
+        snprintf(text + n, sizeof text - n, "%s\"", random_below(&random, 3) ? "*" : "");
+        n_found += expect_same(text);
+    }
+    assert_true(n_found > 600);
+}
+
+static bool explains(const char *text, const char *part)
+{
+    text_buffer told = {0};
+    tby_query *query = db_query(text);
+    const tby_db_search search = {.query = query};
+    assert_true(lite_explain((lite *)opened.db, &search, &told));
+    const bool is_told = strstr(told.s, part) != NULL;
+    tby_text_free(&told);
+    tby_query_free(query);
+    return is_told;
+}
+
+static void test_db_words__a_pattern_does_not_look_at_all_names(void **state)
+{
+    (void)state;
+    assert_false(explains("player \"Carlsen, *\"", "tabiya_fact")); /* it has a word */
+    assert_false(explains("player \"* der berg*, j\"", "tabiya_fact"));
+    assert_false(explains("player \"Carl*\"", "tabiya_fact")); /* it has a beginning */
+    assert_true(explains("player \"*arl*\"", "SCAN player"));
+}
+
 static void test_db_words__a_search_tells_that_it_uses_the_index(void **state)
 {
     (void)state;
@@ -275,6 +321,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_words__every_fact_is_answered_alike),
+        cmocka_unit_test(test_db_words__patterns_are_answered_alike),
+        cmocka_unit_test(test_db_words__a_pattern_does_not_look_at_all_names),
         cmocka_unit_test(test_db_words__a_search_tells_that_it_uses_the_index),
         cmocka_unit_test(test_db_words__names_beyond_count_are_found),
         cmocka_unit_test(test_db_words__names_that_are_not_yet_indexed_are_found),

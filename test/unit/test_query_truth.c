@@ -260,6 +260,9 @@ static void say_word(maker *m)
                                         "castling Q",
                                         "repeats 2",
                                         "repeats 1",
+                                        "legal=1",
+                                        "legal<3",
+                                        "legal>1",
                                         "repeats 3",
                                         "opposite-bishops",
                                         "iqp",
@@ -348,6 +351,27 @@ static void say_word(maker *m)
     say(m, way < 3 ? ONE_OF(m, words) : way == 3 ? ONE_OF(m, notes) : ONE_OF(m, facts));
 }
 
+/* Men that are moved sideways: "shift (P{d}>=2 not p{c-e5-7} or [Pp]{d}=0)". */
+static void say_structure(maker *m)
+{
+    static const char *const men[] = {"P", "p", "[Pp]", "P", "p", "_", "K", "[Rr]"};
+    static const char *const counts[] = {"", "", "=0", ">=1", ">=2", ">1", "=1", "<1", "<=0", "!=0", ">=3", "<2"};
+    static const char *const between[] = {" ", " ", " or ", " not ", " not ("};
+    unsigned open = 1;
+    say(m, below(m, 4) ? "shift (" : "mirror shift either (");
+    for (unsigned n = 1 + below(m, 4); n > 0; n--) {
+        say(m, ONE_OF(m, men));
+        if (below(m, 8))
+            say_squares(m);
+        say(m, ONE_OF(m, counts));
+        const char *next = n > 1 ? ONE_OF(m, between) : "";
+        say(m, next);
+        open += strchr(next, '(') != NULL;
+    }
+    for (; open > 0; open--)
+        say(m, ")");
+}
+
 static void say_query(maker *m, int depth);
 
 static void say_fact(maker *m, int depth)
@@ -355,7 +379,12 @@ static void say_fact(maker *m, int depth)
     static const char *const prefixes[] = {"not ",    "either ", "mirror ", "ever ", "never ",
                                            "always ", "not ",    "either ", "shift "};
     const unsigned way = below(m, depth > 0 ? 14 : 10);
-    if (way < 3) {
+    if (way == 0) {
+        if (below(m, 2))
+            say_men(m);
+        else
+            say_structure(m);
+    } else if (way < 3) {
         say_men(m);
     } else if (way == 3) {
         say_count(m);

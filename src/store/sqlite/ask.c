@@ -158,23 +158,24 @@ static bool ask_one(worker *w, hit_block *to, tby_game_id id)
     return !failed;
 }
 
-static size_t count_games(const game_set *set, tby_game_id first, tby_game_id last)
+static int count_games(const game_set *set, tby_game_id first)
 {
-    size_t n = 0;
-    for (tby_game_id id = first; id <= last; id++)
-        n += game_set_has(set, id);
+    int n = 0;
+    for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
+        n += __builtin_popcountll(game_set_word(set, id));
     return n;
 }
 
 static bool ask_block(worker *w, hit_block *to)
 {
-    const tby_game_id first = to->number * BLOCK_GAMES + 1, last = first + BLOCK_GAMES - 1;
+    const tby_game_id first = to->number * BLOCK_GAMES + 1;
     const game_set *among = w->asking->options->among;
     bool is_good = true;
-    if (!among || count_games(among, first, last) > BLOCK_GAMES / RARE)
+    if (!among || count_games(among, first) > BLOCK_GAMES / RARE)
         return ask_range(w, to, first);
-    for (tby_game_id id = first; id <= last && is_good; id++)
-        is_good = !game_set_has(among, id) || ask_one(w, to, id);
+    for (tby_game_id id = first; id < first + BLOCK_GAMES; id += 64)
+        for (uint64_t rest = game_set_word(among, id); rest && is_good; rest &= rest - 1)
+            is_good = ask_one(w, to, id + __builtin_ctzll(rest));
     return is_good;
 }
 

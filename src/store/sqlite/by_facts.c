@@ -1,17 +1,24 @@
 /*
- * by_facts.c - judges the games by their facts.
+ * by_facts.c - judges the games by their facts, and by the codes of their openings where these have an index.
  *
- * A date that is not known may still be told by a tag; that is for others to find out.
+ * A block of games at a time: of each part of the query, for which games it may hold and for which it must. A date that
+ * is not known may still be told by a tag, and a code that is none of the 500 by its text; that is for others to find
+ * out.
  */
 #include "store/sqlite/by_facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/conditions.h"
+#include "store/sqlite/had.h"
+#include "store/sqlite/lists.h"
+
+#include <string.h>
 
 /* A program shares its nodes, so the way through it may be much longer than it is. */
-enum { VISITS_MAX = 64 };
+enum { VISITS_MAX = 64, BLOCK_WORDS = BLOCK_GAMES / 64 };
 
 /* ---- What they can say ---------------------------------------------------------------------------------- */
 
-static facts_say say(const tby_query *q, uint32_t id, unsigned *n_visits)
+static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_visits)
 {
     const query_node *node = tree_node(&q->program, id);
     facts_say most = FACTS_NOTHING, least = FACTS_ALL;
@@ -25,11 +32,12 @@ static facts_say say(const tby_query *q, uint32_t id, unsigned *n_visits)
     case Q_ANY_ELO:
     case Q_DATE:
     case Q_ID: return FACTS_ALL;
+    case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
     case Q_AND:
     case Q_OR:
     case Q_NOT:
         for (uint32_t i = 0; i < node->n_kids; i++) {
-            const facts_say one = say(q, tree_kid(&q->program, node, i), n_visits);
+            const facts_say one = say(q, tree_kid(&q->program, node, i), has_eco, n_visits);
             most = one > most ? one : most;
             least = one < least ? one : least;
         }
@@ -38,109 +46,293 @@ static facts_say say(const tby_query *q, uint32_t id, unsigned *n_visits)
     case Q_ALWAYS:
     case Q_FOR:
     case Q_SOON:
-        most = say(q, tree_kid(&q->program, node, 0), n_visits);
+        most = say(q, tree_kid(&q->program, node, 0), has_eco, n_visits);
         return most > FACTS_NOTHING ? FACTS_SOME : FACTS_NOTHING;
     default: return FACTS_NOTHING;
     }
 }
 
-facts_say tby_facts_say(const tby_query *query)
+bool tby_facts_say(lite *db, const tby_query *query, facts_say *out)
 {
     unsigned n_visits = 0;
-    const facts_say answer = say(query, query->program.root, &n_visits);
-    return n_visits > VISITS_MAX ? FACTS_NOTHING : answer;
+    int64_t eco;
+    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &eco))
+        return false;
+    *out = say(query, query->program.root, eco >= 0, &n_visits);
+    if (n_visits > VISITS_MAX)
+        *out = FACTS_NOTHING;
+    return true;
 }
 
-/* ---- One game ------------------------------------------------------------------------------------------- */
+/* ---- Codes ---------------------------------------------------------------------------------------------- */
 
-/* Does it hold at no ply, at every ply, or cannot that be told? */
-typedef enum verdict { VERDICT_NO, VERDICT_MAYBE, VERDICT_YES } verdict;
+/* A fact about the code: the games that it may hold for, and those that it holds for. */
+typedef struct eco_fact {
+    uint32_t id; /* of the node */
+    game_set may, must;
+} eco_fact;
 
-static verdict verdict_of(bool holds) { return holds ? VERDICT_YES : VERDICT_NO; }
+enum { ECO_FACTS_MAX = 8 };
+typedef struct judge {
+    lite *db;
+    const tby_query *query;
+    tby_game_id last_id;
+    eco_fact ecos[ECO_FACTS_MAX];
+    size_t n_ecos;
 
-static bool is_in(const query_node *node, int64_t value)
+    /* The block that is looked at. */
+    int64_t block;
+    uint64_t facts[BLOCK_GAMES]; /* ones for games that are not there */
+} judge;
+
+static void put_game(void *context, int64_t id) { game_set_put(context, id); }
+
+/* The games of one code. */
+static bool read_games(judge *j, uint32_t key, game_set *out)
+{
+    sqlite3_stmt *s = lite_statement(j->db, tby_had_tables[HAD_ECO].get);
+    bool failed = false;
+    for (int64_t first = 1; s && !failed && first <= j->last_id; first += LIST_NUMBERS) {
+        const int64_t row = list_row(first, key);
+        sqlite3_bind_int64(s, 1, row);
+        if (lite_step(j->db, s, &failed) &&
+            !tby_lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
+            failed = !lite_fail(j->db, TBY_INVALID_DATABASE, "the index of eco is damaged");
+        sqlite3_reset(s);
+    }
+    return s && !failed;
+}
+
+static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
+{
+    char text[4];
+    const query_node *node = tree_node(&j->query->program, eco->id);
+    if (!game_set_init(&eco->may, j->last_id) || !game_set_init(&eco->must, j->last_id))
+        return lite_fail_memory(j->db);
+    for (uint32_t key = 0; key <= ECO_NONE; key++) {
+        tby_had_eco_text(text, key);
+        const tby_text code = {key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3};
+        if (tby_conditions_hold(j->db->facts, node, code) && !read_games(j, key, &eco->must))
+            return false;
+    }
+    memcpy(eco->may.words, eco->must.words, eco->may.n_words * sizeof *eco->may.words);
+    for (tby_game_id id = covered + 1; id <= j->last_id; id++)
+        game_set_put(&eco->may, id);
+    return read_games(j, ECO_OTHER, &eco->may);
+}
+
+static bool read_ecos(judge *j)
+{
+    int64_t covered;
+    if (!tby_had_covered(j->db, tby_had_tables[HAD_ECO].name, &covered))
+        return false;
+    for (uint32_t id = 0; covered >= 0 && id <= j->query->program.root && j->n_ecos < ECO_FACTS_MAX; id++)
+        if (tree_node(&j->query->program, id)->type == Q_ECO) {
+            eco_fact *eco = &j->ecos[j->n_ecos++];
+            eco->id = id;
+            if (!read_eco(j, eco, covered))
+                return false;
+        }
+    return true;
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* A bit for each game of a block: it may hold at some ply; it holds at every ply. */
+typedef struct verdict {
+    uint64_t may[BLOCK_WORDS], must[BLOCK_WORDS];
+} verdict;
+
+static inline bool is_in(const query_node *node, int64_t value)
 {
     return value > 0 && value >= node->u.range.low && value <= node->u.range.high;
 }
-
-static verdict judge_date(const query_node *node, int date)
+static inline bool white_is_in(const query_node *node, uint64_t record)
 {
-    const int unknown = date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0;
-    if (date == 0)
-        return VERDICT_MAYBE;
-    return verdict_of(date + unknown >= node->u.range.low && date <= node->u.range.high);
+    return is_in(node, (int64_t)(record & 0xffff));
+}
+static inline bool black_is_in(const query_node *node, uint64_t record)
+{
+    return is_in(node, (int64_t)(record >> 16 & 0xffff));
+}
+static inline bool both_are_in(const query_node *node, uint64_t record)
+{
+    return white_is_in(node, record) & black_is_in(node, record);
+}
+static inline bool any_is_in(const query_node *node, uint64_t record)
+{
+    return white_is_in(node, record) | black_is_in(node, record);
+}
+static inline bool has_result(const query_node *node, uint64_t record)
+{
+    return (record >> 32 & 3) == (uint64_t)node->number;
 }
 
-static verdict judge(const tby_query *q, uint32_t id, const fact *f, tby_game_id game);
-
-/* The least of all, or the most. */
-static verdict judge_list(const tby_query *q, const query_node *node, const fact *f, tby_game_id game)
+/* Parts that are not known may be anything. */
+static inline bool date_is_in(const query_node *node, uint64_t record)
 {
-    const bool is_and = node->type == Q_AND;
-    verdict answer = is_and ? VERDICT_YES : VERDICT_NO;
-    for (uint32_t i = 0; i < node->n_kids; i++) {
-        const verdict one = judge(q, tree_kid(&q->program, node, i), f, game);
-        answer = (is_and ? one < answer : one > answer) ? one : answer;
+    const int64_t date = (int64_t)(record >> 34);
+    if (date > node->u.range.high || date >= node->u.range.low)
+        return date > 0 && date <= node->u.range.high;
+    const int64_t unknown = date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0;
+    return date > 0 && date + unknown >= node->u.range.low;
+}
+static inline bool has_no_date(const query_node *node, uint64_t record)
+{
+    (void)node;
+    return record >> 34 == 0;
+}
+
+/* The games of the block for which `holds` is true. */
+static inline void each(uint64_t *out, const judge *j, const query_node *node,
+                        bool (*holds)(const query_node *, uint64_t))
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < 64; i++)
+            word |= (uint64_t)holds(node, j->facts[w * 64 + i]) << i;
+        out[w] = word;
     }
-    return answer;
 }
 
-static verdict judge(const tby_query *q, uint32_t id, const fact *f, tby_game_id game)
+static bool judge_fact(verdict *out, const judge *j, const query_node *node)
 {
-    const query_node *node = tree_node(&q->program, id);
-    const int *elo = f->elo;
     switch ((query_type)node->type) {
-    case Q_RESULT: return verdict_of(f->result == (tby_result)node->number);
-    case Q_ELO: return verdict_of(is_in(node, elo[0]) && is_in(node, elo[1]));
-    case Q_ANY_ELO: return verdict_of(is_in(node, elo[0]) || is_in(node, elo[1]));
-    case Q_WHITE_ELO: return verdict_of(is_in(node, elo[TBY_WHITE]));
-    case Q_BLACK_ELO: return verdict_of(is_in(node, elo[TBY_BLACK]));
-    case Q_DATE: return judge_date(node, f->date);
-    case Q_ID: return verdict_of(is_in(node, game));
+    case Q_RESULT: each(out->must, j, node, has_result); return true;
+    case Q_ELO: each(out->must, j, node, both_are_in); return true;
+    case Q_ANY_ELO: each(out->must, j, node, any_is_in); return true;
+    case Q_WHITE_ELO: each(out->must, j, node, white_is_in); return true;
+    case Q_BLACK_ELO: each(out->must, j, node, black_is_in); return true;
+    case Q_DATE: each(out->must, j, node, date_is_in); return true;
+    case Q_ID:
+        for (unsigned i = 0; i < BLOCK_GAMES; i++)
+            out->must[i / 64] |= (uint64_t)is_in(node, j->block * BLOCK_GAMES + i + 1) << i % 64;
+        return true;
+    default: return false;
+    }
+}
+
+static bool judge_eco(verdict *out, const judge *j, uint32_t id)
+{
+    for (size_t i = 0; i < j->n_ecos; i++)
+        for (unsigned w = 0; j->ecos[i].id == id && w < BLOCK_WORDS; w++) {
+            const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
+            out->may[w] = game_set_word(&j->ecos[i].may, first);
+            out->must[w] = game_set_word(&j->ecos[i].must, first);
+        }
+    for (size_t i = 0; i < j->n_ecos; i++)
+        if (j->ecos[i].id == id)
+            return true;
+    return false;
+}
+
+/* ---- Nodes ---------------------------------------------------------------------------------------------- */
+
+static void judge_node(verdict *out, const judge *j, uint32_t id);
+
+static void judge_list(verdict *out, const judge *j, const query_node *node)
+{
+    verdict one;
+    judge_node(out, j, tree_kid(&j->query->program, node, 0));
+    for (uint32_t i = 1; i < node->n_kids; i++) {
+        judge_node(&one, j, tree_kid(&j->query->program, node, i));
+        for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+            out->may[w] = node->type == Q_AND ? out->may[w] & one.may[w] : out->may[w] | one.may[w];
+            out->must[w] = node->type == Q_AND ? out->must[w] & one.must[w] : out->must[w] | one.must[w];
+        }
+    }
+}
+
+static void judge_not(verdict *out, const judge *j, const query_node *node)
+{
+    verdict kid;
+    judge_node(&kid, j, tree_kid(&j->query->program, node, 0));
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        out->may[w] = ~kid.must[w];
+        out->must[w] = ~kid.may[w];
+    }
+}
+
+static void judge_leaf(verdict *out, const judge *j, const query_node *node, uint32_t id)
+{
+    memset(out, 0, sizeof *out);
+    if (judge_fact(out, j, node)) {
+        if (node->type == Q_DATE)
+            each(out->may, j, node, has_no_date);
+        for (unsigned w = 0; w < BLOCK_WORDS; w++)
+            out->may[w] |= out->must[w];
+    } else if (!judge_eco(out, j, id)) {
+        memset(out->may, 0xff, sizeof out->may);
+    }
+}
+
+static void judge_node(verdict *out, const judge *j, uint32_t id)
+{
+    const query_node *node = tree_node(&j->query->program, id);
+    switch ((query_type)node->type) {
     case Q_AND:
-    case Q_OR: return judge_list(q, node, f, game);
-    case Q_NOT: return (verdict)(VERDICT_YES - judge(q, tree_kid(&q->program, node, 0), f, game));
+    case Q_OR: judge_list(out, j, node); break;
+    case Q_NOT: judge_not(out, j, node); break;
     case Q_EVER:
-    case Q_ALWAYS: return judge(q, tree_kid(&q->program, node, 0), f, game);
+    case Q_ALWAYS: judge_node(out, j, tree_kid(&j->query->program, node, 0)); break;
     case Q_FOR:
     case Q_SOON: /* the game may be too short */
-        return judge(q, tree_kid(&q->program, node, 0), f, game) == VERDICT_NO ? VERDICT_NO : VERDICT_MAYBE;
-    default: return VERDICT_MAYBE;
+        judge_node(out, j, tree_kid(&j->query->program, node, 0));
+        memset(out->must, 0, sizeof out->must);
+        break;
+    default: judge_leaf(out, j, node, id);
     }
 }
 
 /* ---- All games ------------------------------------------------------------------------------------------ */
 
-static void judge_block(const tby_query *q, int64_t number, const uint8_t *records, size_t n, game_set *may,
-                        game_set *must)
+static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
 {
-    for (size_t i = 0; i < n && i < BLOCK_GAMES; i++) {
-        const tby_game_id id = number * BLOCK_GAMES + (int64_t)i + 1;
-        if (!fact_is_there(records + i * FACT_SIZE))
-            continue;
-        const fact f = fact_read(records + i * FACT_SIZE);
-        const verdict v = judge(q, q->program.root, &f, id);
-        if (v != VERDICT_NO)
-            game_set_put(may, id);
-        if (v == VERDICT_YES)
-            game_set_put(must, id);
+    verdict v;
+    for (size_t i = 0; i < BLOCK_GAMES; i++)
+        j->facts[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
+    judge_node(&v, j, j->query->program.root);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
+        uint64_t there = 0;
+        for (unsigned i = 0; i < 64; i++)
+            there |= (uint64_t)(j->facts[w * 64 + i] != UINT64_MAX) << i;
+        game_set_put_word(may, first, v.may[w] & there);
+        game_set_put_word(must, first, v.must[w] & there);
     }
+}
+
+static bool judge_all(judge *j, game_set *may, game_set *must)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(j->db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
+    if (s)
+        sqlite3_bind_int64(s, 1, block_of(j->last_id));
+    while (s && lite_step(j->db, s, &failed)) {
+        const uint8_t *records = sqlite3_column_blob(s, 1);
+        j->block = sqlite3_column_int64(s, 0);
+        if (records)
+            judge_block(j, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE, may, must);
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
 }
 
 bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must)
 {
-    bool failed = false;
-    if (!game_set_init(may, last_id) || !game_set_init(must, last_id))
+    judge *j = calloc(1, sizeof *j);
+    if (!j || !game_set_init(may, last_id) || !game_set_init(must, last_id)) {
+        free(j);
         return lite_fail_memory(db);
-    sqlite3_stmt *s = lite_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
-    if (s)
-        sqlite3_bind_int64(s, 1, block_of(last_id));
-    while (s && lite_step(db, s, &failed)) {
-        const uint8_t *records = sqlite3_column_blob(s, 1);
-        if (records)
-            judge_block(query, sqlite3_column_int64(s, 0), records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE, may,
-                        must);
     }
-    sqlite3_finalize(s);
-    return s && !failed;
+    j->db = db;
+    j->query = query;
+    j->last_id = last_id;
+    const bool is_good = read_ecos(j) && judge_all(j, may, must);
+    for (size_t i = 0; i < j->n_ecos; i++) {
+        game_set_free(&j->ecos[i].may);
+        game_set_free(&j->ecos[i].must);
+    }
+    free(j);
+    return is_good;
 }

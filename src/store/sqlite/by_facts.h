@@ -1,5 +1,6 @@
 /*
- * by_facts.h - what the facts of the games, 8 bytes each, tell of a query: results, ratings and dates.
+ * by_facts.h - what the facts of the games, 8 bytes each, tell of a query: results, ratings and dates; and the index of
+ * codes, where there is one.
  */
 #ifndef TBY_STORE_BY_FACTS_H
 #define TBY_STORE_BY_FACTS_H
@@ -9,10 +10,10 @@
 
 /* What they can say: nothing, which games it cannot hold for, or for which games it holds. */
 typedef enum facts_say { FACTS_NOTHING, FACTS_SOME, FACTS_ALL } facts_say;
-facts_say tby_facts_say(const tby_query *query);
+bool tby_facts_say(lite *db, const tby_query *query, facts_say *out);
 
 /* Fills two sets, which are not made yet: the games that it may hold for, and of these the ones that it holds for at
-   every ply. */
+   every ply. `db->facts` is a state of the query. */
 bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must);
 
 #endif

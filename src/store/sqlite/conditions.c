@@ -2,7 +2,7 @@
  * conditions.c - the facts of a query as conditions of SQLite's SQL.
  *
  * Texts are compared by the query language itself: the function tabiya_fact(node, value) asks it. A name is asked once,
- * not once a game, and only if the index of words does not tell which names fit.
+ * not once a game, and only if the index of words, or the beginning of a pattern, does not tell which names fit.
  */
 #include "store/sqlite/conditions.h"
 #include "query/columns.h"
@@ -14,6 +14,22 @@
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
+/* The words to look for, where they are not in the query as they are: those of a whole name, or of a pattern. */
+static bool set_words(word_search *search, char **words, const tby_query *query, const query_node *node)
+{
+    const query_span span = node->way == TEXT_PATTERN ? node->u.t.folded : node->u.t.text;
+    const tby_text text = {query_bytes(query, span), span.n};
+    size_t (*split)(char *, size_t, const char *, size_t) = node->way == TEXT_PATTERN ? tby_fold_pattern_words
+                                                                                      : tby_fold_words;
+    search->n_words = split(NULL, 0, text.s, text.n);
+    if (!(*words = malloc(search->n_words + 1)))
+        return false;
+    split(*words, search->n_words, text.s, text.n);
+    search->words = *words;
+    *(node->way == TEXT_PATTERN ? &search->pattern : &search->whole) = text;
+    return true;
+}
+
 /* The numbers of the names that fit, by the index of words; false if it does not tell. */
 static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query, const query_node *node,
                         word_table table)
@@ -21,21 +37,15 @@ static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query,
     word_search search = {.table = table, .words = "rated", .n_words = 6};
     char *words = NULL;
     bool is_answered = false;
-    if (!c->by_index || (node->type != Q_RATED && node->way == TEXT_PATTERN))
+    if (!c->by_index)
         return false;
     if (node->type != Q_RATED && node->way == TEXT_WORDS) {
         search.words = query_bytes(query, node->u.t.folded);
         search.n_words = node->u.t.folded.n;
-    } else if (node->type != Q_RATED) {
-        search.whole = (tby_text){query_bytes(query, node->u.t.text), node->u.t.text.n};
-        search.n_words = tby_fold_words(NULL, 0, search.whole.s, search.whole.n);
-        search.words = words = malloc(search.n_words + 1);
-        if (words)
-            tby_fold_words(words, search.n_words, search.whole.s, search.whole.n);
-        else
-            c->has_failed = !lite_fail_memory(c->db);
+    } else if (node->type != Q_RATED && !set_words(&search, &words, query, node)) {
+        c->has_failed = !lite_fail_memory(c->db);
     }
-    if (search.words && !tby_words_find(c->db, &search, out, &is_answered))
+    if (!c->has_failed && !tby_words_find(c->db, &search, out, &is_answered))
         c->has_failed = true;
     free(words);
     return is_answered && !c->has_failed;
@@ -155,7 +165,7 @@ dialect tby_conditions_dialect(conditions *c) { return (dialect){.fact = write_f
 
 /* ---- The function --------------------------------------------------------------------------------------- */
 
-static bool fact_holds(tby_query_state *state, const query_node *node, tby_text value)
+bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_text value)
 {
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
@@ -189,7 +199,7 @@ static void answer_fact(sqlite3_context *context, int n, sqlite3_value **values)
     const char *s = sqlite3_value_blob(values[1]);
     const tby_text value = {is_null ? NULL : s ? s : "", s ? (size_t)sqlite3_value_bytes(values[1]) : 0};
     state->fault = 0;
-    const bool answer = fact_holds(state, tree_node(&state->query->program, (uint32_t)id), value);
+    const bool answer = tby_conditions_hold(state, tree_node(&state->query->program, (uint32_t)id), value);
     if (state->fault)
         sqlite3_result_error_nomem(context);
     else

@@ -16,6 +16,8 @@ typedef struct conditions {
 } conditions;
 /* Conditions on the table `game`. While one of them is used db->facts is a state of the query. */
 dialect tby_conditions_dialect(conditions *c);
+/* Does a fact hold for a value: a name, a code, or the object of tags? */
+bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_text value);
 /* The function that they call, for a connection. */
 bool tby_conditions_register(lite *db);
 

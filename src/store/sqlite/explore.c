@@ -96,12 +96,13 @@ static bool is_among(const explorer *e, tby_game_id id) { return !e->among.words
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (!is_among(e, h->id))
-        return true;
+    const bool counts = is_among(e, h->id);
     if (h->target > 0) {
-        e->out->moves[h->target - 1].reached++;
+        e->out->moves[h->target - 1].reached += counts;
         return true;
     }
+    if (!counts)
+        return true;
     const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)
         return false;

@@ -38,6 +38,7 @@ typedef struct finding {
     game_set among; /* games that are left to be asked */
     tby_game_id last_id;
     bool is_where_indexed; /* plan.where has been answered by an index */
+    facts_say facts_say;   /* what the facts tell of the query */
     block *facts;          /* of the game that is visited, if they were asked for */
 } finding;
 
@@ -60,7 +61,7 @@ static bool begin(finding *f)
         return lite_fail_memory(f->db);
     f->outer = f->db->facts;
     f->db->facts = f->state;
-    return true;
+    return !query || tby_facts_say(f->db, query, &f->facts_say);
 }
 
 static void end(finding *f)
@@ -257,7 +258,7 @@ static bool keep_hits(finding *f)
 static bool keep_judged(finding *f, text_buffer *told)
 {
     game_set may = {0}, must = {0};
-    if (f->last_id < 1 || tby_facts_say(f->search->query) == FACTS_NOTHING)
+    if (f->last_id < 1 || f->facts_say == FACTS_NOTHING)
         return true;
     const bool is_good = tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
     if (is_good)
@@ -315,7 +316,7 @@ static bool ask_games(finding *f)
 static bool asks_facts(finding *f, bool *answer)
 {
     *answer = f->search->query && !f->search->where && !f->plan.position && f->plan.where.n &&
-              !f->search->ignores_index && tby_facts_say(f->search->query) != FACTS_NOTHING;
+              !f->search->ignores_index && f->facts_say != FACTS_NOTHING;
     if (!*answer)
         return true;
     bool is_better = false;
@@ -516,7 +517,7 @@ static bool explain(finding *f, text_buffer *out)
         is_good = is_good && asks_facts(f, &asks);
         if (asks)
             tby_text_string(out, "results, ratings, dates: by the facts of the games\n");
-        const bool is_told = is_position_only(f) || (asks && tby_facts_say(f->search->query) == FACTS_ALL);
+        const bool is_told = is_position_only(f) || (asks && f->facts_say == FACTS_ALL);
         is_good = is_good && (is_told || explain_sql(f, out));
         tby_text_string(out, "left to ask of each game: nothing\n");
     } else {

@@ -39,6 +39,27 @@ static inline void game_set_put(game_set *set, tby_game_id id)
         set->words[id / 64] |= 1ULL << id % 64;
 }
 
+/* The 64 games from `first` on. */
+static inline uint64_t game_set_word(const game_set *set, tby_game_id first)
+{
+    const size_t w = (size_t)first / 64;
+    const unsigned bit = (unsigned)first % 64;
+    uint64_t word = w < set->n_words ? set->words[w] >> bit : 0;
+    if (bit && w + 1 < set->n_words)
+        word |= set->words[w + 1] << (64 - bit);
+    return word;
+}
+
+static inline void game_set_put_word(game_set *set, tby_game_id first, uint64_t word)
+{
+    const size_t w = (size_t)first / 64;
+    const unsigned bit = (unsigned)first % 64;
+    if (w < set->n_words)
+        set->words[w] |= word << bit;
+    if (bit && w + 1 < set->n_words)
+        set->words[w + 1] |= word >> (64 - bit);
+}
+
 static inline int64_t game_set_count(const game_set *set)
 {
     int64_t n = 0;

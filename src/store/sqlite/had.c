@@ -6,6 +6,14 @@
 #include "position/attackers.h"
 #include "position/play.h"
 
+#include <string.h>
+
+const had_table tby_had_tables[HAD_LISTS] = {
+    [HAD_MATERIAL] = {"material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT},
+    [HAD_PAWNS] = {"pawns", SQL_PAWNS_GET, SQL_PAWNS_PUT},
+    [HAD_ECO] = {"eco", SQL_ECO_GET, SQL_ECO_PUT},
+};
+
 /* ---- Making --------------------------------------------------------------------------------------------- */
 
 static void add_board(had *h, const tby_board *b)
@@ -28,16 +36,65 @@ static uint32_t signature_of(const tby_board *b)
     return signature;
 }
 
-/* It changes by captures and promotions only, so there is room for all. */
-static void add_signature(had *h, const tby_board *b)
+static void add_key(had_keys *list, uint32_t key)
 {
-    const uint32_t signature = signature_of(b);
-    for (size_t i = 0; i < h->n_signatures; i++)
-        if (h->signatures[i] == signature)
+    for (size_t i = 0; i < list->n; i++)
+        if (list->keys[i] == key)
             return;
-    if (h->n_signatures < SIGNATURES_MAX)
-        h->signatures[h->n_signatures++] = signature;
+    if (list->n < HAD_KEYS_MAX)
+        list->keys[list->n++] = key;
 }
+
+/* The files, of one side, that have a pawn; `*three` gets those with three or more. */
+static unsigned pawn_files(tby_bitboard pawns, unsigned *three)
+{
+    unsigned files = 0;
+    *three = 0;
+    for (unsigned file = 0; file < 8; file++) {
+        const unsigned n = bb_count(pawns & bb_file(file));
+        files |= (n > 0 ? 1U : 0U) << file;
+        *three |= (n > 2 ? 1U : 0U) << file;
+    }
+    return files;
+}
+
+static uint32_t pawns_key(tby_bitboard pawns, tby_bitboard black)
+{
+    enum { MIDDLE = (1 << PAWNS_FILES) - 1 };
+    unsigned three[2];
+    const unsigned white_files = pawn_files(pawns & ~black, &three[TBY_WHITE]),
+                   black_files = pawn_files(pawns & black, &three[TBY_BLACK]), all = three[0] | three[1] << 8;
+    if (all)
+        return all & (all - 1) ? PAWNS_SEVERAL : PAWNS_THREE + (uint32_t)__builtin_ctz(all);
+    return (white_files >> PAWNS_FIRST_FILE & MIDDLE) | (black_files >> PAWNS_FIRST_FILE & MIDDLE) << PAWNS_FILES;
+}
+
+static void add_pawns(had *h, tby_bitboard pawns, tby_bitboard black)
+{
+    const uint32_t key = pawns_key(pawns, black);
+    if (key != PAWNS_START)
+        add_key(&h->lists[HAD_PAWNS], key);
+}
+
+/* ---- Codes ---------------------------------------------------------------------------------------------- */
+
+static uint32_t eco_key(tby_text eco)
+{
+    if (!eco.s)
+        return ECO_NONE;
+    if (eco.n != 3 || eco.s[0] < 'A' || eco.s[0] > 'E' || eco.s[1] < '0' || eco.s[1] > '9' || eco.s[2] < '0' ||
+        eco.s[2] > '9')
+        return ECO_OTHER;
+    return (uint32_t)((eco.s[0] - 'A') * 100 + (eco.s[1] - '0') * 10 + (eco.s[2] - '0'));
+}
+
+void tby_had_eco_text(char out[4], unsigned key)
+{
+    const char text[4] = {(char)('A' + key / 100), (char)('0' + key / 10 % 10), (char)('0' + key % 10), '\0'};
+    memcpy(out, text, sizeof text);
+}
+
+/* ---- One game ------------------------------------------------------------------------------------------- */
 
 static unsigned marks_of_move(tby_move m, tby_color side)
 {
@@ -55,7 +112,7 @@ static unsigned marks_of_end(const tby_position *pos)
     return king_attackers(&pos->board, position_side(pos)) ? MARK_MATE : MARK_STALEMATE;
 }
 
-bool tby_had_make(had *out, const uint8_t *moves, size_t n)
+bool tby_had_make(had *out, const uint8_t *moves, size_t n, tby_text eco)
 {
     tby_packed cursor;
     *out = (had){.marks = 0};
@@ -63,16 +120,23 @@ bool tby_had_make(had *out, const uint8_t *moves, size_t n)
         return false;
     const tby_position *pos = &cursor.pos;
     tby_color side = position_side(pos);
-    tby_bitboard occupied = 0;
+    tby_bitboard occupied = 0, pawns = ~0ULL, black = 0; /* the first position has another */
     for (tby_move m = TBY_MOVE_NONE;; out->marks |= marks_of_move(m, side), side = color_other(side)) {
-        add_board(out, &pos->board);
-        if (bb_count(board_occupied(&pos->board)) != bb_count(occupied) || TBY_MOVE_IS_PROMOTION(m))
-            add_signature(out, &pos->board);
-        occupied = board_occupied(&pos->board);
+        const tby_board *b = &pos->board;
+        const tby_bitboard pawns_now = board_pawns(b), black_now = pawns_now & board_black(b);
+        add_board(out, b);
+        if (bb_count(board_occupied(b)) != bb_count(occupied) || TBY_MOVE_IS_PROMOTION(m))
+            add_key(&out->lists[HAD_MATERIAL], signature_of(b));
+        if (pawns_now != pawns || black_now != black)
+            add_pawns(out, pawns_now, black_now);
+        occupied = board_occupied(b);
+        pawns = pawns_now;
+        black = black_now;
         if ((m = tby_packed_next(&cursor)) == TBY_MOVE_NONE)
             break;
     }
     out->marks |= marks_of_end(pos);
+    add_key(&out->lists[HAD_ECO], eco_key(eco));
     return true;
 }
 

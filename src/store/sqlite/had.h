@@ -1,8 +1,9 @@
 /*
- * had.h - what a game has had: where each kind of man ever stood, what was done, and its material on the way.
+ * had.h - what a game has had: where each kind of man ever stood, what was done, its material and its pawns on the way,
+ * and the code of its opening.
  *
- * Two optional indexes hold it, `stood` and `material`; docs/formats/database.md draws them. The counter of the index's
- * name is the last game that is in it; without the counter there is no such index.
+ * Optional indexes hold it: `stood`, and the lists `material`, `pawns` and `eco`; docs/formats/database.md draws them.
+ * The counter of the index's name is the last game that is in it; without the counter there is no such index.
  */
 #ifndef TBY_STORE_SQLITE_HAD_H
 #define TBY_STORE_SQLITE_HAD_H
@@ -27,20 +28,53 @@ static inline unsigned mark_of_promotion(unsigned piece)
     return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
 }
 
-/* Material without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on, Black's after
-   White's. 15 means 15 or more. */
+/* ---- Lists ---------------------------------------------------------------------------------------------- */
+
+typedef enum had_list { HAD_MATERIAL, HAD_PAWNS, HAD_ECO, HAD_LISTS } had_list;
+typedef struct had_table {
+    const char *name; /* of the table, its counter, and for people */
+    statement get, put;
+} had_table;
+extern const had_table tby_had_tables[HAD_LISTS];
+
+/* The keys of `material`, without pawns: four bits each for knights, bishops, rooks and queens, from the lowest on,
+   Black's after White's. 15 means 15 or more. */
 #define SIGNATURE_START 0x12221222U
-enum { SIGNATURES_MAX = 128, SIGNATURE_MOST = 15 };
+enum { SIGNATURE_MOST = 15 };
+
+/* The keys of `pawns`: while no side has three on a file, bit i is set if White has a pawn on the i-th of the files c
+   to f, bit 4 + i if Black has; else the one file where a side has three or more, or that there are several. What games
+   start with is in no list. */
+enum {
+    PAWNS_FIRST_FILE = 2,
+    PAWNS_FILES = 4,
+    PAWNS_START = 0xff,
+    PAWNS_THREE = 0x100, /* + 8 * colour + file */
+    PAWNS_SEVERAL = 0x110
+};
+
+/* The keys of `eco`: A00 to E99 are 0 to 499. */
+enum { ECO_CODES = 500, ECO_NONE = ECO_CODES, ECO_OTHER, ECO_KEYS };
+/* The text of a code, three letters. */
+void tby_had_eco_text(char out[4], unsigned key);
+
+/* Material and pawns change by captures and promotions only, so there is room for all. */
+enum { HAD_KEYS_MAX = 128 };
+typedef struct had_keys {
+    uint32_t keys[HAD_KEYS_MAX];
+    size_t n;
+} had_keys;
 
 typedef struct had {
     uint64_t stood[HAD_MEN];
     unsigned marks;
-    size_t n_signatures;
-    uint32_t signatures[SIGNATURES_MAX];
+    had_keys lists[HAD_LISTS];
 } had;
 
-/* False for bytes that are no game. */
-bool tby_had_make(had *out, const uint8_t *moves, size_t n);
+/* False for bytes that are no game. Without `eco.s` the game has no code. */
+bool tby_had_make(had *out, const uint8_t *moves, size_t n, tby_text eco);
+
+/* ---- Stood ---------------------------------------------------------------------------------------------- */
 
 /* The blocks of `stood`. A game that is not there, or not yet, has only ones. */
 typedef struct had_blocks {
@@ -52,7 +86,7 @@ void tby_had_end(had_blocks *b);
 bool tby_had_put(had_blocks *b, lite *db, tby_game_id id, const had *h);
 bool tby_had_flush(had_blocks *b, lite *db);
 
-/* The last game in the index "stood" or "material"; -1 if there is no such index. */
+/* The last game in the index of this name; -1 if there is no such index. */
 bool tby_had_covered(lite *db, const char *name, int64_t *out);
 /* Adds the games that are missing to the indexes that exist. */
 bool tby_had_build(lite *db, tby_db_progress progress, void *context);

@@ -1,7 +1,7 @@
 /*
- * had_build.c - fills the indexes `stood` and `material`, and compares them with the games.
+ * had_build.c - fills the indexes of what games have had, and compares them with the games.
  *
- * Material is filled a block at a time.
+ * Lists are filled a block at a time.
  */
 #include "store/same.h"
 #include "store/sqlite/game_set.h"
@@ -12,62 +12,114 @@
 
 bool tby_had_covered(lite *db, const char *name, int64_t *out) { return lite_counter_or(db, name, -1, out); }
 
+static bool want_list(lite *db, had_list list)
+{
+    const char *name = tby_had_tables[list].name;
+    text_buffer sql = {0};
+    tby_text_printf(&sql,
+                    "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
+                    "INSERT OR IGNORE INTO counter VALUES('%s', 0)",
+                    name, name);
+    return lite_run_text(db, &sql);
+}
+
+static bool want(lite *db, unsigned kinds)
+{
+    static const unsigned flags[HAD_LISTS] = {
+        [HAD_MATERIAL] = TBY_INDEX_MATERIAL, [HAD_PAWNS] = TBY_INDEX_PAWNS, [HAD_ECO] = TBY_INDEX_ECO};
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        if ((kinds & flags[i]) && !want_list(db, (had_list)i))
+            return false;
+    return (!(kinds & TBY_INDEX_STOOD) ||
+            lite_run(db, "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
+                         "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
+           (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
+}
+
 bool lite_want_index(lite *db, unsigned kinds)
 {
     if (!lite_begin(db))
         return false;
-    const bool is_good =
-        (!(kinds & TBY_INDEX_STOOD) ||
-         lite_run(db, "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-                      "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
-        (!(kinds & TBY_INDEX_MATERIAL) ||
-         lite_run(db, "CREATE TABLE IF NOT EXISTS material(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
-                      "INSERT OR IGNORE INTO counter VALUES('material', 0)")) &&
-        (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
-    if (is_good && lite_commit(db))
+    if (want(db, kinds) && lite_commit(db))
         return true;
     lite_rollback(db);
     return false;
+}
+
+/* ---- What is there -------------------------------------------------------------------------------------- */
+
+/* The last games that are in the indexes; -1 = no such index. */
+typedef struct coverage {
+    int64_t stood, lists[HAD_LISTS];
+    bool has_any;
+} coverage;
+
+static bool read_coverage(lite *db, coverage *out)
+{
+    if (!tby_had_covered(db, "stood", &out->stood))
+        return false;
+    out->has_any = out->stood >= 0;
+    for (unsigned i = 0; i < HAD_LISTS; i++) {
+        if (!tby_had_covered(db, tby_had_tables[i].name, &out->lists[i]))
+            return false;
+        out->has_any |= out->lists[i] >= 0;
+    }
+    return true;
+}
+
+/* The last game that is in all of them, at most `last`. */
+static tby_game_id least_covered(const coverage *c, tby_game_id last)
+{
+    if (c->stood >= 0 && c->stood < last)
+        last = c->stood;
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        if (c->lists[i] >= 0 && c->lists[i] < last)
+            last = c->lists[i];
+    return last;
+}
+
+/* The game in a statement's row: id, moves, eco. */
+static bool make_of_row(had *out, sqlite3_stmt *s)
+{
+    const uint8_t *moves = sqlite3_column_blob(s, 1);
+    const size_t n_moves = (size_t)sqlite3_column_bytes(s, 1);
+    const char *eco = (const char *)sqlite3_column_text(s, 2);
+    return tby_had_make(out, moves, n_moves, (tby_text){eco, eco ? (size_t)sqlite3_column_bytes(s, 2) : 0});
 }
 
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
 typedef struct builder {
     lite *db;
-    int64_t stood, material; /* the last games that are in them; -1 = no such index */
+    coverage covered;
     had_blocks blocks;
-    lists lists;
+    lists lists[HAD_LISTS];
 } builder;
 
-static bool collect(builder *b, tby_game_id id, const had *h)
-{
-    bool is_good = true;
-    for (size_t i = 0; i < h->n_signatures && is_good; i++)
-        is_good = tby_lists_add(&b->lists, id, h->signatures[i]);
-    return is_good;
-}
-
-static bool take_game(builder *b, tby_game_id id, const uint8_t *moves, size_t n)
+static bool take_game(builder *b, tby_game_id id, sqlite3_stmt *s)
 {
     had h;
-    if (!tby_had_make(&h, moves, n))
+    if (!make_of_row(&h, s))
         return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    if (b->stood >= 0 && id > b->stood && !tby_had_put(&b->blocks, b->db, id, &h))
+    if (b->covered.stood >= 0 && id > b->covered.stood && !tby_had_put(&b->blocks, b->db, id, &h))
         return false;
-    return b->material < 0 || id <= b->material || collect(b, id, &h);
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h.lists[i].n; k++)
+            if (!tby_lists_add(&b->lists[i], id, h.lists[i].keys[k]))
+                return false;
+    return true;
 }
 
 static bool take_games(builder *b, tby_game_id first, tby_game_id last)
 {
     bool failed = false;
-    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
+    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, first);
     sqlite3_bind_int64(s, 2, last);
     while (!failed && lite_step(b->db, s, &failed))
-        failed =
-            !take_game(b, sqlite3_column_int64(s, 0), sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+        failed = !take_game(b, sqlite3_column_int64(s, 0), s);
     sqlite3_finalize(s);
     return !failed;
 }
@@ -77,29 +129,35 @@ static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id 
     return before < 0 || before >= last || lite_count_on(db, name, last - before);
 }
 
-/* The games of one block of material, of those that are not yet in; in a transaction. */
+static bool write_lists(builder *b, tby_game_id first, tby_game_id last)
+{
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        if (!tby_lists_write(&b->lists[i], first) ||
+            !set_covered(b->db, tby_had_tables[i].name, b->covered.lists[i], last))
+            return false;
+    return true;
+}
+
+/* The games of one block of lists, of those that are not yet in; in a transaction. */
 static bool build_block(builder *b, tby_game_id *done, tby_game_id *last_game)
 {
-    if (!tby_had_covered(b->db, "stood", &b->stood) || !tby_had_covered(b->db, "material", &b->material) ||
-        !lite_counter(b->db, "last_game", UINT32_MAX, last_game))
+    if (!read_coverage(b->db, &b->covered) || !lite_counter(b->db, "last_game", UINT32_MAX, last_game))
         return false;
-    *done = *last_game;
-    if (b->stood >= 0 && b->stood < *done)
-        *done = b->stood;
-    if (b->material >= 0 && b->material < *done)
-        *done = b->material;
+    *done = least_covered(&b->covered, *last_game);
     if (*done == *last_game)
         return true;
     const tby_game_id first = *done + 1, end = list_block_end(first);
     *done = end < *last_game ? end : *last_game;
-    return take_games(b, first, *done) && tby_lists_write(&b->lists, first) && tby_had_flush(&b->blocks, b->db) &&
-           set_covered(b->db, "stood", b->stood, *done) && set_covered(b->db, "material", b->material, *done);
+    return take_games(b, first, *done) && write_lists(b, first, *done) && tby_had_flush(&b->blocks, b->db) &&
+           set_covered(b->db, "stood", b->covered.stood, *done);
 }
 
 bool tby_had_build(lite *db, tby_db_progress progress, void *context)
 {
-    builder b = {.db = db, .lists = tby_lists_begin(db, "material", SQL_MATERIAL_GET, SQL_MATERIAL_PUT)};
+    builder b = {.db = db};
     tby_game_id done = 0, last = 1;
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        b.lists[i] = tby_lists_begin(db, tby_had_tables[i].name, tby_had_tables[i].get, tby_had_tables[i].put);
     bool is_good = tby_had_begin(&b.blocks) || lite_fail_memory(db);
     while (is_good && done < last) {
         is_good = lite_begin(db);
@@ -111,7 +169,8 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
             break;
     }
     tby_had_end(&b.blocks);
-    tby_lists_end(&b.lists);
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        tby_lists_end(&b.lists[i]);
     return is_good;
 }
 
@@ -119,18 +178,18 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
 
 typedef struct verifier {
     lite *db;
-    int64_t stood, material;
+    coverage covered;
     had_blocks blocks;
     game_set there;
-    uint64_t of_games, of_rows; /* sums over what games have had */
+    uint64_t of_games[HAD_LISTS], of_rows; /* sums over what games have had */
     int64_t row;
     void (*tell)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
 
-static uint64_t hash_of(uint32_t signature, tby_game_id id)
+static uint64_t hash_of(uint32_t key, tby_game_id id)
 {
-    const uint64_t words[2] = {signature, (uint64_t)id};
+    const uint64_t words[2] = {key, (uint64_t)id};
     return tby_hash_bytes(1, words, sizeof words);
 }
 
@@ -140,7 +199,7 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
     bool is_right = true;
     for (unsigned i = 0; i < HAD_COLUMNS; i++) {
         const uint8_t *record = tby_block_get(&v->blocks.columns[i], v->db, id);
-        const uint64_t word = !h || id > v->stood ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
+        const uint64_t word = !h || id > v->covered.stood ? UINT64_MAX : i == HAD_MARKS ? h->marks : h->stood[i];
         if (!record)
             return false;
         for (size_t k = 0; k < had_size(i); k++)
@@ -151,27 +210,29 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
     return true;
 }
 
-static bool check_game(verifier *v, tby_game_id id, const uint8_t *moves, size_t n)
+static bool check_game(verifier *v, tby_game_id id, sqlite3_stmt *s)
 {
     had h;
-    if (!tby_had_make(&h, moves, n)) /* told already */
+    if (!make_of_row(&h, s)) /* told already */
         return true;
     game_set_put(&v->there, id);
-    for (size_t i = 0; id <= v->material && i < h.n_signatures; i++)
-        v->of_games += hash_of(h.signatures[i], id);
-    return v->stood < 0 || check_blocks(v, id, &h);
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        for (size_t k = 0; id <= v->covered.lists[i] && k < h.lists[i].n; k++)
+            v->of_games[i] += hash_of(h.lists[i].keys[k], id);
+    return v->covered.stood < 0 || check_blocks(v, id, &h);
 }
 
 static bool check_games(verifier *v)
 {
     bool failed = false;
     tby_game_id next = 1;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN 1 AND 4294967295 ORDER BY id");
+    sqlite3_stmt *s =
+        lite_prepare(v->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN 1 AND 4294967295 ORDER BY id");
     while (s && !failed && lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        for (; v->stood >= 0 && next < id && next <= v->stood && !failed; next++)
+        for (; v->covered.stood >= 0 && next < id && next <= v->covered.stood && !failed; next++)
             failed = !check_blocks(v, next, NULL);
-        failed = failed || !check_game(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+        failed = failed || !check_game(v, id, s);
         next = id + 1;
     }
     sqlite3_finalize(s);
@@ -185,18 +246,24 @@ static void add_row(void *context, int64_t id)
         v->of_rows += hash_of((uint32_t)v->row, id);
 }
 
-static bool check_rows(verifier *v)
+static bool check_rows(verifier *v, had_list list)
 {
     bool failed = false, is_whole = true;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, games FROM material");
+    char told[80];
+    text_buffer sql = {0};
+    tby_text_printf(&sql, "SELECT id, games FROM %s", tby_had_tables[list].name);
+    sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
+    v->of_rows = 0;
     while (s && lite_step(v->db, s, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
         is_whole &= tby_lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
     }
     sqlite3_finalize(s);
-    if (s && !failed && (!is_whole || v->of_rows != v->of_games))
-        v->tell(v->context, 0,
-                is_whole ? "the index of material is not that of the games" : "the index of material is damaged");
+    if (s && !failed && (!is_whole || v->of_rows != v->of_games[list])) {
+        sqlite3_snprintf(sizeof told, told, "the index of %s is %s", tby_had_tables[list].name,
+                         is_whole ? "not that of the games" : "damaged");
+        v->tell(v->context, 0, told);
+    }
     return s && !failed;
 }
 
@@ -204,14 +271,16 @@ bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const 
 {
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
-    if (!tby_had_covered(db, "stood", &v.stood) || !tby_had_covered(db, "material", &v.material))
+    if (!read_coverage(db, &v.covered))
         return false;
-    if (v.stood < 0 && v.material < 0)
+    if (!v.covered.has_any)
         return true;
     if (!lite_last_id(db, &last))
         return false;
     bool is_good = (tby_had_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
-    is_good = is_good && check_games(&v) && (v.material < 0 || check_rows(&v));
+    is_good = is_good && check_games(&v);
+    for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
+        is_good = v.covered.lists[i] < 0 || check_rows(&v, (had_list)i);
     tby_had_end(&v.blocks);
     game_set_free(&v.there);
     return is_good;

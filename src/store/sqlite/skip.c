@@ -1,15 +1,12 @@
 /*
- * skip.c - drops the games that a query cannot hold for, by the indexes `stood` and `material`.
- *
- *     stood     a man, a move, a path: its men must have stood on its squares at some time
- *     material  conditions on one position: at some time the game's material must have allowed all of them
+ * skip.c - drops the games that a query cannot hold for, by the index `stood`: a man, a move, a path, whose men must
+ * have stood on its squares at some time; and, by skip_lists.c, by what they have had at one time.
  *
  * AND, OR and sequences are followed, `not` rules nothing out. So too many games may stay, never too few.
  */
 #include "store/sqlite/skip.h"
 #include "query/run.h"
 #include "store/sqlite/had.h"
-#include "store/sqlite/lists.h"
 
 #include <string.h>
 
@@ -257,6 +254,7 @@ static bool ask(skipper *k, bits *out, uint32_t id)
     case Q_EVER:
     case Q_ALWAYS:
     case Q_FOR:
+    case Q_SHIFT:
     case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
     case Q_FALSE: return true;
     case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
@@ -329,106 +327,9 @@ static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id,
     return is_good;
 }
 
-/* ---- Material ------------------------------------------------------------------------------------------- */
+/* ---- All ------------------------------------------------------------------------------------------------ */
 
-static query_bounds bounds_of(uint32_t signature)
-{
-    static const tby_kind kinds[] = {TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
-    query_bounds b = {.promotes = {true, true}};
-    for (int side = 0; side < 2; side++) {
-        b.low[side][TBY_KING] = b.high[side][TBY_KING] = 1;
-        b.high[side][TBY_PAWN] = BOUNDS_MOST;
-    }
-    for (unsigned i = 0; i < 8; i++) {
-        const int8_t n = signature >> 4 * i & 15;
-        b.low[i / 4][kinds[i % 4]] = n;
-        b.high[i / 4][kinds[i % 4]] = n < SIGNATURE_MOST ? n : BOUNDS_MOST;
-    }
-    return b;
-}
-
-/* May the node hold in a position with this material? */
-static bool allows(const tby_query *q, uint32_t id, const query_bounds *b, unsigned *n_visits)
-{
-    const query_node *node = tree_node(&q->program, id);
-    if (++*n_visits > VISITS_MAX)
-        return true;
-    switch ((query_type)node->type) {
-    case Q_FALSE: return false;
-    case Q_AND:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (!allows(q, tree_kid(&q->program, node, i), b, n_visits))
-                return false;
-        return true;
-    case Q_OR:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (allows(q, tree_kid(&q->program, node, i), b, n_visits))
-                return true;
-        return false;
-    case Q_FOR: return allows(q, tree_kid(&q->program, node, 0), b, n_visits);
-    default: return tby_run_may_hold(b, q, node);
-    }
-}
-
-static bool signature_allows(const tby_query *q, uint32_t id, uint32_t signature)
-{
-    const query_bounds b = bounds_of(signature);
-    unsigned n_visits = 0;
-    return allows(q, id, &b, &n_visits);
-}
-
-static void put_game(void *context, int64_t id) { game_set_put(context, id); }
-
-/* The games that have had material which allows the node, and those that are not in the index. */
-static bool find_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id,
-                          game_set *out)
-{
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT id, games FROM material");
-    while (s && !failed && lite_step(db, s, &failed)) {
-        const int64_t row = sqlite3_column_int64(s, 0);
-        if (!signature_allows(q, id, (uint32_t)row))
-            continue;
-        const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
-            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the index of material is damaged");
-    }
-    sqlite3_finalize(s);
-    for (tby_game_id game = covered + 1; game <= last_id; game++)
-        game_set_put(out, game);
-    return s && !failed;
-}
-
-/* What is asked of one position, and what of later ones. */
-static bool skip_by_material(lite *db, const tby_query *q, uint32_t id, int64_t covered, tby_game_id last_id,
-                             game_set *among, bool *is_used)
-{
-    const query_node *node = tree_node(&q->program, id);
-    bool is_good = true;
-    if (node->type == Q_SOON || node->type == Q_EVER)
-        return skip_by_material(db, q, tree_kid(&q->program, node, 0), covered, last_id, among, is_used);
-    /* What the start allows, all games allow. */
-    if (!signature_allows(q, id, SIGNATURE_START)) {
-        game_set found = {0};
-        is_good = game_set_init(&found, last_id) || lite_fail_memory(db);
-        is_good = is_good && find_material(db, q, id, covered, last_id, &found);
-        if (is_good)
-            game_set_keep(among, &found);
-        game_set_free(&found);
-        *is_used = true;
-    }
-    for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
-        const uint32_t kid = tree_kid(&q->program, node, i);
-        const unsigned type = tree_node(&q->program, kid)->type;
-        if (type == Q_SOON || type == Q_EVER)
-            is_good = skip_by_material(db, q, kid, covered, last_id, among, is_used);
-    }
-    return is_good;
-}
-
-/* ---- Both ----------------------------------------------------------------------------------------------- */
-
-static void tell(text_buffer *told, const char *text, const game_set *among)
+void tby_skip_tell(text_buffer *told, const char *text, const game_set *among)
 {
     if (told)
         tby_text_printf(told, "%s leaves %lld games\n", text, (long long)game_set_count(among));
@@ -436,20 +337,15 @@ static void tell(text_buffer *told, const char *text, const game_set *among)
 
 bool tby_skip(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told)
 {
-    int64_t stood, material;
+    int64_t stood;
     bool is_used = false;
     if (last_id < 1)
         return true;
-    if (!tby_had_covered(db, "stood", &stood) || !tby_had_covered(db, "material", &material))
+    if (!tby_had_covered(db, "stood", &stood) || !tby_skip_by_lists(db, query, last_id, among, told))
         return false;
-    if (material >= 0 && !skip_by_material(db, query, query->program.root, material, last_id, among, &is_used))
-        return false;
-    if (is_used)
-        tell(told, "material: by its index, which", among);
-    is_used = false;
     if (stood >= 0 && !skip_by_stood(db, query, last_id, among, &is_used))
         return false;
     if (is_used)
-        tell(told, "men and moves: by where men ever stood, which", among);
+        tby_skip_tell(told, "men and moves: by where men ever stood, which", among);
     return true;
 }

@@ -14,12 +14,13 @@
 enum { BUCKETS = 1 << 14, FOUND_MAX = 4096 };
 
 static const struct {
-    const char *counter, *after, *by_id, *last;
+    const char *counter, *after, *by_id, *between, *last;
 } tables[N_WORD_TABLES] = {
 #define TABLE(name)                                                                                                    \
     {                                                                                                                  \
 #name "_words", "SELECT id, name FROM " #name " WHERE id > ?1 AND id <= ?2 ORDER BY id",                       \
-            "SELECT id, name FROM " #name " WHERE id = ?1", "SELECT coalesce(max(id), 0) FROM " #name                  \
+            "SELECT id, name FROM " #name " WHERE id = ?1",                                                            \
+            "SELECT id, name FROM " #name " WHERE name >= ?1 AND name < ?2", "SELECT coalesce(max(id), 0) FROM " #name \
     }
     [WORDS_PLAYER] = TABLE(player), [WORDS_EVENT] = TABLE(event), [WORDS_SITE] = TABLE(site)};
 
@@ -191,9 +192,10 @@ static bool read_lists(finder *f, int64_t first)
 
 static void try_name(finder *f, int64_t id, tby_text name)
 {
-    const tby_text whole = f->search->whole;
-    const bool is_found = whole.s ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
-                                  : tby_fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
+    const tby_text whole = f->search->whole, pattern = f->search->pattern;
+    const bool is_found = whole.s     ? name.n == whole.n && memcmp(name.s, whole.s, whole.n) == 0
+                          : pattern.s ? tby_fold_fits(name.s, name.n, pattern.s, pattern.n)
+                                      : tby_fold_has_words(name.s, name.n, f->search->words, f->search->n_words);
     if (is_found && f->n_found++ < FOUND_MAX)
         tby_text_printf(f->out, "%s%lld", f->n_found > 1 ? "," : "", (long long)id);
 }
@@ -233,13 +235,65 @@ static bool try_all(finder *f, int64_t covered)
     return is_good && try_rest(f, covered);
 }
 
+/* ---- Beginnings ----------------------------------------------------------------------------------------- */
+
+/* The names from one text up to another, or to the last, by their own index. */
+static bool try_between(finder *f, const char *from, const char *to)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(f->db, tables[f->search->table].between);
+    if (!s)
+        return false;
+    sqlite3_bind_text(s, 1, from, -1, SQLITE_STATIC);
+    if (to)
+        sqlite3_bind_text(s, 2, to, -1, SQLITE_STATIC);
+    else
+        sqlite3_bind_zeroblob(s, 2, 0); /* every text is before it */
+    while (f->n_found <= FOUND_MAX && lite_step(f->db, s, &failed))
+        try_name(f, sqlite3_column_int64(s, 0), name_of(s));
+    sqlite3_finalize(s);
+    return !failed;
+}
+
+static bool is_plain(char c) { return c && c != '*' && (unsigned char)c < 0x80; }
+static bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+
+/* Names with `first` as their first byte. A letter beyond ASCII may be folded to the second. */
+static bool try_first(finder *f, char first, char second)
+{
+    const char after[] = {(char)(first + 1), '\0'};
+    bool is_good = true;
+    if (!is_plain(second))
+        return try_between(f, (const char[]){first, '\0'}, after);
+    for (int i = 0; i <= is_small(second) && is_good; i++) {
+        const char here = (char)(second - i * ('a' - 'A'));
+        is_good = try_between(f, (const char[]){first, here, '\0'}, (const char[]){first, (char)(here + 1), '\0'});
+    }
+    return is_good && try_between(f, (const char[]){first, '\x80', '\0'}, after);
+}
+
+/* The same for the first byte of a pattern, which is a plain one. */
+static bool try_beginning(finder *f)
+{
+    const tby_text pattern = f->search->pattern;
+    bool is_good = true;
+    for (int i = 0; i <= is_small(pattern.s[0]) && is_good; i++)
+        is_good = try_first(f, (char)(pattern.s[0] - i * ('a' - 'A')), pattern.n > 1 ? pattern.s[1] : '\0');
+    return is_good && try_between(f, "\x80", NULL);
+}
+
+/* ---- Both ----------------------------------------------------------------------------------------------- */
+
 bool tby_words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered)
 {
+    const bool has_beginning = search->pattern.n && is_plain(search->pattern.s[0]);
     int64_t covered = -1;
     *is_answered = false;
     if (!tby_words_covered(db, search->table, &covered))
         return false;
-    if (covered < 0 || search->n_words == 0)
+    if (search->n_words == 0)
+        covered = -1;
+    if (covered < 0 && !has_beginning)
         return true;
     finder *f = calloc(1, sizeof *f);
     if (!f)
@@ -247,7 +301,7 @@ bool tby_words_find(lite *db, const word_search *search, text_buffer *out, bool 
     f->db = db;
     f->search = search;
     f->out = out;
-    const bool is_good = try_all(f, covered);
+    const bool is_good = covered < 0 ? try_beginning(f) : try_all(f, covered);
     *is_answered = f->n_found <= FOUND_MAX;
     free(f);
     return is_good;

@@ -23,10 +23,11 @@ typedef struct word_search {
     word_table table;
     const char *words; /* all of these, as tby_fold_words has them */
     size_t n_words;
-    tby_text whole; /* and be this text, if there is one */
+    tby_text whole;   /* and be this text, if there is one */
+    tby_text pattern; /* or fit this folded pattern, if there is one */
 } word_search;
-/* Appends the numbers of the names, "3,17,20". `*is_answered` is false if there is no index, no word to look for, or
-   if names are too many. */
+/* Appends the numbers of the names, "3,17,20". A pattern without words is looked for among the names that may begin as
+   it does. `*is_answered` is false if there is no index, nothing to look for, or if names are too many. */
 bool tby_words_find(lite *db, const word_search *search, text_buffer *out, bool *is_answered);
 
 /* Compares it with the names. */
