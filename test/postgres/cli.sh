@@ -196,6 +196,26 @@ done
 echo >>plain.program
 is "$(cmp plain.server plain.program 2>&1)" '' 'toPgn and the program'
 
+# ---- Tables
+
+notes=game,ply,san,uci,fen,key,clock,spent,eval,mate,nags,comment,Event,WhiteElo
+both rows
+both rows --columns game,White,Black,Date,Site,ECO,result,plies,moves,start_fen,final_fen,packed
+both rows --moves --columns "$notes"
+both rows --positions --threads 2 --to jsonl
+both rows --positions --every 3 --skip-plies 10 --sample 500 --seed 7
+both rows --positions --quiet --distinct 'result 1-0 elo 2400..'
+both rows --moves --query 'player morphy mate'
+both rows --where "plies < 20 AND result <> '*'"
+both rows 'player nobody-of-this-name'
+both rows 'player ('
+both rows --columns nonsense
+"$tabiya" rows games.db --positions -o file.parquet 2>/dev/null
+"$tabiya" rows "$url" --positions -o server.parquet 2>/dev/null
+is "$(($(stat -c %s server.parquet) > 1000000))" 1 'a Parquet file of the games of a server'
+is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
+    "$(sed "s|$url|DB|; s|server\\.parquet|OUT|" server.parquet.json)" 'the counts beside it'
+
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 
 depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }
