@@ -3,10 +3,11 @@
 #
 #     bench/scaling.sh BUILD GAMES.pgn [PLIES]
 #
-# A line for one database without a coordinator, then one for each number of shards, each a server of its own: seconds of
+# For one database without a coordinator, then for each number of shards, each a server of its own, three lines: seconds of
 # `tabiya import`, indexes (positions to half-move PLIES, 20 unless given) and move statistics included, and of its first part
-# alone, without them; milliseconds of questions, the start of the program included, the best of seven; and a checksum of the
-# answers, which must be the same in every line.
+# alone, without them; milliseconds of questions, the best of seven: of a run of the program, its start and connections
+# included; of `tabiya serve`, which stays connected; of one session of psql, where the coordinator's foreign tables are
+# asked; and a checksum of the answers of the first two, which must be the same in every line.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c max_connections=200" exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" \
@@ -33,19 +34,75 @@ ask() {
         echo $((($(now) - began) / 100000))
     done | sort -n | sed -n '1s/\(.*\)\(.\)$/\1.\2/p'
 }
-# measure NAME URL-OF-A URL-OF-B - imports into both, the first without indexes, and asks the second
+opening='opening "1. e4 c5 2. Nf3"'
+position='fen "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq d6 0 3"'
+line='%-12s %9s %9s %11s %11s %9s %10s %10s %10s %s\n'
+checksum() { md5sum <"$PG_TEMP/answers" | cut -c1-8; }
+# kept NAME=VALUE... - milliseconds of an answer of the server at $address; a position with another move number is new to it
+kept() {
+    local path=$1 parameters=() i query
+    shift
+    for i in "$@"; do parameters+=("$(jq -rn --arg s "$i" '$s | split("=") | .[0] + "=" + (.[1:] | join("=") | @uri)')"); done
+    query=$(IFS='&' && echo "${parameters[*]}")
+    for i in 1 2 3 4 5 6 7 8; do echo "url = \"${address}api/$path?${query//NUMBER/$i}\""; done >"$PG_TEMP/list"
+    curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
+    sed -n '/^@/!p; /^@/q' "$PG_TEMP/got" | sed 's/ NUMBER//' >>"$PG_TEMP/answers"
+    sed -n 's/^@//p' "$PG_TEMP/got" | sort -n | awk 'NR == 1 { printf "%.1f", $1 * 1000 }'
+}
+# in_session DATABASE SQL - milliseconds in a session of psql that has asked before
+in_session() {
+    { printf '%s\n' '\timing'; for _ in 1 2 3 4 5 6 7 8; do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
+        sort -n | awk 'NR == 1 { printf "%.1f", $1 }'
+}
+start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 NUMBER'
+measure_kept() {
+    local pid address='' a b c d e f
+    "$build/tabiya" serve "$2" --port 0 >"$PG_TEMP/address" 2>/dev/null &
+    pid=$!
+    while [ -z "$address" ]; do sleep 0.1 && address=$(cat "$PG_TEMP/address"); done
+    : >"$PG_TEMP/answers"
+    a=$(kept find "q=$opening" count=1)
+    b=$(kept find "q=$position" count=1)
+    c=$(kept find 'q=result 0-1' limit=20)
+    d=$(kept explore "fen=$start")
+    e=$(kept explore "fen=$start" 'q=elo 2400..')
+    f=$(kept explore "fen=$start" 'q=result 1-0')
+    kill "$pid"
+    wait "$pid" 2>/dev/null || true
+    # shellcheck disable=SC2059
+    printf "$line" "$1, kept" '' '' "$a" "$b" "$c" "$d" "$e" "$f" "$(checksum)"
+}
+# What SQL users ask of a coordinator, and of one database.
+measure_session() {
+    local where a b c d counted='SELECT count(*) FROM tabiya.game g' grouped='' explore
+    [ "$1" = none ] || counted='SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game g' grouped=' GROUP BY shard) AS x'
+    a=$(in_session "$2" "$counted WHERE hasOpening(moves, '1. e4 c5 2. Nf3')$grouped")
+    b=$(in_session "$2" "$counted WHERE hasPosition(moves, 'rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq d6 0 3'::chessboard)$grouped")
+    c=$(in_session "$2" "SELECT id, white, black FROM tabiya.game WHERE result = '0-1' ORDER BY id LIMIT 20")
+    where='SELECT uci, sum(games), sum(white), sum(draws), sum(black) FROM'
+    explore="$where tabiya.game_played WHERE position = positionKey(getBoard('')) GROUP BY uci"
+    [ "$1" = none ] || explore="$where (SELECT shard, uci, sum(games) AS games, sum(white) AS white, sum(draws) AS draws, sum(black) AS black
+        FROM tabiya.game_played WHERE position = positionKey(getBoard('')) GROUP BY shard, uci) AS x GROUP BY uci"
+    d=$(in_session "$2" "$explore")
+    # shellcheck disable=SC2059
+    printf "$line" "$1, session" '' '' "$a" "$b" "$c" "$d" '' '' ''
+}
+# measure NAME URL-OF-A URL-OF-B DATABASE-OF-B - imports into both, the first without indexes, and asks the second
 measure() {
-    local load index opening position first explore strong scan
+    local load index a b c d e f
     load=$(seconds "$build/tabiya" import --index-plies none "$2" "$games")
     index=$(seconds "$build/tabiya" import --index-plies "$plies" "$3" "$games")
     : >"$PG_TEMP/answers"
-    opening=$(ask find "$3" --count 'opening "1. e4 c5 2. Nf3"')
-    position=$(ask find "$3" --count 'fen "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq d6 0 3"')
-    first=$(ask find "$3" --limit 20 'result 0-1')
-    explore=$(ask explore "$3")
-    strong=$(ask explore "$3" --query 'elo 2400..')
-    scan=$(ask explore "$3" --query 'result 1-0')
-    printf '%-8s %9s %9s %11s %11s %9s %10s %10s %10s %s\n' "$1" "$load" "$index" "$opening" "$position" "$first" "$explore" "$strong" "$scan" "$(md5sum <"$PG_TEMP/answers" | cut -c1-8)"
+    a=$(ask find "$3" --count "$opening")
+    b=$(ask find "$3" --count "$position")
+    c=$(ask find "$3" --limit 20 'result 0-1')
+    d=$(ask explore "$3")
+    e=$(ask explore "$3" --query 'elo 2400..')
+    f=$(ask explore "$3" --query 'result 1-0')
+    # shellcheck disable=SC2059
+    printf "$line" "$1" "$load" "$index" "$a" "$b" "$c" "$d" "$e" "$f" "$(checksum)"
+    measure_kept "$1" "$3"
+    measure_session "$1" "$4"
 }
 server() {
     as_server mkdir "$PG_TEMP/socket$1"
@@ -55,9 +112,10 @@ server() {
 stop_all() { for i in 1 2 3 4; do [ ! -e "$PG_TEMP/data$i/postmaster.pid" ] || as_server pg_ctl -D "$PG_TEMP/data$i" -m immediate -w stop >/dev/null; done; }
 trap stop_all EXIT
 for i in 1 2 3 4; do server "$i"; done
-printf '%-8s %9s %9s %11s %11s %9s %10s %10s %10s %s\n' shards 'load s' 'all s' 'opening ms' 'position ms' 'first ms' 'explore ms' 'elo ms' 'scan ms' answers
+# shellcheck disable=SC2059
+printf "$line" shards 'load s' 'all s' 'opening ms' 'position ms' 'first ms' 'explore ms' 'elo ms' 'scan ms' answers
 createdb bare && createdb one
-measure none "$(url bare)" "$(url one)"
+measure none "$(url bare)" "$(url one)" one
 dropdb bare && dropdb one
 for n in 1 2 4; do
     for kind in bare full; do
@@ -69,6 +127,6 @@ for n in 1 2 4; do
         createdb "$kind$n"
         "$build/tabiya" shard init "$(url "$kind$n")" "${shards[@]}" >/dev/null
     done
-    measure "$n" "$(url "bare$n")" "$(url "full$n")"
+    measure "$n" "$(url "bare$n")" "$(url "full$n")" "full$n"
     for i in $(seq "$n"); do for kind in bare full; do dropdb -h "$PG_TEMP/socket$i" "$kind$n"; done; done
 done

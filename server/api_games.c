@@ -180,6 +180,7 @@ static bool find_games(games *g, const question *q, query *conditions)
 {
     finding f = {.games = g, .out = &q->response->body, .limit = conditions->search.limit};
     conditions->search.limit++;
+    conditions->search.wanted = TBY_WANTED_ROWS;
     buffer_string(f.out, "{\"games\":[");
     const tby_status status = tby_db_find(g->db, &conditions->search, write_hit, &f);
     if (f.status != TBY_OK || g->is_late || (status != TBY_OK && f.n_found <= f.limit))

@@ -460,16 +460,6 @@ static uint32_t compile(compiler *c, uint32_t id, query_transform t)
 
 /* ---- Needs ---------------------------------------------------------------------------------------------- */
 
-static unsigned needs_of(unsigned type)
-{
-    if (type == Q_TRUE || type == Q_FALSE || type == Q_AND || type == Q_OR || type == Q_NOT)
-        return 0;
-    for (size_t i = 0; tby_query_word_at(i); i++)
-        if (tby_query_word_at(i)->type == type && tby_query_word_at(i)->kind >= WORD_SUM)
-            return tby_query_word_at(i)->needs;
-    return TBY_QUERY_NEEDS_MOVES;
-}
-
 /* Only what the root needs, which is marked by a 1 in `at`: parts that were found to be constant are left behind.
    Children come before their parents. */
 static void add_needs(tby_query *q)
@@ -479,7 +469,7 @@ static void add_needs(tby_query *q)
     for (uint32_t id = q->program.root + 1; id-- > 0;) {
         if (!nodes[id].at)
             continue;
-        q->needs |= needs_of(nodes[id].type);
+        q->needs |= tby_query_type_needs(nodes[id].type);
         for (uint32_t i = 0; i < nodes[id].n_kids; i++)
             nodes[tree_kid(&q->program, &nodes[id], i)].at = 1;
     }

@@ -76,6 +76,16 @@ const query_word *tby_query_word_find(const char *s, size_t n)
     return NULL;
 }
 
+unsigned tby_query_type_needs(unsigned type)
+{
+    if (type == Q_TRUE || type == Q_FALSE || type == Q_AND || type == Q_OR || type == Q_NOT)
+        return 0;
+    for (size_t i = 0; tby_query_word_at(i); i++)
+        if (tby_query_word_at(i)->type == type && tby_query_word_at(i)->kind >= WORD_SUM)
+            return tby_query_word_at(i)->needs;
+    return TBY_QUERY_NEEDS_MOVES;
+}
+
 tby_speed tby_query_speed_find(const char *s, size_t n)
 {
     for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_CORRESPONDENCE; i++)

@@ -37,6 +37,8 @@ typedef struct query_word {
 /* The word that is exactly these letters; NULL if there is none. */
 const query_word *tby_query_word_find(const char *s, size_t n);
 const query_word *tby_query_word_at(size_t index);
+/* What a node of a type needs to know of a game, its children aside. */
+unsigned tby_query_type_needs(unsigned type);
 tby_speed tby_query_speed_find(const char *s, size_t n);
 
 /* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals

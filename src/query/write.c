@@ -4,6 +4,7 @@
  * Writes   one blank between facts and around "," and ";"; brackets only where they are needed; squares as few
  *          rectangles; values without quotes where that is possible. Named patterns by their names.
  */
+#include "query/write.h"
 #include "query/words.h"
 
 #include "base/bitboard.h"
@@ -12,6 +13,7 @@ typedef struct writer {
     const tby_query *query;
     char *buf;
     size_t cap, n;
+    bool expands; /* named patterns are written out */
 } writer;
 
 static void put(writer *w, char c)
@@ -436,6 +438,21 @@ static void put_sequence(writer *w, const query_node *node)
     put_node(w, tree_kid(&w->query->tree, node, 1), AS_QUERY);
 }
 
+static void put_brackets(writer *w, const query_node *node)
+{
+    put(w, '(');
+    put_kids(w, node, "", AS_QUERY);
+    put(w, ')');
+}
+
+static void put_pattern(writer *w, const query_node *node)
+{
+    if (w->expands)
+        put_brackets(w, node);
+    else
+        put_bytes(w, query_bytes(w->query, node->u.t.text), node->u.t.text.n);
+}
+
 static void put_inside(writer *w, const query_node *node)
 {
     switch ((query_type)node->type) {
@@ -446,11 +463,7 @@ static void put_inside(writer *w, const query_node *node)
         put_text(w, " for ");
         put_number(w, node->number);
         break;
-    case Q_GROUP:
-        put(w, '(');
-        put_kids(w, node, "", AS_QUERY);
-        put(w, ')');
-        break;
+    case Q_GROUP: put_brackets(w, node); break;
     case Q_OR: put_kids(w, node, " or ", AS_ALL); break;
     case Q_AND: put_kids(w, node, " ", AS_FACT); break;
     case Q_NOT:
@@ -464,7 +477,7 @@ static void put_inside(writer *w, const query_node *node)
         put(w, ' ');
         put_kids(w, node, "", AS_FACT);
         break;
-    case Q_PATTERN: put_bytes(w, query_bytes(w->query, node->u.t.text), node->u.t.text.n); break;
+    case Q_PATTERN: put_pattern(w, node); break;
     case Q_MEN: put_men(w, &node->u.m.men[0]); break;
     case Q_COUNT: put_count(w, node); break;
     case Q_MATERIAL: put_material(w, node); break;
@@ -492,11 +505,50 @@ static void put_node(writer *w, uint32_t id, tightness place)
         put(w, ')');
 }
 
+static size_t end(writer *w)
+{
+    if (w->cap > 0)
+        w->buf[w->n < w->cap ? w->n : 0] = '\0';
+    return w->n;
+}
+
 size_t tby_query_write(char *buf, size_t cap, const tby_query *query)
 {
-    writer w = {query, buf, cap, 0};
+    writer w = {query, buf, cap, 0, false};
     put_node(&w, query->tree.root, AS_QUERY);
-    if (cap > 0)
-        buf[w.n < cap ? w.n : 0] = '\0';
-    return w.n;
+    return end(&w);
+}
+
+/* ---- Parts ---------------------------------------------------------------------------------------------- */
+
+static bool is_of_moves(const tby_query *query, uint32_t id)
+{
+    const query_node *node = tree_node(&query->tree, id);
+    bool is =
+        !(tby_query_type_needs(node->type) & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID));
+    for (uint32_t i = 0; i < node->n_kids && is; i++)
+        is = is_of_moves(query, tree_kid(&query->tree, node, i));
+    return is;
+}
+
+static void put_part(writer *w, uint32_t id, bool wants_moves)
+{
+    const query_node *node = tree_node(&w->query->tree, id);
+    if (node->type == Q_AND) {
+        for (uint32_t i = 0; i < node->n_kids; i++)
+            put_part(w, tree_kid(&w->query->tree, node, i), wants_moves);
+        return;
+    }
+    if (is_of_moves(w->query, id) != wants_moves)
+        return;
+    if (w->n > 0)
+        put(w, ' ');
+    put_node(w, id, AS_FACT);
+}
+
+size_t tby_query_write_part(char *buf, size_t cap, const tby_query *query, bool wants_moves)
+{
+    writer w = {query, buf, cap, 0, true};
+    put_part(&w, query->tree.root, wants_moves);
+    return end(&w);
 }

@@ -156,7 +156,7 @@ is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
 is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
 says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
 for command in find export delete explore; do
-    says 0 'left to ask of each game: the query' "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
+    says 0 "Filter: chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
 
 # ---- Whole games: toPgn is what export writes
@@ -174,6 +174,38 @@ is "$(($(grep -c '^\[Event' wanted) > 1000))" 1 'annotated games'
 is "$(cmp got wanted 2>&1)" '' 'toPgn and export'
 is "$(psql -X -At -c "SELECT ply, san, nags, comment, eval, mate, clock FROM tabiya.game g, moves(g.moves, g.annotated) WHERE event = 'Noted'" | paste -s -d ' ')" \
     '1|e4|{1}|good move more|25||60.5 2|e5|{14,6}|||-3| 3|Nf3|||||' 'moves of an annotated game'
+
+# Games without notes: PostgreSQL, SQLite and the program write the same bytes, with tags and without.
+cat "$root"/examples/*.pgn >plain.pgn
+for arguments in 'game' 'game, tags'; do
+    printf '%s\n' '\set pgn `cat plain.pgn`' "SELECT string_agg(toPgn($arguments), '' ORDER BY number) FROM parsePgn(:'pgn');" >plain.sql
+    psql -X -At -f plain.sql >plain.server
+    "$tabiya" sql games.db "SELECT group_concat(pgn, '') FROM (SELECT toPgn($arguments) AS pgn FROM read_pgn('plain.pgn') ORDER BY number)" >plain.file
+    is "$(cmp plain.server plain.file 2>&1)" '' "toPgn($arguments) on both"
+done
+"$tabiya" pgn --strip comments,variations,nags,clocks plain.pgn >plain.program
+echo >>plain.program
+is "$(cmp plain.server plain.program 2>&1)" '' 'toPgn and the program'
+
+# ---- Tables
+
+notes=game,ply,san,uci,fen,key,clock,spent,eval,mate,nags,comment,Event,WhiteElo
+both rows
+both rows --columns game,White,Black,Date,Site,ECO,result,plies,moves,start_fen,final_fen,packed
+both rows --moves --columns "$notes"
+both rows --positions --threads 2 --to jsonl
+both rows --positions --every 3 --skip-plies 10 --sample 500 --seed 7
+both rows --positions --quiet --distinct 'result 1-0 elo 2400..'
+both rows --moves --query 'player morphy mate'
+both rows --where "plies < 20 AND result <> '*'"
+both rows 'player nobody-of-this-name'
+both rows 'player ('
+both rows --columns nonsense
+"$tabiya" rows games.db --positions -o file.parquet 2>/dev/null
+"$tabiya" rows "$url" --positions -o server.parquet 2>/dev/null
+is "$(($(stat -c %s server.parquet) > 1000000))" 1 'a Parquet file of the games of a server'
+is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
+    "$(sed "s|$url|DB|; s|server\\.parquet|OUT|" server.parquet.json)" 'the counts beside it'
 
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 

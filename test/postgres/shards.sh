@@ -65,6 +65,7 @@ printf '[White "Rejected"]\n\n1. e4 Ke4 *\n\n' >>games.pgn
 for name in one hub; do "$tabiya" import "${!name}" games.pgn "$root/examples/selfplay.pgn" --index-plies 30 >"$name.report" 2>"$name.errors"; done
 is "$(cat hub.report)" "$(cat one.report)" 'the report of the import'
 is "$(cat hub.errors)" "$(cat one.errors)" 'the faults of the import'
+is "$("$tabiya" info "$hub" | sed -n 's/^index depth *//p')" 30 'the depth of the index'
 is "$("$tabiya" import "$hub" games.pgn 2>/dev/null | head -n 1)" "$("$tabiya" import "$one" games.pgn 2>/dev/null | head -n 1)" 'the second import'
 is "$("$tabiya" import "$shard1" games.pgn 2>&1 | grep -c 'this is a shard')" 1 'no import into a shard'
 n1=$(sql shard1 'SELECT count(*) FROM tabiya.game') n2=$(sql2 'SELECT count(*) FROM tabiya.game')
@@ -124,23 +125,50 @@ is "$(sql coordinator "$moves")" "$(sql one "SELECT nextMoves(moves, getBoard(''
 is "$(plan "SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasBoard(moves, getBoard('1. e4')) GROUP BY shard) AS x" | grep -c 'Remote SQL: SELECT shard, count')" 2 'games are counted on the shards'
 is "$(plan "SELECT * FROM tabiya.shards" | grep -c 'Remote SQL: SELECT shard, count')" 2 'the list of shards is counted there'
 is "$(plan "SELECT id FROM tabiya.game WHERE hasOpening(moves, '1. e4')" | grep -c 'Async Foreign Scan')" 2 'all shards at the same time'
-# What the program asks: the log of a shard has it.
+# What the program asks: the log of a shard has it. It asks the shards itself, or, as a user who is not told how to reach
+# them, the coordinator.
+psql -X -q -v ON_ERROR_STOP=1 -d coordinator <<'SQL'
+CREATE ROLE visitor LOGIN;
+GRANT USAGE ON SCHEMA tabiya TO visitor;
+GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO visitor;
+CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_1 OPTIONS (user 'postgres', password_required 'false');
+CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_2 OPTIONS (user 'postgres', password_required 'false');
+SQL
+around="postgresql:///coordinator?host=$PGHOST&user=visitor"
 sql2 "ALTER SYSTEM SET log_statement = 'all'" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3
 asked() { : >"$PG_TEMP/log2.before" && wc -l <"$PG_TEMP/log2" >"$PG_TEMP/log2.before" && "$tabiya" "$@" >/dev/null 2>&1 && tail -n "+$(($(cat "$PG_TEMP/log2.before") + 1))" "$PG_TEMP/log2"; }
-is "$(asked find "$hub" --limit 3 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 3::bigint')" 1 'a limit is asked of the shard'
-is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 7::bigint')" 1 'a limit with an offset'
-is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT shard, count(\*) FROM tabiya.game_of_shard')" 1 'a count is asked of the shard'
-is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep -A 1 'DECLARE' | grep 'SELECT' | sed 's/.*\(GROUP BY\).*/\1/' | sort -u)" 'GROUP BY' 'counts are asked of the shard'
-is "$(asked find "$hub" 'date ..1900' | grep -A 1 'DECLARE' | grep -c 'date <= 19009999')" 1 'dates are looked at on the shard'
-is "$(asked find "$hub" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep 'upper' | grep -c 'lower')" 1 'texts are looked at on the shard'
+is "$(asked find "$hub" --limit 3 'result 1-0' | grep -c "execute.* WHERE (g.result = '1-0') ORDER BY g.id LIMIT 3$")" 1 'a limit is asked of the shard'
+is "$(asked find "$hub" --limit 3 --offset 4 'result 1-0' | grep -c 'LIMIT 7$')" 1 'a limit with an offset'
+is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (SELECT FROM tabiya.game g WHERE')" 1 'a count is asked of the shard'
+is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are asked of the shard'
+is "$(asked find "$hub" 'greek-gift' | grep -c 'WHERE matches(g.moves, \$1::chessquery)')" 1 'a pattern is looked for on the shard'
+is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((nameWords.*) AND matches(g.moves, \$3::chessquery)')" 1 'a pattern among the games of a player'
+is "$(asked find "$hub" --limit 2 'mate' | grep -c 'WHERE matches(.*LIMIT 2$')" 1 'a pattern with a limit'
+is "$(asked find "$hub" --where 'plies > 100' | grep -c 'FROM tabiya.games) AS games WHERE (plies > 100))')" 1 'a condition in SQL is looked at on the shard'
+is "$("$tabiya" find "$hub" --count --where 'plies > (SELECT avg(plies) FROM games)')" "$("$tabiya" find "$one" --count --where 'plies > (SELECT avg(plies) FROM games)')" 'a condition about all games'
+is "$("$tabiya" find "$hub" --explain 'player morphy mate' | grep -c 'each of 2 shards\|left to ask of each game: nothing')" 2 'the plan of the shards'
+is "$(asked find "$around" --limit 3 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 3::bigint')" 1 'a limit is asked of the shard by the coordinator'
+is "$(asked find "$around" --limit 3 --offset 4 'result 1-0' | grep -A 1 DECLARE | grep -c 'LIMIT 7::bigint')" 1 'a limit with an offset, by the coordinator'
+is "$(asked find "$around" --count 'result 1-0' | grep -c 'SELECT shard, count(\*) FROM tabiya.game_of_shard')" 1 'a count is asked of the shard by the coordinator'
+is "$(asked explore "$around" --query 'result 1-0' 1. e4 | grep -A 1 'DECLARE' | grep 'SELECT' | sed 's/.*\(GROUP BY\).*/\1/' | sort -u)" 'GROUP BY' 'counts are asked of the shard by the coordinator'
+is "$(asked find "$around" 'date ..1900' | grep -A 1 'DECLARE' | grep -c 'date <= 19009999')" 1 'dates are looked at on the shard'
+is "$(asked find "$around" 'eco B20..B99 white ="Paul Morphy"' | grep -A 1 'DECLARE' | grep 'upper' | grep -c 'lower')" 1 'texts are looked at on the shard'
+is "$(asked find "$around" 'greek-gift' | grep -A 1 'DECLARE' | grep -c 'matches(moves, ')" 1 'a pattern is looked for on the shard, by the coordinator'
 sql2 "ALTER SYSTEM RESET log_statement" && sql2 'SELECT pg_reload_conf()' >/dev/null
+for question in '' 'player morphy' 'date ..1900' 'mate' 'greek-gift' 'not result 1-0 plies 40..60'; do
+    for options in --count --pgn '--limit 3 --offset 5'; do
+        # shellcheck disable=SC2086
+        is "$("$tabiya" find "$around" $options "$question" 2>&1 | md5sum)" "$("$tabiya" find "$hub" $options "$question" 2>&1 | md5sum)" "by the coordinator: find $options $question"
+    done
+    is "$("$tabiya" explore "$around" --query "$question" 1. e4 2>&1 | md5sum)" "$("$tabiya" explore "$hub" --query "$question" 1. e4 2>&1 | md5sum)" "by the coordinator: explore $question"
+done
 # The shard uses its index for what it is sent.
 is "$(sql shard1 "SET enable_seqscan = off; EXPLAIN SELECT id FROM tabiya.game_of_shard WHERE moves OPERATOR(public.>=) '1. e4 *'::chessopening AND moves OPERATOR(public.<) 'openingEnd 1. e4 *'::chessopening" | grep -c game_moves)" 1 'index of a shard'
 
 # ---- The other commands, and counts that are kept
 
 n_faults() { "$tabiya" verify "$1" | tail -n 1; }
-is "$("$tabiya" info "$hub" | sed '/index\|size/d')" "$("$tabiya" info "$one" | sed '/index\|size/d')" 'info'
+is "$("$tabiya" info "$hub" | sed '/runs\|size/d')" "$("$tabiya" info "$one" | sed '/runs\|size/d')" 'info'
 is "$("$tabiya" info --sizes "$hub" | grep -c game_positions)" 1 'sizes'
 is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify'
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are kept of this position' 'no counts yet'
@@ -201,7 +229,14 @@ same_games 'copies that were left'
 
 # ---- A shard that dies: clear errors, nothing lost or doubled
 
+"$tabiya" serve "$hub" --port 0 >address 2>/dev/null &
+site=$!
+for _ in $(seq 100); do [ ! -s address ] || break && sleep 0.05; done
+served() { curl -sS "$(cat address)api/find?q=result+1-0&count=1"; }
+wanted="{\"count\":$(sql one "SELECT count(*) FROM tabiya.game WHERE result = '1-0'")}"
+is "$(served)" "$wanted" 'the server on a coordinator'
 stop 2
+is "$(served | grep -c 'error.*shard.2')" 1 'the server while a shard is away'
 is "$("$tabiya" find "$hub" --count 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'a find while a shard is away'
 is "$("$tabiya" import "$hub" games.pgn 2>&1 | grep -c 'shard 2: connection to server')" 1 'an import while a shard is away'
 is "$("$tabiya" delete "$hub" --ids 1..50 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'deleting while a shard is away'
@@ -209,6 +244,8 @@ is "$("$tabiya" shard status "$hub" | grep -c '^2 *not reachable: ')" 1 'the sta
 "$tabiya" shard status "$hub" >/dev/null
 is "$?" 1 'its exit code'
 start 2
+is "$(served)" "$wanted" 'the server when the shard is back'
+kill "$site" && wait "$site"
 same_games 'a shard that is back'
 # In the middle of an import that feeds all shards, and of a find.
 "$tabiya" convert --to pgn "$root/examples/selfplay.pgn" | sed 's/^\[Event "/[Event "Again: /' >again.pgn
@@ -223,9 +260,11 @@ start 2
 is "$("$tabiya" import "$hub" again.pgn | grep -c '^[0-9]* games read: ')" 1 'the same import goes on'
 is "$(sql coordinator "SELECT count(*), count(DISTINCT id) FROM tabiya.game WHERE event LIKE 'Again: %'")" "$(grep -c '^\[Event "Again: ' again.pgn | sed 's/.*/&|&/')" 'nothing lost or doubled'
 is "$(n_faults "$hub" | sed 's/.*, //')" '0 faults' 'all is sound'
-("$tabiya" export "$hub" 2>find.err | { head -c 1000 >/dev/null; stop 2; cat >/dev/null; })
-is "$(grep -c 'tabiya: export: ' find.err)" 1 'an export whose shard dies'
-start 2
+for command in export find; do
+    ("$tabiya" $command "$hub" 2>find.err | { head -c 1000 >/dev/null; stop 2; cat >/dev/null; })
+    is "$(grep -c "tabiya: $command: .*shard 2: " find.err)" 1 "$command: a shard dies in the middle"
+    start 2
+done
 is "$("$tabiya" export "$hub" | grep -c '^\[Event ')" "$(sql coordinator 'SELECT count(*) FROM tabiya.game')" 'and when it is back'
 
 echo "$passed passed, $failed failed"

@@ -84,6 +84,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
 #include <dlfcn.h>
 #include <libpq-fe.h>
 #include <poll.h>
+#include <pthread.h>
 
 /* ---- The library ------------------------------------------------------------------------------------------------ */
 
@@ -129,17 +130,28 @@ static struct {
     FUNCTIONS(DECLARE)
 } pq;
 
-static bool load_library(pg *p)
+static char load_error[TBY_DB_ERROR_SIZE]; /* empty: the functions are there */
+
+static void load_functions(void)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!library)
-        return pg_fail(p, "%s", dlerror());
+    bool is_good = library != NULL;
 #define LOAD(name)                                                                                                     \
-    *(void **)(void *)&pq.name = dlsym(library, "PQ" #name);                                                           \
-    if (!pq.name)                                                                                                      \
-        return pg_fail(p, "%s", dlerror());
+    if (is_good) {                                                                                                     \
+        *(void **)(void *)&pq.name = dlsym(library, "PQ" #name);                                                       \
+        is_good = pq.name != NULL;                                                                                     \
+    }
     FUNCTIONS(LOAD)
-    return true;
+    if (!is_good)
+        snprintf(load_error, sizeof load_error, "%s", dlerror());
+}
+
+/* Several threads may open connections. */
+static bool load_library(pg *p)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_functions);
+    return load_error[0] == '\0' || pg_fail(p, "%s", load_error);
 }
 
 /* ---- Errors ----------------------------------------------------------------------------------------------------- */
@@ -202,32 +214,23 @@ static PGresult *next_result(pg *p)
 
 /* ---- Statements ------------------------------------------------------------------------------------------------- */
 
-/* Takes all results, which must be good; rows are visited. */
-static bool take_results(pg *p, pg_visit visit, void *context)
+/* Takes all results, which must be good. */
+static bool take_results(pg *p)
 {
-    bool is_good = true, goes_on = true;
+    bool is_good = true;
     for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
-        if (status == PGRES_SINGLE_TUPLE && visit && goes_on) {
-            p->row = r;
-            goes_on = visit(context, p);
-            if (!goes_on)
-                cancel(p);
-        } else if (status == PGRES_COPY_IN) { /* its end could not be sent; no other result would follow */
+        if (status == PGRES_COPY_IN) { /* its end could not be sent; no other result would follow */
             pq.clear(r);
             return false;
-        } else if (status != PGRES_SINGLE_TUPLE && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) {
-            is_good = is_good && goes_on ? fail_result(p, r) : is_good;
         }
+        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            is_good = fail_result(p, r);
     }
-    p->row = NULL;
     return is_good;
 }
 
-bool pg_run(pg *p, const char *sql)
-{
-    return pq.sendQuery(p->to, sql) ? take_results(p, NULL, NULL) : fail_connection(p);
-}
+bool pg_run(pg *p, const char *sql) { return pq.sendQuery(p->to, sql) ? take_results(p) : fail_connection(p); }
 
 bool pg_end(pg *p, bool is_good)
 {
@@ -244,10 +247,12 @@ bool pg_end(pg *p, bool is_good)
 
 bool pg_check(pg *p, const char *sql)
 {
-    return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p, NULL, NULL) : fail_connection(p);
+    return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p) : fail_connection(p);
 }
 
-bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context)
+/* ---- Rows ------------------------------------------------------------------------------------------------------- */
+
+bool pg_send(pg *p, const char *sql, const pg_values *v)
 {
     const size_t n = v ? v->n : 0;
     const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
@@ -262,7 +267,52 @@ bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *
     if (!is_sent)
         return fail_connection(p);
     pq.setSingleRowMode(p->to);
-    return take_results(p, visit, context);
+    return true;
+}
+
+static void drop_row(pg *p)
+{
+    if (p->row)
+        pq.clear(p->row);
+    p->row = NULL;
+}
+
+pg_step pg_next(pg *p)
+{
+    bool is_good = true;
+    drop_row(p);
+    for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
+        const ExecStatusType status = pq.resultStatus(r);
+        if (status == PGRES_SINGLE_TUPLE) {
+            p->row = r;
+            return PG_ROW;
+        }
+        if (is_good && status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK)
+            is_good = fail_result(p, r);
+    }
+    return is_good ? PG_END : PG_FAILED;
+}
+
+void pg_stop(pg *p, bool has_many)
+{
+    if (has_many)
+        cancel(p);
+    drop_row(p);
+    for (PGresult *r; (r = next_result(p)) != NULL;)
+        pq.clear(r);
+}
+
+bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context)
+{
+    pg_step step;
+    if (!pg_send(p, sql, v))
+        return false;
+    while ((step = pg_next(p)) == PG_ROW)
+        if (visit && !visit(context, p)) {
+            pg_stop(p, true);
+            return true;
+        }
+    return step == PG_END;
 }
 
 static bool take_number(void *context, pg *p)
@@ -327,7 +377,7 @@ bool pg_copy_end(pg *p)
     tby_text_add(&p->out, "\377\377", 2);
     const bool is_sent = pg_copy_flush(p) && (pq.putCopyEnd(p->to, NULL) == 1 || fail_connection(p));
     /* Why the server has given up is told by the result. */
-    return take_results(p, NULL, NULL) && is_sent;
+    return take_results(p) && is_sent;
 }
 
 /* What the server sends goes to where a COPY has begun. */
@@ -351,116 +401,21 @@ bool pg_copy_between(pg *from, const char *out, pg *to, const char *in)
     bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(to, r) : fail_connection(to));
     pq.clear(r);
     if (!is_good)
-        return take_results(to, NULL, NULL) && false;
+        return take_results(to) && false;
     is_good = pq.sendQuery(from->to, out) || fail_connection(from);
     if (is_good) {
         r = next_result(from);
         is_good = (r && pq.resultStatus(r) == PGRES_COPY_OUT) || (r ? fail_result(from, r) : fail_connection(from));
         pq.clear(r);
         is_good = is_good && pass_on(from, to);
-        is_good = take_results(from, NULL, NULL) && is_good;
+        is_good = take_results(from) && is_good;
     }
     const bool is_sent = pq.putCopyEnd(to->to, is_good ? NULL : "the other server has failed") == 1;
-    const bool is_taken = take_results(to, NULL, NULL);
+    const bool is_taken = take_results(to);
     return is_good && is_taken && (is_sent || fail_connection(to));
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
-
-/* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. */
-static bool make_tables(pg *p)
-{
-    text_buffer sql = {0};
-    tby_text_string(&sql,
-                    "BEGIN; CREATE SCHEMA IF NOT EXISTS tabiya;"
-                    "CREATE TABLE tabiya.shape (id integer PRIMARY KEY, names text COLLATE \"C\" NOT NULL UNIQUE);"
-                    "CREATE TABLE tabiya.game (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, ");
-    tby_columns_define(tby_text_sink, &sql, TBY_SQL_POSTGRES);
-    tby_text_string(&sql, "); CREATE INDEX game_hash ON tabiya.game (hash); CREATE VIEW tabiya.games AS SELECT id, ");
-    tby_columns_show(tby_text_sink, &sql, TBY_SQL_POSTGRES);
-    tby_text_string(&sql, " FROM tabiya.game; COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored';"
-                          "COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';"
-                          "COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';"
-                          "COMMENT ON TABLE tabiya.game IS '");
-    tby_columns_comment(tby_text_sink, &sql);
-    tby_text_string(&sql, "'; COMMIT");
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_run(p, sql.s);
-    tby_text_free(&sql);
-    return is_good;
-}
-
-/* Functions and types are found wherever the extension is. */
-static bool find_extension(pg *p)
-{
-    int64_t is_there;
-    if (!pg_number_of(p,
-                      "SELECT length(set_config('search_path', 'tabiya, ' || quote_ident(nspname), false))"
-                      " FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'tabiya'",
-                      0, &is_there))
-        return false;
-    return is_there || pg_fail(p, "the database does not have the extension tabiya: CREATE EXTENSION tabiya adds it");
-}
-
-static bool check_tables(pg *p, bool *are_there)
-{
-    int64_t kind; /* -1 none, 0 of somebody else, 1 ours */
-    text_buffer sql = {0};
-    *are_there = false;
-    tby_text_string(&sql, "SELECT (coalesce(obj_description(t, 'pg_class'), '') = '");
-    tby_columns_comment(tby_text_sink, &sql);
-    tby_text_string(&sql, "')::integer FROM to_regclass('tabiya.game') AS t WHERE t IS NOT NULL");
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(&p->base) : pg_number_of(p, sql.s, -1, &kind);
-    tby_text_free(&sql);
-    if (!is_good)
-        return false;
-    *are_there = kind == 1;
-    return kind != 0 ||
-           pg_fail(p,
-                   "its table tabiya.game is not of version %d, which this program knows; games of an earlier"
-                   " version are to be imported again, into a database of their own",
-                   TBY_SCHEMA_VERSION);
-}
-
-/* A coordinator has a table of partitions. A shard is filled by its coordinator, which numbers the games. */
-static bool take_role(void *context, pg *p)
-{
-    *(bool *)context = pg_number(p, 1) != 0;
-    p->is_coordinator = pg_number(p, 0) != 0;
-    return true;
-}
-
-static bool check_role(pg *p, tby_db_mode mode)
-{
-    bool is_shard = false;
-    if (!pg_query(p,
-                  "SELECT (relkind = 'p')::integer, (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer"
-                  " FROM pg_class WHERE oid = 'tabiya.game'::regclass",
-                  NULL, take_role, &is_shard))
-        return false;
-    if (is_shard && mode != TBY_DB_READ)
-        return pg_fail(p, "this is a shard; its games are changed by the URL of its coordinator");
-    return !p->is_coordinator || pg_shards_find(p);
-}
-
-static bool set_up(pg *p, tby_db_mode mode)
-{
-    bool are_there;
-    if (!find_extension(p) || !check_tables(p, &are_there))
-        return false;
-    if (!are_there && mode == TBY_DB_READ)
-        return pg_fail(p, "there are no games yet; tabiya import stores some");
-    return are_there ? check_role(p, mode) : make_tables(p);
-}
-
-static bool prepare(pg *p, tby_db_mode mode)
-{
-    /* What takes time here is inside the extension's functions: nothing is gained by compiling a query. */
-    return pg_run(p, "SET jit = off") &&
-           pg_run(p, mode == TBY_DB_READ
-                         ? "SET default_transaction_read_only = on; SET client_connection_check_interval = '1s'"
-                         : "SET client_min_messages = warning; CREATE EXTENSION IF NOT EXISTS tabiya");
-}
 
 static void ignore_notice(void *context, const char *text)
 {
@@ -481,10 +436,12 @@ static bool connect(pg *p, const char *url)
     return true;
 }
 
-static void disconnect(tby_db *db)
+void pg_close(pg *p)
 {
-    pg *p = (pg *)db;
+    if (!p)
+        return;
     pg_shards_close(p);
+    drop_row(p);
     if (p->to)
         pq.finish(p->to);
     tby_text_free(&p->shapes);
@@ -493,33 +450,7 @@ static void disconnect(tby_db *db)
     free(p);
 }
 
-/* What one server and a coordinator do alike. A row of a B-tree has at most 2704 bytes. */
-#define ALIKE                                                                                                          \
-    .close = disconnect, .n_games = tby_pg_n_games, .last_id = tby_pg_last_id, .row = tby_pg_row,                      \
-    .erase = tby_pg_erase, .summarize = tby_pg_summarize, .sizes = tby_pg_sizes, .verify = tby_pg_verify,              \
-    .begin_reading = tby_pg_begin_reading, .end_reading = tby_pg_end_reading, .find = tby_pg_find,                     \
-    .count = tby_pg_count, .check_where = tby_pg_check_where, .explain = tby_pg_explain, .explore = tby_pg_explore,    \
-    .explain_explore = tby_pg_explain_explore, .most_bytes = 2600
-
-static const backend postgres_kind = {
-    ALIKE,
-    .begin = tby_pg_begin,
-    .add = tby_pg_add,
-    .commit = tby_pg_commit,
-    .rollback = tby_pg_rollback,
-    .index = tby_pg_index,
-};
-
-static const backend coordinator_kind = {
-    ALIKE,
-    .begin = pg_shards_begin,
-    .add = pg_shards_add,
-    .commit = pg_shards_commit,
-    .rollback = pg_shards_rollback,
-    .index = pg_shards_index,
-};
-
-static pg *make(tby_status *status, char error[TBY_DB_ERROR_SIZE])
+pg *pg_open(const char *url, const char *first, tby_status *status, char error[TBY_DB_ERROR_SIZE])
 {
     pg *p = calloc(1, sizeof *p);
     if (!p) {
@@ -527,47 +458,18 @@ static pg *make(tby_status *status, char error[TBY_DB_ERROR_SIZE])
         snprintf(error, TBY_DB_ERROR_SIZE, "out of memory");
         return NULL;
     }
-    p->base.kind = &postgres_kind;
     p->looks_up = true;
-    return p;
-}
-
-static pg *give_up(pg *p, tby_status *status, char error[TBY_DB_ERROR_SIZE])
-{
+    if (load_library(p) && connect(p, url) && pg_run(p, first))
+        return p;
     *status = p->base.status;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->base.error);
-    disconnect(&p->base);
+    pg_close(p);
     return NULL;
 }
 
-tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])
-{
-    pg *p = make(status, error);
-    if (p && load_library(p) && connect(p, url) && prepare(p, mode) && set_up(p, mode)) {
-        if (p->is_coordinator)
-            p->base.kind = &coordinator_kind;
-        return &p->base;
-    }
-    return p ? &give_up(p, status, error)->base : NULL;
-}
+bool pg_is_alive(const pg *p) { return pq.status(p->to) == CONNECTION_OK; }
 
-/* ---- Connections without tables --------------------------------------------------------------------------------- */
-
-pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE])
-{
-    pg *p = make(status, error);
-    if (p && load_library(p) && connect(p, url) && pg_run(p, "SET jit = off; SET client_min_messages = warning"))
-        return p;
-    return p ? give_up(p, status, error) : NULL;
-}
-
-void pg_close(pg *p)
-{
-    if (p)
-        disconnect(&p->base);
-}
-
-bool pg_find_extension(pg *p) { return find_extension(p); }
+/* ---- Options ---------------------------------------------------------------------------------------------------- */
 
 /* name='value' */
 static void put_option(text_buffer *out, const char *name, const char *value)

@@ -1,12 +1,12 @@
 /*
- * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement;
- * where that finds too many games, the evaluator asks each.
+ * find.c - finds games on a PostgreSQL server: as much of a query as the server can say becomes one SQL statement.
  *
- * The extension's functions are called plainly: the server knows which indexes serve them.
+ * What facts.c cannot say of the moves is left to the extension's function matches, so that the server looks at its own
+ * games and sends only those that are found. What is asked of tags and comments beyond that, the evaluator asks here.
  */
+#include "store/postgres/find.h"
 #include "game/array.h"
-#include "store/plan.h"
-#include "store/postgres/pg.h"
+#include "query/write.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,298 +15,95 @@
 
 /* What --where is a condition on: the view, whose game has a name of its own too. */
 #define WHERE_TABLE "(SELECT *, moves AS game FROM tabiya.games) AS games"
-/* What conditions are written with. */
-typedef struct asking {
-    pg_values *values;
-    bool has_odd_dates;
-} asking;
 
-/* ---- Texts ------------------------------------------------------------------------------------------------------ */
+/* ---- Beginning -------------------------------------------------------------------------------------------------- */
 
-/* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
-#define NOT_ASCII "octet_length(g.%s) <> length(g.%s)"
+static bool is_exact(const finding *f) { return f->match || f->plan.is_position || f->plan.covered == COVER_EXACT; }
 
-static bool is_ascii(const char *s, size_t n)
+/* An import may have made the index meanwhile. */
+static bool find_words(finding *f)
 {
-    for (size_t i = 0; i < n; i++)
-        if ((unsigned char)s[i] >= 0x80)
-            return false;
-    return true;
-}
-
-static size_t value_of(pg_values *v, const char *s, size_t n)
-{
-    text_buffer copy = {0};
-    tby_text_add(&copy, s, n);
-    const size_t number = pg_value(v, copy.s ? copy.s : "");
-    v->texts.has_failed |= copy.has_failed;
-    tby_text_free(&copy);
-    return number;
-}
-
-/* The text with the letters from `first` to `last` in the other case, as the server's lower and upper do in "C". They
-   are not asked here: a value with a collation of its own is not sent to shards. */
-static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
-{
-    text_buffer other = {0};
-    for (size_t i = 0; i < n; i++) {
-        const char c = (char)(s[i] >= first && s[i] <= last ? s[i] ^ ('a' ^ 'A') : s[i]);
-        tby_text_add(&other, &c, 1);
-    }
-    const size_t number = value_of(v, other.s ? other.s : "", other.n);
-    v->texts.has_failed |= other.has_failed;
-    tby_text_free(&other);
-    return number;
-}
-
-/* The text with * for %, and what LIKE would misunderstand escaped. */
-static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
-{
-    text_buffer like = {0};
-    tby_text_string(&like, is_part ? "%" : "");
-    for (size_t i = 0; i < n; i++) {
-        if (s[i] == '%' || s[i] == '_' || s[i] == '\\')
-            tby_text_string(&like, "\\");
-        tby_text_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
-    }
-    tby_text_string(&like, is_part ? "%" : "");
-    const size_t number = value_of(v, like.s ? like.s : "", like.n);
-    v->texts.has_failed |= like.has_failed;
-    tby_text_free(&like);
-    return number;
-}
-
-static bool is_name(const char *column)
-{
-    static const char *const names[] = {"white", "black", "event", "site"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], column) == 0)
-            return true;
-    return false;
-}
-
-/* The index has words up to some 500 bytes as they are. */
-enum { WORD_SIZE = 490 };
-static bool are_short(const char *words, size_t n)
-{
-    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        if (strlen(words + at) > WORD_SIZE)
-            return false;
-    return true;
-}
-
-/* The index of words tells. Words are letters and digits alone. */
-static cover indexed_words(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
-{
-    text_buffer list = {0};
-    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
-        tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
-    tby_text_string(&list, "}");
-    tby_text_printf(out, "nameWords(g.%s) @> $%zu::text[]", column, value_of(v, list.s ? list.s : "", list.n));
-    v->texts.has_failed |= list.has_failed;
-    tby_text_free(&list);
-    return COVER_EXACT;
-}
-
-/* Each of the words stands in the value, if that is ASCII. */
-static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
-{
-    if (v->has_words && n && is_name(column) && are_short(words, n))
-        return indexed_words(out, v, column, words, n);
-    tby_text_string(out, "((TRUE");
-    for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
-        const char *word = words + at;
-        if (is_ascii(word, strlen(word)))
-            tby_text_printf(out, " AND lower(g.%s) LIKE $%zu", column, like_value(v, word, strlen(word), true));
-        else
-            tby_text_string(out, " AND FALSE");
-    }
-    tby_text_printf(out, ") OR " NOT_ASCII ")", column, column);
-    return COVER_MORE;
-}
-
-static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node,
-                       const char *column)
-{
-    const query_span text = node->u.t.text, folded = node->u.t.folded;
-    const char *pattern = query_bytes(query, folded);
-    if (node->way == TEXT_WORDS)
-        return words_fact(out, v, column, pattern, folded.n);
-    if (node->way == TEXT_PATTERN) {
-        if (is_ascii(pattern, folded.n))
-            tby_text_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
-                            like_value(v, pattern, folded.n, false), column, column);
-        else
-            tby_text_printf(out, NOT_ASCII, column, column);
-        return COVER_MORE;
-    }
-    if (text.n == 0) {
-        tby_text_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
-        return COVER_EXACT;
-    }
-    const size_t value = value_of(v, query_bytes(query, text), text.n);
-    tby_text_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
-                    ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
-    return COVER_EXACT;
-}
-
-static cover player_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
-{
-    tby_text_string(out, "(");
-    const cover c = text_fact(out, v, query, node, "white");
-    tby_text_string(out, " OR ");
-    text_fact(out, v, query, node, "black");
-    tby_text_string(out, ")");
-    return c;
-}
-
-static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
-{
-    const query_span low = node->u.t.text, high = node->u.t.name;
-    if (node->way != TEXT_CODES)
-        return text_fact(out, v, query, node, "eco");
-    tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
-    if (low.n) {
-        const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= $%zu", value, value);
-    }
-    if (high.n) {
-        const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= $%zu", value, value);
-    }
-    tby_text_string(out, "))");
-    return COVER_MORE;
-}
-
-/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
-
-bool pg_find_odd_dates(pg *p, const tby_query *query)
-{
-    bool has_date = false;
-    int64_t is_there = 0;
-    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
-        has_date |= tree_node(&query->program, i)->type == Q_DATE;
-    p->has_odd_dates = false;
-    if (!has_date)
+    pg *p = f->to;
+    int64_t is_there = p->has_words;
+    if (f->search->ignores_index)
         return true;
-    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+    if (!p->has_words && p->is_utf8 && f->search->query && !p->is_coordinator &&
+        !pg_number_of(p, "SELECT (to_regclass('tabiya.game_words') IS NOT NULL)::integer", 0, &is_there))
         return false;
-    p->has_odd_dates = !is_there;
-    if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
-        return false;
-    p->has_odd_dates |= is_there != 0;
+    p->has_words = is_there;
+    f->values.has_words = p->has_words;
     return true;
 }
 
-/* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
-static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
-{
-    tby_text_string(out, "(g.date IS NOT NULL AND ");
-    tby_plan_date(out, node, "g");
-    tby_text_string(out, a->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
-    return a->has_odd_dates ? COVER_MORE : COVER_EXACT;
-}
+/* ---- What the server is left to match --------------------------------------------------------------------------- */
 
-/* ---- Games ------------------------------------------------------------------------------------------------------ */
-
-static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+/* The facts of a query that need the moves alone, or the others, as a query; NULL if there are none, or if they cannot
+   be read by themselves. */
+static tby_query *part_of(const tby_query *query, bool is_of_moves, text_buffer *text)
 {
-    const query_span moves = node->u.t.text;
-    text_buffer hex = {0};
-    tby_text_string(&hex, "\\x");
-    tby_text_hex(&hex, query_bytes(query, moves), moves.n);
-    tby_text_printf(out, "hasOpening(g.moves, $%zu::bytea::chessgame)", value_of(v, hex.s ? hex.s : "", hex.n));
-    v->texts.has_failed |= hex.has_failed;
-    tby_text_free(&hex);
-    return COVER_EXACT;
-}
-
-static size_t board_value(pg_values *v, const query_node *node)
-{
-    char fen[TBY_FEN_SIZE];
-    const tby_setup setup = tby_query_node_setup(node);
-    tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
-    return pg_value(v, fen);
-}
-
-static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
-{
-    tby_text_printf(out, "%s(g.moves, $%zu::chessboard)", node->type == Q_BOARD ? "hasBoard" : "hasPosition",
-                    board_value(v, node));
-    return COVER_MORE;
-}
-
-static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
-{
-    const asking *a = context;
-    pg_values *v = a->values;
-    (void)id;
-    switch ((query_type)node->type) {
-    case Q_WHITE: return text_fact(out, v, query, node, "white");
-    case Q_BLACK: return text_fact(out, v, query, node, "black");
-    case Q_PLAYER: return player_fact(out, v, query, node);
-    case Q_EVENT: return text_fact(out, v, query, node, "event");
-    case Q_SITE: return text_fact(out, v, query, node, "site");
-    case Q_ROUND: return text_fact(out, v, query, node, "round");
-    case Q_RATED: return words_fact(out, v, "event", "rated", 6);
-    case Q_ECO: return eco_fact(out, v, query, node);
-    case Q_DATE: return date_fact(a, out, node);
-    case Q_OPENING: return opening_fact(out, v, query, node);
-    case Q_FEN:
-    case Q_BOARD: return board_fact(out, v, node);
-    default: return tby_plan_fact(out, node, "g");
+    const tby_query_options options = {.without_row = is_of_moves};
+    const size_t n = tby_query_write_part(NULL, 0, query, is_of_moves);
+    char *room = malloc(n + 1);
+    if (!room) {
+        text->has_failed = true;
+        return NULL;
     }
+    tby_query_write_part(room, n + 1, query, is_of_moves);
+    tby_text_add(text, room, n);
+    free(room);
+    return n && !text->has_failed ? tby_query_new(text->s, n, &options, NULL, NULL) : NULL;
 }
 
-static void mark_values(void *context, dialect_mark *mark)
+/* Can SQL say the facts about tags exactly? */
+static bool is_said(const finding *f, const tby_query *of_rows)
 {
-    const pg_values *v = ((const asking *)context)->values;
-    mark->n_values = v->n;
-    mark->n_bytes = v->texts.n;
+    pg_values values = {.has_words = f->values.has_words};
+    plan trial;
+    const bool is_good = pg_plan(&trial, of_rows, &values, f->to->has_odd_dates) && trial.covered == COVER_EXACT;
+    tby_plan_free(&trial);
+    pg_values_free(&values);
+    return is_good;
 }
 
-static void reset_values(void *context, const dialect_mark *mark)
+/* What SQL cannot say of the moves the server is to match; `start` is where the values of this search begin. */
+static bool match_rest(finding *f, const tby_query *of_rows, const char *of_moves, dialect_mark start)
 {
-    pg_values *v = ((const asking *)context)->values;
-    v->n = mark->n_values;
-    v->texts.n = mark->n_bytes;
+    tby_plan_free(&f->plan);
+    f->values.n = start.n_values;
+    f->values.texts.n = start.n_bytes;
+    const bool is_good = pg_plan(&f->plan, of_rows, &f->values, f->to->has_odd_dates);
+    f->plan.position = NULL; /* it is one of `of_rows` */
+    f->match = pg_value(&f->values, of_moves);
+    return is_good && !f->values.texts.has_failed;
 }
 
-/* ---- The statement ---------------------------------------------------------------------------------------------- */
-
-/* A search while it goes on. */
-typedef struct finding {
-    pg *to;
-    const tby_db_search *search;
-    plan plan;
-    pg_values values;
-    size_t board; /* the value of plan.position */
-    text_buffer sql;
-    tby_query_state *state;
-    tby_db_visit visit;
-    void *context;
-    int64_t n_seen, n_visited;
-    bool is_over, has_failed;
-} finding;
-
-static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.covered == COVER_EXACT; }
+/* Splits a query into facts about tags and facts about moves; where that cannot be, the evaluator decides. */
+static bool split(finding *f, dialect_mark start)
+{
+    text_buffer moves = {0}, rows = {0};
+    tby_query *of_moves = part_of(f->search->query, true, &moves), *of_rows = part_of(f->search->query, false, &rows);
+    const bool is_read = of_moves && (of_rows || rows.n == 0);
+    bool has_memory = !moves.has_failed && !rows.has_failed;
+    if (has_memory && is_read && (!of_rows || is_said(f, of_rows)))
+        has_memory = match_rest(f, of_rows, moves.s, start);
+    tby_query_free(of_moves);
+    tby_query_free(of_rows);
+    tby_text_free(&moves);
+    tby_text_free(&rows);
+    return has_memory || tby_db_fail_memory(&f->to->base);
+}
 
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    int64_t has_words = 0;
-    if (!pg_find_odd_dates(f->to, query))
+    const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
+    if (!pg_find_odd_dates(f->to, query) || !find_words(f))
         return false;
-    if (!f->search->ignores_index &&
-        !pg_number_of(f->to,
-                      "SELECT (to_regclass('tabiya.game_words') IS NOT NULL AND getdatabaseencoding() = 'UTF8')"
-                      "::integer",
-                      0, &has_words))
+    if (!pg_plan(&f->plan, query, &f->values, f->to->has_odd_dates))
+        return tby_db_fail_memory(&f->to->base);
+    if (!is_exact(f) && f->to->has_matches && !f->search->ignores_index && !split(f, start))
         return false;
-    f->values.has_words = has_words;
-    asking a = {&f->values, f->to->has_odd_dates};
-    const dialect d = {mark_values, reset_values, write_fact, &a};
-    if (!tby_plan_make(&f->plan, query, &d) || (query && !(f->state = tby_query_state_new(query, NULL))))
+    if (!is_exact(f) && !(f->state = tby_query_state_new(query, NULL)))
         return tby_db_fail_memory(&f->to->base);
     return true;
 }
@@ -319,6 +116,8 @@ static void end(finding *f)
     tby_text_free(&f->sql);
 }
 
+/* ---- The statement ---------------------------------------------------------------------------------------------- */
+
 static void put_conditions(finding *f)
 {
     const char *word = " WHERE ";
@@ -327,9 +126,13 @@ static void put_conditions(finding *f)
         word = " AND ";
     }
     if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
-        f->board = f->board ? f->board : board_value(&f->values, f->plan.position);
+        f->board = f->board ? f->board : pg_board_value(&f->values, f->plan.position);
         tby_text_printf(&f->sql, "%s%s(g.moves, $%zu::chessboard, %d)", word,
                         f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
+        word = " AND ";
+    }
+    if (f->match) {
+        tby_text_printf(&f->sql, "%smatches(g.moves, $%zu::chessquery)", word, f->match);
         word = " AND ";
     }
     if (f->search->where)
@@ -374,10 +177,12 @@ static void put_select(finding *f, int shard)
 {
     tby_text_string(&f->sql, "SELECT g.id, ");
     if (f->plan.is_position && !f->board)
-        f->board = board_value(&f->values, f->plan.position);
+        f->board = pg_board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
         tby_text_printf(&f->sql, "%s(g.moves, $%zu::chessboard)",
                         f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
+    else if (f->match && !f->search->query->is_of_game)
+        tby_text_printf(&f->sql, "matchPly(g.moves, $%zu::chessquery)", f->match);
     else
         tby_text_string(&f->sql, "-1");
     pg_put_columns(&f->sql, f->to, wanted(f));
@@ -492,70 +297,85 @@ static int ask(const finding *f, tby_game_id id)
     return tby_query_first(f->state, &game);
 }
 
-/* Limits that the server does not know of count here. */
-static bool visit_row(void *context, pg *p)
+static bool send(finding *f, void (*put)(finding *f))
 {
-    finding *f = context;
-    tby_db_hit hit = {pg_number(p, PG_ID), (int)pg_number(p, PG_PLY)};
-    if (!is_exact(f)) {
-        hit.ply = ask(f, hit.id);
-        if (hit.ply == TBY_QUERY_NO_MEMORY)
-            f->has_failed = !tby_db_fail_memory(&p->base);
-        if (hit.ply == TBY_QUERY_DAMAGED)
-            f->has_failed = !tby_db_fail(&p->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", hit.id);
-        if (hit.ply < 0)
-            return !f->has_failed;
-        hit.ply = f->search->query->is_of_game ? -1 : hit.ply;
-        if (f->n_seen++ < f->search->offset)
-            return true;
-        f->is_over = f->search->limit > 0 && ++f->n_visited >= f->search->limit;
-    }
-    return f->visit(f->context, &hit) && !f->is_over;
+    put(f);
+    f->to->what = wanted(f);
+    return f->sql.has_failed ? tby_db_fail_memory(&f->to->base) : pg_send(f->to, f->sql.s, &f->values);
 }
 
-static bool find(finding *f)
+bool pg_find_begin(finding *f) { return begin(f) && send(f, put_statement); }
+
+void pg_find_end(finding *f) { end(f); }
+
+/* What the evaluator answers instead of a ply. */
+static pg_step fail_asking(const finding *f, tby_game_id id, int answer)
 {
-    put_statement(f);
-    if (f->sql.has_failed)
-        return tby_db_fail_memory(&f->to->base);
-    f->to->what = wanted(f);
-    return pg_query(f->to, f->sql.s, &f->values, visit_row, f) && !f->has_failed;
+    if (answer == TBY_QUERY_NO_MEMORY)
+        tby_db_fail_memory(&f->to->base);
+    else
+        tby_db_fail(&f->to->base, TBY_INVALID_DATABASE, "game %" PRId64 " is damaged", id);
+    pg_stop(f->to, true);
+    return PG_FAILED;
+}
+
+pg_step pg_find_next(const finding *f, tby_db_hit *hit)
+{
+    pg_step step;
+    while ((step = pg_next(f->to)) == PG_ROW) {
+        *hit = (tby_db_hit){pg_number(f->to, PG_ID), (int)pg_number(f->to, PG_PLY)};
+        if (is_exact(f))
+            return PG_ROW;
+        hit->ply = ask(f, hit->id);
+        if (hit->ply == TBY_QUERY_NO_MEMORY || hit->ply == TBY_QUERY_DAMAGED)
+            return fail_asking(f, hit->id, hit->ply);
+        if (hit->ply < 0)
+            continue;
+        hit->ply = f->search->query->is_of_game ? -1 : hit->ply;
+        return PG_ROW;
+    }
+    return step;
+}
+
+/* Limits that the server does not know of count here. */
+static bool visit_all(const finding *f, tby_db_visit visit, void *context)
+{
+    const int64_t offset = is_exact(f) ? 0 : f->search->offset, limit = is_exact(f) ? 0 : f->search->limit;
+    int64_t n_seen = 0;
+    tby_db_hit hit;
+    pg_step step;
+    while ((step = pg_find_next(f, &hit)) == PG_ROW) {
+        if (n_seen++ < offset)
+            continue;
+        if (!visit(context, &hit) || (limit > 0 && n_seen - offset >= limit)) {
+            pg_stop(f->to, true);
+            return true;
+        }
+    }
+    return step == PG_END;
 }
 
 bool tby_pg_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
 {
-    finding f = {.to = (pg *)db, .search = search, .visit = visit, .context = context};
-    const bool is_good = begin(&f) && find(&f);
-    end(&f);
+    finding f = {.to = (pg *)db, .search = search};
+    const bool is_good = pg_find_begin(&f) && visit_all(&f, visit, context);
+    pg_find_end(&f);
     return is_good;
 }
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-static bool take_count(void *context, pg *p)
-{
-    *(int64_t *)context = pg_number(p, 0);
-    return true;
-}
-
-static bool count_hit(void *context, const tby_db_hit *hit)
-{
-    (void)hit;
-    ++*(int64_t *)context;
-    return true;
-}
-
 /* Shards count their own games, if these are grouped by shard. */
 #define COUNT_OF_SHARDS "SELECT sum(n)::bigint FROM (SELECT g.shard, count(*) AS n FROM tabiya.game g"
 
-static int64_t within_limits(int64_t n, const tby_db_search *search)
+int64_t pg_within_limits(int64_t n, const tby_db_search *search)
 {
     n = n > search->offset ? n - search->offset : 0;
     return search->limit > 0 && n > search->limit ? search->limit : n;
 }
 
 /* "SELECT count(*) FROM (SELECT FROM tabiya.game g WHERE ... LIMIT ...) AS x" */
-static bool count_on_server(finding *f, int64_t *out)
+static void put_count(finding *f)
 {
     const bool has_shards = f->to->is_coordinator;
     tby_text_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT FROM tabiya.game g");
@@ -565,19 +385,32 @@ static bool count_on_server(finding *f, int64_t *out)
     else
         put_limits(f);
     tby_text_string(&f->sql, ") AS x");
-    if (f->sql.has_failed)
-        return tby_db_fail_memory(&f->to->base);
-    const bool is_good = pg_query(f->to, f->sql.s, &f->values, take_count, out);
-    *out = has_shards ? within_limits(*out, f->search) : *out;
-    return is_good;
+}
+
+bool pg_count_begin(finding *f) { return begin(f) && send(f, is_exact(f) ? put_count : put_statement); }
+
+/* What the server cannot count is counted here. */
+bool pg_count_take(const finding *f, int64_t *out)
+{
+    tby_db_hit hit;
+    pg_step step;
+    *out = 0;
+    if (!is_exact(f))
+        while ((step = pg_find_next(f, &hit)) == PG_ROW)
+            ++*out;
+    else
+        while ((step = pg_next(f->to)) == PG_ROW)
+            *out = pg_number(f->to, 0);
+    if (!is_exact(f) || f->to->is_coordinator)
+        *out = pg_within_limits(*out, f->search);
+    return step == PG_END;
 }
 
 bool tby_pg_count(tby_db *db, const tby_db_search *search, int64_t *out)
 {
-    finding f = {.to = (pg *)db, .search = search, .visit = count_hit, .context = out};
-    *out = 0;
-    const bool is_good = begin(&f) && (is_exact(&f) ? count_on_server(&f, out) : find(&f));
-    end(&f);
+    finding f = {.to = (pg *)db, .search = search};
+    const bool is_good = pg_count_begin(&f) && pg_count_take(&f, out);
+    pg_find_end(&f);
     return is_good;
 }
 

@@ -12,12 +12,16 @@
 
 typedef struct pg_shard {
     int number;
-    char *options; /* of the connection: host='...' ... */
-    struct pg *to; /* NULL until games are stored there */
+    char *options;                 /* of the connection: host='...' ... */
+    bool has_login;                /* they say as whom */
+    struct pg *to;                 /* NULL until it is connected to */
+    bool is_asked;                 /* and has not answered yet */
+    char error[TBY_DB_ERROR_SIZE]; /* why it cannot be */
 } pg_shard;
 
 typedef struct pg {
     tby_db base;
+    tby_db_mode mode;
     struct pg_conn *to;    /* libpq's */
     struct pg_result *row; /* the same: the row that is being visited */
     tby_db_wanted what;    /* of it has been asked for */
@@ -30,11 +34,17 @@ typedef struct pg {
 
     bool is_reading;    /* a transaction of the caller is open */
     bool has_odd_dates; /* some games' dates only their tags tell; see pg_find_odd_dates */
+    bool is_utf8;       /* the server's encoding */
+    bool has_words;     /* it has an index of the words of names */
+    bool has_matches;   /* its extension reads queries as this program does */
 
     bool is_coordinator; /* the games are on shards: */
     pg_shard *shards;
     size_t n_shards, cap_shards;
-    int *slots; /* the index of the shard of each slot */
+    int *slots;         /* the index of the shard of each slot */
+    bool reads_shards;  /* the caller's transaction is one of each shard */
+    int64_t next_try;   /* the second from which on shards that could not be reached are tried again */
+    struct pg *visited; /* the shard whose row is being visited */
 } pg;
 
 /* Values for $1, $2 ... of a statement, all as text. */
@@ -53,9 +63,19 @@ bool pg_fail(pg *p, const char *format, ...) __attribute__((format(printf, 2, 3)
 bool pg_run(pg *p, const char *sql);
 /* Ends the transaction; what made it fail is still told. */
 bool pg_end(pg *p, bool is_good);
-/* Calls `visit` for each row until it answers false; `v` may be NULL. */
+/* A statement is sent, and its rows are taken one after the other; each is the row being visited until the next. `v`
+   may be NULL. */
+typedef enum pg_step { PG_ROW, PG_END, PG_FAILED } pg_step;
+bool pg_send(pg *p, const char *sql, const pg_values *v);
+pg_step pg_next(pg *p);
+/* No more rows are wanted; if there may be many the server is told to stop. */
+void pg_stop(pg *p, bool has_many);
+/* Calls `visit` for each row until it answers false. */
 typedef bool (*pg_visit)(void *context, pg *p);
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context);
+/* A picture of the database that does not change, and a number for it: what others have written shows in it. */
+#define PG_BEGIN_READING "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+#define PG_SNAPSHOT "SELECT hashtextextended(pg_current_snapshot()::text, 0)"
 /* Only looks whether the server understands it. */
 bool pg_check(pg *p, const char *sql);
 /* The one number that a query gives, `otherwise` if it gives none. */
@@ -73,12 +93,23 @@ bool pg_copy_end(pg *p);
 /* From a COPY ... TO STDOUT of one server to a COPY ... FROM STDIN of another; the sentence is in one of the two. */
 bool pg_copy_between(pg *from, const char *out, pg *to, const char *in);
 
-/* ---- Connections without tables -------------------------------------------------------------------------------- */
+/* ---- Connections (connect.c) ------------------------------------------------------------------------------------ */
 
-pg *pg_open(const char *url, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
+/* Without tables; `first` are statements to begin with. Does not wait for a server more than some seconds, unless the
+   URL says so. */
+pg *pg_open(const char *url, const char *first, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 void pg_close(pg *p);
+/* Is the connection still good, as far as is known? */
+bool pg_is_alive(const pg *p);
+
+/* ---- Tables (open.c) ------------------------------------------------------------------------------------------- */
+
 /* Puts the extension into the search path; an error if there is none. */
 bool pg_find_extension(pg *p);
+/* The same, and looks what the tables have, which must be those of this shard. */
+bool pg_find_shard(pg *p, int number);
+/* What to begin with on a server. */
+const char *pg_first_statements(tby_db_mode mode);
 /* The options by which the connection to `url` was made, as "host='...' ..."; a password only if the URL has it. */
 bool pg_write_options(pg *p, const char *url, text_buffer *out);
 
@@ -136,10 +167,27 @@ bool pg_shards_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates
 bool pg_shards_commit(tby_db *db);
 void pg_shards_rollback(tby_db *db);
 bool pg_shards_index(tby_db *db, int plies, tby_db_progress progress, void *context);
+/* What shard `index` has said becomes what is said of all; always false. */
+bool pg_shards_tell(pg *p, size_t index);
 /* What a move of games between shards has left half done is undone or completed (shards_move.c). */
 bool pg_shards_mend(pg *p);
 /* Moves so many slots with their games. */
 bool pg_shards_move(pg *p, int from, int to, size_t n_slots);
+
+/* ---- Asking shards (shards_ask.c) ------------------------------------------------------------------------------- */
+
+/* Are all shards connected to, or can they be? Else questions go by the coordinator. */
+bool pg_shards_reach(pg *p);
+bool pg_shards_n_games(tby_db *db, int64_t *out);
+bool pg_shards_last_id(tby_db *db, int64_t *out);
+bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out);
+bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
+bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out);
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_shards_index_depth(pg *p, int64_t *out);
+bool pg_shards_begin_reading(tby_db *db, int64_t *version);
+void pg_shards_end_reading(tby_db *db);
 
 /* What the backend does, by file. */
 bool tby_pg_begin(tby_db *db);

@@ -31,7 +31,8 @@
     " 'parallel_abort', 'analyze_sampling', 'password_required'))"
 
 static const char list_shards[] =
-    "SELECT substr(c.relname, 6)::integer, " OPTIONS " FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid"
+    "SELECT substr(c.relname, 6)::integer, " OPTIONS
+    ", (umoptions IS NOT NULL)::integer FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid"
     " JOIN pg_foreign_table ON ftrelid = c.oid JOIN pg_foreign_server s ON s.oid = ftserver"
     " LEFT JOIN LATERAL (SELECT umoptions FROM pg_user_mappings m WHERE m.srvid = s.oid"
     " AND umuser IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user)) ORDER BY umuser DESC LIMIT 1) AS u ON"
@@ -48,7 +49,8 @@ static bool take_shard(void *context, pg *p)
     }
     if (options.n)
         memcpy(copy, options.s, options.n);
-    p->shards[p->n_shards++] = (pg_shard){.number = (int)pg_number(p, 0), .options = copy};
+    p->shards[p->n_shards++] =
+        (pg_shard){.number = (int)pg_number(p, 0), .options = copy, .has_login = pg_number(p, 2) != 0};
     return true;
 }
 
@@ -85,33 +87,12 @@ void pg_shards_close(pg *p)
 
 /* ---- All at once ------------------------------------------------------------------------------------------------ */
 
-/* What a shard says, with the shard's number. */
-static bool tell(pg *p, const pg_shard *shard, const char *text)
+bool pg_shards_tell(pg *p, size_t index)
 {
-    p->base.status = shard->to && shard->to->base.status != TBY_OK ? shard->to->base.status : TBY_IO_ERROR;
-    return tby_db_fail(&p->base, p->base.status, "shard %d: %.450s", shard->number, text);
-}
-
-bool pg_shards_connect(pg *p)
-{
-    for (size_t i = 0; i < p->n_shards; i++) {
-        pg_shard *shard = &p->shards[i];
-        tby_status status;
-        char error[TBY_DB_ERROR_SIZE];
-        int64_t number;
-        if (!shard->to && !(shard->to = pg_open(shard->options, &status, error)))
-            return tell(p, shard, error);
-        if (!pg_find_extension(shard->to) ||
-            !pg_number_of(shard->to, "SELECT shard FROM tabiya.state_of_shard", 0, &number)) {
-            tell(p, shard, shard->to->base.error);
-            pg_close(shard->to); /* it may be back the next time */
-            shard->to = NULL;
-            return false;
-        }
-        if (number != shard->number)
-            return tell(p, shard, "the database of this server is another shard");
-    }
-    return true;
+    const pg_shard *shard = &p->shards[index];
+    const tby_status status = shard->to ? shard->to->base.status : TBY_IO_ERROR;
+    return tby_db_fail(&p->base, status != TBY_OK ? status : TBY_IO_ERROR, "shard %d: %.450s", shard->number,
+                       shard->to ? shard->to->base.error : shard->error);
 }
 
 /* The threads of one piece of work. */
@@ -119,7 +100,9 @@ typedef struct crew {
     bool (*work)(pg *shard, size_t index, void *context);
     void *context;
     atomic_bool is_over; /* the caller wishes that it ends */
-    atomic_size_t n_done;
+    pthread_mutex_t lock;
+    pthread_cond_t is_done; /* one more */
+    size_t n_done;
 } crew;
 
 typedef struct worker {
@@ -134,7 +117,10 @@ static void *work(void *context)
 {
     worker *w = context;
     w->is_good = w->crew->work(w->to, w->index, w->crew->context);
-    atomic_fetch_add(&w->crew->n_done, 1);
+    pthread_mutex_lock(&w->crew->lock);
+    w->crew->n_done++;
+    pthread_cond_signal(&w->crew->is_done);
+    pthread_mutex_unlock(&w->crew->lock);
     return NULL;
 }
 
@@ -143,41 +129,98 @@ static bool goes_on(void *context) { return !atomic_load(&((crew *)context)->is_
 /* While the shards work, the caller is told, as by one server. */
 static void look_up(pg *p, crew *c)
 {
-    const struct timespec moment = {0, 20 * 1000 * 1000};
-    while (p->looks_up && atomic_load(&c->n_done) < p->n_shards) {
-        nanosleep(&moment, NULL);
+    enum { PAUSE = 100 * 1000 * 1000 };
+    pthread_mutex_lock(&c->lock);
+    while (p->looks_up && c->n_done < p->n_shards) {
+        struct timespec until;
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_sec += (until.tv_nsec + PAUSE) / 1000000000;
+        until.tv_nsec = (until.tv_nsec + PAUSE) % 1000000000;
+        if (pthread_cond_timedwait(&c->is_done, &c->lock, &until) == 0)
+            continue;
+        pthread_mutex_unlock(&c->lock);
         if (!tby_db_goes_on(&p->base))
             atomic_store(&c->is_over, true);
+        pthread_mutex_lock(&c->lock);
     }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static void begin_work(worker *w, crew *c, pg *to, size_t index)
+{
+    *w = (worker){.crew = c, .to = to, .index = index};
+    if (to) {
+        tby_db_set_watch(&to->base, goes_on, c);
+        to->base.error[0] = '\0';
+    }
+    w->is_running = pthread_create(&w->thread, NULL, work, w) == 0;
+    if (!w->is_running)
+        work(w);
+}
+
+static bool end_work(pg *p, worker *w, bool is_good)
+{
+    if (w->is_running)
+        pthread_join(w->thread, NULL);
+    if (!w->is_good && is_good)
+        pg_shards_tell(p, w->index);
+    if (p->shards[w->index].to)
+        tby_db_set_watch(&p->shards[w->index].to->base, NULL, NULL);
+    return w->is_good && is_good;
 }
 
 bool pg_shards_all(pg *p, bool (*function)(pg *shard, size_t index, void *context), void *context)
 {
-    crew c = {.work = function, .context = context};
+    crew c = {
+        .work = function, .context = context, .lock = PTHREAD_MUTEX_INITIALIZER, .is_done = PTHREAD_COND_INITIALIZER};
     worker *workers = calloc(p->n_shards, sizeof *workers);
     bool is_good = true;
     if (!workers)
         return tby_db_fail_memory(&p->base);
-    for (size_t i = 0; i < p->n_shards; i++) {
-        pg *to = p->shards[i].to;
-        tby_db_set_watch(&to->base, goes_on, &c);
-        to->base.error[0] = '\0';
-        workers[i] = (worker){.crew = &c, .to = to, .index = i};
-        workers[i].is_running = pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0;
-        if (!workers[i].is_running)
-            work(&workers[i]);
-    }
+    for (size_t i = 0; i < p->n_shards; i++)
+        begin_work(&workers[i], &c, p->shards[i].to, i);
     look_up(p, &c);
-    for (size_t i = 0; i < p->n_shards; i++) {
-        if (workers[i].is_running)
-            pthread_join(workers[i].thread, NULL);
-        if (!workers[i].is_good && is_good)
-            is_good = tell(p, &p->shards[i], p->shards[i].to->base.error);
-        tby_db_set_watch(&p->shards[i].to->base, NULL, NULL);
-    }
+    for (size_t i = 0; i < p->n_shards; i++)
+        is_good = end_work(p, &workers[i], is_good);
     free(workers);
     return is_good;
 }
+
+/* A server that does not answer is given up after a while, unless its options say otherwise. */
+static pg *open_shard(pg_shard *shard, tby_db_mode mode)
+{
+    text_buffer options = {0};
+    tby_status status;
+    tby_text_printf(&options, "connect_timeout='10' %s", shard->options);
+    pg *to = options.has_failed ? NULL : pg_open(options.s, pg_first_statements(mode), &status, shard->error);
+    tby_text_free(&options);
+    if (to)
+        to->mode = mode;
+    return to;
+}
+
+/* A server that was lost may be back. */
+static bool connect_shard(pg *to, size_t index, void *context)
+{
+    pg *p = context;
+    pg_shard *shard = &p->shards[index];
+    if (to && pg_is_alive(to))
+        return true;
+    pg_close(to);
+    shard->to = NULL;
+    to = open_shard(shard, p->mode);
+    if (!to)
+        return false;
+    if (pg_find_shard(to, shard->number)) {
+        shard->to = to;
+        return true;
+    }
+    memcpy(shard->error, to->base.error, sizeof shard->error);
+    pg_close(to);
+    return false;
+}
+
+bool pg_shards_connect(pg *p) { return pg_shards_all(p, connect_shard, p); }
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 

@@ -60,9 +60,11 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
 static pg *open_server(setup *s, const char *url)
 {
     char error[TBY_DB_ERROR_SIZE], name[256];
-    pg *p = pg_open(url, &s->status, error);
+    pg *p = pg_open(url, pg_first_statements(TBY_DB_WRITE), &s->status, error);
     tby_db_name_write(name, sizeof name, url);
-    if (!p)
+    if (p)
+        p->mode = TBY_DB_WRITE;
+    else
         fail(s, "%s: %.250s", name, error);
     return p;
 }

@@ -60,18 +60,19 @@ static bool sum_bytes(pg *p, int64_t *out)
                         0, out);
 }
 
-/* Shards tell their indexes by name only: if all have that of positions, it is as deep as `import` makes it. */
+/* On the way by the coordinator shards tell their indexes by name only: if all have that of positions, it is as deep as
+   `import` makes it. */
 static bool find_index(pg *p, tby_db_summary *out)
 {
     int64_t n = 0, depth = TBY_INDEX_NONE;
-    if (p->is_coordinator) {
+    if (p->is_coordinator && !pg_shards_reach(p)) {
         if (!pg_number_of(p, "SELECT count(*) FROM tabiya.size WHERE name = 'game_positions'", 0, &n))
             return false;
         depth = n == (int64_t)p->n_shards ? TBY_INDEX_ALL : TBY_INDEX_NONE;
     } else {
-        if (!pg_index_depth(p, &depth))
+        if (!(p->is_coordinator ? pg_shards_index_depth(p, &depth) : pg_index_depth(p, &depth)))
             return false;
-        n = depth >= 0;
+        n = depth < 0 ? 0 : p->is_coordinator ? (int64_t)p->n_shards : 1;
         depth = depth < 0 ? TBY_INDEX_NONE : depth;
     }
     out->n_runs = n;
@@ -148,16 +149,15 @@ bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_d
 
 /* ---- One picture ------------------------------------------------------------------------------------------------ */
 
-/* What others have written shows in the snapshot; that of a coordinator does not tell of its shards. */
+/* The snapshot of a coordinator does not tell of its shards. */
 bool tby_pg_begin_reading(tby_db *db, int64_t *version)
 {
     pg *p = (pg *)db;
-    static const char snapshot[] = "SELECT hashtextextended(pg_current_snapshot()::text, 0)";
     static const char moment[] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
-    if (!pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+    if (!pg_run(p, PG_BEGIN_READING))
         return false;
     p->is_reading = true;
-    if (pg_number_of(p, p->is_coordinator ? moment : snapshot, 0, version))
+    if (pg_number_of(p, p->is_coordinator ? moment : PG_SNAPSHOT, 0, version))
         return true;
     p->is_reading = false;
     return pg_end(p, false);
@@ -195,7 +195,7 @@ static void tell(verifier *v, tby_game_id id, const char *text)
 static bool check_game(void *context, const tby_db_hit *hit)
 {
     verifier *v = context;
-    const tby_row row = pg_row(v->to, TBY_WANTED_GAMES);
+    const tby_row row = pg_row(v->to->visited ? v->to->visited : v->to, TBY_WANTED_GAMES);
     tby_error err = {.status = TBY_OK};
     tby_batch_clear(v->batch);
     tby_status status = tby_row_game(v->game, &row, &err);
@@ -271,7 +271,7 @@ bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, voi
     v.game = tby_game_new(NULL);
     v.batch = tby_batch_new();
     const bool has_memory = v.game && v.batch;
-    const bool is_good = has_memory && tby_pg_n_games(db, &v.n_all) && tby_pg_find(db, &all, check_game, &v) &&
+    const bool is_good = has_memory && db->kind->n_games(db, &v.n_all) && db->kind->find(db, &all, check_game, &v) &&
                          !v.has_no_memory && (!v.to->is_coordinator || check_shards(&v)) && check_counts(&v);
     if (!has_memory || v.has_no_memory)
         tby_db_fail_memory(db);

@@ -21,6 +21,10 @@ EXECUTE by_opening('1. e4 e5');
 DEALLOCATE by_opening;
 RESET plan_cache_mode;
 
+-- Patterns are looked for where the games are.
+EXPLAIN (VERBOSE, COSTS OFF) SELECT id FROM games WHERE matches(game, 'opening "1. e4" Nf3');
+SELECT id, matchPly(game, 'opening "1. e4" Nf3') FROM games WHERE matches(game, 'opening "1. e4" Nf3') ORDER BY id;
+
 -- What was played: counted shard by shard, added up here.
 SET enable_partitionwise_aggregate = on;
 EXPLAIN (VERBOSE, COSTS OFF)

@@ -1,0 +1,274 @@
+/*
+ * facts.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
+ *
+ * The extension's functions are called plainly: the server knows which indexes serve them.
+ */
+#include "store/postgres/find.h"
+
+#include <string.h>
+
+/* What conditions are written with. */
+typedef struct asking {
+    pg_values *values;
+    bool has_odd_dates;
+} asking;
+
+/* ---- Texts ------------------------------------------------------------------------------------------------------ */
+
+/* A value that is not all ASCII may fold to anything; its bytes are more than its letters. */
+#define NOT_ASCII "octet_length(g.%s) <> length(g.%s)"
+
+static bool is_ascii(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)s[i] >= 0x80)
+            return false;
+    return true;
+}
+
+static size_t value_of(pg_values *v, const char *s, size_t n)
+{
+    text_buffer copy = {0};
+    tby_text_add(&copy, s, n);
+    const size_t number = pg_value(v, copy.s ? copy.s : "");
+    v->texts.has_failed |= copy.has_failed;
+    tby_text_free(&copy);
+    return number;
+}
+
+/* The text with the letters from `first` to `last` in the other case, as the server's lower and upper do in "C". They
+   are not asked here: a value with a collation of its own is not sent to shards. */
+static size_t ascii_value(pg_values *v, const char *s, size_t n, char first, char last)
+{
+    text_buffer other = {0};
+    for (size_t i = 0; i < n; i++) {
+        const char c = (char)(s[i] >= first && s[i] <= last ? s[i] ^ ('a' ^ 'A') : s[i]);
+        tby_text_add(&other, &c, 1);
+    }
+    const size_t number = value_of(v, other.s ? other.s : "", other.n);
+    v->texts.has_failed |= other.has_failed;
+    tby_text_free(&other);
+    return number;
+}
+
+/* The text with * for %, and what LIKE would misunderstand escaped. */
+static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
+{
+    text_buffer like = {0};
+    tby_text_string(&like, is_part ? "%" : "");
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '%' || s[i] == '_' || s[i] == '\\')
+            tby_text_string(&like, "\\");
+        tby_text_add(&like, s[i] == '*' && !is_part ? "%" : s + i, 1);
+    }
+    tby_text_string(&like, is_part ? "%" : "");
+    const size_t number = value_of(v, like.s ? like.s : "", like.n);
+    v->texts.has_failed |= like.has_failed;
+    tby_text_free(&like);
+    return number;
+}
+
+static bool is_name(const char *column)
+{
+    static const char *const names[] = {"white", "black", "event", "site"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i], column) == 0)
+            return true;
+    return false;
+}
+
+/* The index has words up to some 500 bytes as they are. */
+enum { WORD_SIZE = 490 };
+static bool are_short(const char *words, size_t n)
+{
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        if (strlen(words + at) > WORD_SIZE)
+            return false;
+    return true;
+}
+
+/* The index of words tells. Words are letters and digits alone. */
+static cover indexed_words(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+{
+    text_buffer list = {0};
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1)
+        tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
+    tby_text_string(&list, "}");
+    tby_text_printf(out, "nameWords(g.%s) @> $%zu::text[]", column, value_of(v, list.s ? list.s : "", list.n));
+    v->texts.has_failed |= list.has_failed;
+    tby_text_free(&list);
+    return COVER_EXACT;
+}
+
+/* Each of the words stands in the value, if that is ASCII. */
+static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+{
+    if (v->has_words && n && is_name(column) && are_short(words, n))
+        return indexed_words(out, v, column, words, n);
+    tby_text_string(out, "((TRUE");
+    for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
+        const char *word = words + at;
+        if (is_ascii(word, strlen(word)))
+            tby_text_printf(out, " AND lower(g.%s) LIKE $%zu", column, like_value(v, word, strlen(word), true));
+        else
+            tby_text_string(out, " AND FALSE");
+    }
+    tby_text_printf(out, ") OR " NOT_ASCII ")", column, column);
+    return COVER_MORE;
+}
+
+static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node,
+                       const char *column)
+{
+    const query_span text = node->u.t.text, folded = node->u.t.folded;
+    const char *pattern = query_bytes(query, folded);
+    if (node->way == TEXT_WORDS)
+        return words_fact(out, v, column, pattern, folded.n);
+    if (node->way == TEXT_PATTERN) {
+        if (is_ascii(pattern, folded.n))
+            tby_text_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
+                            like_value(v, pattern, folded.n, false), column, column);
+        else
+            tby_text_printf(out, NOT_ASCII, column, column);
+        return COVER_MORE;
+    }
+    if (text.n == 0) {
+        tby_text_printf(out, "(g.%s = '' OR g.%s IS NULL)", column, column);
+        return COVER_EXACT;
+    }
+    const size_t value = value_of(v, query_bytes(query, text), text.n);
+    tby_text_printf(out, "(lower(g.%s) = $%zu AND g.%s = $%zu)", column,
+                    ascii_value(v, query_bytes(query, text), text.n, 'A', 'Z'), column, value);
+    return COVER_EXACT;
+}
+
+static cover player_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    tby_text_string(out, "(");
+    const cover c = text_fact(out, v, query, node, "white");
+    tby_text_string(out, " OR ");
+    text_fact(out, v, query, node, "black");
+    tby_text_string(out, ")");
+    return c;
+}
+
+static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    const query_span low = node->u.t.text, high = node->u.t.name;
+    if (node->way != TEXT_CODES)
+        return text_fact(out, v, query, node, "eco");
+    tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
+    if (low.n) {
+        const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= $%zu", value, value);
+    }
+    if (high.n) {
+        const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= $%zu", value, value);
+    }
+    tby_text_string(out, "))");
+    return COVER_MORE;
+}
+
+/* ---- Numbers ---------------------------------------------------------------------------------------------------- */
+
+bool pg_find_odd_dates(pg *p, const tby_query *query)
+{
+    bool has_date = false;
+    int64_t is_there = 0;
+    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
+        has_date |= tree_node(&query->program, i)->type == Q_DATE;
+    p->has_odd_dates = false;
+    if (!has_date)
+        return true;
+    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates = !is_there;
+    if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
+        return false;
+    p->has_odd_dates |= is_there != 0;
+    return true;
+}
+
+/* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
+static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
+{
+    tby_text_string(out, "(g.date IS NOT NULL AND ");
+    tby_plan_date(out, node, "g");
+    tby_text_string(out, a->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
+    return a->has_odd_dates ? COVER_MORE : COVER_EXACT;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    const query_span moves = node->u.t.text;
+    text_buffer hex = {0};
+    tby_text_string(&hex, "\\x");
+    tby_text_hex(&hex, query_bytes(query, moves), moves.n);
+    tby_text_printf(out, "hasOpening(g.moves, $%zu::bytea::chessgame)", value_of(v, hex.s ? hex.s : "", hex.n));
+    v->texts.has_failed |= hex.has_failed;
+    tby_text_free(&hex);
+    return COVER_EXACT;
+}
+
+size_t pg_board_value(pg_values *v, const query_node *node)
+{
+    char fen[TBY_FEN_SIZE];
+    const tby_setup setup = tby_query_node_setup(node);
+    tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
+    return pg_value(v, fen);
+}
+
+static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
+{
+    tby_text_printf(out, "%s(g.moves, $%zu::chessboard)", node->type == Q_BOARD ? "hasBoard" : "hasPosition",
+                    pg_board_value(v, node));
+    return COVER_MORE;
+}
+
+static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
+{
+    const asking *a = context;
+    pg_values *v = a->values;
+    (void)id;
+    switch ((query_type)node->type) {
+    case Q_WHITE: return text_fact(out, v, query, node, "white");
+    case Q_BLACK: return text_fact(out, v, query, node, "black");
+    case Q_PLAYER: return player_fact(out, v, query, node);
+    case Q_EVENT: return text_fact(out, v, query, node, "event");
+    case Q_SITE: return text_fact(out, v, query, node, "site");
+    case Q_ROUND: return text_fact(out, v, query, node, "round");
+    case Q_RATED: return words_fact(out, v, "event", "rated", 6);
+    case Q_ECO: return eco_fact(out, v, query, node);
+    case Q_DATE: return date_fact(a, out, node);
+    case Q_OPENING: return opening_fact(out, v, query, node);
+    case Q_FEN:
+    case Q_BOARD: return board_fact(out, v, node);
+    default: return tby_plan_fact(out, node, "g");
+    }
+}
+
+static void mark_values(void *context, dialect_mark *mark)
+{
+    const pg_values *v = ((const asking *)context)->values;
+    mark->n_values = v->n;
+    mark->n_bytes = v->texts.n;
+}
+
+static void reset_values(void *context, const dialect_mark *mark)
+{
+    pg_values *v = ((const asking *)context)->values;
+    v->n = mark->n_values;
+    v->texts.n = mark->n_bytes;
+}
+
+/* ---- All of them ------------------------------------------------------------------------------------------------ */
+
+bool pg_plan(plan *out, const tby_query *query, pg_values *v, bool has_odd_dates)
+{
+    asking a = {v, has_odd_dates};
+    const dialect d = {mark_values, reset_values, write_fact, &a};
+    return tby_plan_make(out, query, &d);
+}

@@ -1,0 +1,440 @@
+/*
+ * shards_ask.c - asks the shards of a coordinator themselves, all at the same time, and puts their answers together.
+ *
+ *     the coordinator: which shards are there? --> each shard: what one database would be asked --> sums, or the games
+ * of all in the order of their numbers
+ *
+ * By the coordinator's foreign tables the same takes a connection more, a plan for each shard and a remote transaction.
+ * That way is taken where the program cannot reach the shards itself, or does not know as whom, and where a condition
+ * in SQL may speak of more than one game.
+ */
+#include "store/postgres/find.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+/* ---- Which way? ------------------------------------------------------------------------------------------------- */
+
+static bool are_connected(const pg *p)
+{
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!p->shards[i].to || !pg_is_alive(p->shards[i].to))
+            return false;
+    return true;
+}
+
+static bool have_logins(const pg *p)
+{
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!p->shards[i].has_login)
+            return false;
+    return true;
+}
+
+bool pg_shards_reach(pg *p)
+{
+    enum { PAUSE = 10 }; /* seconds */
+    const int64_t now = (int64_t)time(NULL);
+    if (p->is_reading)
+        return p->reads_shards;
+    if (are_connected(p))
+        return true;
+    if (!have_logins(p) || now < p->next_try)
+        return false;
+    p->next_try = now + PAUSE;
+    return pg_shards_connect(p);
+}
+
+/* A condition with a query inside may ask for what only all games together tell. */
+static bool has_query(const char *sql)
+{
+    for (; *sql; sql++)
+        if (strncasecmp(sql, "select", 6) == 0 || strncasecmp(sql, "table", 5) == 0)
+            return true;
+    return false;
+}
+
+/* Is the condition one that each shard can decide for its games? It may call what only the coordinator has. */
+static bool can_be_asked(pg *p, const tby_db_search *search)
+{
+    if (!pg_shards_reach(p))
+        return false;
+    if (!search || !search->where)
+        return true;
+    return !has_query(search->where) && tby_pg_check_where(&p->shards[0].to->base, search->where);
+}
+
+/* ---- One statement for all -------------------------------------------------------------------------------------- */
+
+/* The caller is told while the shards are waited for. */
+static void watch_shards(const pg *p, bool is_on)
+{
+    for (size_t i = 0; i < p->n_shards; i++)
+        tby_db_set_watch(&p->shards[i].to->base, is_on ? p->base.watch : NULL, is_on ? p->base.watch_context : NULL);
+}
+
+/* The number that each shard answers, 0 if it answers none; `visit` is called for each of them. All are asked before
+   the first answer is waited for. */
+static bool ask_all(pg *p, const char *sql, void (*visit)(void *context, int64_t number), void *context)
+{
+    bool is_good = true;
+    for (size_t i = 0; i < p->n_shards; i++) {
+        p->shards[i].is_asked = pg_send(p->shards[i].to, sql, NULL);
+        if (!p->shards[i].is_asked && is_good)
+            is_good = pg_shards_tell(p, i);
+    }
+    watch_shards(p, true);
+    for (size_t i = 0; i < p->n_shards; i++) {
+        int64_t number = 0;
+        pg_step step = PG_END;
+        while (p->shards[i].is_asked && (step = pg_next(p->shards[i].to)) == PG_ROW)
+            number = pg_number(p->shards[i].to, 0);
+        if (step == PG_FAILED && is_good)
+            is_good = pg_shards_tell(p, i);
+        if (visit)
+            visit(context, number);
+    }
+    watch_shards(p, false);
+    return is_good;
+}
+
+static void add_number(void *context, int64_t number) { *(int64_t *)context += number; }
+
+static void take_greatest(void *context, int64_t number)
+{
+    int64_t *out = context;
+    *out = number > *out ? number : *out;
+}
+
+bool pg_shards_n_games(tby_db *db, int64_t *out)
+{
+    pg *p = (pg *)db;
+    *out = 0;
+    return pg_shards_reach(p) ? ask_all(p, "SELECT count(*) FROM tabiya.game", add_number, out)
+                              : tby_pg_n_games(db, out);
+}
+
+bool pg_shards_last_id(tby_db *db, int64_t *out)
+{
+    pg *p = (pg *)db;
+    *out = 0;
+    return pg_shards_reach(p) ? ask_all(p, "SELECT max(id) FROM tabiya.game", take_greatest, out)
+                              : tby_pg_last_id(db, out);
+}
+
+/* That of the one that has the least. */
+bool pg_shards_index_depth(pg *p, int64_t *out)
+{
+    *out = TBY_INDEX_ALL;
+    for (size_t i = 0; i < p->n_shards; i++) {
+        int64_t depth;
+        if (!pg_index_depth(p->shards[i].to, &depth))
+            return pg_shards_tell(p, i);
+        *out = depth < *out ? depth : *out;
+    }
+    return true;
+}
+
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+typedef struct explorers {
+    const tby_position *pos;
+    const tby_db_search *among;
+    tby_db_moves *parts; /* of each shard */
+} explorers;
+
+static bool ask_moves(pg *shard, size_t index, void *context)
+{
+    const explorers *e = context;
+    return tby_pg_explore(&shard->base, e->pos, e->among, &e->parts[index]);
+}
+
+static void add_move(tby_db_move *to, const tby_db_move *m)
+{
+    to->games += m->games;
+    to->reached += m->reached;
+    to->n_elo += m->n_elo;
+    to->elo_sum += m->elo_sum;
+    to->last_date = m->last_date > to->last_date ? m->last_date : to->last_date;
+    for (int i = 0; i < 4; i++)
+        to->results[i] += m->results[i];
+}
+
+/* `out` has a move for each that is legal. */
+static void add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part)
+{
+    out->games += part->games;
+    out->ended += part->ended;
+    for (int i = 0; i < 4; i++)
+        out->results[i] += part->results[i];
+    for (size_t i = 0; i < part->n_moves + part->n_unplayed; i++)
+        for (size_t k = 0; k < n_legal; k++)
+            if (out->moves[k].move == part->moves[i].move)
+                add_move(&out->moves[k], &part->moves[i]);
+}
+
+static bool put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
+{
+    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
+    const size_t n_legal = legal ? tby_next_moves_list(legal, e->pos) : 0;
+    for (size_t i = 0; i < n_legal; i++)
+        out->moves[i].move = legal[i].move;
+    for (size_t i = 0; legal && i < p->n_shards; i++)
+        add_moves(out, n_legal, &e->parts[i]);
+    tby_db_order_moves(out, n_legal);
+    free(legal);
+    return legal != NULL;
+}
+
+bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    pg *p = (pg *)db;
+    explorers e = {.pos = pos, .among = among};
+    if (!can_be_asked(p, among))
+        return tby_pg_explore(db, pos, among, out);
+    memset(out, 0, sizeof *out);
+    e.parts = calloc(p->n_shards, sizeof *e.parts);
+    bool is_good = (e.parts || tby_db_fail_memory(db)) && pg_shards_all(p, ask_moves, &e);
+    is_good = is_good && (put_moves_together(p, &e, out) || tby_db_fail_memory(db));
+    free(e.parts);
+    return is_good;
+}
+
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+/* A shard's games, of which the first may be at hand. */
+typedef struct source {
+    finding finding;
+    bool is_open; /* an answer is still to come */
+    tby_db_hit hit;
+} source;
+
+typedef struct merging {
+    pg *to;
+    tby_db_search search; /* what each shard is asked */
+    source *sources;
+} merging;
+
+/* All are asked before the first answer is waited for. */
+static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(finding *f))
+{
+    pg *p = m->to;
+    m->search = *search;
+    m->sources = calloc(p->n_shards, sizeof *m->sources);
+    if (!m->sources)
+        return tby_db_fail_memory(&p->base);
+    watch_shards(p, true);
+    for (size_t i = 0; i < p->n_shards; i++) {
+        source *s = &m->sources[i];
+        s->finding.to = p->shards[i].to;
+        s->finding.search = &m->search;
+        s->is_open = begin(&s->finding);
+        if (!s->is_open)
+            return pg_shards_tell(p, i);
+    }
+    return true;
+}
+
+/* What is left of the answers is not wanted. */
+static void close_sources(merging *m)
+{
+    enum { FEW = 1000 };
+    const bool has_many = m->search.limit == 0 || m->search.limit > FEW;
+    for (size_t i = 0; m->sources && i < m->to->n_shards; i++) {
+        source *s = &m->sources[i];
+        if (s->is_open)
+            pg_stop(s->finding.to, has_many);
+        pg_find_end(&s->finding);
+    }
+    watch_shards(m->to, false);
+    free(m->sources);
+}
+
+bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out)
+{
+    merging m = {.to = (pg *)db};
+    tby_db_search all = *search;
+    int64_t sum = 0;
+    if (!can_be_asked(m.to, search))
+        return tby_pg_count(db, search, out);
+    all.limit = all.offset = 0;
+    bool is_good = open_sources(&m, &all, pg_count_begin);
+    for (size_t i = 0; is_good && i < m.to->n_shards; i++) {
+        int64_t n;
+        is_good = pg_count_take(&m.sources[i].finding, &n) || pg_shards_tell(m.to, i);
+        m.sources[i].is_open = false;
+        sum += n;
+    }
+    close_sources(&m);
+    *out = pg_within_limits(sum, search);
+    return is_good;
+}
+
+static bool step(const merging *m, source *s)
+{
+    const pg_step step = pg_find_next(&s->finding, &s->hit);
+    s->is_open = step == PG_ROW;
+    return step != PG_FAILED || pg_shards_tell(m->to, (size_t)(s - m->sources));
+}
+
+/* The one with the game of the lowest number; NULL if none has any. */
+static source *next_source(const merging *m)
+{
+    source *first = NULL;
+    for (size_t i = 0; i < m->to->n_shards; i++) {
+        source *s = &m->sources[i];
+        if (s->is_open && (!first || s->hit.id < first->hit.id))
+            first = s;
+    }
+    return first;
+}
+
+static bool merge(const merging *m, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    int64_t n_seen = 0;
+    for (size_t i = 0; i < m->to->n_shards; i++)
+        if (!step(m, &m->sources[i]))
+            return false;
+    for (source *s; (s = next_source(m)) != NULL;) {
+        m->to->visited = s->finding.to;
+        if (n_seen++ >= search->offset && !visit(context, &s->hit))
+            return true;
+        if (search->limit > 0 && n_seen - search->offset >= search->limit)
+            return true;
+        if (!step(m, s))
+            return false;
+    }
+    return true;
+}
+
+bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    merging m = {.to = (pg *)db};
+    tby_db_search first = *search;
+    if (!can_be_asked(m.to, search))
+        return tby_pg_find(db, search, visit, context);
+    first.offset = 0;
+    if (search->limit > 0)
+        first.limit = search->limit <= INT64_MAX - search->offset ? search->limit + search->offset : 0;
+    const bool is_good = open_sources(&m, &first, pg_find_begin) && merge(&m, search, visit, context);
+    m.to->visited = NULL;
+    close_sources(&m);
+    return is_good;
+}
+
+/* The game that is being visited, or any if none is. */
+typedef struct wanted_row {
+    tby_game_id id;
+    tby_row *rows; /* of each shard */
+    bool *has;
+} wanted_row;
+
+static bool ask_row(pg *shard, size_t index, void *context)
+{
+    const wanted_row *w = context;
+    w->has[index] = tby_pg_row(&shard->base, w->id, &w->rows[index]);
+    return w->has[index] || shard->base.status == TBY_NOT_FOUND;
+}
+
+static bool fail_visited(pg *p)
+{
+    const tby_db *shard = &p->visited->base;
+    return tby_db_fail(&p->base, shard->status, "%s", shard->error);
+}
+
+bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
+{
+    pg *p = (pg *)db;
+    wanted_row w = {.id = id};
+    bool is_there = false;
+    if (p->visited)
+        return tby_pg_row(&p->visited->base, id, out) || fail_visited(p);
+    if (p->row || !pg_shards_reach(p))
+        return tby_pg_row(db, id, out);
+    w.rows = calloc(p->n_shards, sizeof *w.rows);
+    w.has = calloc(p->n_shards, sizeof *w.has);
+    bool is_good = (w.rows && w.has) || tby_db_fail_memory(db);
+    is_good = is_good && pg_shards_all(p, ask_row, &w);
+    for (size_t i = 0; is_good && i < p->n_shards && !is_there; i++) {
+        is_there = w.has[i];
+        *out = w.rows[i];
+    }
+    free(w.rows);
+    free(w.has);
+    return is_good && (is_there || tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
+}
+
+/* ---- Explaining ------------------------------------------------------------------------------------------------- */
+
+/* Shards mostly say the same: then once. */
+bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out)
+{
+    pg *p = (pg *)db;
+    text_buffer first = {0}, one = {0}, all = {0};
+    bool is_good = true, are_equal = true;
+    if (!can_be_asked(p, search))
+        return tby_pg_explain(db, search, out);
+    for (size_t i = 0; i < p->n_shards && is_good; i++) {
+        one.n = 0;
+        is_good = tby_pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
+        const text_buffer *text = i ? &one : &first;
+        are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
+        tby_text_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
+    }
+    if (is_good && are_equal)
+        tby_text_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
+    else if (is_good)
+        tby_text_add(out, all.s, all.n);
+    is_good = is_good && (!(first.has_failed || one.has_failed || all.has_failed) || tby_db_fail_memory(db));
+    tby_text_free(&first);
+    tby_text_free(&one);
+    tby_text_free(&all);
+    return is_good;
+}
+
+/* ---- One picture of each shard ---------------------------------------------------------------------------------- */
+
+static void mark_reading(pg *p, bool is_reading)
+{
+    p->is_reading = p->reads_shards = is_reading;
+    for (size_t i = 0; i < p->n_shards; i++)
+        p->shards[i].to->is_reading = is_reading;
+}
+
+static void mix_number(void *context, int64_t number)
+{
+    uint64_t *mixed = context;
+    *mixed = (*mixed ^ (uint64_t)number) * 0x9e3779b97f4a7c15;
+}
+
+/* What others have written shows in the snapshots of all. */
+bool pg_shards_begin_reading(tby_db *db, int64_t *version)
+{
+    pg *p = (pg *)db;
+    uint64_t mixed = 0;
+    if (!pg_shards_reach(p))
+        return tby_pg_begin_reading(db, version);
+    mark_reading(p, true);
+    if (ask_all(p, PG_BEGIN_READING, NULL, NULL) && ask_all(p, PG_SNAPSHOT, mix_number, &mixed)) {
+        *version = (int64_t)mixed;
+        return true;
+    }
+    pg_shards_end_reading(db);
+    return false;
+}
+
+void pg_shards_end_reading(tby_db *db)
+{
+    pg *p = (pg *)db;
+    char error[TBY_DB_ERROR_SIZE];
+    if (!p->reads_shards) {
+        tby_pg_end_reading(db);
+        return;
+    }
+    memcpy(error, p->base.error, sizeof error);
+    ask_all(p, "ROLLBACK", NULL, NULL);
+    memcpy(p->base.error, error, sizeof error);
+    mark_reading(p, false);
+}

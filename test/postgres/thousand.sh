@@ -1,0 +1,82 @@
+#!/bin/bash
+# thousand.sh - a thousand questions and more to `tabiya serve` on a coordinator with two shards, and on one database with the
+# same games, beside a server (cluster.sh): the answers are the same byte for byte. The last line is "N passed, N failed".
+set -u
+tabiya=$PG_BUILD/tabiya
+root=$PWD
+work=$PG_TEMP/thousand
+mkdir -p "$work"
+cd "$work" || exit 1
+export PGOPTIONS='-c client_min_messages=warning'
+url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
+
+for name in one hub first second; do createdb "$name"; done
+"$tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
+for name in one hub; do
+    "$tabiya" import "$(url "$name")" "$root"/examples/*.pgn --index-plies 30 >/dev/null || exit 1
+done
+# Half of the answers come from counts that are kept, half from the games: one shard keeps counts, and so does the database.
+psql -X -q -d one -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')" -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
+psql -X -q -d first -c 'SELECT tabiya.game_played_refresh(50)' >/dev/null
+
+servers=()
+# shellcheck disable=SC2317
+stop() {
+    kill "${servers[@]}" 2>/dev/null
+    wait
+}
+trap stop EXIT
+for name in one hub; do
+    "$tabiya" serve "$(url "$name")" --port 0 >"$name.address" 2>"$name.errors" &
+    servers+=($!)
+done
+for _ in $(seq 200); do
+    [ -s one.address ] && [ -s hub.address ] && break
+    sleep 0.05
+done
+
+# ---- Questions, made of the games themselves: a path and then names and values, with tabs between
+
+{
+    # Positions: explored, among some games too, and looked for.
+    psql -X -At -F $'\t' -d one <<'SQL'
+SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 14 AND g.id % 3 = 0 LIMIT 260;
+SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen, 'q', (ARRAY['result 1-0', 'plies ..80', 'elo 2400..', 'date 2026', 'mate', 'player black', 'o-o'])[g.id % 7 + 1]
+    FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 9 AND g.id % 5 = 1 LIMIT 140;
+SELECT DISTINCT ON (p.position_key) 'find', 'fen', p.fen, 'count', '1' FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 60 AND g.id % 11 = 2 LIMIT 150;
+SELECT DISTINCT ON (p.position_key) 'find', 'q', 'fen "' || p.fen || '"', 'limit', '5' FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 12 AND g.id % 17 = 3 LIMIT 100;
+SELECT DISTINCT 'find', 'q', 'player ="' || replace(white, '"', '\"') || '" result ' || result, 'limit', '10' FROM tabiya.game ORDER BY 3 LIMIT 60;
+SELECT 'find', 'opening', (SELECT string_agg(m.uci, ' ' ORDER BY m.ply) FROM moves(getFirstMoves(g.moves, 3 + g.id % 8)) m), 'offset', g.id % 4, 'limit', '3' FROM tabiya.game g WHERE g.id % 61 = 0 LIMIT 50;
+SELECT 'game', 'id', id FROM tabiya.game WHERE id % 30 = 0;
+SELECT 'find', 'sort', k, 'offset', o, 'limit', '20' FROM unnest('{date,-date,elo,-elo,plies,-plies}'::text[]) k, unnest('{0,17,900,5000}'::integer[]) o;
+SQL
+    # And those that all front ends answer alike.
+    sed -n '/^[^#]/s/.*/find\tq\t&\tlimit\t20/p' "$root/test/query/questions.txt"
+    sed -n '/^[^#]/s/.*/find\tq\t&\tcount\t1/p' "$root/test/query/questions_more.txt"
+    printf 'info\n'
+} >questions
+# asked NAME - the answers, each on a line of its own, by one connection
+asked() {
+    jq -rR --arg at "$(cat "$1.address")api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
+        ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' questions >"$1.list"
+    curl -sS -K "$1.list" -w $'\n\036\n' >"$1.answers"
+}
+asked one
+asked hub
+sed -i 's/"index_runs":[0-9]*\|"file_size":[0-9]*/"of its own"/g' one.answers hub.answers
+tr '\036' '\0' <one.answers >one.records
+tr '\036' '\0' <hub.answers >hub.records
+passed=0 failed=0
+while IFS= read -r question && IFS= read -r -d '' wanted <&3 && IFS= read -r -d '' got <&4; do
+    if [ "$got" = "$wanted" ] && [ -n "$got" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        [ "$failed" -gt 5 ] || printf 'FAILED: %s\n  one: %s\n  hub: %s\n' "$question" "${wanted:0:300}" "${got:0:300}"
+    fi
+done <questions 3<one.records 4<hub.records
+# Most are answered, not refused.
+n_refused=$(grep -c '"error":' one.answers)
+[ "$passed" -ge 1000 ] && [ "$n_refused" -lt 10 ] || { echo "FAILED: only $passed questions, $n_refused of them refused"; failed=$((failed + 1)); }
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
