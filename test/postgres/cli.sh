@@ -137,6 +137,15 @@ done <"$root/test/query/questions.txt"
 # ---- Patterns, explorers, trees and SQL by a query
 
 printf 'broad-centre Pd4 Pe4\nbroad-fight either (broad-centre pxP)\n' >own.txt
+both find --sort=-date,white --limit 20
+both find --sort plies,-elo --offset 3 --limit 10 --csv
+both find --sample 5 --seed 2 --ids
+both report morphy
+both report 'M*' 'date 1850..' --json
+both novelty 10
+both novelty 1. e4 e5 2. Nf3 Nc6 3. Bb5 --any-date
+both names --all
+both show --game 2 --ply 2
 both find --patterns own.txt broad-fight --tsv
 both find --patterns own.txt broad-figth
 both explore --match iqp
