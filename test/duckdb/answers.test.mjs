@@ -134,6 +134,35 @@ test('what is no value is an error, wherever it stands', async () => {
     assert.equal(await one('SELECT 1'), 1);
 });
 
+// Whatever the arguments are, a function answers or refuses.
+test('hostile values', async () => {
+    const all = 'SELECT function_name, parameter_types FROM duckdb_functions() WHERE function_type = \'scalar\'';
+    const bare = await (await DuckDBInstance.create(':memory:')).connect();
+    const before = new Set((await bare.runAndReadAll(all)).getRowsJson().map(String));
+    const ours = (await rows(all)).filter((row) => !before.has(String(row)));
+    assert.ok(ours.length > 150);
+    await db.run(`CREATE TABLE hostile (n INTEGER, text VARCHAR, number BIGINT, bytes BLOB)`);
+    let seed = 1;
+    const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+    const good = Buffer.from(await one("SELECT hex(chessgame('1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0'))"), 'hex');
+    const board = Buffer.from(await one("SELECT hex(chessboard('4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'))"), 'hex');
+    for (let i = 0; i < 200; i++) {
+        const bytes = Buffer.from([good, board, Buffer.alloc(random(80), random(256))][i % 3]);
+        for (let k = random(4); k > 0 && bytes.length; k--) bytes[random(bytes.length)] = random(256);
+        const cut = bytes.subarray(0, random(4) ? bytes.length : random(bytes.length + 1));
+        const text = ['', '1. e4', '1. e4 e5 2. Ke3', '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1', 'mate', '{"a":[', 'é', 'x'.repeat(random(999))][i % 8];
+        const number = [0, -1, 1, '9223372036854775807', '-9223372036854775808'][i % 5];
+        await db.run(`INSERT INTO hostile VALUES (${i}, '${text}', ${number}, unhex('${cut.toString('hex')}'))`);
+    }
+    const columns = { VARCHAR: 'text', BIGINT: 'number', BLOB: 'bytes' };
+    for (const [name, types] of ours) {
+        const call = `${name}(${types.map((type) => columns[type]).join(', ')})`;
+        for (let i = 0; i < 200; i += types.includes('BLOB') ? 1 : 7)
+            await rows(`SELECT CAST(${call} AS VARCHAR) FROM hostile WHERE n = ${i}`).catch((e) => assert.ok(e.message.length > 10, call));
+    }
+    assert.equal(await one('SELECT count(*) FROM hostile'), '200');
+});
+
 test('threads, and two databases in one process', async () => {
     const other = await connect('SET threads = 4', `CREATE TABLE g AS SELECT game FROM read_pgn('${sample}'), range(60)`);
     const ask = (c) => c.runAndReadAll("SELECT sum(plyCount(game)), sum(len(moves(game))), count(*) FILTER (matches(game, 'mate')) FROM g");

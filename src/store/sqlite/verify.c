@@ -56,12 +56,12 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite tells its own failures among the faults of the file. */
-static bool is_failure(const char *text)
+/* SQLite tells its own failures among the faults of the file: their code, 0 for a fault. */
+static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");
     const int number = code ? atoi(code + strlen("error code=")) & 0xff : 0;
-    return number == SQLITE_NOMEM || number == SQLITE_IOERR || number == SQLITE_INTERRUPT;
+    return number == SQLITE_NOMEM || number == SQLITE_IOERR || number == SQLITE_INTERRUPT ? number : 0;
 }
 
 static bool check_file(verifier *v)
@@ -70,9 +70,9 @@ static bool check_file(verifier *v)
     sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
     while (s && !failed && lite_step(v->db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
-        if (!text)
+        if (!text || failure_in(text) == SQLITE_NOMEM)
             failed = !lite_fail_memory(v->db);
-        else if (is_failure(text))
+        else if (failure_in(text))
             failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
             tell(v, 0, text);
