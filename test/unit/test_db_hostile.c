@@ -150,12 +150,12 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
     (void)state;
     const char *path = db_path("hostile");
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        const time_t begin = time(NULL);
+        const clock_t begin = clock(); /* of this program: others may be busy */
         make(path);
         run_sql(path, changes[i]);
         use_all(path, TBY_DB_READ);
         use_all(path, TBY_DB_WRITE);
-        if (time(NULL) - begin > 20)
+        if ((clock() - begin) / CLOCKS_PER_SEC > 10)
             fail_msg("%s: takes too long", changes[i]);
     }
     db_remove(path);
