@@ -155,10 +155,11 @@ static const option options[] = {
     [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
                     "every variation becomes a game of its own, after the moves that lead there"},
     [OPT_UNIQUE] =
-        {"unique", 0, "[=prefix|end|N]", NULL,
+        {"unique", 0, "[=prefix|near|end|N]", NULL,
          "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
          "beginning of another, wherever that is; with =end or =N one with the same position at the end, or after N "
-         "half-moves"},
+         "half-moves; with =near one whose players have the same last names, with the same position after 40 "
+         "half-moves, or at the end of a shorter game"},
     [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
     [OPT_WIDTH] = {"width", 0, "N", NULL, "lines of at most N columns (79 unless given); 0 for move text in one line"},
     {0},
@@ -252,6 +253,9 @@ static numbers numbers_read(const char *list)
     return out;
 }
 
+/* Two games of the same players that are alike for so long are one. */
+enum { NEAR_PLIES = 40 };
+
 static void unique_read(picking *p, const args *a)
 {
     const char *value = args_value(a, OPT_UNIQUE);
@@ -267,11 +271,13 @@ static void unique_read(picking *p, const args *a)
     else if (strcmp(value, "prefix") == 0)
         p->unique = UNIQUE_PREFIX;
     else
-        p->unique = UNIQUE_POSITION;
+        p->unique = strcmp(value, "near") == 0 ? UNIQUE_NEAR : UNIQUE_POSITION;
+    if (p->unique == UNIQUE_NEAR)
+        p->unique_ply = NEAR_PLIES;
     if (value && *value >= '0' && *value <= '9')
         p->unique_ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
     else if (p->unique == UNIQUE_POSITION && strcmp(value, "end") != 0)
-        error_exit("pgn: --unique may be =prefix, =end or a number of half-moves, not \"%s\"", value);
+        error_exit("pgn: --unique may be =prefix, =near, =end or a number of half-moves, not \"%s\"", value);
     if (p->unique == UNIQUE_PREFIX && args_has(a, OPT_KNOWN))
         error_exit("pgn: --known does not go with --unique=prefix");
 }

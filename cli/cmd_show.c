@@ -1,9 +1,10 @@
 /*
- * cmd_show.c - tabiya show: draw a board as text or SVG. Any board can be shown, legal or not.
+ * cmd_show.c - tabiya show: draw a board as text, SVG or PNG. Any board can be shown, legal or not.
  */
 #include "commands.h"
 #include "common.h"
 #include "one_game.h"
+#include "picture.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -18,22 +19,28 @@ enum {
     OPT_LAST_MOVE,
     OPT_OUTPUT,
     OPT_PLY,
+    OPT_PNG,
+    OPT_SIZE,
     OPT_STRICT,
     OPT_SVG,
     OPT_UNICODE
 };
-enum { GREEN = 0x15781b };
+enum { GREEN = 0x15781b, PIXELS = 360 };
 
 static const option options[] = {
-    [OPT_ARROW] = {"arrow", 0, "ARROW", NULL,
-                   "with --svg: an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; may be given again"},
+    [OPT_ARROW] =
+        {"arrow", 0, "ARROW", NULL,
+         "with --svg and --png: an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; may be given again"},
     [OPT_ASCII] = {"ascii", 0, NULL, NULL, "letters for pieces (the default unless a terminal shows UTF-8)"},
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_FLIP] = {"flip", 0, NULL, NULL, "seen from black's side"},
     [OPT_GAME] = {"game", 0, "N", NULL, "a position of the N-th game of a file or database, in place of a FEN"},
-    [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL, "with --svg: tint the two squares of a move such as e2e4"},
+    [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL,
+                       "with --svg and --png: tint the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: after N half-moves (at the end unless given)"},
+    [OPT_PNG] = {"png", 0, NULL, NULL, "a picture of pixels, for mail and documents"},
+    [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: so many pixels wide and high (360 unless given)"},
     [OPT_STRICT] = OPTION_STRICT,
     [OPT_SVG] = {"svg", 0, NULL, NULL, "an SVG picture"},
     [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
@@ -46,6 +53,7 @@ static const example examples[] = {
      "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
      "A picture with the last move and an arrow."},
     {"tabiya show games.db --game 17 --ply 45", "A position of a game."},
+    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "A picture of pixels."},
     {0},
 };
 
@@ -108,12 +116,25 @@ static tby_square check_square(const tby_setup *setup)
     return (tby_square)__builtin_ctzll(tby_board_pieces(&setup->board, TBY_PIECE(setup->side, TBY_KING)));
 }
 
-static void print_svg(const args *a, const tby_setup *setup, tby_move played)
+static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
+
+static void print_png(const args *a, const char *svg, size_t n, unsigned pixels)
+{
+    buffer png = {0};
+    if (!args_has(a, OPT_OUTPUT) && out_is_terminal())
+        error_exit("show: --png is not for terminals; use -o FILE");
+    picture_write_png(&png, svg, n, pixels);
+    out_bytes(png.s, png.n);
+    buffer_free(&png);
+}
+
+static void print_picture(const args *a, const tby_setup *setup, tby_move played)
 {
     tby_arrow *arrows = memory_new(a->n_given, sizeof *arrows);
-    const char *last_move = args_value(a, OPT_LAST_MOVE);
+    const char *last_move = args_value(a, OPT_LAST_MOVE), *size = args_value(a, OPT_SIZE);
     tby_svg_options svg = {
         .flags = TBY_DIAGRAM_COORDINATES | (args_has(a, OPT_FLIP) ? TBY_DIAGRAM_BLACK_UP : 0),
+        .pixels = size ? (unsigned)number_read("show: --size", size, 40, 4000) : PIXELS,
         .last_move = last_move ? last_move_read(last_move) : played,
         .check = check_square(setup),
         .arrows = arrows,
@@ -123,7 +144,10 @@ static void print_svg(const args *a, const tby_setup *setup, tby_move played)
     char *text = memory_new(n + 1, 1);
     tby_svg_write(text, n + 1, &setup->board, &svg);
     out_open(args_value(a, OPT_OUTPUT));
-    out_bytes(text, n);
+    if (args_has(a, OPT_PNG))
+        print_png(a, text, n, svg.pixels);
+    else
+        out_bytes(text, n);
     free(text);
     free(arrows);
 }
@@ -142,9 +166,9 @@ static int show(const args *a, const fen_input *fen)
 {
     tby_setup setup;
     const unsigned flags = TBY_FEN_RAW | fen_flags(a, OPT_CHESS960, OPT_STRICT);
-    const bool is_text = !args_has(a, OPT_SVG);
+    const bool is_text = !is_picture(a);
     if (!is_text && fen->index > 0)
-        error_exit("show: --svg draws one position only");
+        error_exit("show: --%s draws one position only", args_has(a, OPT_SVG) ? "svg" : "png");
     const bool is_read = setup_read(&setup, fen, flags, NULL);
     if (fen->index > 0) { /* an empty line between boards; one that cannot be read has its place too */
         out_open(args_value(a, OPT_OUTPUT));
@@ -156,7 +180,7 @@ static int show(const args *a, const fen_input *fen)
         print_text(a, &setup);
         return EXIT_YES;
     }
-    print_svg(a, &setup, TBY_MOVE_NONE);
+    print_picture(a, &setup, TBY_MOVE_NONE);
     return EXIT_YES;
 }
 
@@ -178,10 +202,10 @@ static int show_game(const args *a)
         node = tby_game_child(game, node);
     tby_game_position(game, node, &pos);
     tby_position_setup(&setup, &pos);
-    if (args_has(a, OPT_SVG))
-        print_svg(a, &setup,
-                  node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
-                                                                                 : tby_game_move(game, node));
+    if (is_picture(a))
+        print_picture(a, &setup,
+                      node == TBY_ROOT || tby_game_move(game, node) == TBY_MOVE_NULL ? TBY_MOVE_NONE
+                                                                                     : tby_game_move(game, node));
     else
         print_text(a, &setup);
     tby_game_free(game);
@@ -190,11 +214,10 @@ static int show_game(const args *a)
 
 static int run(const args *a)
 {
-    bool svg = args_has(a, OPT_SVG);
-    if (svg + args_has(a, OPT_ASCII) + args_has(a, OPT_UNICODE) > 1)
-        error_exit("show: only one of --ascii, --svg and --unicode can be given");
-    if (!svg && (args_has(a, OPT_ARROW) || args_has(a, OPT_LAST_MOVE)))
-        error_exit("show: --arrow and --last-move need --svg");
+    if (args_has(a, OPT_SVG) + args_has(a, OPT_PNG) + args_has(a, OPT_ASCII) + args_has(a, OPT_UNICODE) > 1)
+        error_exit("show: only one of --ascii, --png, --svg and --unicode can be given");
+    if (!is_picture(a) && (args_has(a, OPT_ARROW) || args_has(a, OPT_LAST_MOVE) || args_has(a, OPT_SIZE)))
+        error_exit("show: --arrow, --last-move and --size need --svg or --png");
     if (args_has(a, OPT_PLY) && !args_has(a, OPT_GAME))
         error_exit("show: --ply needs --game");
     return args_has(a, OPT_GAME) ? show_game(a) : fen_each(a, 0, show);
@@ -203,9 +226,9 @@ static int run(const args *a)
 const command cmd_show = {
     .name = "show",
     .words = "[FEN] | FILE|DB --game N",
-    .summary = "draw a board as text or SVG",
+    .summary = "draw a board as text, SVG or PNG",
     .description =
-        "Draws the board, legal or not. A king in check glows in an SVG picture, and --svg draws one position "
+        "Draws the board, legal or not. A king in check glows in a picture, and --svg and --png draw one position "
         "only.\n\n" FEN_HELP_STDIN,
     .exits = "0  done\n2  a FEN was unreadable, or writing failed",
     .options = options,

@@ -81,6 +81,13 @@ static void take_apart(name *one)
         one->last[i - last] = words[i] || i + 1 == n ? words[i] : ' ';
 }
 
+void names_add_last(buffer *out, const char *s)
+{
+    name one = {.text = (char *)s};
+    take_apart(&one);
+    buffer_string(out, one.last);
+}
+
 void names_add(name_list *n, const char *s, size_t length)
 {
     name key = {0}, *const * found;

@@ -125,6 +125,12 @@ static void add_range(buffer *out, const lines *l, const criterion *c, const cha
         refuse(l, "a relation is < <= > >= = or <>");
 }
 
+static void add_value(buffer *out, const char *word, const char *value, size_t n)
+{
+    buffer_printf(out, "%s ", word);
+    add_quoted(out, value, n);
+}
+
 /* The beginning of a text. */
 static void add_beginning(buffer *out, const criterion *c, const char *word)
 {
@@ -175,11 +181,10 @@ static void add_criterion(buffer *out, const lines *l, const criterion *c)
         add_range(out, l, c, "any-elo");
     else if (strcmp(c->name, "Date") == 0 && *c->op)
         add_range(out, l, c, "date");
-    else if (strcmp(c->name, "Date") == 0)
-        buffer_printf(out, "date %.*s", (int)c->n, c->value);
+    else if (strcmp(c->name, "Result") == 0 && c->n == 3 && memcmp(c->value, "1/2", 3) == 0)
+        add_value(out, "result", "1/2-1/2", strlen("1/2-1/2"));
     else if (strcmp(c->name, "Result") == 0)
-        buffer_printf(out, "result %.*s", (int)c->n,
-                      c->n == 3 && memcmp(c->value, "1/2", 3) == 0 ? "1/2-1/2" : c->value);
+        add_value(out, "result", c->value, c->n);
     else if (strcmp(c->name, "FEN") == 0)
         add_board(out, l, c);
     else if (strncmp(c->name, "FENPattern", 10) == 0)

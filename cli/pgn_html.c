@@ -19,7 +19,7 @@ static const char HEAD[] =
     "main{display:flex;flex-wrap:wrap;gap:1rem}\n"
     "#board{flex:0 1 400px}#board svg{width:100%;height:auto}\n"
     "#games{flex:1 1 20rem;max-height:90vh;overflow:auto}\n"
-    "h2{font-size:1rem;margin:1rem 0 0}h2+p{margin:0;color:#6b5c4d}\n"
+    "h1{font-size:1.2rem;margin:0}h2{font-size:1rem;margin:1rem 0 0}h2+p{margin:0;color:#6b5c4d}\n"
     "a{color:inherit;text-decoration:none;cursor:pointer;padding:0 .1em}a:hover{background:#f2d43c66}\n"
     "a.on{background:#f2d43c}i{color:#3a6b35}.v{color:#6b5c4d}\n"
     "button{font-size:1rem;min-width:3em}\n</style>\n</head>\n<body>\n<main>\n<div id=\"board\">\n";
@@ -28,7 +28,7 @@ static const char MIDDLE[] = "<p><button data-go=\"first\" aria-label=\"First mo
                              "<button data-go=\"back\" aria-label=\"Back\">&lt;</button>\n"
                              "<button data-go=\"on\" aria-label=\"Forward\">&gt;</button>\n"
                              "<button data-go=\"last\" aria-label=\"Last move\">&gt;|</button>\n"
-                             "<button data-go=\"flip\">turn</button></p>\n</div>\n<div id=\"games\">\n";
+                             "<button data-go=\"flip\">turn</button></p>\n</div>\n<div id=\"games\">\n<h1>Games</h1>\n";
 
 /* The pieces are uses of shapes in two groups of the drawing, white's and black's. */
 static const char TAIL[] =

@@ -1,10 +1,10 @@
 /*
- * pgn_latex.c - games as a LaTeX document, for the package skak (in Debian: texlive-games).
+ * pgn_latex.c - games as a LaTeX document, for the package skak (in Debian: texlive-games and texlive-plain-generic).
  *
  *     \section*{White -- Black}         players, event, site, date, result
  *     \mainline{1.e4 e5 2.Nf3}          the moves, which skak plays on its board
  *     text                              comments
- *     \variation{(2.f4 exf4)}           variations
+ *     (2.f4 exf4)                       variations
  *     \[\showboard\]                    the last position
  *
  * Leaves out   [%...] in comments, and NAGs that skak has no sign for.
@@ -53,23 +53,28 @@ static const char *sign_of(uint16_t nag)
 
 typedef struct latex {
     form_walker walker; /* first, so that it is found again */
-    bool is_open;       /* a \mainline or \variation waits for moves */
+    bool is_open;       /* moves are being written ... */
+    bool is_mainline;   /* ... inside \mainline{ */
+    bool is_played;     /* skak plays the main line; it cannot where there are null moves or the rules of Chess960 */
     bool needs_number;
 } latex;
 
+/* Variations are text: skak would check whose turn it is by the main line. */
 static void open_moves(latex *l)
 {
-    if (!l->is_open)
-        buffer_string(l->walker.out, l->walker.depth ? "\\variation{" : "\\mainline{");
-    else
+    if (l->is_open) {
         buffer_string(l->walker.out, " ");
+        return;
+    }
     l->is_open = true;
+    l->is_mainline = l->is_played && l->walker.depth == 0;
+    buffer_string(l->walker.out, l->is_mainline ? "\\mainline{" : "");
 }
 
 static void close_moves(latex *l)
 {
     if (l->is_open)
-        buffer_string(l->walker.out, "}\n");
+        buffer_string(l->walker.out, l->is_mainline ? "}\n" : "\n");
     l->is_open = false;
 }
 
@@ -85,7 +90,7 @@ static void write_signs(latex *l, tby_node node)
             close_moves(l);
             l->needs_number = true;
         }
-        buffer_printf(w->out, nag > 6 ? "$%s$\n" : "%s", sign);
+        buffer_printf(w->out, nag > 6 ? "%s{}\n" : "%s", sign);
     }
 }
 
@@ -168,9 +173,20 @@ static void write_start(buffer *out, const tby_game *game)
     buffer_printf(out, "\\fenboard{%s}\n\\[\\showboard\\]\n", fen);
 }
 
+static void write_final(buffer *out, const tby_game *game)
+{
+    tby_position pos = *tby_game_start(game);
+    char fen[TBY_FEN_SIZE];
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node))
+        tby_line_play(&pos, tby_game_move(game, node));
+    tby_fen_write_position(fen, sizeof fen, &pos, 0);
+    buffer_printf(out, "\\fenboard{%.*s - - 0 1}\n", (int)strcspn(fen, " ") + 2, fen);
+}
+
 void latex_write(buffer *out, const tby_game *game, unsigned flags)
 {
-    latex l = {.walker = {.out = out,
+    latex l = {.is_played = !tby_game_is_chess960(game) && tby_game_null_ply(game) == 0,
+               .walker = {.out = out,
                           .game = game,
                           .flags = flags,
                           .move = write_move,
@@ -178,12 +194,16 @@ void latex_write(buffer *out, const tby_game *game, unsigned flags)
                           .close = close_variation}};
     if (!(flags & TBY_PGN_NO_TAGS))
         write_head(out, game);
-    write_start(out, game);
+    if (l.is_played)
+        write_start(out, game);
     write_comment(&l, TBY_ROOT);
     form_walk(&l.walker);
     close_moves(&l);
     add_string(out, tby_result_text(tby_game_result(game)));
-    buffer_string(out, "\n\\[\\showboard\\]\n");
+    buffer_string(out, "\n");
+    if (!l.is_played)
+        write_final(out, game);
+    buffer_string(out, "\\[\\showboard\\]\n");
 }
 
 void latex_end(buffer *out) { buffer_string(out, "\\end{document}\n"); }

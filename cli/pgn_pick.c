@@ -110,6 +110,27 @@ static line_hash hash_position(const reading *r, const tby_game *game)
     return line_begin(&pos);
 }
 
+/* The same for games with the same last names, however they are written. */
+static line_hash hash_near(reading *r, const tby_game *game)
+{
+    const char *white = tby_game_tag(game, "White"), *black = tby_game_tag(game, "Black");
+    line_hash hash = hash_position(r, game);
+    r->line.n = 0;
+    names_add_last(&r->line, white ? white : "?");
+    buffer_string(&r->line, "\n");
+    names_add_last(&r->line, black ? black : "?");
+    return line_mix(hash, r->line.s, r->line.n);
+}
+
+static line_hash hash_game(reading *r, const tby_game *game)
+{
+    switch (r->p->unique) {
+    case UNIQUE_POSITION: return hash_position(r, game);
+    case UNIQUE_NEAR: return hash_near(r, game);
+    default: return hash_line(r, game);
+    }
+}
+
 static void note_too_long(reading *r)
 {
     buffer_printf(&r->result->notes.text, "%s: a game of more than %d half-moves, which no query can be asked of\n",
@@ -151,7 +172,7 @@ static bool add_pick(void *context, const tby_game *game)
     result *res = r->result;
     pick *found = &r->found;
     if (p->lines)
-        found->hash = p->unique == UNIQUE_POSITION ? hash_position(r, game) : hash_line(r, game);
+        found->hash = hash_game(r, game);
     if (p->pass == PASS_MARK)
         return true;
     if (p->pass == PASS_WRITE && (!p->only_counts || p->others || p->duplicates))

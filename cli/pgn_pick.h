@@ -22,7 +22,7 @@
 typedef enum pass { PASS_KNOWN, PASS_COLLECT, PASS_MARK, PASS_WRITE } pass;
 
 /* When two games are the same. */
-typedef enum unique { UNIQUE_NOT, UNIQUE_MOVES, UNIQUE_PREFIX, UNIQUE_POSITION } unique;
+typedef enum unique { UNIQUE_NOT, UNIQUE_MOVES, UNIQUE_PREFIX, UNIQUE_POSITION, UNIQUE_NEAR } unique;
 
 /* Numbers of games. */
 typedef struct numbers {
@@ -41,7 +41,7 @@ typedef struct picking {
     numbers games;   /* none: all */
     line_set *lines; /* NULL: duplicates stay */
     unique unique;
-    unsigned long unique_ply; /* for UNIQUE_POSITION; ULONG_MAX = the end */
+    unsigned long unique_ply; /* of the position that must be the same; ULONG_MAX = the end */
     pass pass;
     const char *name; /* of the input */
 

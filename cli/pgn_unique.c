@@ -40,6 +40,13 @@ line_hash line_play(line_hash hash, tby_move m)
     return (line_hash){mix(hash.a + m), mix(hash.b ^ (uint64_t)m << 40) | 1};
 }
 
+line_hash line_mix(line_hash hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = (line_hash){mix(hash.a + (uint8_t)s[i]), mix(hash.b ^ (uint64_t)(uint8_t)s[i] << 32) | 1};
+    return hash;
+}
+
 /* ---- Sets ------------------------------------------------------------------------------------------------------- */
 
 static void set_memory(line_set *set, size_t cap)

@@ -15,6 +15,8 @@ typedef struct line_hash {
 
 line_hash line_begin(const tby_position *start);
 line_hash line_play(line_hash hash, tby_move m);
+/* The hash of a line and a text. */
+line_hash line_mix(line_hash hash, const char *s, size_t n);
 
 typedef struct line_set line_set;
 

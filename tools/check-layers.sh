@@ -19,7 +19,7 @@ declare -A headers=(
 )
 layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
-front_ends=(input answers server cli sqlite postgres wasm python/src)
+front_ends=(input answers server cli sqlite duckdb postgres wasm python/src)
 rooms=(input answers server cli) # of the program, lowest first; each uses itself and those before it
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
@@ -91,6 +91,7 @@ check_front_ends() {
                     complain "$file: only the store and the SQLite extension know <$name>"
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
                     is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
+                    [[ $folder = duckdb && -e sqlite/$name ]] || # whose code it runs
                     complain "$file: a front end includes the headers of include/ and its own files, not \"$name\""
             done < <(includes "$file")
         done

@@ -5,7 +5,7 @@
 #                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
 #                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
-#                             PostgreSQL with what its test library needs; valgrind; DuckDB (from npm)
+#                             PostgreSQL with what its test library needs; valgrind; mypy; DuckDB (from npm)
 #     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
 #     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
 #                             debootstrap, to try them in a clean root
@@ -78,6 +78,7 @@ list_missing() {
     esac
     case $level in test | bench)
         /usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || need python3-venv
+        /usr/bin/python3 -c 'import mypy' 2>/dev/null || need mypy
         has_header cmocka.h || need libcmocka-dev
         has sqlite3 || need sqlite3
         has curl || need curl

@@ -168,7 +168,11 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
 
   // ---- Following the document
 
-  const setBusy = (isBusy) => section.setAttribute('aria-busy', String(isBusy));
+  /** While the server is asked, what belongs to another position is dimmed; the filters stay as they are. */
+  function setBusy(isBusy) {
+    section.setAttribute('aria-busy', String(isBusy));
+    for (const part of section.querySelectorAll(':scope > :not(h2, .hint, details:not(#years))')) part.setAttribute('aria-disabled', String(isBusy));
+  }
 
   /** The filters as parameters of /lichess; {} if none is set. */
   function filters() {

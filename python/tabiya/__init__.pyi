@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, NamedTuple, Protocol, Self
+from typing import Any, Literal, NamedTuple, Protocol, Self, final, overload
 
 __version__: str
 
@@ -44,14 +44,17 @@ class DatabaseError(OSError):
 
 # ---- Positions and moves
 
+@final
 class Opening(NamedTuple):
     eco: str
     name: str
 
+@final
 class Outcome(NamedTuple):
     result: str
     reason: str
 
+@final
 class Move:
     """A move; positions make them, and take text in their place."""
 
@@ -69,6 +72,7 @@ class Move:
     def code(self) -> int: ...
     def __hash__(self) -> int: ...
 
+@final
 class Position:
     """A position that can be played on. It never changes; playing gives another one."""
 
@@ -133,6 +137,7 @@ def faults(fen: str, /) -> list[str]:
 
 # ---- Games
 
+@final
 class Node:
     """A move of a game and the place after it, in the main line or in a variation."""
 
@@ -169,6 +174,7 @@ class Node:
     def add_nag(self, number: int, /) -> None: ...
     def __hash__(self) -> int: ...
 
+@final
 class Game:
     """Tags, moves with variations and comments, a result. Tags are items: game["White"]."""
 
@@ -215,6 +221,7 @@ class Game:
     @classmethod
     def unpack(cls, packed: _Packed, /) -> Game: ...
 
+@final
 class read_games(Iterator[Game]):
     """The games of a path, of bytes or of a file object, one after the other."""
 
@@ -244,6 +251,7 @@ def position_at(game: Game | _Packed, ply: int, /) -> Position:
 
 # ---- Queries and databases
 
+@final
 class Query:
     """A question about games, such as "player carlsen greek-gift"."""
 
@@ -252,14 +260,17 @@ class Query:
     def first(self, game: Game, /) -> int | None: ...
     def plies(self, game: Game, /) -> list[int]: ...
 
+@final
 class Hit(NamedTuple):
     id: int
     ply: int | None
 
+@final
 class Added(NamedTuple):
     stored: int
     duplicates: int
 
+@final
 class ExploredMove(NamedTuple):
     move: Move
     san: str
@@ -272,6 +283,7 @@ class ExploredMove(NamedTuple):
     elo: float | None
     last_date: str | None
 
+@final
 class Explored(NamedTuple):
     games: int
     white: int
@@ -281,6 +293,7 @@ class Explored(NamedTuple):
     ended: int
     moves: list[ExploredMove]
 
+@final
 class Database:
     """Games in one file, or on a server: postgresql://USER@HOST/NAME."""
 
@@ -301,6 +314,7 @@ class Database:
 
 # ---- Tables
 
+@final
 class Counts(NamedTuple):
     games: int
     bad: int
@@ -308,8 +322,12 @@ class Counts(NamedTuple):
     rows: int
     left_out: int
 
-class Column(Sequence[Any]):
+@final
+class Column:
     """A column of a table. Numbers can be seen through the buffer protocol."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, key: int, /) -> Any: ...
 
     @property
     def name(self) -> str: ...
@@ -317,15 +335,20 @@ class Column(Sequence[Any]):
     def n_empty(self) -> int: ...
     def tolist(self) -> list[Any]: ...
 
+@final
 class Table:
     """Rows in memory: table["key"] is a column, table[0] a row; iterating gives rows."""
 
     @property
     def columns(self) -> list[str]: ...
     def __len__(self) -> int: ...
-    def __getitem__(self, key: str | int, /) -> Any: ...
+    @overload
+    def __getitem__(self, key: str, /) -> Column: ...
+    @overload
+    def __getitem__(self, key: int, /) -> tuple[Any, ...]: ...
     def to_dict(self) -> dict[str, list[Any]]: ...
 
+@final
 class rows(Iterator[Table]):
     """A row for each game, position or move of files or of a database."""
 

@@ -31,13 +31,18 @@ static inline void bytes_end(byte_buffer *b)
     b->n = b->cap = 0;
 }
 
+/* Apart, because it is rare: what is appended a million times stays small. */
+static __attribute__((noinline, cold, unused)) bool bytes_grow(byte_buffer *b, size_t more)
+{
+    if (!b->has_failed)
+        b->has_failed = more > SIZE_MAX - b->n || !array_reserve(&b->data, &b->cap, b->n + more, 1, &b->allocator);
+    return !b->has_failed;
+}
+
 /* Room for `more` bytes after those that are there. */
 static inline bool bytes_reserve(byte_buffer *b, size_t more)
 {
-    if (b->has_failed || more <= b->cap - b->n)
-        return !b->has_failed;
-    b->has_failed = more > SIZE_MAX - b->n || !array_reserve(&b->data, &b->cap, b->n + more, 1, &b->allocator);
-    return !b->has_failed;
+    return (!b->has_failed && more <= b->cap - b->n) || bytes_grow(b, more);
 }
 
 static inline void bytes_put(byte_buffer *b, unsigned byte)

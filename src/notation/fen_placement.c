@@ -254,9 +254,13 @@ static inline void renew_ranks(fen_ranks *known, const tby_board *b)
     tby_bitboard changed = 0;
     for (int i = 0; i < 4; i++)
         changed |= known->board.plane[i] ^ b->plane[i];
-    for (int rank = 0; rank < 8; rank++)
-        if ((changed >> (8 * rank) & 0xff) || known->n[rank] == 0)
-            known->n[rank] = (uint8_t)(write_ranks(known->text[rank], b, rank, 1) - known->text[rank]);
+    if (known->n[0] == 0) /* nothing is known yet */
+        changed = ~(tby_bitboard)0;
+    while (changed) {
+        const int rank = (int)bb_first(changed) / 8;
+        known->n[rank] = (uint8_t)(write_ranks(known->text[rank], b, rank, 1) - known->text[rank]);
+        changed &= ~((tby_bitboard)0xff << (8 * rank));
+    }
     known->board = *b;
 }
 
@@ -264,7 +268,7 @@ char *tby_fen_write_next_placement(char *p, fen_ranks *known, const tby_board *b
 {
     renew_ranks(known, b);
     for (int rank = 7; rank >= 0; rank--) {
-        __builtin_memcpy(p, known->text[rank], 9);
+        __builtin_memcpy(p, known->text[rank], sizeof known->text[rank]); /* more than is needed, but at once */
         p += known->n[rank];
     }
     return p - 1;

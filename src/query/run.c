@@ -526,7 +526,8 @@ static verdict run(tby_query_state *s, const tby_query_game *game)
     s->game = game;
     s->fault = 0;
     s->n_positions = 0;
-    s->has_notes = s->has_repeats = false;
+    s->has_notes = false;
+    s->least_repeats = 0;
     memset(s->facts, FACT_UNKNOWN, s->query->program.nodes.n);
     const glance g = glance_at(game);
     if (!may_hold(s, &g, root) || !state_is_good(s))

@@ -30,13 +30,13 @@ struct tby_query_state {
     ply_bits *pawn_plies; /* at which they stand otherwise than before; the first is one of them */
     bool is_of_pawns;     /* it stands in for the positions */
 
-    query_list memory;  /* ply_bits: sets of plies, as a stack */
-    uint8_t *facts;     /* what is known of each node that is of the game alone: see FACT_... */
-    query_list repeats; /* uint32_t: how often each position has stood */
-    bool has_repeats;
-    query_list text;   /* char: values while they are compared */
-    query_list answer; /* uint32_t: plies */
-    query_list spare;  /* ply_bits: for `ever` and `always` */
+    query_list memory;     /* ply_bits: sets of plies, as a stack */
+    uint8_t *facts;        /* what is known of each node that is of the game alone: see FACT_... */
+    query_list repeats;    /* uint32_t: how often each position has stood, where that is `least_repeats` or more */
+    int64_t least_repeats; /* 0 while they are not counted */
+    query_list text;       /* char: values while they are compared */
+    query_list answer;     /* uint32_t: plies */
+    query_list spare;      /* ply_bits: for `ever` and `always` */
 
     /* The record. */
     tby_game *notes;
@@ -115,6 +115,8 @@ bool tby_run_can_shift(const query_tree *program, uint32_t id);
 /* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
 void tby_run_pawns(tby_query_state *s);
 void tby_run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *plies);
+/* The plies of a word whose moves are final: no position from before can come back. */
+ply_bits tby_run_final(const tby_query_state *s, size_t w);
 void tby_run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
 /* Does a fact about the game hold? (run_game.c) */

@@ -1,5 +1,6 @@
 /*
- * run_pawns.c - the pawns of a game, which stand alike for many plies: facts about them are asked once each time.
+ * run_pawns.c - the pawns of a game, which stand alike for many plies: facts about them are asked once each time;
+ * and the moves that nobody can take back.
  */
 #include "base/variant.h"
 #include "query/run_block.h"
@@ -86,4 +87,28 @@ TBY_KERNEL(void, tby_run_pawns_back, (const tby_query_state *s, ply_bits *out, c
         }
         out[w] |= is_in & ~done;
     }
+}
+
+/* ---- Final moves ---------------------------------------------------------------------------------------- */
+
+/* A pawn's move, one that ends a castling right, or a capture: then no square becomes occupied, but one is left. What
+   is found at the last ply of the game means nothing. */
+TBY_KERNEL(ply_bits, tby_run_final, (const tby_query_state *s, size_t w), (s, w))
+{
+    const packed_plies *p = &s->plies;
+    const size_t first = w * WORD, left = s->n_positions - 1 - first;
+    const unsigned n = left < WORD ? (unsigned)left : WORD;
+    uint64_t pawns[WORD], captures[WORD];
+    for (unsigned i = 0; i < n; i++) {
+        const size_t here = first + i, next = here + 1;
+        const uint64_t either = p->plane[1][here] | p->plane[2][here],
+                       either_next = p->plane[1][next] | p->plane[2][next], men = p->plane[0][here] | either,
+                       men_next = p->plane[0][next] | either_next;
+        pawns[i] = ((p->plane[0][here] & ~either) ^ (p->plane[0][next] & ~either_next)) |
+                   (p->castling[here] ^ p->castling[next]);
+        captures[i] = men_next & ~men ? 0 : men ^ men_next;
+    }
+    for (unsigned i = n; i % 4; i++)
+        pawns[i] = captures[i] = 0;
+    return bits_of(pawns, n) | bits_of(captures, n);
 }

@@ -43,16 +43,6 @@ static ply_bits run_mate(const tby_query_state *s, const query_node *node, size_
 
 /* ---- Repetition ----------------------------------------------------------------------------------------- */
 
-/* Does the move played here keep positions from coming back? A pawn's move, one that ends a castling right, or a
-   capture: then no square becomes occupied, but one is left. */
-static bool is_final(const packed_plies *p, size_t i)
-{
-    const uint64_t either = p->plane[1][i] | p->plane[2][i], either_after = p->plane[1][i + 1] | p->plane[2][i + 1];
-    const uint64_t men = p->plane[0][i] | either, men_after = p->plane[0][i + 1] | either_after;
-    return (p->plane[0][i] & ~either) != (p->plane[0][i + 1] & ~either_after) || p->castling[i] != p->castling[i + 1] ||
-           (men != men_after && !(men_after & ~men));
-}
-
 static uint64_t hash_at(const packed_plies *p, size_t i)
 {
     const uint64_t odd = 0x9e3779b97f4a7c15ULL;
@@ -89,38 +79,60 @@ static void count_between(tby_query_state *s, uint32_t *counts, uint32_t *table,
     }
 }
 
-/* How often each position has stood. It comes back after four plies at the earliest; after two if both sides pass. */
-static bool count_repeats(tby_query_state *s)
+static bool passes(const tby_query_state *s)
+{
+    bool found = false;
+    for (size_t i = 0; i < s->n_positions; i++)
+        found |= s->plies.moves[i] == TBY_MOVE_NULL;
+    return found;
+}
+
+/* Counts between the moves that are final, where there are so many others one after the other. */
+static void count_apart(tby_query_state *s, uint32_t *counts, uint32_t *table, size_t apart)
+{
+    size_t first = 0;
+    for (size_t w = 0; w < s->n_words; w++) {
+        ply_bits final = tby_run_final(s, w);
+        if (w + 1 == s->n_words) /* and where the game ends */
+            final |= 1ULL << (s->n_positions - 1) % WORD;
+        for (; final; final &= final - 1) {
+            const size_t last = w * WORD + (unsigned)__builtin_ctzll(final);
+            if (last - first >= apart)
+                count_between(s, counts, table, first, last);
+            first = last + 1;
+        }
+    }
+}
+
+/* How often each position has stood, where that may be `least` times or more: it comes back after four plies at the
+   earliest, after two if both sides pass. Elsewhere 1. */
+static bool count_repeats(tby_query_state *s, int64_t least)
 {
     const size_t n = s->n_positions;
     s->repeats.n = 0;
-    uint32_t *counts = tby_query_room(&s->allocator, &s->repeats, n + 4 * n + 4, sizeof *counts);
+    uint32_t *counts = tby_query_room(&s->allocator, &s->repeats, 5 * n + 4, sizeof *counts);
     if (!counts)
         return state_fail(s, TBY_QUERY_NO_MEMORY);
     for (size_t i = 0; i < n; i++)
         counts[i] = 1;
-    for (size_t first = 0, last; first < n; first = last + 1) {
-        bool passes = false;
-        for (last = first; last + 1 < n && !is_final(&s->plies, last); last++)
-            passes |= s->plies.moves[last] == TBY_MOVE_NULL;
-        if (last >= first + (passes ? 2 : 4))
-            count_between(s, counts, counts + n, first, last);
-    }
-    s->has_repeats = true;
+    if (least - 1 <= (int64_t)n)
+        count_apart(s, counts, counts + n, (passes(s) ? 2 : 4) * (size_t)(least - 1));
+    s->least_repeats = least;
     return true;
 }
 
 static ply_bits run_repeats(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
 {
     ply_bits bits = 0;
-    if (!s->has_repeats && !count_repeats(s))
+    if (node->number < 2)
+        return asked;
+    if ((!s->least_repeats || node->number < s->least_repeats) && !count_repeats(s, node->number))
         return 0;
-    const uint32_t *counts = s->repeats.items;
-    for (; asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        bits |= (ply_bits)(counts[w * WORD + i] >= node->number) << i;
-    }
-    return bits;
+    const uint32_t *counts = (const uint32_t *)s->repeats.items + w * WORD;
+    const size_t left = s->n_positions - w * WORD, n = left < WORD ? left : WORD;
+    for (size_t i = 0; i < n; i++)
+        bits |= (ply_bits)(counts[i] >= node->number) << i;
+    return bits & asked;
 }
 
 ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)

@@ -13,43 +13,58 @@ static uint64_t mix(uint64_t x)
     return x ^ x >> 29;
 }
 
-static uint64_t hash_text(const char *s, size_t n)
+/* Up to eight bytes as a number. */
+static inline uint64_t short_word(const char *s, size_t n)
+{
+    uint32_t first, last;
+    if (n >= sizeof first) {
+        memcpy(&first, s, sizeof first);
+        memcpy(&last, s + n - sizeof last, sizeof last);
+        return first | (uint64_t)last << 32;
+    }
+    return n == 0 ? 0 : (uint64_t)(uint8_t)s[0] | (uint64_t)(uint8_t)s[n / 2] << 8 | (uint64_t)(uint8_t)s[n - 1] << 16;
+}
+
+static inline uint64_t hash_text(const char *s, size_t n)
 {
     uint64_t hash = n, word;
-    for (; n >= sizeof word; s += sizeof word, n -= sizeof word) {
+    for (; n > sizeof word; s += sizeof word, n -= sizeof word) {
         memcpy(&word, s, sizeof word);
         hash = mix(hash ^ word);
     }
-    word = 0;
-    if (n > 0)
-        memcpy(&word, s, n);
-    return mix(hash ^ word);
+    return mix(hash ^ short_word(s, n));
 }
 
-static uint64_t hash_row(const table_column *c, size_t row)
+/* A value of a column, text or number: the loop over the rows is compiled for both. */
+typedef struct cell {
+    const char *s;
+    uint64_t bits; /* or the length of the text */
+} cell;
+
+static inline cell cell_at(const table_column *c, size_t row, bool is_text)
 {
+    if (!is_text)
+        return (cell){NULL, column_bits(c, row)};
     size_t n;
-    if (!column_is_text(c))
-        return mix(column_bits(c, row));
     const char *s = column_text(c, row, &n);
-    return hash_text(s, n);
+    return (cell){s, n};
 }
 
-static bool is_equal(const table_column *c, size_t a, size_t b)
+static inline bool is_equal(cell a, cell b, bool is_text)
 {
-    size_t n_a, n_b;
-    if (!column_is_text(c))
-        return column_bits(c, a) == column_bits(c, b);
-    const char *text_a = column_text(c, a, &n_a), *text_b = column_text(c, b, &n_b);
-    return n_a == n_b && (n_a == 0 || memcmp(text_a, text_b, n_a) == 0);
+    if (a.bits != b.bits || !is_text)
+        return a.bits == b.bits;
+    const size_t n = (size_t)a.bits;
+    return n <= 8 ? short_word(a.s, n) == short_word(b.s, n) : memcmp(a.s, b.s, n) == 0;
 }
 
-/* The index of the row's value, a new one if need be; DICTIONARY_MAX if there is no room. */
-static uint32_t look_up(parquet_work *work, const table_column *c, size_t row)
+/* The index of a value, a new one if need be; DICTIONARY_MAX if there is no room. */
+static inline uint32_t look_up(parquet_work *work, const table_column *c, size_t row, cell value, bool is_text)
 {
-    size_t slot = (size_t)(hash_row(c, row) >> 20) % N_SLOTS;
+    const uint64_t hash = is_text ? hash_text(value.s, (size_t)value.bits) : mix(value.bits);
+    size_t slot = (size_t)(hash >> 20) % N_SLOTS;
     for (; work->slots[slot]; slot = (slot + 1) % N_SLOTS)
-        if (is_equal(c, work->entries[work->slots[slot] - 1], row))
+        if (is_equal(cell_at(c, work->entries[work->slots[slot] - 1], is_text), value, is_text))
             return work->slots[slot] - 1u;
     if (work->n_entries == DICTIONARY_MAX)
         return DICTIONARY_MAX;
@@ -58,25 +73,33 @@ static uint32_t look_up(parquet_work *work, const table_column *c, size_t row)
     return work->n_entries - 1;
 }
 
-bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
+/* Gives up early where most values differ. */
+static inline bool find_values(parquet_work *work, const table_column *c, size_t n_rows, bool is_text)
 {
-    uint32_t index = 0;
-    size_t n = 0, last = 0;
-    work->n_entries = 0;
-    work->indexes.n = 0;
-    if (!bytes_reserve(&work->indexes, n_rows * sizeof index))
-        return false;
-    memset(work->slots, 0, sizeof work->slots);
+    uint32_t *indexes = (uint32_t *)(void *)work->indexes.data, index = 0;
+    size_t n = 0;
+    cell last = {NULL, 0};
     for (size_t row = 0; row < n_rows; row++) {
         if (!column_has(c, row))
             continue;
-        if (n == 0 || !is_equal(c, last, row))
-            index = look_up(work, c, row);
+        const cell value = cell_at(c, row, is_text);
+        if (n == 0 || !is_equal(last, value, is_text))
+            index = look_up(work, c, row, value, is_text);
         if (index == DICTIONARY_MAX || (n == SAMPLE && work->n_entries > SAMPLE / 2))
             return false;
-        memcpy(work->indexes.data + n++ * sizeof index, &index, sizeof index);
-        last = row;
+        indexes[n++] = index;
+        last = value;
     }
     work->indexes.n = n * sizeof index;
     return 2 * (size_t)work->n_entries <= n;
+}
+
+bool tby_parquet_dictionary(parquet_work *work, const table_column *c, size_t n_rows)
+{
+    work->n_entries = 0;
+    work->indexes.n = 0;
+    if (!bytes_reserve(&work->indexes, n_rows * sizeof(uint32_t)))
+        return false;
+    memset(work->slots, 0, sizeof work->slots);
+    return column_is_text(c) ? find_values(work, c, n_rows, true) : find_values(work, c, n_rows, false);
 }

@@ -64,12 +64,30 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
+/* There is room for all of them. */
+static void put_texts(byte_buffer *out, const table_column *c, size_t n_rows)
+{
+    uint8_t *p = out->data + out->n;
+    for (size_t row = 0; row < n_rows; row++) {
+        size_t n;
+        const char *s = column_text(c, row, &n);
+        const uint32_t length = (uint32_t)n;
+        memcpy(p, &length, sizeof length);
+        memcpy(p + sizeof length, s, n);
+        p += sizeof length + n;
+    }
+    out->n = (size_t)(p - out->data);
+}
+
 static void put_all_plain(byte_buffer *out, const table_column *c, size_t n_rows)
 {
     if (!bytes_reserve(out, c->values.n + n_rows * (c->width ? 0 : 4)))
         return;
-    if (c->width > 0 && c->n_empty == 0 && is_little_endian()) {
-        bytes_append(out, c->values.data, n_rows * c->width);
+    if (c->n_empty == 0 && is_little_endian()) {
+        if (c->width > 0)
+            bytes_append(out, c->values.data, n_rows * c->width);
+        else
+            put_texts(out, c, n_rows);
         return;
     }
     for (size_t row = 0; row < n_rows; row++)

@@ -32,11 +32,13 @@ static void put_packed(byte_buffer *out, const uint32_t *values, size_t n, unsig
     if (n == 0 || !bytes_reserve(out, 10 + n_groups * width))
         return;
     thrift_natural(out, (uint64_t)n_groups << 1 | 1);
+    uint8_t *p = out->data + out->n;
     for (size_t i = 0; i < n_groups * GROUP; i++) {
         bits |= (uint64_t)(i < n ? values[i] : 0) << n_bits;
         for (n_bits += width; n_bits >= 8; n_bits -= 8, bits >>= 8)
-            bytes_put(out, (unsigned)(bits & 0xff));
+            *p++ = (uint8_t)bits;
     }
+    out->n = (size_t)(p - out->data);
 }
 
 void tby_parquet_runs(byte_buffer *out, const uint32_t *values, size_t n, unsigned width)

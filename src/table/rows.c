@@ -32,6 +32,7 @@ static void add_column(tby_rows *rows, const tby_rows_column *about, const char 
     rows->columns[i] = (tby_column){name, about ? about->type : TBY_COLUMN_TEXT, about ? about->may_be_empty : true};
     rows->puts[i] = put;
     rows->tag_of[i] = tag;
+    rows->is_of_game[i] = !about || about->is_of_game;
 }
 
 static bool is_there(const tby_rows *rows, const char *name)

@@ -35,7 +35,8 @@ struct tby_rows {
     int white_elo, black_elo, time_control; /* their tags */
     tby_column columns[ROWS_COLUMNS_MAX + 1];
     row_put puts[ROWS_COLUMNS_MAX + 1];
-    int tag_of[ROWS_COLUMNS_MAX + 1]; /* of columns that are tags; else -1 */
+    int tag_of[ROWS_COLUMNS_MAX + 1];      /* of columns that are tags; else -1 */
+    bool is_of_game[ROWS_COLUMNS_MAX + 1]; /* the same in all rows of a game */
     const char *tags[ROWS_TAGS_MAX];
     char names[]; /* of the columns, each ended by NUL */
 };

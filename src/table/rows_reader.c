@@ -4,6 +4,7 @@
  * Games that come as events (PGN) are not built as trees. A game with a fault leaves no row.
  */
 #include "table/rows.h"
+#include "table/table.h"
 
 struct tby_rows_reader {
     const tby_rows *rows;
@@ -161,12 +162,29 @@ static bool is_quiet(const tby_position *pos, tby_move played)
     return !tby_position_is_check(pos) && (played == TBY_MOVE_NONE || tby_move_captured(pos, played) == TBY_NO_PIECE);
 }
 
+/* What is the same in all rows of a game is put once, after them, unless a row has to be judged at once. */
+static inline bool waits(const tby_rows *rows, size_t column)
+{
+    return rows->is_of_game[column] && rows->options.kind != TBY_ROWS_GAMES && !rows->options.complete;
+}
+
+static void put_facts(const tby_rows *rows, table_row *row, tby_table *table, size_t n_rows)
+{
+    for (size_t i = 0; i < rows->n_columns && n_rows > 0; i++) {
+        if (!waits(rows, i))
+            continue;
+        rows->puts[i](row, table, i);
+        tby_table_repeat(table, i, n_rows - 1);
+    }
+}
+
 static void put_row(tby_rows_reader *r, table_row *row, tby_table *table)
 {
     const tby_rows *rows = r->rows;
     row->is_incomplete = false;
     for (size_t i = 0; i < rows->n_columns; i++)
-        rows->puts[i](row, table, i);
+        if (!waits(rows, i))
+            rows->puts[i](row, table, i);
     tby_table_end_row(table);
     if (rows->options.complete && row->is_incomplete) {
         tby_table_cut(table, tby_table_n_rows(table) - 1);
@@ -239,12 +257,14 @@ static tby_game_read put_rows(tby_rows_reader *r, tby_table *table, int64_t numb
     table_row row = {.rows = r->rows, .line = &r->line, .game = number, .text = &r->text};
     if (line_has_failed(&r->line))
         return TBY_GAME_NO_MEMORY;
+    const size_t n_before = tby_table_n_rows(table);
     find_facts(r, &row);
     switch (r->rows->options.kind) {
     case TBY_ROWS_POSITIONS: put_positions(r, &row, table); break;
     case TBY_ROWS_MOVES: put_moves(r, &row, table); break;
     default: put_game(r, &row, table); break;
     }
+    put_facts(r->rows, &row, table, tby_table_n_rows(table) - n_before);
     r->counts.plies += line_n_plies(&r->line);
     return tby_table_has_failed(table) || r->text.has_failed ? TBY_GAME_NO_MEMORY : TBY_GAME_GOOD;
 }

@@ -80,7 +80,7 @@ void *tby_table_values(tby_table *t, size_t column) { return t->columns[column].
 
 /* ---- Values ---------------------------------------------------------------------------------------------- */
 
-static void put_present(table_column *c, bool is_present)
+static inline void put_present(table_column *c, bool is_present)
 {
     if (c->about.may_be_empty) {
         if (c->n_put % 8 == 0)
@@ -92,31 +92,40 @@ static void put_present(table_column *c, bool is_present)
     c->n_put++;
 }
 
+/* bytes_append of a number of bytes that the compiler knows. */
+static inline void put_fixed(byte_buffer *b, const void *bytes, size_t n)
+{
+    if (bytes_reserve(b, n)) {
+        memcpy(b->data + b->n, bytes, n);
+        b->n += n;
+    }
+}
+
 /* After the bytes of a text. */
-static void put_offset(table_column *c)
+static inline void put_offset(table_column *c)
 {
     const int32_t offset = (int32_t)c->values.n;
     if (c->values.n > INT32_MAX)
         c->values.has_failed = true;
-    bytes_append(&c->offsets, &offset, sizeof offset);
+    put_fixed(&c->offsets, &offset, sizeof offset);
 }
 
 void tby_table_put_int(tby_table *t, size_t column, int64_t value)
 {
     table_column *c = &t->columns[column];
-    assert(c->width > 0 && c->about.type != TBY_COLUMN_DOUBLE && c->n_put == t->n_rows);
+    assert(c->width > 0 && c->about.type != TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
     const int32_t narrow = (int32_t)value;
     if (c->width == sizeof narrow)
-        bytes_append(&c->values, &narrow, sizeof narrow);
+        put_fixed(&c->values, &narrow, sizeof narrow);
     else
-        bytes_append(&c->values, &value, sizeof value);
+        put_fixed(&c->values, &value, sizeof value);
     put_present(c, true);
 }
 
 void tby_table_put_double(tby_table *t, size_t column, double value)
 {
     table_column *c = &t->columns[column];
-    assert(c->about.type == TBY_COLUMN_DOUBLE && c->n_put == t->n_rows);
+    assert(c->about.type == TBY_COLUMN_DOUBLE && c->n_put <= t->n_rows);
     bytes_append(&c->values, &value, sizeof value);
     put_present(c, true);
 }
@@ -124,7 +133,7 @@ void tby_table_put_double(tby_table *t, size_t column, double value)
 void tby_table_put_text(tby_table *t, size_t column, const char *s, size_t n)
 {
     table_column *c = &t->columns[column];
-    assert(c->width == 0 && c->n_put == t->n_rows);
+    assert(c->width == 0 && c->n_put <= t->n_rows);
     bytes_append(&c->values, s, n);
     put_offset(c);
     put_present(c, true);
@@ -134,12 +143,57 @@ void tby_table_put_empty(tby_table *t, size_t column)
 {
     static const uint64_t zero = 0;
     table_column *c = &t->columns[column];
-    assert(c->about.may_be_empty && c->n_put == t->n_rows);
+    assert(c->about.may_be_empty && c->n_put <= t->n_rows);
     if (c->width > 0)
         bytes_append(&c->values, &zero, c->width);
     else
         put_offset(c);
     put_present(c, false);
+}
+
+static void repeat_text(table_column *c, size_t n)
+{
+    const int32_t begin = column_offset(c, c->n_put - 1);
+    const size_t length = c->values.n - (size_t)begin;
+    if (length > 0 && n > (INT32_MAX - c->values.n) / length)
+        c->values.has_failed = true;
+    if (!bytes_reserve(&c->values, n * length) || !bytes_reserve(&c->offsets, n * sizeof(int32_t)))
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (length > 0)
+            memcpy(c->values.data + c->values.n, c->values.data + begin, length);
+        c->values.n += length;
+        put_offset(c);
+    }
+}
+
+static void repeat_number(table_column *c, size_t n)
+{
+    uint8_t last[8];
+    if (!bytes_reserve(&c->values, n * c->width))
+        return;
+    memcpy(last, c->values.data + c->values.n - c->width, c->width);
+    for (size_t i = 0; i < n; i++, c->values.n += c->width) {
+        if (c->width == 8)
+            memcpy(c->values.data + c->values.n, last, 8);
+        else
+            memcpy(c->values.data + c->values.n, last, 4);
+    }
+}
+
+void tby_table_repeat(tby_table *t, size_t column, size_t n)
+{
+    table_column *c = &t->columns[column];
+    assert(c->n_put > 0 && c->n_put + n <= t->n_rows);
+    if (n == 0 || c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+        return;
+    const bool is_present = column_has(c, c->n_put - 1);
+    if (c->width > 0)
+        repeat_number(c, n);
+    else
+        repeat_text(c, n);
+    for (size_t i = 0; i < n; i++)
+        put_present(c, is_present);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------ */
@@ -149,7 +203,7 @@ void tby_table_end_row(tby_table *t)
     t->n_rows++;
 #ifndef NDEBUG
     for (size_t i = 0; i < t->n_columns; i++)
-        assert(t->columns[i].n_put == t->n_rows);
+        assert(t->columns[i].n_put <= t->n_rows);
 #endif
 }
 

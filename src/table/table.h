@@ -27,6 +27,9 @@ struct tby_table {
     table_column columns[];
 };
 
+/* The last value of a column n times more: for columns that are behind, before the next row is begun. */
+void tby_table_repeat(tby_table *table, size_t column, size_t n);
+
 static inline bool column_is_text(const table_column *c) { return c->width == 0; }
 
 static inline bool column_has(const table_column *c, size_t row)

@@ -130,3 +130,10 @@ $ printf '[White "Müller, Jörg"]\n\n1. e4 *\n' >accents.pgn; tabiya import acc
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1
 1
+
+# A game with more half-moves than can be stored is reported with its line.
+
+$ (printf '1. e4 *\n\n'; for i in $(seq 4425); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; printf '*\n') | tabiya import long.db -
+tabiya: stdin:3: text too long: more than 17697 half-moves (game 2)
+2 games read: 1 stored, 0 duplicates, 1 rejected
+[1]

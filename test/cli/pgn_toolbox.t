@@ -51,6 +51,11 @@ $ printf '%% games\nPlayer "Paul Morphy"\nPlayer "Adolf"\nDate < "1860"\n' >tags
 2
 2
 
+$ printf 'Result "1/2"\nResult "0-1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; tabiya pgn --count famous.pgn 'result 1/2-1/2 or result 0-1'; printf 'Date "1858.12"\n' >tags; tabiya pgn --criteria tags --count famous.pgn
+25
+25
+1
+
 $ printf 'White "Tal"\nBlah\n' >bad; tabiya pgn --criteria bad famous.pgn
 tabiya: pgn: bad:2: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
 [2]
@@ -254,10 +259,10 @@ $ tabiya pgn --to latex v.pgn
 \newgame
 \mainline{1.e4}
 a
-(\variation{1.d4 d5}
-(\variation{1...Nf6 2.c4}
+(1.d4 d5
+(1...Nf6 2.c4
 )
-\variation{2.c4}
+2.c4
 )
 \mainline{1...e5 2.Nf3}
 1-0
@@ -290,3 +295,10 @@ $ printf '1. e4 e5 2. Qh5 Ke6 3. d4 *\n' | tabiya pgn --lossy -
 
 tabiya: stdin:1:17: illegal move: "Ke6": ...
 [2]
+
+# The same game with other spellings and another end.
+
+$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
+4
+4
+[White "Carlsen,M"]

@@ -25,7 +25,7 @@ Commands
   rows      write games, positions or moves as tables
   serve     serve the web board, and the database DB with it
   shard     spread a database over several PostgreSQL servers
-  show      draw a board as text or SVG
+  show      draw a board as text, SVG or PNG
   sql       ask a database in SQL
   status    show what the rules say about a position
   tree      grow, check, show and export the tree of chess

@@ -48,11 +48,11 @@ tabiya: show: --svg draws one position only
 [2]
 
 $ tabiya show --svg --ascii
-tabiya: show: only one of --ascii, --svg and --unicode can be given
+tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
 [2]
 
 $ tabiya show --arrow e2e4
-tabiya: show: --arrow and --last-move need --svg
+tabiya: show: --arrow, --last-move and --size need --svg or --png
 [2]
 
 $ tabiya show --svg --arrow e2
@@ -118,3 +118,17 @@ tabiya: show: games.db has no game 99
 tabiya: show: --ply needs --game
 tabiya: show: --game needs one file or database
 [2]
+
+# A picture of pixels: its size, and that it unpacks to as many.
+
+$ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png; python3 -c 'import zlib; d = open("b.png", "rb").read(); i = d.index(b"IDAT"); n = int.from_bytes(d[i - 4:i], "big"); r = zlib.decompress(d[i + 4:i + 4 + n]); print(len(r) == 120 * 361, zlib.crc32(d[i:i + 4 + n]) == int.from_bytes(d[i + 4 + n:i + 8 + n], "big"))'
+ 89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
+ 00 00 00 78 00 00 00 78
+True True
+
+$ tabiya show --png --svg; tabiya show --size 100; tabiya show --png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --png - | wc -c
+tabiya: show: only one of --ascii, --png, --svg and --unicode can be given
+tabiya: show: --arrow, --last-move and --size need --svg or --png
+tabiya: show: --size must be ...
+tabiya: show: --png draws one position only
+...

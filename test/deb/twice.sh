@@ -6,6 +6,8 @@ cd "$(dirname "$0")/../.."
 git rev-parse --verify HEAD >/dev/null 2>&1 || exit 77
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+git clone -q --shared . "$folder/source" # where nobody commits in between
+cd "$folder/source"
 tools/make-deb.sh "$folder/one" "$folder/first"
 TZ=Asia/Tokyo tools/make-deb.sh "$folder/another/place" "$folder/second"
 (cd "$folder/first" && sha256sum -- *.deb) >"$folder/sums"

@@ -137,6 +137,15 @@ done <"$root/test/query/questions.txt"
 # ---- Patterns, explorers, trees and SQL by a query
 
 printf 'broad-centre Pd4 Pe4\nbroad-fight either (broad-centre pxP)\n' >own.txt
+both find --sort=-date,white --limit 20
+both find --sort plies,-elo --offset 3 --limit 10 --csv
+both find --sample 5 --seed 2 --ids
+both report morphy
+both report 'M*' 'date 1850..' --json
+both novelty 10
+both novelty 1. e4 e5 2. Nf3 Nc6 3. Bb5 --any-date
+both names --all
+both show --game 2 --ply 2
 both find --patterns own.txt broad-fight --tsv
 both find --patterns own.txt broad-figth
 both explore --match iqp
@@ -186,6 +195,26 @@ done
 "$tabiya" pgn --strip comments,variations,nags,clocks plain.pgn >plain.program
 echo >>plain.program
 is "$(cmp plain.server plain.program 2>&1)" '' 'toPgn and the program'
+
+# ---- Tables
+
+notes=game,ply,san,uci,fen,key,clock,spent,eval,mate,nags,comment,Event,WhiteElo
+both rows
+both rows --columns game,White,Black,Date,Site,ECO,result,plies,moves,start_fen,final_fen,packed
+both rows --moves --columns "$notes"
+both rows --positions --threads 2 --to jsonl
+both rows --positions --every 3 --skip-plies 10 --sample 500 --seed 7
+both rows --positions --quiet --distinct 'result 1-0 elo 2400..'
+both rows --moves --query 'player morphy mate'
+both rows --where "plies < 20 AND result <> '*'"
+both rows 'player nobody-of-this-name'
+both rows 'player ('
+both rows --columns nonsense
+"$tabiya" rows games.db --positions -o file.parquet 2>/dev/null
+"$tabiya" rows "$url" --positions -o server.parquet 2>/dev/null
+is "$(($(stat -c %s server.parquet) > 1000000))" 1 'a Parquet file of the games of a server'
+is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
+    "$(sed "s|$url|DB|; s|server\\.parquet|OUT|" server.parquet.json)" 'the counts beside it'
 
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 

@@ -2,7 +2,8 @@
 # run.sh - the Python package as a user has it: test/python/run.sh BUILD
 #
 # Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
-# and the examples of python/README.md. Skipped (77) where the package is not built or environments cannot be made.
+# and the examples of python/README.md. The stubs are compared with the package by mypy's stubtest, where that is
+# installed. Skipped (77) where the package is not built or environments cannot be made.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1")
@@ -23,3 +24,12 @@ ln -s "$PWD/examples" "$folder/examples"
 cp python/README.md test/python/*.py python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 TABIYA=$build/tabiya "$folder/venv/bin/python" -W error -m unittest -v test_tabiya
+/usr/bin/python3 -c 'import mypy.stubtest' 2>/dev/null || exit 0
+# Tuples with names that are made in C have no _asdict and the like, but say how many fields there are; and old versions
+# overlook their @final.
+cat >allowed <<'END'
+tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
+tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
+END
+PYTHONPATH=$(echo "$folder"/venv/lib/python3*/site-packages) /usr/bin/python3 -m mypy.stubtest --allowlist allowed \
+    --ignore-unused-allowlist tabiya

@@ -224,6 +224,45 @@ static void test_db__deleting_leaves_no_names_behind(void **state)
     finish(db, "names");
 }
 
+/* Hashes of games that were indexed are in a table, those of others in memory: duplicates are found in both, before and
+   after deletions, and in files that had no table yet. */
+static void test_db__finds_duplicates_by_the_table_of_hashes(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("hashes");
+    const tby_game_id ids[] = {3, 17, 55};
+    db_add_range(db, 1, 40);
+    db_must(db, tby_db_index(db, TBY_INDEX_NONE, NULL, NULL));
+    assert_int_equal(number_of(db, "SELECT count(*) FROM hash"), 40);
+    db_add_range(db, 30, 60);
+    assert_int_equal(db_n_games(db), 60);
+    tby_db_close(db);
+    db = db_open(db_path("hashes"), TBY_DB_WRITE);
+    db_add_range(db, 1, 60);
+    assert_int_equal(db_n_games(db), 60);
+    assert_int_equal(db_delete(db, ids, 3), 3);
+    assert_int_equal(faults(db), 0);
+    db_must(db, tby_db_index(db, TBY_INDEX_NONE, NULL, NULL));
+    db_add_range(db, 1, 60);
+    assert_int_equal(db_n_games(db), 60);
+    assert_int_equal(faults(db), 0);
+    assert_int_equal(sqlite3_exec(db_sql(db), "DELETE FROM hash WHERE game = 20", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(faults(db), 1);
+    assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO hash VALUES(1, 20)", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(faults(db), 1);
+    assert_int_equal(
+        sqlite3_exec(db_sql(db), "DROP TABLE hash; DELETE FROM counter WHERE name = 'hashes'", NULL, NULL, NULL),
+        SQLITE_OK);
+    tby_db_close(db);
+    db = db_open(db_path("hashes"), TBY_DB_WRITE);
+    assert_int_equal(faults(db), 0);
+    db_add_range(db, 1, 61);
+    assert_int_equal(db_n_games(db), 61);
+    db_must(db, tby_db_index(db, TBY_INDEX_NONE, NULL, NULL));
+    assert_int_equal(faults(db), 0);
+    finish(db, "hashes");
+}
+
 static void test_db__verify_finds_rows_of_no_run(void **state)
 {
     (void)state;
@@ -370,6 +409,7 @@ int main(void)
         cmocka_unit_test(test_db__what_was_not_committed_was_never_there),
         cmocka_unit_test(test_db__numbers_of_deleted_games_are_not_used_again),
         cmocka_unit_test(test_db__deleting_leaves_no_names_behind),
+        cmocka_unit_test(test_db__finds_duplicates_by_the_table_of_hashes),
         cmocka_unit_test(test_db__verify_finds_rows_of_no_run),
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),

@@ -5,12 +5,18 @@
  * The answer is then an error or the right one: never more games, never fewer, nothing deleted by an error, nothing
  * leaked. Two ways: one allocation fails, or all from it on.
  */
-#include "db_support.h"
+#include "db_works.h"
 #include "failing_memory.h"
 
-enum { GAMES = 40, FIRST_UNINDEXED = 25 };
-
 /* ---- SQLite --------------------------------------------------------------------------------------------- */
+
+static void pause_failing(bool is_paused)
+{
+    static long before;
+    if (is_paused)
+        before = left;
+    left = is_paused ? -1 : before;
+}
 
 /* SQLite's own memory, by its own allocator. */
 static sqlite3_mem_methods usual;
@@ -25,267 +31,6 @@ static void take_over_sqlite(void)
     ours.xRealloc = lite_realloc;
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &ours), SQLITE_OK);
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
-}
-
-/* ---- Work ------------------------------------------------------------------------------------------------ */
-
-/* What some work has answered: numbers, or the bytes of games. It has room before memory runs out. */
-typedef struct answer {
-    tby_status status;
-    size_t n;
-    bool is_too_long;
-    _Alignas(tby_game_id) char bytes[1 << 17];
-} answer;
-
-static bool take_bytes(void *context, const char *s, size_t n)
-{
-    answer *a = context;
-    a->is_too_long |= n > sizeof a->bytes - a->n;
-    if (a->is_too_long)
-        return false;
-    memcpy(a->bytes + a->n, s, n);
-    a->n += n;
-    return true;
-}
-
-static void take_number(answer *a, int64_t number)
-{
-    char text[32];
-    take_bytes(a, text, (size_t)snprintf(text, sizeof text, "%lld ", (long long)number));
-}
-
-typedef struct work {
-    const char *name;
-    tby_status (*run)(tby_db *db, const tby_db_search *search, answer *out);
-    const char *query;
-    const char *where;
-    unsigned n_threads;
-    bool writes;
-} work;
-
-static bool take_hit(void *context, const tby_db_hit *hit)
-{
-    take_number(context, hit->id);
-    take_number(context, hit->ply);
-    return true;
-}
-
-static tby_status run_find(tby_db *db, const tby_db_search *search, answer *out)
-{
-    return tby_db_find(db, search, take_hit, out);
-}
-
-static tby_status run_count(tby_db *db, const tby_db_search *search, answer *out)
-{
-    int64_t n = 0;
-    const tby_status status = tby_db_count(db, search, &n);
-    take_number(out, n);
-    return status;
-}
-
-static tby_status run_explain(tby_db *db, const tby_db_search *search, answer *out)
-{
-    return tby_db_explain(db, search, take_bytes, out);
-}
-
-/* Whole games, as export and find --pgn write them. */
-typedef struct exporting {
-    tby_db *db;
-    tby_game *game;
-    answer *out;
-    tby_status status;
-} exporting;
-
-static bool export_hit(void *context, const tby_db_hit *hit)
-{
-    exporting *e = context;
-    tby_row row;
-    e->status = tby_db_row(e->db, hit->id, &row);
-    if (e->status == TBY_OK)
-        take_bytes(e->out, row.white.s, row.white.n);
-    if (e->status == TBY_OK)
-        e->status = tby_db_game(e->db, hit->id, e->game);
-    if (e->status == TBY_OK && !tby_pgn_write(e->game, 0, take_bytes, e->out))
-        e->status = TBY_IO_ERROR;
-    return e->status == TBY_OK;
-}
-
-static tby_status run_export(tby_db *db, const tby_db_search *search, answer *out)
-{
-    tby_db_search wanted = *search;
-    exporting e = {.db = db, .game = tby_game_new(NULL), .out = out};
-    wanted.wanted = TBY_WANTED_GAMES;
-    if (!e.game)
-        return TBY_NO_MEMORY;
-    const tby_status status = tby_db_find(db, &wanted, export_hit, &e);
-    tby_game_free(e.game);
-    return status != TBY_OK ? status : e.status;
-}
-
-static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *out)
-{
-    static tby_db_moves moves;
-    tby_position pos;
-    tby_position_start(&pos);
-    memset(&moves, 0, sizeof moves);
-    const tby_status status = tby_db_explore(db, &pos, search, &moves);
-    take_number(out, (int64_t)moves.games);
-    for (size_t i = 0; i < moves.n_moves; i++) {
-        take_number(out, (int64_t)moves.moves[i].games);
-        take_number(out, (int64_t)moves.moves[i].reached);
-        take_number(out, (int64_t)moves.moves[i].elo_sum);
-    }
-    return status;
-}
-
-static tby_status run_summary(tby_db *db, const tby_db_search *search, answer *out)
-{
-    tby_db_summary summary;
-    (void)search;
-    const tby_status status = tby_db_summarize(db, &summary);
-    if (status == TBY_OK) {
-        take_number(out, summary.n_games);
-        take_number(out, summary.n_indexed);
-        take_number(out, summary.n_players);
-    }
-    return status;
-}
-
-static void take_fault(void *context, tby_game_id id, const char *text)
-{
-    take_number(context, id);
-    take_bytes(context, text, strlen(text));
-}
-
-static tby_status run_verify(tby_db *db, const tby_db_search *search, answer *out)
-{
-    int64_t n = 0;
-    (void)search;
-    const tby_status status = tby_db_verify(db, take_fault, NULL, out, &n);
-    take_number(out, n);
-    return status;
-}
-
-static bool collect(void *context, const tby_db_hit *hit)
-{
-    return take_bytes(context, (const char *)&hit->id, sizeof hit->id);
-}
-
-static tby_status run_delete(tby_db *db, const tby_db_search *search, answer *out)
-{
-    static answer ids;
-    int64_t n = 0;
-    ids.n = 0;
-    tby_status status = tby_db_find(db, search, collect, &ids);
-    if (status == TBY_OK)
-        status = tby_db_delete(db, (const tby_game_id *)(void *)ids.bytes, ids.n / sizeof(tby_game_id), &n);
-    take_number(out, n);
-    return status;
-}
-
-static tby_status run_index(tby_db *db, const tby_db_search *search, answer *out)
-{
-    (void)search;
-    (void)out;
-    return tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
-}
-
-static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
-{
-    tby_db_added added = {0, 0};
-    tby_batch *batch = tby_batch_new();
-    tby_status status = batch ? TBY_OK : TBY_NO_MEMORY;
-    (void)search;
-    for (unsigned i = GAMES - 1; i <= GAMES + 2 && status == TBY_OK; i++) {
-        const long before = left;
-        left = -1;
-        tby_game *game = db_game(i);
-        left = before;
-        status = tby_batch_add(batch, game);
-        tby_game_free(game);
-    }
-    if (status == TBY_OK)
-        status = tby_db_begin(db);
-    if (status == TBY_OK) {
-        status = tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added);
-        if (status == TBY_OK)
-            status = tby_db_commit(db);
-        else
-            tby_db_rollback(db);
-    }
-    tby_batch_free(batch);
-    take_number(out, (int64_t)added.stored);
-    take_number(out, (int64_t)added.duplicates);
-    return status;
-}
-
-#define AFTER_E4 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
-static const work works[] = {
-    {"find", run_find, NULL, NULL, 1, false},
-    {"find", run_find, "player adams", NULL, 1, false},
-    {"find", run_find, "white adams event club elo 2000..2100 date 2019 result 1-0", NULL, 1, false},
-    {"find", run_find, "opening \"1. a3\" or eco B90..B99 or round \"1*\"", NULL, 1, false},
-    {"find", run_find, "tag Round 7 or timecontrol \"5*\" or not annotated", NULL, 1, false},
-    {"find", run_find, "board \"" AFTER_E4 "\" or Pa3", NULL, 1, false},
-    {"find", run_find, "board \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\" player brown", NULL, 4, false},
-    {"find", run_find, "either (Pa3 , [pn]-{5-6}) ;10 check", NULL, 1, false},
-    {"find", run_find, "named sicilian or repeats 2", "plies > 10", 1, false},
-    {"count", run_count, "player adams Pa3", NULL, 1, false},
-    {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1,
-     false},
-    {"export", run_export, "player adams plies 10..", NULL, 1, false},
-    {"explore", run_explore, NULL, NULL, 1, false},
-    {"explore", run_explore, "player adams N{f3 c3}", "plies > 10", 1, false},
-    {"summary", run_summary, NULL, NULL, 1, false},
-    {"verify", run_verify, NULL, NULL, 1, false},
-    {"delete", run_delete, "player adams", NULL, 1, true},
-    {"delete", run_delete, "black brown never check", NULL, 1, true},
-    {"index", run_index, NULL, NULL, 1, true},
-    {"add", run_add, NULL, NULL, 1, true},
-};
-
-/* ---- Trials ---------------------------------------------------------------------------------------------- */
-
-static void copy_file(const char *to, const char *from)
-{
-    char bytes[4096];
-    FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
-    assert_true(in && out);
-    for (size_t n; (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
-        assert_int_equal(fwrite(bytes, 1, n, out), n);
-    fclose(in);
-    assert_int_equal(fclose(out), 0);
-}
-
-static char original[256], copy[256];
-
-/* The work from the reading of its query on; the database is open before. */
-static void do_work(const work *w, tby_db *db, answer *out)
-{
-    tby_query_error err = {.status = TBY_OK};
-    tby_query *query = w->query ? tby_query_new(w->query, strlen(w->query), NULL, NULL, &err) : NULL;
-    const tby_db_search search = {.query = query, .where = w->where, .n_threads = w->n_threads};
-    out->n = 0;
-    out->is_too_long = false;
-    out->status = w->query && !query ? err.status : w->run(db, &search, out);
-    tby_query_free(query);
-}
-
-static bool is_same(const answer *a, const answer *b)
-{
-    return a->status == b->status && a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
-}
-
-/* What is in the file now: all its games, and no fault. */
-static int64_t n_games_now(const work *w, long number)
-{
-    tby_db *db = db_open(w->writes ? copy : original, TBY_DB_READ);
-    const int64_t n = db_n_games(db), n_faults = db_verify(db, NULL, NULL);
-    tby_db_close(db);
-    if (n_faults != 0)
-        fail_msg("%s %s, behind allocation %ld: %lld faults", w->name, w->query ? w->query : "", number,
-                 (long long)n_faults);
-    return n;
 }
 
 /* The allocation after `number` others fails. Did one? */
@@ -313,7 +58,7 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     }
     tby_db_close(db);
     if (w->writes)
-        assert_int_equal(n_games_now(w, number), is_good ? n_after : GAMES);
+        assert_int_equal(n_games_now(w, "allocation", number), is_good ? n_after : GAMES);
     if (n_live != n_before)
         fail_msg("%s %s, allocation %ld: %ld blocks of memory leak", w->name, asked, number, n_live - n_before);
     if (sqlite3_memory_used() != 0)
@@ -339,14 +84,7 @@ static long next_number(long number, bool writes)
 static void try_work(const work *w)
 {
     static answer right;
-    copy_file(copy, original);
-    tby_db *db = db_open(copy, TBY_DB_WRITE);
-    do_work(w, db, &right);
-    if (right.status != TBY_OK)
-        fail_msg("%s %s: status %d (%s)", w->name, w->query ? w->query : "", (int)right.status, tby_db_error(db));
-    assert_false(right.is_too_long);
-    const int64_t n_after = db_n_games(db);
-    tby_db_close(db);
+    const int64_t n_after = right_answer(w, &right);
     for (int i = 0; i < 2; i++) {
         long n = 0;
         for_ever = i;
@@ -394,23 +132,15 @@ static int set_up(void **state)
 {
     (void)state;
     take_over_sqlite();
-    snprintf(original, sizeof original, "%s", db_path("memory"));
-    snprintf(copy, sizeof copy, "%s", db_path("memory-copy"));
-    db_remove(original);
-    tby_db *db = db_open(original, TBY_DB_CREATE);
-    db_add_range(db, 1, FIRST_UNINDEXED - 1);
-    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    db_add_range(db, FIRST_UNINDEXED, GAMES);
-    const bool is_good = db_n_games(db) == GAMES;
-    tby_db_close(db);
-    return is_good ? 0 : -1;
+    works_pause = pause_failing;
+    works_set_up("memory");
+    return 0;
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    db_remove(original);
-    db_remove(copy);
+    works_tear_down();
     return 0;
 }
 

@@ -1,9 +1,12 @@
 /*
  * add.c - stores batches of games, without those that are there already.
  *
- * While games are added, the names of all tables and the hash of every game are held in memory: some 20 bytes a game.
+ * A game that is there already is found by its hash: in the table `hash`, or in memory, where those of the games are
+ * that the table does not have yet, some 20 bytes each. Names that have been met are in memory too. So what is there
+ * costs nothing but a look-up.
  */
 #include "store/batch.h"
+#include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"
 #include "store/sqlite/schema.h"
@@ -12,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The hash of every game and its number: an open table, a power of two in size. */
+enum { HASHES_MAX = 1 << 23 }; /* in memory, which are 100 to 200 MB */
+
+/* The hashes of games and their numbers: an open table, a power of two in size. */
 typedef struct hash_set {
     uint64_t *hashes;
     uint32_t *ids; /* 0 = empty */
@@ -22,9 +27,10 @@ typedef struct hash_set {
 struct intake {
     names names[N_NAME_TABLES];
     block sketches, facts;
-    had_blocks had; /* of games that are deleted */
-    int64_t stood;  /* the last game in the index of that name; -1 = there is none */
-    hash_set hashes;
+    had_blocks had;       /* of games that are deleted */
+    int64_t stood;        /* the last game in the index of that name; -1 = there is none */
+    hash_set hashes;      /* of the games after `n_hashed` */
+    tby_game_id n_hashed; /* the last game in the table of hashes */
     tby_game_id last_id;
     int64_t n_plies, n_annotated; /* of the games added since the last commit */
     const char *shape;            /* of the game stored last, in its batch, and its number */
@@ -70,10 +76,17 @@ static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
+#define MAKE_HASH SCHEMA_HASH "INSERT OR IGNORE INTO counter VALUES('hashes', 0)"
+
+/* Of the games that the table does not have yet. */
 static bool read_hashes(intake *in, lite *db)
 {
     bool failed = false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT id, hash FROM game");
+    if (!lite_run(db, MAKE_HASH) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
+        return false;
+    sqlite3_stmt *s = lite_prepare(db, "SELECT id, hash FROM game WHERE id > ?1 OR id < 1");
+    if (s)
+        sqlite3_bind_int64(s, 1, in->n_hashed);
     while (s && !failed && lite_step(db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (!game_id_is_sound(id))
@@ -86,6 +99,46 @@ static bool read_hashes(intake *in, lite *db)
     }
     sqlite3_finalize(s);
     return s && !failed;
+}
+
+/* In the order of the table, so that each of its pages is written once. */
+static bool store_hashes(lite *db)
+{
+    int64_t n_hashed = 0, last = 0;
+    char sql[128];
+    if (!lite_counter(db, "hashes", UINT32_MAX, &n_hashed) || !lite_last_id(db, &last))
+        return false;
+    if (last <= n_hashed)
+        return true;
+    sqlite3_snprintf(sizeof sql, sql,
+                     "INSERT OR IGNORE INTO hash SELECT hash, id FROM game WHERE id > %lld ORDER BY hash, id",
+                     (long long)n_hashed);
+    return lite_run(db, sql) && lite_count_on(db, "hashes", last - n_hashed);
+}
+
+bool tby_hashes_build(lite *db)
+{
+    if (!lite_begin(db))
+        return false;
+    const bool is_good = lite_run(db, MAKE_HASH) && store_hashes(db);
+    tby_intake_forget(db); /* its hashes are in the table now */
+    if (is_good && lite_commit(db))
+        return true;
+    lite_rollback(db);
+    return false;
+}
+
+/* So many are in memory that they are stored before the end. */
+static bool spill_hashes(lite *db)
+{
+    intake *in = db->intake;
+    if (in->hashes.n < HASHES_MAX)
+        return true;
+    if (!store_hashes(db) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
+        return false;
+    memset(in->hashes.ids, 0, in->hashes.n_slots * sizeof *in->hashes.ids);
+    in->hashes.n = 0;
+    return true;
 }
 
 /* Numbers that the index of words has are not given again. */
@@ -172,30 +225,53 @@ bool tby_intake_flush(lite *db)
 /* ---- Duplicates ----------------------------------------------------------------------------------------- */
 
 /* A hash that is there already is looked at: only an equal game is a duplicate. */
-static bool is_stored(lite *db, const tby_row *added, bool *failed)
+static bool is_same_game(lite *db, tby_game_id id, const tby_row *added, bool *failed)
+{
+    bool is_same = false;
+    sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
+    if (!s) {
+        *failed = true;
+        return false;
+    }
+    sqlite3_bind_int64(s, 1, id);
+    if (lite_step(db, s, failed)) {
+        tby_row stored;
+        tby_schema_row(&stored, s, KINDS_ALL);
+        if (tby_row_same(&stored, added, &is_same) != TBY_OK)
+            *failed = !lite_fail_memory(db);
+    }
+    sqlite3_reset(s);
+    return is_same;
+}
+
+static bool is_in_memory(lite *db, const tby_row *added, bool *failed)
 {
     const hash_set *set = &db->intake->hashes;
-    const uint64_t hash = added->hash;
     bool is_same = false;
-    for (size_t slot = hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
-         slot = (slot + 1) & (set->n_slots - 1)) {
-        if (set->hashes[slot] != hash)
-            continue;
-        sqlite3_stmt *s = lite_statement(db, SQL_GAME_BY_ID);
-        if (!s) {
-            *failed = true;
-            return false;
-        }
-        sqlite3_bind_int64(s, 1, set->ids[slot]);
-        if (lite_step(db, s, failed)) {
-            tby_row stored;
-            tby_schema_row(&stored, s, KINDS_ALL);
-            if (tby_row_same(&stored, added, &is_same) != TBY_OK)
-                *failed = !lite_fail_memory(db);
-        }
-        sqlite3_reset(s);
-    }
+    for (size_t slot = added->hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
+         slot = (slot + 1) & (set->n_slots - 1))
+        is_same = set->hashes[slot] == added->hash && is_same_game(db, set->ids[slot], added, failed);
     return is_same;
+}
+
+static bool is_in_table(lite *db, const tby_row *added, bool *failed)
+{
+    bool is_same = false;
+    sqlite3_stmt *s = db->intake->n_hashed ? lite_statement(db, SQL_HASH_GET) : NULL;
+    if (!s) {
+        *failed = db->intake->n_hashed != 0;
+        return false;
+    }
+    sqlite3_bind_int64(s, 1, (int64_t)added->hash);
+    while (!is_same && !*failed && lite_step(db, s, failed))
+        is_same = is_same_game(db, sqlite3_column_int64(s, 0), added, failed);
+    sqlite3_reset(s);
+    return is_same;
+}
+
+static bool is_stored(lite *db, const tby_row *added, bool *failed)
+{
+    return is_in_memory(db, added, failed) || (!*failed && is_in_table(db, added, failed));
 }
 
 /* ---- Storing -------------------------------------------------------------------------------------------- */
@@ -282,7 +358,7 @@ static bool store_game(lite *db, const tby_row *row)
 bool lite_add(lite *db, const tby_batch *b, tby_duplicates duplicates, tby_db_added *added)
 {
     bool failed = false;
-    if (!tby_intake_begin(db))
+    if (!tby_intake_begin(db) || !spill_hashes(db))
         return false;
     db->intake->shape = NULL;
     for (size_t i = 0; i < b->n_rows; i++) {
@@ -303,23 +379,53 @@ typedef struct erased {
     int64_t n_games, n_plies, n_annotated;
 } erased;
 
-static bool erase(lite *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
+typedef struct eraser {
+    lite *db;
+    sqlite3_stmt *remember, *erase;
+    erased sum;
+} eraser;
+
+static bool erase_row(eraser *e, tby_game_id id, bool *is_there, uint64_t *hash)
 {
     bool failed = false;
-    sqlite3_bind_int64(s, 1, id);
-    const bool is_there = lite_step(db, s, &failed);
-    if (is_there) {
-        sum->n_games++;
-        sum->n_plies += sqlite3_column_int64(s, 0);
-        sum->n_annotated += sqlite3_column_int64(s, 1);
-        lite_step(db, s, &failed); /* ends it */
+    sqlite3_bind_int64(e->remember, 1, id);
+    sqlite3_bind_int64(e->erase, 1, id);
+    if (!lite_do(e->db, e->remember))
+        return false;
+    *is_there = lite_step(e->db, e->erase, &failed);
+    if (*is_there) {
+        e->sum.n_games++;
+        e->sum.n_plies += sqlite3_column_int64(e->erase, 0);
+        e->sum.n_annotated += sqlite3_column_int64(e->erase, 1);
+        *hash = (uint64_t)sqlite3_column_int64(e->erase, 2);
+        lite_step(e->db, e->erase, &failed); /* ends it */
     }
-    sqlite3_reset(s);
-    if (failed || !is_there)
-        return !failed;
+    sqlite3_reset(e->erase);
+    return !failed;
+}
+
+static bool erase_hash(lite *db, tby_game_id id, uint64_t hash)
+{
+    sqlite3_stmt *s = id <= db->intake->n_hashed ? lite_statement(db, SQL_HASH_DELETE) : NULL;
+    if (!s)
+        return id > db->intake->n_hashed;
+    sqlite3_bind_int64(s, 1, (int64_t)hash);
+    sqlite3_bind_int64(s, 2, id);
+    return lite_do(db, s);
+}
+
+static bool erase(eraser *e, tby_game_id id)
+{
+    lite *db = e->db;
+    bool is_there = false;
+    uint64_t hash = 0;
+    if (!erase_row(e, id, &is_there, &hash))
+        return false;
+    if (!is_there)
+        return true;
     uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
     uint8_t *record = tby_block_record(&db->intake->facts, db, id);
-    if (!sketch || !record)
+    if (!sketch || !record || !erase_hash(db, id, hash))
         return false;
     memset(sketch, SKETCH_NONE, SKETCH_SIZE);
     memset(record, SKETCH_NONE, FACT_SIZE);
@@ -328,14 +434,23 @@ static bool erase(lite *db, sqlite3_stmt *s, tby_game_id id, erased *sum)
 
 static bool erase_all(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
-    sqlite3_stmt *s = tby_intake_begin(db) && tby_had_covered(db, "stood", &db->intake->stood)
-                          ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
-                                             "annotated IS NOT NULL")
-                          : NULL;
-    bool is_good = s != NULL;
+    eraser e = {.db = db};
+    text_buffer sql = {0};
+    bool is_good = tby_intake_begin(db) && tby_had_covered(db, "stood", &db->intake->stood) &&
+                   lite_run(db, SCHEMA_GONE);
+    if (is_good) {
+        tby_schema_remember_names(&sql);
+        e.remember = lite_prepare_text(db, &sql);
+        e.erase = e.remember ? lite_prepare(db, "DELETE FROM game WHERE id = ?1 RETURNING plies, "
+                                                "annotated IS NOT NULL, hash")
+                             : NULL;
+        is_good = e.erase != NULL;
+    }
     for (size_t i = 0; i < n_ids && is_good; i++)
-        is_good = erase(db, s, ids[i], sum);
-    sqlite3_finalize(s);
+        is_good = erase(&e, ids[i]);
+    sqlite3_finalize(e.remember);
+    sqlite3_finalize(e.erase);
+    *sum = e.sum;
     return is_good;
 }
 
@@ -346,6 +461,14 @@ static bool delete_names(lite *db)
     return lite_run_text(db, &sql);
 }
 
+/* The facts must be stored before they are counted. */
+static bool refresh_counts(lite *db, const tby_game_id *ids, size_t n_ids)
+{
+    bool is_kept;
+    return tby_common_is_kept(db, &is_kept) &&
+           (!is_kept || (tby_intake_flush(db) && tby_common_refresh(db, ids, n_ids)));
+}
+
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
 {
     erased sum = {0, 0, 0};
@@ -353,7 +476,7 @@ bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_dele
         return false;
     const bool is_good = erase_all(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
                          lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && lite_commit(db);
+                         delete_names(db) && refresh_counts(db, ids, n_ids) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     tby_intake_forget(db); /* it knows hashes of games that are gone */

@@ -23,6 +23,12 @@ typedef tby_db_facts fact;
 
 /* What is read from a file may be anything. */
 static inline bool game_id_is_sound(tby_game_id id) { return id >= 1 && id <= UINT32_MAX; }
+/* A damaged file gives rows that are not in the range that was asked for. False, having said so. */
+static inline bool game_id_is_in(lite *db, tby_game_id id, tby_game_id first, tby_game_id last)
+{
+    return (id >= first && id <= last) ||
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: game %lld is out of order", (long long)id);
+}
 static inline int64_t block_of(tby_game_id id) { return (id - 1) / BLOCK_GAMES; }
 static inline size_t block_place(tby_game_id id) { return (size_t)(id - 1) % BLOCK_GAMES; }
 

@@ -157,11 +157,11 @@ static inline bool black_is_in(const query_node *node, uint64_t record)
 }
 static inline bool both_are_in(const query_node *node, uint64_t record)
 {
-    return white_is_in(node, record) & black_is_in(node, record);
+    return (int)white_is_in(node, record) & (int)black_is_in(node, record); /* no branch */
 }
 static inline bool any_is_in(const query_node *node, uint64_t record)
 {
-    return white_is_in(node, record) | black_is_in(node, record);
+    return (int)white_is_in(node, record) | (int)black_is_in(node, record);
 }
 static inline bool has_result(const query_node *node, uint64_t record)
 {

@@ -70,6 +70,9 @@ static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",
     [SQL_FACTS_PUT] = "INSERT OR REPLACE INTO fact(block, records) VALUES(?1, ?2)",
     [SQL_POSITION_GET] = "SELECT entries FROM position WHERE id = ?1",
+    [SQL_COMMON_GET] = "SELECT counts FROM common WHERE run = ?1 AND key = ?2",
+    [SQL_HASH_GET] = "SELECT game FROM hash WHERE hash = ?1",
+    [SQL_HASH_DELETE] = "DELETE FROM hash WHERE hash = ?1 AND game = ?2",
     [SQL_STOOD_GET] = "SELECT records FROM stood WHERE id = ?1",
     [SQL_STOOD_PUT] = "INSERT OR REPLACE INTO stood(id, records) VALUES(?1, ?2)",
     [SQL_MATERIAL_GET] = "SELECT games FROM material WHERE id = ?1",
@@ -401,7 +404,17 @@ void lite_close(lite *db)
     free(db);
 }
 
-bool lite_n_games(lite *db, int64_t *out) { return lite_number(db, "SELECT count(*) FROM game", out); }
+/* The numbers that were given, without those of deleted games; while games are added the counters are behind. */
+bool lite_n_games(lite *db, int64_t *out)
+{
+    int64_t last = 0, deleted = 0;
+    if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
+        return lite_number(db, "SELECT count(*) FROM game", out);
+    if (!lite_counter(db, "last_game", UINT32_MAX, &last) || !lite_counter(db, "deleted", last, &deleted))
+        return false;
+    *out = last - deleted;
+    return true;
+}
 
 bool lite_last_id(lite *db, int64_t *out)
 {

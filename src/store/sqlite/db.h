@@ -20,6 +20,9 @@ typedef enum statement {
     SQL_FACTS_GET,
     SQL_FACTS_PUT,
     SQL_POSITION_GET,
+    SQL_COMMON_GET,
+    SQL_HASH_GET,
+    SQL_HASH_DELETE,
     SQL_STOOD_GET,
     SQL_STOOD_PUT,
     SQL_MATERIAL_GET,
@@ -124,6 +127,8 @@ bool lite_sizes(lite *db, tby_db_size visit, void *context);
 void tby_intake_free(intake *in);
 /* Stores what is kept back until the end of a transaction. */
 bool tby_intake_flush(lite *db);
+/* Adds the games that are missing to the table of hashes. */
+bool tby_hashes_build(lite *db);
 /* What is known of the games is read anew when it is needed. */
 void tby_intake_forget(lite *db);
 void tby_readers_free(readers *r);

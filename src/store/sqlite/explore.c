@@ -1,10 +1,10 @@
 /*
  * explore.c - what was played in a position.
  *
- * It is counted from the games themselves: there is no table of statistics that could fall behind. The index tells
- * where a game comes by and what it plays there, the facts how it went and who played: no game's row is read.
+ * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
+ * read. For positions that many games reach a run of the index keeps the counts (common.h).
  */
-#include "store/sqlite/blocks.h"
+#include "store/sqlite/common.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/scan.h"
 
@@ -111,6 +111,37 @@ static bool count_hit(void *context, const hit *h)
     return true;
 }
 
+static void add_results(uint64_t to[4], const uint32_t results[4])
+{
+    for (int i = 0; i < 4; i++)
+        to[i] += results[i];
+}
+
+/* As count_game for each game. */
+static void take_counts(void *context, const common_counts *counts)
+{
+    explorer *e = context;
+    const tby_color us = tby_position_side(e->pos);
+    e->out->games += counts->games;
+    e->out->ended += counts->ended;
+    add_results(e->out->results, counts->results);
+    for (size_t i = 0; i < counts->n_moves; i++) {
+        const common_move *from = &counts->moves[i];
+        const size_t at = index_of(e, from->move);
+        if (at == e->n_legal && from->move != TBY_MOVE_NULL) {
+            e->out->ended += from->games;
+            continue;
+        }
+        tby_db_move *m = &e->out->moves[at];
+        m->games += from->games;
+        m->reached += from->move == TBY_MOVE_NULL ? from->games : 0;
+        add_results(m->results, from->results);
+        m->n_elo += from->n_elo[us];
+        m->elo_sum += from->elo_sum[us];
+        m->last_date = (int)from->last_date > m->last_date ? (int)from->last_date : m->last_date;
+    }
+}
+
 static void count_nodes(void *context, size_t target, uint32_t n_games)
 {
     ((explorer *)context)->out->moves[target - 1].reached += n_games;
@@ -172,6 +203,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     bool is_good = set_games(e, among);
     scan_options options = options_of(e, among, e->n_legal + 1);
     options.count = e->among.words ? NULL : count_nodes;
+    options.take = e->among.words ? NULL : take_counts;
     options.first_counted = 1;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
     tby_db_order_moves(out, e->n_legal + 1);

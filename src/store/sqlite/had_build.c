@@ -118,8 +118,10 @@ static bool take_games(builder *b, tby_game_id first, tby_game_id last)
         return false;
     sqlite3_bind_int64(s, 1, first);
     sqlite3_bind_int64(s, 2, last);
-    while (!failed && lite_step(b->db, s, &failed))
-        failed = !take_game(b, sqlite3_column_int64(s, 0), s);
+    while (!failed && lite_step(b->db, s, &failed)) {
+        const tby_game_id id = sqlite3_column_int64(s, 0);
+        failed = !game_id_is_in(b->db, id, first, last) || !take_game(b, id, s);
+    }
     sqlite3_finalize(s);
     return !failed;
 }

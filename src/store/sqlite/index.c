@@ -7,8 +7,8 @@
  * games one by one does not leave a run for each, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
-#include "store/sqlite/positions.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/words.h"
 
@@ -32,6 +32,8 @@ typedef struct builder {
     size_t n, cap, cap_sorted;
     uint32_t *starts; /* of the buckets in `sorted` */
     byte_buffer row;
+    common_maker common;
+    bool has_common; /* counts are kept: only of runs that hold whole games */
 } builder;
 
 /* ---- Collecting ----------------------------------------------------------------------------------------- */
@@ -74,7 +76,8 @@ static bool collect(builder *b)
     b->n = 0;
     while (!failed && lite_step(b->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed |= !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
+        failed |= !game_id_is_in(b->db, id, b->run.first, b->run.last) ||
+                  !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
         if (b->n >= RUN_ENTRIES) {
             b->run.last = id;
             break;
@@ -142,12 +145,19 @@ static size_t drop_repetitions(entry *e, size_t n)
     return kept;
 }
 
-static void put_group(byte_buffer *row, entry *e, size_t n)
+static bool count_group(builder *b, const entry *e, size_t n)
+{
+    tby_common_start(&b->common);
+    for (size_t i = 0; i < n; i++)
+        tby_common_count(&b->common, b->run.first + e[i].game, e[i].next);
+    return tby_common_put(&b->common, e->key);
+}
+
+static void put_group(byte_buffer *row, const entry *e, size_t n)
 {
     unsigned before = 0;
     for (int shift = 40; shift >= 0; shift -= 8)
         bytes_put(row, e->key >> shift & 0xff);
-    n = drop_repetitions(e, n);
     varint_put(row, (uint32_t)n);
     for (size_t i = 0; i < n; i++) {
         varint_put(row, e[i].game - before);
@@ -169,7 +179,10 @@ static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
     for (size_t i = 0, k; i < n; i = k) {
         for (k = i + 1; k < n && e[k].key == e[i].key; k++)
             continue;
-        put_group(&b->row, e + i, k - i);
+        const size_t n_games = drop_repetitions(e + i, k - i);
+        put_group(&b->row, e + i, n_games);
+        if (b->has_common && n_games >= COMMON_GAMES && !count_group(b, e + i, n_games))
+            return false;
     }
     if (b->row.has_failed)
         return lite_fail_memory(b->db);
@@ -206,10 +219,12 @@ static bool write_run(builder *b)
 
 static bool delete_run(lite *db, int64_t id)
 {
-    char sql[160];
+    char sql[200];
     sqlite3_snprintf(sizeof sql, sql,
-                     "DELETE FROM run WHERE id = %lld; DELETE FROM position WHERE id BETWEEN %lld AND %lld",
-                     (long long)id, (long long)id * TBY_POSTINGS_ROWS, (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
+                     "DELETE FROM run WHERE id = %lld; DELETE FROM common WHERE run = %lld;"
+                     "DELETE FROM position WHERE id BETWEEN %lld AND %lld",
+                     (long long)id, (long long)id, (long long)id * TBY_POSTINGS_ROWS,
+                     (long long)(id + 1) * TBY_POSTINGS_ROWS - 1);
     return lite_run(db, sql);
 }
 
@@ -285,7 +300,12 @@ static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
     if (!array_reserve(&b->sorted, &b->cap_sorted, b->n + 1, sizeof *b->sorted, NULL))
         return lite_fail_memory(b->db);
     distribute(b);
-    return write_rows(b) && write_run(b);
+    b->has_common = run_depth(&b->run) == TBY_PLIES_MAX;
+    bool is_good = !b->has_common || tby_common_begin(&b->common, b->db, &b->run);
+    is_good = is_good && write_rows(b) && write_run(b);
+    if (b->has_common)
+        tby_common_end(&b->common);
+    return is_good;
 }
 
 /* Removes runs of another depth. */
@@ -350,8 +370,9 @@ static bool build_sql_indexes(lite *db, bool wants_openings)
 
 bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
 {
-    if (!build_sql_indexes(db, plies != TBY_INDEX_NONE))
+    if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
+        !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return tby_words_build(db) && tby_had_build(db, progress, context) &&
+    return tby_hashes_build(db) && tby_words_build(db) && tby_had_build(db, progress, context) &&
            (plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
 }

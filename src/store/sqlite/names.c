@@ -56,61 +56,72 @@ static const struct name *find(const names *t, const char *s, size_t n, uint64_t
     return NULL;
 }
 
-static bool read_table(names *t, lite *db, const char *table, const char *column)
+static sqlite3_stmt *prepare(lite *db, const char *format, const char *table, const char *column)
 {
     char sql[96];
-    bool failed = false;
-    snprintf(sql, sizeof sql, "SELECT id, %s FROM %s", column, table);
-    sqlite3_stmt *s = lite_prepare(db, sql);
-    if (!s)
-        return false;
-    while (!failed && lite_step(db, s, &failed)) {
-        const char *text = (const char *)sqlite3_column_text(s, 1);
-        const size_t n = (size_t)sqlite3_column_bytes(s, 1);
-        const int64_t id = sqlite3_column_int64(s, 0);
-        if (id < 1 || id > NAMES_MAX)
-            failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)id,
-                                table);
-        else if (!text || !remember(t, text, n, tby_hash_bytes(0, text, n), id))
-            failed = !lite_fail_memory(db);
-    }
-    sqlite3_finalize(s);
-    return !failed;
+    snprintf(sql, sizeof sql, format, table, column);
+    return lite_prepare(db, sql);
 }
 
 bool tby_names_begin(names *t, lite *db, const char *table, const char *column)
 {
-    char sql[96];
+    char sql[64];
     memset(t, 0, sizeof *t);
     if (!make_slots(t))
         return lite_fail_memory(db);
-    snprintf(sql, sizeof sql, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
-    t->insert = lite_prepare(db, sql);
-    return t->insert && read_table(t, db, table, column);
+    snprintf(sql, sizeof sql, "SELECT coalesce(max(id), 0) FROM %s", table);
+    t->insert = prepare(db, "INSERT INTO %s(id, %s) VALUES(?1, ?2)", table, column);
+    t->select = t->insert ? prepare(db, "SELECT id FROM %s WHERE %s = ?1", table, column) : NULL;
+    if (!t->select || !lite_number(db, sql, &t->last_id))
+        return false;
+    if (t->last_id < 0 || t->last_id > NAMES_MAX)
+        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld in %s", (long long)t->last_id,
+                         table);
+    t->has_stored = t->last_id > 0;
+    return true;
 }
 
 void tby_names_end(names *t)
 {
     sqlite3_finalize(t->insert);
+    sqlite3_finalize(t->select);
     free(t->text);
     free(t->items);
     free(t->slots);
+}
+
+/* The number that the table has for a name; 0 if it has none. */
+static int64_t stored_id(names *t, lite *db, const char *s, size_t n, bool *failed)
+{
+    int64_t id = 0;
+    if (!t->has_stored)
+        return 0;
+    sqlite3_bind_text(t->select, 1, s, (int)n, SQLITE_STATIC);
+    if (lite_step(db, t->select, failed)) {
+        id = sqlite3_column_int64(t->select, 0);
+        if (id < 1 || id > NAMES_MAX)
+            *failed =
+                !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: number %lld of a name", (long long)id);
+    }
+    sqlite3_reset(t->select);
+    return id;
 }
 
 int64_t tby_names_id(names *t, lite *db, const char *s, size_t n)
 {
     const uint64_t hash = tby_hash_bytes(0, s, n);
     const struct name *known = find(t, s, n, hash);
+    bool failed = false;
     if (known)
         return known->id;
-    const int64_t id = t->last_id + 1;
-    sqlite3_bind_int64(t->insert, 1, id);
-    sqlite3_bind_text(t->insert, 2, s, (int)n, SQLITE_STATIC);
-    if (!lite_do(db, t->insert))
-        return 0;
-    if (!remember(t, s, n, hash, id)) {
-        lite_fail_memory(db);
-        return 0;
+    int64_t id = stored_id(t, db, s, n, &failed);
+    if (!id && !failed) {
+        id = t->last_id + 1;
+        sqlite3_bind_int64(t->insert, 1, id);
+        sqlite3_bind_text(t->insert, 2, s, (int)n, SQLITE_STATIC);
+        failed = !lite_do(db, t->insert);
     }
-    return id;
+    if (!failed && !remember(t, s, n, hash, id))
+        failed = !lite_fail_memory(db);
+    return failed ? 0 : id;
 }

@@ -1,5 +1,6 @@
 /*
- * names.h - the names of one table (players, events ...) and their numbers, in memory while games are added.
+ * names.h - the names of one table (players, events ...) and their numbers: those met so far are kept in memory while
+ * games are added.
  */
 #ifndef TBY_STORE_SQLITE_NAMES_H
 #define TBY_STORE_SQLITE_NAMES_H
@@ -20,10 +21,11 @@ typedef struct names {
     uint32_t *slots; /* 1 + an item, 0 = empty; a power of two of them */
     size_t n_slots;
     int64_t last_id;
-    sqlite3_stmt *insert;
+    bool has_stored; /* the table had names before */
+    sqlite3_stmt *insert, *select;
 } names;
 
-/* Reads the table's names. `column` is that of the names. */
+/* `column` is that of the names. */
 bool tby_names_begin(names *t, lite *db, const char *table, const char *column);
 void tby_names_end(names *t);
 /* The number of a name, which is stored if it is new; 0 on failure. */

@@ -8,8 +8,7 @@
 #include "store/sqlite/scan.h"
 #include "game/array.h"
 #include "game/threads.h"
-#include "store/sqlite/blocks.h"
-#include "store/sqlite/positions.h"
+#include "store/sqlite/common.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -304,6 +303,8 @@ typedef struct lookup {
     void *context;
     size_t target;
     bool has_deleted; /* some game is not there any more */
+    bool has_common;
+    common_counts counts;
     block *facts;
     bool has_failed;
 } lookup;
@@ -324,39 +325,64 @@ static bool take_posting(void *context, const tby_posting *p)
     return !l->has_failed;
 }
 
-static bool can_count(const lookup *l, const position_run *run)
+/* By the counts that are kept, if they are. */
+static bool look_up_common(lookup *l, const position_run *run, bool is_number_wanted, bool *is_there)
 {
     const scan_options *o = l->options;
-    return o->count && l->target >= o->first_counted && !l->has_deleted && run_depth(run) == o->max_ply;
+    if (!tby_common_get(l->db, run, o->targets[l->target].key, &l->counts, is_there))
+        return false;
+    if (*is_there && is_number_wanted)
+        o->count(l->context, l->target, l->counts.games);
+    else if (*is_there)
+        o->take(l->context, &l->counts);
+    return true;
 }
 
 static bool look_up_run(lookup *l, const position_run *run)
 {
-    const uint64_t key = l->options->targets[l->target].key;
+    const scan_options *o = l->options;
+    const uint64_t key = o->targets[l->target].key;
+    const bool is_whole = run_depth(run) == o->max_ply;
+    const bool is_number_wanted = is_whole && o->count && l->target >= o->first_counted;
+    bool is_there = false;
     uint32_t n;
-    if (!can_count(l, run))
+    if (l->has_common && is_whole && (is_number_wanted || (o->take && l->target == 0)) &&
+        !look_up_common(l, run, is_number_wanted, &is_there))
+        return false;
+    if (is_there)
+        return true;
+    if (!is_number_wanted || l->has_deleted)
         return tby_positions_each(l->db, run, key, take_posting, l) && !l->has_failed;
     if (!tby_positions_count(l->db, run, key, &n))
         return false;
-    l->options->count(l->context, l->target, n);
+    o->count(l->context, l->target, n);
     return true;
+}
+
+static bool look_up_all(lookup *l, const position_runs *runs)
+{
+    int64_t n_deleted = 0;
+    if (!lite_counter(l->db, "deleted", UINT32_MAX, &n_deleted) || !tby_common_is_kept(l->db, &l->has_common))
+        return false;
+    l->has_deleted = n_deleted > 0;
+    for (; l->target < l->options->n_targets && !l->has_failed; l->target++)
+        for (size_t i = 0; i < runs->n && !l->has_failed; i++)
+            l->has_failed = !look_up_run(l, &runs->runs[i]);
+    return !l->has_failed;
 }
 
 static bool look_up(lite *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
 {
-    block facts;
-    int64_t n_deleted = 0;
-    if (!lite_counter(db, "deleted", UINT32_MAX, &n_deleted))
-        return false;
-    if (!tby_block_begin(&facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
-        return lite_fail_memory(db);
-    lookup l = {.db = db, .options = o, .visit = visit, .context = context, .facts = &facts};
-    l.has_deleted = n_deleted > 0;
-    for (; l.target < o->n_targets && !l.has_failed; l.target++)
-        for (size_t i = 0; i < runs->n && !l.has_failed; i++)
-            l.has_failed = !look_up_run(&l, &runs->runs[i]);
-    tby_block_end(&facts);
-    return !l.has_failed;
+    lookup *l = calloc(1, sizeof *l);
+    block *facts = l ? tby_facts_new() : NULL;
+    bool is_good = facts || lite_fail_memory(db);
+    if (is_good) {
+        *l = (lookup){.db = db, .options = o, .visit = visit, .context = context, .facts = facts};
+        is_good = look_up_all(l, runs);
+    }
+    tby_facts_free(facts);
+    free(l);
+    return is_good;
 }
 
 /* Only the runs that are deep enough: others could miss a later visit. Placements have no index. */

@@ -6,6 +6,8 @@
 
 #include "store/sqlite/db.h"
 
+struct common_counts; /* common.h */
+
 /* A game that comes to target number `target`. */
 typedef struct hit {
     uint32_t id;
@@ -23,6 +25,8 @@ typedef struct scan_options {
        each. NULL: never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
     size_t first_counted;
+    /* Takes the counts that are kept of the first target in a run, in the place of its hits there. NULL: never. */
+    void (*take)(void *context, const struct common_counts *counts);
 } scan_options;
 
 /* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the

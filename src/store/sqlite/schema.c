@@ -11,9 +11,10 @@ static const char other_tables[] =
     "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
     "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
     "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);"
-    "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);"
+    "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);" SCHEMA_COMMON SCHEMA_HASH
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
-    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0);";
+    "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
+    "('common', 0), ('hashes', 0);";
 
 void tby_schema_view(text_buffer *out)
 {
@@ -38,18 +39,42 @@ void tby_schema_tables(text_buffer *out)
     tby_text_string(out, other_tables);
 }
 
+static bool is_name_of(const row_column *c, int table)
+{
+    return column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)) && (int)c->names == table;
+}
+
+void tby_schema_remember_names(text_buffer *out)
+{
+    const char *between = "INSERT OR IGNORE INTO temp.gone(kind, id) ";
+    for (int i = 0; i < N_NAME_TABLES; i++)
+        for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+            if (is_name_of(c, i)) {
+                tby_text_printf(out, "%sSELECT %d, %s FROM game WHERE id = ?1 AND %s IS NOT NULL", between, i, c->name,
+                                c->name);
+                between = " UNION ALL ";
+            }
+}
+
+/* By an index of the column where there is one; else the games are looked through once. Shapes have none, but are few,
+   and most games have the same: there the first game with it is enough. */
 void tby_schema_delete_names(text_buffer *out)
 {
     for (int i = 0; i < N_NAME_TABLES; i++) {
-        const char *between = "";
-        tby_text_printf(out, "DELETE FROM %s WHERE id NOT IN (", tby_name_tables[i]);
+        tby_text_printf(out, "DELETE FROM %s WHERE id IN (SELECT id FROM temp.gone WHERE kind = %d)",
+                        tby_name_tables[i], i);
         for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
-            if (column_is(c, KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE)) && (int)c->names == i) {
-                tby_text_printf(out, "%sSELECT %s FROM game WHERE %s IS NOT NULL", between, c->name, c->name);
-                between = " UNION ";
-            }
-        tby_text_string(out, ");");
+            if (is_name_of(c, i) && c->kind == COLUMN_SHAPE)
+                tby_text_printf(out, " AND NOT EXISTS (SELECT 1 FROM game WHERE game.%s = %s.id)", c->name,
+                                tby_name_tables[i]);
+            else if (is_name_of(c, i))
+                tby_text_printf(out,
+                                " AND id NOT IN (SELECT %s FROM game WHERE %s IN"
+                                " (SELECT id FROM temp.gone WHERE kind = %d))",
+                                c->name, c->name, i);
+        tby_text_string(out, ";");
     }
+    tby_text_string(out, "DELETE FROM temp.gone");
 }
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */

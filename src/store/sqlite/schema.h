@@ -9,6 +9,16 @@
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 
+/* Counts of common positions; files that were made before there were any get the table when they are indexed. The
+   counter `common` says that it is there. */
+#define SCHEMA_COMMON                                                                                                  \
+    "CREATE TABLE IF NOT EXISTS common(run INTEGER, key INTEGER, counts BLOB NOT NULL, PRIMARY KEY(run, key)) "        \
+    "WITHOUT ROWID;"
+
+/* The hashes of the games up to the counter `hashes`, for finding duplicates. As above for older files. */
+#define SCHEMA_HASH                                                                                                    \
+    "CREATE TABLE IF NOT EXISTS hash(hash INTEGER, game INTEGER, PRIMARY KEY(hash, game)) WITHOUT ROWID;"
+
 /* The statements that make an empty database, to be run in a transaction. */
 void tby_schema_tables(text_buffer *out);
 /* The view alone. */
@@ -18,7 +28,11 @@ enum { SCHEMA_OLDEST = 2 };
 bool tby_schema_upgrade(lite *db);
 /* What holds the names of a table. */
 const char *tby_schema_name_column(name_table table);
-/* Those names that no game has any more are deleted. */
+/* The names of games that are to be deleted: "CREATE TEMP TABLE ...", a statement that remembers those of game ?1, and
+   the statements that delete those which no game has any more, and forget them all. */
+#define SCHEMA_GONE                                                                                                    \
+    "CREATE TEMP TABLE IF NOT EXISTS gone(kind INTEGER, id INTEGER, PRIMARY KEY(kind, id)) WITHOUT ROWID"
+void tby_schema_remember_names(text_buffer *out);
 void tby_schema_delete_names(text_buffer *out);
 
 /* "INSERT INTO game ..." with ?1 for the id and the columns from ?2 on. */

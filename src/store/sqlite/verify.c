@@ -6,8 +6,8 @@
  */
 #include "store/batch.h"
 #include "store/same.h"
+#include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
-#include "store/sqlite/positions.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/words.h"
 
@@ -20,7 +20,7 @@ typedef struct verifier {
     tby_db_progress progress;
     void *context;
     int64_t n_faults;
-    bool is_stopped;
+    bool is_stopped, has_common;
     tby_game *game;
     tby_batch *batch;
     block sketches, facts;
@@ -56,12 +56,12 @@ static void report(verifier *v, double fraction)
 
 /* ---- The file ------------------------------------------------------------------------------------------- */
 
-/* SQLite tells its own failures among the faults of the file. */
-static bool is_failure(const char *text)
+/* SQLite tells its own failures among the faults of the file: their code, 0 for a fault. */
+static int failure_in(const char *text)
 {
     const char *code = strstr(text, "error code=");
     const int number = code ? atoi(code + strlen("error code=")) & 0xff : 0;
-    return number == SQLITE_NOMEM || number == SQLITE_IOERR || number == SQLITE_INTERRUPT;
+    return number == SQLITE_NOMEM || number == SQLITE_IOERR || number == SQLITE_INTERRUPT ? number : 0;
 }
 
 static bool check_file(verifier *v)
@@ -70,9 +70,9 @@ static bool check_file(verifier *v)
     sqlite3_stmt *s = lite_prepare(v->db, "PRAGMA integrity_check");
     while (s && !failed && lite_step(v->db, s, &failed)) {
         const char *text = (const char *)sqlite3_column_text(s, 0);
-        if (!text)
+        if (!text || failure_in(text) == SQLITE_NOMEM)
             failed = !lite_fail_memory(v->db);
-        else if (is_failure(text))
+        else if (failure_in(text))
             failed = !lite_fail(v->db, TBY_IO_ERROR, "database: %s", text);
         else if (strcmp(text, "ok") != 0)
             tell(v, 0, text);
@@ -205,6 +205,26 @@ static bool check_counters(verifier *v)
            check_counter(v, "annotated", v->n_annotated);
 }
 
+/* The table of hashes has those of the games up to its counter, and no others. */
+static bool check_hashes(verifier *v)
+{
+    int64_t last = -1, n_hashes = 0, n_games = 0, n_right = 0;
+    char all[96], right[192];
+    if (!lite_counter_or(v->db, "hashes", -1, &last))
+        return false;
+    if (last < 0)
+        return true;
+    sqlite3_snprintf(sizeof all, all, "SELECT count(*) FROM game WHERE id <= %lld", (long long)last);
+    sqlite3_snprintf(sizeof right, right,
+                     "%s AND EXISTS (SELECT 1 FROM hash WHERE hash.hash = game.hash AND hash.game = id)", all);
+    if (!lite_number(v->db, "SELECT count(*) FROM hash", &n_hashes) || !lite_number(v->db, all, &n_games) ||
+        !lite_number(v->db, right, &n_right))
+        return false;
+    if (n_hashes != n_games || n_right != n_games)
+        tell(v, 0, "the table of hashes is not that of the games");
+    return true;
+}
+
 static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 {
     if (!game_id_is_sound(id) || id > v->last_id) {
@@ -233,7 +253,7 @@ static bool check_games(verifier *v)
     sqlite3_finalize(s);
     if (!s || failed || v->is_stopped)
         return s && !failed;
-    return check_absent(v, next, v->last_id) && check_counters(v);
+    return check_absent(v, next, v->last_id) && check_counters(v) && check_hashes(v);
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
@@ -280,6 +300,8 @@ static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
     memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
     while (lite_step(v->db, s, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
+        if (id < run->first || id > run->last) /* of a damaged file, which was told */
+            continue;
         *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run_depth(run));
         v->is_there[id - run->first] = true;
     }
@@ -321,6 +343,20 @@ static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *
     return !failed;
 }
 
+static bool check_common(verifier *v, const position_run *run)
+{
+    char text[128];
+    bool is_right = true;
+    if (v->has_common && !tby_common_verify(v->db, run, &is_right))
+        return false;
+    if (!is_right) {
+        sqlite3_snprintf(sizeof text, text, "the counts of positions are not those of the games: run %lld",
+                         (long long)run->id);
+        tell(v, 0, text);
+    }
+    return true;
+}
+
 static bool check_run(verifier *v, const position_run *run)
 {
     uint64_t of_games = 0, of_rows = 0;
@@ -338,13 +374,13 @@ static bool check_run(verifier *v, const position_run *run)
                          (long long)run->first, (long long)run->last);
         tell(v, 0, text);
     }
-    return true;
+    return !is_whole || check_common(v, run);
 }
 
 /* Rows that belong to no run are found by no search, but take room. */
 static bool check_strays(verifier *v)
 {
-    int64_t n = 0;
+    int64_t n = 0, n_common = 0;
     char sql[128];
     sqlite3_snprintf(sizeof sql, sql, "SELECT count(*) FROM position WHERE id / %d NOT IN (SELECT id FROM run)",
                      TBY_POSTINGS_ROWS);
@@ -352,13 +388,18 @@ static bool check_strays(verifier *v)
         return false;
     if (n)
         tell(v, 0, "the index of positions has rows that belong to no run");
+    if (v->has_common &&
+        !lite_number(v->db, "SELECT count(*) FROM common WHERE run NOT IN (SELECT id FROM run)", &n_common))
+        return false;
+    if (n_common)
+        tell(v, 0, "the counts of positions have rows that belong to no run");
     return true;
 }
 
 static bool check_index(verifier *v)
 {
     position_runs runs;
-    bool is_good = tby_positions_read(v->db, &runs);
+    bool is_good = tby_positions_read(v->db, &runs) && tby_common_is_kept(v->db, &v->has_common);
     for (size_t i = 0; i < runs.n && is_good && !v->is_stopped; i++) {
         if (i && runs.runs[i].first <= runs.runs[i - 1].last)
             tell(v, runs.runs[i].first, "two runs of the index hold this game");

@@ -1,0 +1,94 @@
+/*
+ * tabiya.c - the entry point of the DuckDB extension: LOAD 'tabiya.duckdb_extension'.
+ */
+#include "engine.h"
+
+#include "table.h"
+
+#include <pthread.h>
+#include <string.h>
+
+duckdb_api duckdb;
+
+int sqlite3_tabiya_init(sqlite3 *db, char **message, const sqlite3_api_routines *api);
+
+/* What the extension makes known lives as long as the process: DuckDB keeps what it has loaded. */
+static struct sqlite3 made;
+
+/* A table tells its columns when it is connected. */
+static bool declare(made_table *table)
+{
+    sqlite3_vtab *vtab;
+    char *message;
+    made.declared = table;
+    const bool is_good = table->module->xConnect(&made, table->aux, 0, NULL, &vtab, &message) == SQLITE_OK;
+    made.declared = NULL;
+    if (is_good)
+        table->module->xDisconnect(vtab);
+    table->n_needed = ((const sql_table *)table->aux)->n_needed;
+    return is_good;
+}
+
+static bool register_tables(duckdb_connection connection)
+{
+    for (int i = 0; i < made.n_tables; i++) {
+        made_table *table = &made.tables[i];
+        if (!register_table(connection, table) || (!table->is_direct && !register_list(connection, table)))
+            return false;
+    }
+    return true;
+}
+
+/* SELECT ... FROM 'games.pgn' */
+static void replace_file(duckdb_replacement_scan_info info, const char *name, void *data)
+{
+    static const char *const endings[] = {".pgn", ".pgn.gz", ".pgn.zst"};
+    const size_t n = strlen(name);
+    (void)data;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        const size_t n_ending = strlen(endings[i]);
+        if (n <= n_ending || strcmp(name + n - n_ending, endings[i]) != 0)
+            continue;
+        duckdb_value path = duckdb.create_varchar(name);
+        duckdb.replacement_scan_set_function_name(info, "read_pgn");
+        duckdb.replacement_scan_add_parameter(info, path);
+        duckdb.destroy_value(&path);
+        return;
+    }
+}
+
+/* Once for a process, though each database loads it. */
+static bool is_known;
+static void make_known(void)
+{
+    char *message;
+    is_known = sqlite3_tabiya_init(&made, &message, &routines) == SQLITE_OK;
+    for (int i = 0; i < made.n_tables && is_known; i++)
+        is_known = declare(&made.tables[i]);
+}
+
+__attribute__((visibility("default"))) bool tabiya_init_c_api(duckdb_extension_info info,
+                                                              duckdb_extension_access *access);
+
+bool tabiya_init_c_api(duckdb_extension_info info, duckdb_extension_access *access)
+{
+    const duckdb_api *api = access->get_api(info, DUCKDB_API_VERSION);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    duckdb_connection connection;
+    if (!api)
+        return false; /* DuckDB says that it is too old */
+    duckdb = *api;
+    const duckdb_database *database = access->get_database(info);
+    pthread_once(&once, make_known);
+    if (!is_known || !database || duckdb.connect(*database, &connection) != DUCKDB_SUCCESS) {
+        access->set_error(info, "tabiya: cannot be loaded");
+        return false;
+    }
+    const bool is_good = register_functions(connection, &made) && register_tables(connection);
+    if (is_good)
+        duckdb.add_replacement_scan(*database, replace_file, NULL, NULL);
+    else
+        access->set_error(info, "tabiya: a function cannot be registered");
+    duckdb.disconnect(&connection);
+    return is_good;
+}

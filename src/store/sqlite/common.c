@@ -1,0 +1,293 @@
+/*
+ * common.c - counts that are kept of common positions.
+ *
+ *     counts   [ games | result 0 .. 3 | ended | move ... ]
+ *     move     [ move: 2 bytes | games | result 0 .. 3 | White's ratings: number, sum | Black's | last date ]
+ *
+ * Numbers are varints, sums in two of them, the lower 32 bits first; the move is a tby_move, lowest byte first.
+ */
+#include "store/sqlite/common.h"
+#include "format/varint.h"
+
+#include <stdlib.h>
+
+/* ---- Counting ------------------------------------------------------------------------------------------- */
+
+static common_move *move_of(common_counts *c, tby_move m)
+{
+    for (size_t i = 0; i < c->n_moves; i++)
+        if (c->moves[i].move == m)
+            return &c->moves[i];
+    if (c->n_moves == COMMON_MOVES)
+        return NULL;
+    c->moves[c->n_moves] = (common_move){.move = m};
+    return &c->moves[c->n_moves++];
+}
+
+/* More moves than there is room for, which no position has: then `games` is more than what its parts add up to, and the
+   counts are not stored. */
+static void count(common_counts *c, const fact *f, tby_move next)
+{
+    c->games++;
+    common_move *m = next == TBY_MOVE_NONE ? NULL : move_of(c, next);
+    if (next == TBY_MOVE_NONE)
+        c->ended++;
+    else if (!m)
+        return;
+    c->results[f->result]++;
+    if (!m)
+        return;
+    m->games++;
+    m->results[f->result]++;
+    for (int i = 0; i < 2; i++) {
+        m->n_elo[i] += f->elo[i] != 0;
+        m->elo_sum[i] += (uint64_t)f->elo[i];
+    }
+    m->last_date = (uint32_t)f->date > m->last_date ? (uint32_t)f->date : m->last_date;
+}
+
+static bool adds_up(const common_counts *c)
+{
+    return (uint64_t)c->results[0] + c->results[1] + c->results[2] + c->results[3] == c->games;
+}
+
+/* ---- Bytes ---------------------------------------------------------------------------------------------- */
+
+static void put_results(byte_buffer *b, const uint32_t results[4])
+{
+    for (int i = 0; i < 4; i++)
+        varint_put(b, results[i]);
+}
+
+static void encode(byte_buffer *b, const common_counts *c)
+{
+    b->n = 0;
+    varint_put(b, c->games);
+    put_results(b, c->results);
+    varint_put(b, c->ended);
+    for (size_t i = 0; i < c->n_moves; i++) {
+        const common_move *m = &c->moves[i];
+        bytes_put(b, m->move & 0xff);
+        bytes_put(b, m->move >> 8);
+        varint_put(b, m->games);
+        put_results(b, m->results);
+        for (int k = 0; k < 2; k++) {
+            varint_put(b, m->n_elo[k]);
+            varint_put(b, (uint32_t)m->elo_sum[k]);
+            varint_put(b, (uint32_t)(m->elo_sum[k] >> 32));
+        }
+        varint_put(b, m->last_date);
+    }
+}
+
+static bool take_results(byte_cursor *c, uint32_t results[4])
+{
+    return varint_take(c, &results[0]) && varint_take(c, &results[1]) && varint_take(c, &results[2]) &&
+           varint_take(c, &results[3]);
+}
+
+static bool take_elo(byte_cursor *c, uint32_t *n, uint64_t *sum)
+{
+    uint32_t low, high;
+    if (!varint_take(c, n) || !varint_take(c, &low) || !varint_take(c, &high))
+        return false;
+    *sum = (uint64_t)high << 32 | low;
+    return true;
+}
+
+static bool take_move(byte_cursor *c, common_move *m)
+{
+    if (cursor_left(c) < 2)
+        return false;
+    m->move = (tby_move)(c->at[0] | c->at[1] << 8);
+    c->at += 2;
+    return varint_take(c, &m->games) && take_results(c, m->results) && take_elo(c, &m->n_elo[0], &m->elo_sum[0]) &&
+           take_elo(c, &m->n_elo[1], &m->elo_sum[1]) && varint_take(c, &m->last_date);
+}
+
+static bool decode(common_counts *out, const uint8_t *bytes, size_t n)
+{
+    byte_cursor c = {bytes, bytes, bytes + n};
+    out->n_moves = 0;
+    if (!varint_take(&c, &out->games) || !take_results(&c, out->results) || !varint_take(&c, &out->ended))
+        return false;
+    while (cursor_left(&c) > 0)
+        if (out->n_moves == COMMON_MOVES || !take_move(&c, &out->moves[out->n_moves++]))
+            return false;
+    return adds_up(out);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+bool tby_common_is_kept(lite *db, bool *out)
+{
+    int64_t value = -1;
+    const bool is_good = lite_counter_or(db, "common", -1, &value);
+    *out = value >= 0;
+    return is_good;
+}
+
+bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there)
+{
+    bool failed = false, is_sound = true;
+    sqlite3_stmt *s = lite_statement(db, SQL_COMMON_GET);
+    *is_there = false;
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, run->id);
+    sqlite3_bind_int64(s, 2, (int64_t)key);
+    if (lite_step(db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        *is_there = true;
+        is_sound = bytes && decode(out, bytes, (size_t)sqlite3_column_bytes(s, 0));
+    }
+    sqlite3_reset(s);
+    if (!is_sound)
+        return lite_fail(db, TBY_INVALID_DATABASE, "the counts of positions are damaged: run %lld", (long long)run->id);
+    return !failed;
+}
+
+/* ---- Making --------------------------------------------------------------------------------------------- */
+
+static bool read_facts(common_maker *m)
+{
+    block *facts = tby_facts_new();
+    bool is_good = facts || lite_fail_memory(m->db);
+    for (tby_game_id id = m->run->first; id <= m->run->last && is_good; id++) {
+        const uint8_t *record = tby_block_get(facts, m->db, id);
+        is_good = record != NULL;
+        if (record)
+            memcpy(m->facts + (size_t)(id - m->run->first) * FACT_SIZE, record, FACT_SIZE);
+    }
+    tby_facts_free(facts);
+    return is_good;
+}
+
+bool tby_common_begin(common_maker *m, lite *db, const position_run *run)
+{
+    *m = (common_maker){.db = db, .run = run, .row = bytes_begin(NULL)};
+    m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
+    if (!m->facts)
+        return lite_fail_memory(db);
+    m->put = lite_prepare(db, "INSERT OR REPLACE INTO common(run, key, counts) VALUES(?1, ?2, ?3)");
+    return m->put && read_facts(m);
+}
+
+void tby_common_end(common_maker *m)
+{
+    sqlite3_finalize(m->put);
+    bytes_end(&m->row);
+    free(m->facts);
+}
+
+void tby_common_start(common_maker *m) { m->counts = (common_counts){.games = 0}; }
+
+void tby_common_count(common_maker *m, tby_game_id id, tby_move next)
+{
+    const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
+    if (!fact_is_there(record))
+        return;
+    const fact f = fact_read(record);
+    count(&m->counts, &f, next);
+}
+
+bool tby_common_put(common_maker *m, uint64_t key)
+{
+    if (!adds_up(&m->counts))
+        return true;
+    encode(&m->row, &m->counts);
+    if (m->row.has_failed)
+        return lite_fail_memory(m->db);
+    sqlite3_bind_int64(m->put, 1, m->run->id);
+    sqlite3_bind_int64(m->put, 2, (int64_t)key);
+    sqlite3_bind_blob(m->put, 3, m->row.data, (int)m->row.n, SQLITE_STATIC);
+    return lite_do(m->db, m->put);
+}
+
+/* ---- Making anew ---------------------------------------------------------------------------------------- */
+
+static bool count_posting(void *context, const tby_posting *p)
+{
+    tby_common_count(context, p->game, p->next);
+    return true;
+}
+
+/* Calls `use` with each position of the run and its stored counts, when the right ones are in m->counts. */
+typedef bool (*counts_use)(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context);
+
+/* Row by row, each by a statement of its own: `use` may change the row. */
+static bool each_counts(lite *db, const position_run *run, counts_use use, void *context)
+{
+    common_maker m;
+    bool failed = false, is_good = tby_common_begin(&m, db, run);
+    sqlite3_stmt *s =
+        is_good ? lite_prepare(db, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1")
+                : NULL;
+    is_good = s != NULL;
+    for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
+        sqlite3_bind_int64(s, 1, run->id);
+        sqlite3_bind_int64(s, 2, key);
+        if (!lite_step(db, s, &failed))
+            break;
+        key = sqlite3_column_int64(s, 0);
+        tby_common_start(&m);
+        is_good = tby_positions_each(db, run, (uint64_t)key, count_posting, &m) &&
+                  use(&m, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
+    }
+    sqlite3_finalize(s);
+    tby_common_end(&m);
+    return is_good && !failed;
+}
+
+static bool store_anew(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+{
+    (void)bytes;
+    (void)n;
+    (void)context;
+    return tby_common_put(m, key);
+}
+
+/* The run that holds a game; runs->n if none does. */
+static size_t run_of(const position_runs *runs, tby_game_id id)
+{
+    size_t low = 0, high = runs->n;
+    while (low < high) {
+        const size_t middle = (low + high) / 2;
+        if (runs->runs[middle].last < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
+}
+
+bool tby_common_refresh(lite *db, const tby_game_id *ids, size_t n_ids)
+{
+    position_runs runs;
+    bool is_good = tby_positions_runs(db, &runs), *is_touched = NULL;
+    if (is_good && !(is_touched = calloc(runs.n + 1, sizeof *is_touched)))
+        is_good = lite_fail_memory(db);
+    for (size_t i = 0; i < n_ids && is_good; i++)
+        is_touched[run_of(&runs, ids[i])] = true;
+    for (size_t i = 0; i < runs.n && is_good; i++)
+        is_good = !is_touched[i] || each_counts(db, &runs.runs[i], store_anew, NULL);
+    free(is_touched);
+    tby_positions_free(&runs);
+    return is_good;
+}
+
+static bool compare(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+{
+    (void)key;
+    encode(&m->row, &m->counts);
+    if (m->row.has_failed)
+        return lite_fail_memory(m->db);
+    *(bool *)context &= n == m->row.n && memcmp(bytes, m->row.data, n) == 0;
+    return true;
+}
+
+bool tby_common_verify(lite *db, const position_run *run, bool *is_right)
+{
+    *is_right = true;
+    return each_counts(db, run, compare, is_right);
+}

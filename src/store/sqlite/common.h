@@ -1,0 +1,55 @@
+/*
+ * common.h - counts that are kept of common positions: what the games of a run of the index play there, and how that
+ * went.
+ *
+ * They say no more than the postings and the facts do, but at once. A run has them for each position that COMMON_GAMES
+ * of its games reach; they are made with the run, and made anew when games of it are deleted.
+ */
+#ifndef TBY_STORE_SQLITE_COMMON_H
+#define TBY_STORE_SQLITE_COMMON_H
+
+#include "format/bytes.h"
+#include "store/sqlite/blocks.h"
+#include "store/sqlite/positions.h"
+
+enum { COMMON_GAMES = 256, COMMON_MOVES = 256 };
+
+typedef struct common_move {
+    tby_move move;
+    uint32_t games, results[4], n_elo[2], last_date;
+    uint64_t elo_sum[2]; /* of White and Black: who is to move is the position's */
+} common_move;
+
+typedef struct common_counts {
+    uint32_t games, results[4], ended;
+    size_t n_moves;
+    common_move moves[COMMON_MOVES]; /* in the order in which they were first met */
+} common_counts;
+
+/* Files of earlier versions keep none. */
+bool tby_common_is_kept(lite *db, bool *out);
+/* The counts of a position in a run; `*is_there` is false if none are kept. */
+bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there);
+
+/* Makes the counts of a run: begin, then for each position its postings, and end. */
+typedef struct common_maker {
+    lite *db;
+    const position_run *run;
+    uint8_t *facts; /* of all games of the run */
+    common_counts counts;
+    byte_buffer row;
+    sqlite3_stmt *put;
+} common_maker;
+bool tby_common_begin(common_maker *m, lite *db, const position_run *run);
+void tby_common_end(common_maker *m);
+/* Starts a position, counts a game of it, and stores the counts. */
+void tby_common_start(common_maker *m);
+void tby_common_count(common_maker *m, tby_game_id id, tby_move next);
+bool tby_common_put(common_maker *m, uint64_t key);
+
+/* Makes the counts of the runs that hold some of these games anew. */
+bool tby_common_refresh(lite *db, const tby_game_id *ids, size_t n_ids);
+/* Do a run's counts say what its postings and facts do? */
+bool tby_common_verify(lite *db, const position_run *run, bool *is_right);
+
+#endif

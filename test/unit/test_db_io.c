@@ -1,0 +1,197 @@
+/*
+ * test_db_io.c - databases on a disk that fails: every call of every kind of work fails in turn.
+ *
+ * SQLite's files go through a layer whose n-th call fails: by an error of the device, or because the disk is full,
+ * which only writing notices and which may leave a part of what was to be written. The answer is then an error or the
+ * right one, and the file has no fault: what was to be changed is changed wholly or not at all.
+ */
+#include "db_works.h"
+
+typedef enum failure { FAILS_DEVICE, FAILS_FULL, FAILS_SHORT, N_FAILURES } failure;
+
+static const char *const failure_names[N_FAILURES] = {"an error of the device", "a full disk", "a short write"};
+static failure kind;
+static bool for_ever;  /* this call, and all after it */
+static long left = -1; /* calls until the one that fails; negative: none does */
+static long n_failed;
+static sqlite3_vfs *real_vfs;
+
+typedef struct shim {
+    sqlite3_file base;
+    sqlite3_file *real;
+} shim;
+
+static bool must_fail(bool is_write)
+{
+    if (left < 0 || (kind != FAILS_DEVICE && !is_write) || left-- > 0)
+        return false;
+    left = for_ever ? 0 : -1;
+    n_failed++;
+    return true;
+}
+
+/* ---- The layer ------------------------------------------------------------------------------------------ */
+
+#define REAL(file) (((shim *)(file))->real)
+
+static int shim_close(sqlite3_file *f) { return REAL(f)->pMethods->xClose(REAL(f)); }
+static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
+{
+    return must_fail(false) ? SQLITE_IOERR_READ : REAL(f)->pMethods->xRead(REAL(f), to, n, at);
+}
+
+static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
+{
+    if (!must_fail(true))
+        return REAL(f)->pMethods->xWrite(REAL(f), bytes, n, at);
+    if (kind == FAILS_SHORT)
+        REAL(f)->pMethods->xWrite(REAL(f), bytes, n / 2, at);
+    return kind == FAILS_DEVICE ? SQLITE_IOERR_WRITE : SQLITE_FULL;
+}
+
+static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
+{
+    return must_fail(false) ? SQLITE_IOERR_TRUNCATE : REAL(f)->pMethods->xTruncate(REAL(f), size);
+}
+
+/* What is written is there, and no test waits for a disk. */
+static int shim_sync(sqlite3_file *f, int flags)
+{
+    (void)f;
+    (void)flags;
+    return must_fail(false) ? SQLITE_IOERR_FSYNC : SQLITE_OK;
+}
+
+static int shim_size(sqlite3_file *f, sqlite3_int64 *n)
+{
+    return must_fail(false) ? SQLITE_IOERR_FSTAT : REAL(f)->pMethods->xFileSize(REAL(f), n);
+}
+static int shim_lock(sqlite3_file *f, int to) { return REAL(f)->pMethods->xLock(REAL(f), to); }
+static int shim_unlock(sqlite3_file *f, int to) { return REAL(f)->pMethods->xUnlock(REAL(f), to); }
+static int shim_reserved(sqlite3_file *f, int *out) { return REAL(f)->pMethods->xCheckReservedLock(REAL(f), out); }
+static int shim_control(sqlite3_file *f, int op, void *arg)
+{
+    return REAL(f)->pMethods->xFileControl(REAL(f), op, arg);
+}
+static int shim_sector(sqlite3_file *f) { return REAL(f)->pMethods->xSectorSize(REAL(f)); }
+static int shim_traits(sqlite3_file *f) { return REAL(f)->pMethods->xDeviceCharacteristics(REAL(f)); }
+static int shim_map(sqlite3_file *f, int page, int size, int extend, void volatile **to)
+{
+    return must_fail(false) ? SQLITE_IOERR_SHMMAP : REAL(f)->pMethods->xShmMap(REAL(f), page, size, extend, to);
+}
+static int shim_shm_lock(sqlite3_file *f, int at, int n, int flags)
+{
+    return REAL(f)->pMethods->xShmLock(REAL(f), at, n, flags);
+}
+static void shim_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
+static int shim_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
+
+static const sqlite3_io_methods methods = {
+    2,           shim_close,    shim_read,    shim_write,  shim_truncate, shim_sync, shim_size,     shim_lock,
+    shim_unlock, shim_reserved, shim_control, shim_sector, shim_traits,   shim_map,  shim_shm_lock, shim_barrier,
+    shim_unmap,  NULL,          NULL,
+};
+
+static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
+{
+    shim *s = (shim *)f;
+    (void)vfs;
+    s->base.pMethods = NULL;
+    s->real = (sqlite3_file *)(s + 1);
+    const int code = must_fail(false) ? SQLITE_CANTOPEN : real_vfs->xOpen(real_vfs, name, s->real, flags, out);
+    if (code == SQLITE_OK)
+        s->base.pMethods = &methods;
+    return code;
+}
+
+static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced)
+{
+    (void)vfs;
+    (void)is_synced;
+    return must_fail(false) ? SQLITE_IOERR_DELETE : real_vfs->xDelete(real_vfs, name, 0);
+}
+
+static void layer_put(void)
+{
+    static sqlite3_vfs layer;
+    real_vfs = sqlite3_vfs_find(NULL);
+    layer = *real_vfs;
+    layer.zName = "failing";
+    layer.szOsFile = (int)sizeof(shim) + real_vfs->szOsFile;
+    layer.xOpen = shim_open;
+    layer.xDelete = shim_delete;
+    sqlite3_vfs_register(&layer, 1);
+}
+
+/* ---- Trials --------------------------------------------------------------------------------------------- */
+
+static void complain(const work *w, long number, const answer *got, const char *error)
+{
+    fail_msg("%s %s, %s%s at call %ld: status %d (%s), %.*s", w->name, w->query ? w->query : "", failure_names[kind],
+             for_ever ? " for ever" : "", number, (int)got->status, error, got->n > 200 ? 200 : (int)got->n,
+             got->bytes);
+}
+
+/* The call after `number` others fails. Did one? */
+static bool fails_well(const work *w, long number, const answer *right, int64_t n_after)
+{
+    static answer got;
+    char error[TBY_DB_ERROR_SIZE] = "";
+    db_remove(copy);
+    copy_file(copy, original);
+    tby_db *db;
+    n_failed = 0;
+    left = number;
+    got.n = 0;
+    got.status = tby_db_open(&db, copy, w->writes ? TBY_DB_WRITE : TBY_DB_READ, error);
+    if (got.status == TBY_OK) {
+        do_work(w, db, &got);
+        snprintf(error, sizeof error, "%s", tby_db_error(db));
+    }
+    left = -1;
+    if (got.status == TBY_OK ? !is_same(&got, right) : got.status != TBY_IO_ERROR || !error[0])
+        complain(w, number, &got, error);
+    tby_db_close(db);
+    const int64_t n = n_games_now(w, failure_names[kind], number);
+    if (n != n_after && (got.status == TBY_OK || n != GAMES))
+        fail_msg("%s, %s at call %ld: %lld games", w->name, failure_names[kind], number, (long long)n);
+    return n_failed > 0;
+}
+
+static void test_db_io__is_an_error_or_the_right_answer(void **state)
+{
+    static answer right;
+    (void)state;
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        const int64_t n_after = right_answer(&works[i], &right);
+        for (int k = 0; k < 2 * N_FAILURES; k++) {
+            kind = (failure)(k / 2);
+            for_ever = k % 2;
+            long n = 0;
+            while (fails_well(&works[i], n, &right, n_after))
+                n++;
+            assert_true(n > 3 || kind != FAILS_DEVICE);
+        }
+    }
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    layer_put();
+    works_set_up("io");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    works_tear_down();
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_db_io__is_an_error_or_the_right_answer)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
