@@ -5,8 +5,8 @@
 #
 # For one database without a coordinator, then for each number of shards, each a server of its own, three lines: seconds of
 # `tabiya import`, indexes (positions to half-move PLIES, 20 unless given) and move statistics included, and of its first part
-# alone, without them; milliseconds of questions, the best of seven: of a run of the program, its start and connections
-# included; of `tabiya serve`, which stays connected; of one session of psql, where the coordinator's foreign tables are
+# alone, without them; milliseconds of questions, the best of seven of a run of the program, its start and connections
+# included, and of 21 of `tabiya serve`, which stays connected, and of one session of psql, where the coordinator's foreign tables are
 # asked; and a checksum of the answers of the first two, which must be the same in every line.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
@@ -44,14 +44,14 @@ kept() {
     shift
     for i in "$@"; do parameters+=("$(jq -rn --arg s "$i" '$s | split("=") | .[0] + "=" + (.[1:] | join("=") | @uri)')"); done
     query=$(IFS='&' && echo "${parameters[*]}")
-    for i in 1 2 3 4 5 6 7 8; do echo "url = \"${address}api/$path?${query//NUMBER/$i}\""; done >"$PG_TEMP/list"
+    for i in $(seq 21); do echo "url = \"${address}api/$path?${query//NUMBER/$i}\""; done >"$PG_TEMP/list"
     curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
     sed -n '/^@/!p; /^@/q' "$PG_TEMP/got" | sed 's/ NUMBER//' >>"$PG_TEMP/answers"
     sed -n 's/^@//p' "$PG_TEMP/got" | sort -n | awk 'NR == 1 { printf "%.1f", $1 * 1000 }'
 }
 # in_session DATABASE SQL - milliseconds in a session of psql that has asked before
 in_session() {
-    { printf '%s\n' '\timing'; for _ in 1 2 3 4 5 6 7 8; do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
+    { printf '%s\n' '\timing'; for _ in $(seq 21); do echo "$2;"; done; } | psql -X -q -At -d "$1" | sed -n 's/^Time: \([0-9.]*\) ms.*/\1/p' |
         sort -n | awk 'NR == 1 { printf "%.1f", $1 }'
 }
 start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 NUMBER'

@@ -104,6 +104,8 @@ QUESTIONS
     ask find --where "plies > 100" --count result 1-0
     ask export
     ask export --limit 10
+    ask explore --match greek-gift
+    ask explore --match 'mate' --query 'result 1-0'
 }
 explores() {
     for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'; do

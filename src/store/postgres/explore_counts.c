@@ -92,18 +92,27 @@ static bool take_shard(void *context, pg *p)
     return true;
 }
 
+/* An import may have made the counts meanwhile. */
+static bool find_tables(pg *p)
+{
+    int64_t is_there = p->has_counts;
+    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.game_tracked') IS NOT NULL)::integer", 0, &is_there))
+        return false;
+    p->has_counts = is_there;
+    return true;
+}
+
 static bool find_trackers(tracking *t)
 {
-    exploring *e = t->e;
+    pg *p = t->e->to;
     char sql[160];
-    int64_t is_there;
-    if (!pg_number_of(e->to, "SELECT (to_regclass('tabiya.game_tracked') IS NOT NULL)::integer", 0, &is_there))
+    if (!find_tables(p))
         return false;
-    if (!is_there)
+    if (!p->has_counts)
         return true;
     snprintf(sql, sizeof sql, "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular",
-             e->to->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(e->pos));
-    return pg_query(e->to, sql, NULL, take_shard, t) && (!t->shards.has_failed || tby_db_fail_memory(&e->to->base));
+             p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(t->e->pos));
+    return pg_query(p, sql, NULL, take_shard, t) && (!t->shards.has_failed || tby_db_fail_memory(&p->base));
 }
 
 /* Those that do not count. */
@@ -125,10 +134,12 @@ static void put_others(const pg *p, const tracking *t, text_buffer *out)
 
 /* ---- Counts ----------------------------------------------------------------------------------------------------- */
 
-static bool take_counts(void *context, pg *p)
+/* A row of the statements below: a move, of a position that a move leads to how many games come there, or nothing but
+   that the position is counted. */
+enum { POSITION, UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST, LAST_GONE, IS_SURE };
+
+static bool take_move(tracking *t, pg *p)
 {
-    enum { UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST, LAST_GONE, IS_SURE };
-    tracking *t = context;
     tby_db_moves *out = t->e->out;
     const tby_text uci = pg_text(p, UCI);
     const int64_t n = pg_number(p, GAMES);
@@ -163,51 +174,102 @@ static bool take_counts(void *context, pg *p)
     return true;
 }
 
-static bool take_reached(void *context, pg *p)
+static bool take_counts(void *context, pg *p)
 {
-    const exploring *e = ((const tracking *)context)->e;
-    for (size_t i = 0; i < e->n_legal; i++)
-        if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == pg_number(p, 0))
-            e->out->moves[i].reached += (uint64_t)pg_number(p, 1);
+    tracking *t = context;
+    const exploring *e = t->e;
+    if (pg_text(p, UCI).s)
+        return take_move(t, p);
+    if (!pg_text(p, POSITION).s)
+        t->n = 1;
+    for (size_t i = 0; pg_text(p, POSITION).s && i < e->n_legal; i++)
+        if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == pg_number(p, POSITION))
+            e->out->moves[i].reached += (uint64_t)pg_number(p, GAMES);
     return true;
 }
 
+/* A server without shards looks by the same statement whether it counts the position. */
 static void put_rest(text_buffer *sql, const tracking *t, const filter *f, const char *column)
 {
     const bool has_shards = t->e->to->is_coordinator;
     put_filter(sql, f);
     if (has_shards)
         tby_text_printf(sql, " AND shard = ANY ('{%s}')", t->shards.s);
+    else
+        tby_text_printf(sql,
+                        " AND EXISTS (SELECT FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular)",
+                        (int64_t)tby_position_key(t->e->pos));
     tby_text_printf(sql, " GROUP BY %s%s", has_shards ? "shard, " : "", column);
 }
 
-static bool ask_counts(tracking *t, const filter *f)
+static void put_moves(text_buffer *sql, const tracking *t, const filter *f)
 {
-    text_buffer sql = {0};
-    tby_text_printf(&sql,
-                    "SELECT uci, sum(games), sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo),"
-                    " sum(elo_sum)::bigint, max(last_date) FILTER (WHERE games > 0),"
+    const int64_t key = (int64_t)tby_position_key(t->e->pos);
+    tby_text_printf(sql,
+                    "SELECT %" PRId64 "::bigint, uci, sum(games), sum(white), sum(draws), sum(black), sum(unknown),"
+                    " sum(n_elo), sum(elo_sum)::bigint, max(last_date) FILTER (WHERE games > 0),"
                     " max(last_date) FILTER (WHERE games < 0), bool_and(is_sure) FROM tabiya.game_played"
                     " WHERE position = %" PRId64,
-                    (int64_t)tby_position_key(t->e->pos));
-    put_rest(&sql, t, f, "uci");
-    const bool is_good = pg_query(t->e->to, sql.has_failed ? NULL : sql.s, NULL, take_counts, t);
+                    key, key);
+    put_rest(sql, t, f, "uci");
+}
+
+#define NO_COUNTS "NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, "
+#define NO_DATES "NULL::integer, NULL::integer, NULL::boolean"
+
+static void put_reached(text_buffer *sql, const tracking *t, const filter *f)
+{
+    const exploring *e = t->e;
+    tby_text_string(sql, "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                         " FROM tabiya.game_played WHERE position = ANY ('{");
+    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
+        tby_text_printf(sql, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
+    tby_text_string(sql, "}'::bigint[])");
+    put_rest(sql, t, f, "position");
+}
+
+static bool ask(tracking *t, text_buffer *sql)
+{
+    const bool is_good = pg_query(t->e->to, sql->has_failed ? NULL : sql->s, NULL, take_counts, t);
+    sql->n = 0;
+    return is_good;
+}
+
+static bool ask_shards(tracking *t, const filter *f)
+{
+    text_buffer sql = {0};
+    bool is_good = find_trackers(t);
+    if (is_good && t->n) {
+        put_moves(&sql, t, f);
+        is_good = ask(t, &sql);
+    }
+    if (is_good && t->n) {
+        put_reached(&sql, t, f);
+        is_good = ask(t, &sql);
+    }
     tby_text_free(&sql);
     return is_good;
 }
 
-static bool ask_reached(tracking *t, const filter *f)
+/* One statement. Should the tables have been dropped, it fails once. */
+static bool ask_server(tracking *t, const filter *f)
 {
-    const exploring *e = t->e;
     text_buffer sql = {0};
-    tby_text_string(&sql, "SELECT position, sum(games) FROM tabiya.game_played WHERE position = ANY ('{");
-    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
-        tby_text_printf(&sql, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
-    tby_text_string(&sql, "}'::bigint[])");
-    put_rest(&sql, t, f, "position");
-    const bool is_good = pg_query(e->to, sql.has_failed ? NULL : sql.s, NULL, take_reached, t);
+    if (!find_tables(t->e->to))
+        return false;
+    if (!t->e->to->has_counts)
+        return true;
+    tby_text_printf(&sql,
+                    "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
+                    " FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular UNION ALL (",
+                    (int64_t)tby_position_key(t->e->pos));
+    put_moves(&sql, t, f);
+    tby_text_string(&sql, ") UNION ALL (");
+    put_reached(&sql, t, f);
+    tby_text_string(&sql, ")");
+    t->e->to->has_counts = ask(t, &sql);
     tby_text_free(&sql);
-    return is_good;
+    return t->e->to->has_counts;
 }
 
 /* ---- Dates ------------------------------------------------------------------------------------------------------ */
@@ -260,7 +322,7 @@ bool pg_explore_counts(exploring *e, bool *is_done)
     t->e = e;
     bool is_good = pg_find_odd_dates(e->to, e->among ? e->among->query : NULL);
     if (is_good && filter_of(&f, e->to, e->among)) {
-        is_good = find_trackers(t) && (t->n == 0 || (ask_counts(t, &f) && ask_reached(t, &f) && ask_dates(t)));
+        is_good = (e->to->is_coordinator ? ask_shards(t, &f) : ask_server(t, &f)) && (t->n == 0 || ask_dates(t));
         if (t->n)
             put_others(e->to, t, &e->shards);
         *is_done = t->n && e->shards.n == 0;

@@ -36,6 +36,7 @@ typedef struct pg {
     bool has_odd_dates; /* some games' dates only their tags tell; see pg_find_odd_dates */
     bool is_utf8;       /* the server's encoding */
     bool has_words;     /* it has an index of the words of names */
+    bool has_counts;    /* it keeps move statistics */
     bool has_matches;   /* its extension reads queries as this program does */
 
     bool is_coordinator; /* the games are on shards: */
