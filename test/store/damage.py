@@ -25,6 +25,7 @@ def run(*arguments):
     try:
         done = subprocess.run([program, *arguments], capture_output=True, timeout=SECONDS)
     except subprocess.TimeoutExpired:
+        keep(arguments)
         failures.append(f"{' '.join(arguments)}: no end within {SECONDS} s")
         return 2, b"", b""
     if done.returncode not in (0, 1, 2):

@@ -82,12 +82,13 @@ static bool set_add(hash_set *set, uint64_t hash, tby_game_id id)
 static bool read_hashes(intake *in, lite *db)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     if (!lite_run(db, MAKE_HASH) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
         return false;
     sqlite3_stmt *s = lite_prepare(db, "SELECT id, hash FROM game WHERE id > ?1 OR id < 1");
     if (s)
         sqlite3_bind_int64(s, 1, in->n_hashed);
-    while (s && !failed && lite_step(db, s, &failed)) {
+    while (s && !failed && lite_step_up(db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (!game_id_is_sound(id))
             failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",

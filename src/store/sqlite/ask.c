@@ -139,10 +139,11 @@ static bool ask_range(worker *w, hit_block *to, tby_game_id first)
     bool failed = false;
     sqlite3_bind_int64(w->range, 1, first);
     sqlite3_bind_int64(w->range, 2, first + BLOCK_GAMES - 1);
-    while (!failed && lite_step(w->db, w->range, &failed)) {
+    for (tby_game_id least = first; !failed && lite_step(w->db, w->range, &failed);) {
         const tby_game_id id = sqlite3_column_int64(w->range, column);
-        if (!among || game_set_has(among, id))
-            failed = !ask_row(w, to, w->range, id);
+        failed = !game_id_is_in(w->db, id, least, first + BLOCK_GAMES - 1) ||
+                 ((!among || game_set_has(among, id)) && !ask_row(w, to, w->range, id));
+        least = id + 1;
     }
     sqlite3_reset(w->range);
     return !failed;

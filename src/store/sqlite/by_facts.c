@@ -305,10 +305,11 @@ static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *ma
 static bool judge_all(judge *j, game_set *may, game_set *must)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(j->db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1");
     if (s)
         sqlite3_bind_int64(s, 1, block_of(j->last_id));
-    while (s && lite_step(j->db, s, &failed)) {
+    while (s && lite_step_up(j->db, s, &before, &failed)) {
         const uint8_t *records = sqlite3_column_blob(s, 1);
         j->block = sqlite3_column_int64(s, 0);
         if (records)

@@ -154,6 +154,19 @@ bool lite_step(lite *db, sqlite3_stmt *s, bool *failed)
     return code == SQLITE_ROW;
 }
 
+bool lite_step_up(lite *db, sqlite3_stmt *s, int64_t *before, bool *failed)
+{
+    if (!lite_step(db, s, failed))
+        return false;
+    const int64_t number = sqlite3_column_int64(s, 0);
+    if (number <= *before) {
+        *failed = !lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: rows are out of order");
+        return false;
+    }
+    *before = number;
+    return true;
+}
+
 bool lite_do(lite *db, sqlite3_stmt *s)
 {
     bool failed = false;

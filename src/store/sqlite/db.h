@@ -90,6 +90,10 @@ bool lite_count_on(lite *db, const char *name, int64_t by);
 
 /* True behind a row, false at the end or on failure, which db->base.error then tells and `*failed` says. */
 bool lite_step(lite *db, sqlite3_stmt *statement, bool *failed);
+/* The same for rows whose first column, a number, must rise: a damaged file can give the same rows without end.
+   `*before` is the last one, at first LITE_FIRST. */
+#define LITE_FIRST INT64_MIN
+bool lite_step_up(lite *db, sqlite3_stmt *statement, int64_t *before, bool *failed);
 /* Steps a statement that gives no rows, and resets it. */
 bool lite_do(lite *db, sqlite3_stmt *statement);
 

@@ -184,12 +184,13 @@ static sqlite3_stmt *prepare(finding *f, const char *sql)
 static bool visit_rows(finding *f)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     text_buffer sql = {0};
     put_statement(&sql, f);
     sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    while (s && !failed && !f->is_over && lite_step(f->db, s, &failed))
+    while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
         take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
     tby_text_free(&sql);

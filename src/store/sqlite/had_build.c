@@ -113,12 +113,13 @@ static bool take_game(builder *b, tby_game_id id, sqlite3_stmt *s)
 static bool take_games(builder *b, tby_game_id first, tby_game_id last)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, first);
     sqlite3_bind_int64(s, 2, last);
-    while (!failed && lite_step(b->db, s, &failed)) {
+    while (!failed && lite_step_up(b->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         failed = !game_id_is_in(b->db, id, first, last) || !take_game(b, id, s);
     }
@@ -227,10 +228,11 @@ static bool check_game(verifier *v, tby_game_id id, sqlite3_stmt *s)
 static bool check_games(verifier *v)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     tby_game_id next = 1;
     sqlite3_stmt *s =
         lite_prepare(v->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN 1 AND 4294967295 ORDER BY id");
-    while (s && !failed && lite_step(v->db, s, &failed)) {
+    while (s && !failed && lite_step_up(v->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         for (; v->covered.stood >= 0 && next < id && next <= v->covered.stood && !failed; next++)
             failed = !check_blocks(v, next, NULL);
@@ -251,12 +253,13 @@ static void add_row(void *context, int64_t id)
 static bool check_rows(verifier *v, had_list list)
 {
     bool failed = false, is_whole = true;
+    int64_t before = LITE_FIRST;
     char told[80];
     text_buffer sql = {0};
     tby_text_printf(&sql, "SELECT id, games FROM %s", tby_had_tables[list].name);
     sqlite3_stmt *s = lite_prepare_text(v->db, &sql);
     v->of_rows = 0;
-    while (s && lite_step(v->db, s, &failed)) {
+    while (s && lite_step_up(v->db, s, &before, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
         is_whole &= tby_lists_each(v->row, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), add_row, v);
     }

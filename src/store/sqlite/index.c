@@ -68,13 +68,14 @@ static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_
 static bool collect(builder *b)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.first);
     sqlite3_bind_int64(s, 2, b->run.last);
     b->n = 0;
-    while (!failed && lite_step(b->db, s, &failed)) {
+    while (!failed && lite_step_up(b->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         failed |= !game_id_is_in(b->db, id, b->run.first, b->run.last) ||
                   !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));

@@ -117,10 +117,11 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = tby_had_tables[l->kind->list].name;
     bool failed = false;
+    int64_t before = LITE_FIRST;
     text_buffer sql = {0};
     tby_text_printf(&sql, "SELECT id, games FROM %s", name);
     sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
-    while (s && !failed && lite_step(l->db, s, &failed)) {
+    while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
         const int64_t row = sqlite3_column_int64(s, 0);
         if (!key_allows(l->kind, l->query, id, (uint32_t)row))
             continue;

@@ -41,11 +41,12 @@ static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n
 static bool add_facts(lite *db, tally *t)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(db, "SELECT block, records FROM fact WHERE block BETWEEN 0 AND ?1 ORDER BY block");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, block_of(UINT32_MAX));
-    while (lite_step(db, s, &failed)) {
+    while (lite_step_up(db, s, &before, &failed)) {
         const uint8_t *records = sqlite3_column_blob(s, 1);
         if (records)
             add_block(t, sqlite3_column_int64(s, 0), records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE);

@@ -240,9 +240,10 @@ static bool check_game(verifier *v, tby_game_id id, tby_game_id *next)
 static bool check_games(verifier *v)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     tby_game_id next = 1;
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, plies, annotated IS NOT NULL FROM game ORDER BY id");
-    while (s && !failed && !v->is_stopped && lite_step(v->db, s, &failed)) {
+    while (s && !failed && !v->is_stopped && lite_step_up(v->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         v->n_games++;
         v->n_plies += (uint64_t)sqlite3_column_int64(s, 1);
@@ -292,13 +293,14 @@ static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size
 static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, run->first);
     sqlite3_bind_int64(s, 2, run->last);
     memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
-    while (lite_step(v->db, s, &failed)) {
+    while (lite_step_up(v->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         if (id < run->first || id > run->last) /* of a damaged file, which was told */
             continue;
@@ -328,12 +330,13 @@ static void sum_row(const verifier *v, const position_run *run, uint64_t upper, 
 static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
     sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
-    while (lite_step(v->db, s, &failed)) {
+    while (lite_step_up(v->db, s, &before, &failed)) {
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
         tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
         const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;

@@ -95,8 +95,9 @@ static bool add_name(lists *l, word_list *w, word_table table, int64_t id, tby_t
 static bool add_names(lists *l, word_list *w, word_table table, int64_t after, int64_t last)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = names_after(l->db, table, after, last);
-    while (s && !failed && lite_step(l->db, s, &failed))
+    while (s && !failed && lite_step_up(l->db, s, &before, &failed))
         failed = !add_name(l, w, table, sqlite3_column_int64(s, 0), name_of(s));
     sqlite3_finalize(s);
     return s && !failed && tby_lists_write(l, last) && lite_count_on(l->db, tables[table].counter, last - after);
@@ -349,6 +350,7 @@ static bool sum_name(verifier *v, word_table table, int64_t id, tby_text name)
 static bool sum_names(verifier *v, word_table table)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     if (!tby_words_covered(v->db, table, &v->covered[table])) {
         v->covered[table] = -1;
         v->is_whole = false;
@@ -359,7 +361,7 @@ static bool sum_names(verifier *v, word_table table)
     if (!game_set_init(&v->there[table], v->covered[table]))
         return lite_fail_memory(v->db);
     sqlite3_stmt *s = names_after(v->db, table, 0, v->covered[table]);
-    while (s && !failed && lite_step(v->db, s, &failed))
+    while (s && !failed && lite_step_up(v->db, s, &before, &failed))
         failed = !sum_name(v, table, sqlite3_column_int64(s, 0), name_of(s));
     sqlite3_finalize(s);
     return s && !failed;
@@ -376,8 +378,9 @@ static void sum_number(void *context, int64_t id)
 static bool sum_rows(verifier *v)
 {
     bool failed = false;
+    int64_t before = LITE_FIRST;
     sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, names FROM word");
-    while (s && lite_step(v->db, s, &failed)) {
+    while (s && lite_step_up(v->db, s, &before, &failed)) {
         v->row = sqlite3_column_int64(s, 0);
         v->is_whole &=
             v->row >= 0 && (uint32_t)v->row >> 16 < N_WORD_TABLES &&
