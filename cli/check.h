@@ -15,7 +15,7 @@
 
 typedef struct counts {
     uint64_t games, bad, plies, variation_plies, warnings;
-    uint64_t bad_files; /* faults that are no game's */
+    uint64_t bad_files; /* faults outside of games */
 } counts;
 
 /* What one part came to. */

@@ -180,8 +180,8 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
 
 static bool is_text(const char *word) { return strcmp(word, "-") != 0 && !input_is_file(word); }
 
-/* Words that are no files are text. Those without blanks belong together, as the fields of a FEN or the moves of a line
-   do, a - among them too; one with blanks is a text of its own. Returns how many were taken. */
+/* Words that are not files are text. Those without blanks belong together, as the fields of a FEN or the moves of a
+   line do, a - among them too; one with blanks is a text of its own. Returns how many were taken. */
 static size_t take_text(buffer *text, const args *a, size_t first)
 {
     size_t i = first;

@@ -71,7 +71,7 @@ const command cmd_moves = {
                    "Nothing is listed when the game is over.\n\n"
                    "Of several FENs each has its block, with an empty line before all but the first; that of a FEN "
                    "which cannot be used is empty.\n\n" FEN_HELP_STDIN,
-    .exits = "0  done\n2  a FEN was unreadable or is no legal position, or a move cannot be written",
+    .exits = "0  done\n2  a FEN was unreadable or is not a legal position, or a move cannot be written",
     .options = options,
     .examples = examples,
     .run = run,

@@ -194,7 +194,7 @@ const command cmd_perft = {
     .summary = "count the move sequences of a length",
     .description = "Counts the sequences of DEPTH legal half-moves, the usual check of a move generator, and reports "
                    "how long it took. With --divide the first moves are in the order of `tabiya moves`.\n\n" FEN_HELP,
-    .exits = "0  done\n2  the FEN was unreadable or is no legal position",
+    .exits = "0  done\n2  the FEN was unreadable or is not a legal position",
     .options = options,
     .examples = examples,
     .run = run,

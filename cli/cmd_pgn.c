@@ -223,7 +223,7 @@ static filter *filter_read(const args *a, const char *query)
     for (size_t i = 0; i < a->n_given; i++)
         add_condition(f, &a->given[i]);
     if (query && args_has(a, OPT_QUERY))
-        error_exit("pgn: \"%s\" is no file, and a query is given by --query already", query);
+        error_exit("pgn: \"%s\" is not a file, and a query is given by --query already", query);
     filter_end(f, query ? query : args_value(a, OPT_QUERY));
     filter_refuse_ids(f);
     return f;

@@ -176,7 +176,7 @@ static filter *begin_filter(rows_job *j, const args *a)
     filter *picks = filter_new("rows", j->patterns);
     const char *word = filter_query_word(a), *value = args_value(a, OPT_QUERY);
     if (word && value)
-        error_exit("rows: \"%s\" is no file, and a query is given by --query already", word);
+        error_exit("rows: \"%s\" is not a file, and a query is given by --query already", word);
     j->query = word ? word : value;
     filter_end(picks, j->query);
     if (has_files(a, word))

@@ -196,8 +196,8 @@ static int run(const args *a)
     const action *what = action_of(a, actions, sizeof actions / sizeof *actions);
     for (size_t i = 1; i < a->n_words; i++)
         if ((what->run != move || i == 1) && !tby_db_is_server(a->words[i]))
-            error_exit("shard %s: \"%s\" is no URL of a PostgreSQL database, postgresql://USER@HOST/NAME", what->name,
-                       a->words[i]);
+            error_exit("shard %s: \"%s\" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME",
+                       what->name, a->words[i]);
     return what->run(a);
 }
 

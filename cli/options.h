@@ -67,7 +67,7 @@ typedef struct given {
 
 typedef struct args {
     const command *command;
-    const char **words; /* what is no option */
+    const char **words; /* what is not an option */
     size_t n_words;
     given *given; /* in the order of the command line */
     size_t n_given;

@@ -58,7 +58,7 @@ typedef struct picking {
     buffer path;                     /* of the file being written */
     uint64_t n_files, n_in_file;
     const args *args;
-    const char *query; /* the word that is no file; NULL: all are */
+    const char *query; /* the word that is not a file; NULL: all are */
 
     uint64_t n_found, n_picked, n_bad;
     uint64_t n_guessed[32]; /* by the index of the letters */

@@ -619,7 +619,7 @@ typedef size_t (*tby_source)(void *context, char *buf, size_t cap);
 enum {
     TBY_PGN_WARNINGS = 1 << 0,
     TBY_PGN_NESTED_COMMENTS = 1 << 1,
-    TBY_PGN_ANY_VARIANT = 1 << 2, /* games of other variants are no faults: their moves are read as chess */
+    TBY_PGN_ANY_VARIANT = 1 << 2, /* games of other variants are not faults: their moves are read as chess */
     TBY_PGN_CHESS960 = 1 << 3,    /* a FEN tag with castling rights that only Chess960 has is of Chess960 */
     TBY_PGN_SERIOUS = 1 << 4      /* warnings, but only of what is serious; unlike the others they cost no time */
 };

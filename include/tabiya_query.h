@@ -159,7 +159,7 @@ TBY_API bool tby_query_must_at(const tby_query *query, size_t index, tby_query_m
 
 /* ---- Asking -------------------------------------------------------------------------------------------- */
 
-/* A game to be asked about. Bytes that are no game are answered with TBY_QUERY_DAMAGED, never with a crash. */
+/* A game to be asked about. Bytes that are not a game are answered with TBY_QUERY_DAMAGED, never with a crash. */
 typedef struct tby_query_game {
     const uint8_t *moves; /* a packed game; NULL only where moves are not needed */
     size_t n_moves;

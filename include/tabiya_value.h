@@ -21,7 +21,7 @@ extern "C" {
 /* All six fields of a board, legal or not: at most 34 bytes for boards of up to 32 pieces. */
 enum { TBY_PACKED_BOARD_SIZE = 48 };
 TBY_API size_t tby_packed_board_encode(uint8_t out[TBY_PACKED_BOARD_SIZE], const tby_setup *setup);
-/* Returns how many bytes were used, 0 if they are no board. */
+/* Returns how many bytes were used, 0 if they are not a board. */
 TBY_API size_t tby_packed_board_decode(tby_setup *out, const uint8_t *bytes, size_t n);
 
 /* A packed game is start, main line and result. Its bytes begin with those of its opening, and a game that is the
@@ -38,7 +38,7 @@ typedef struct tby_packed {
     tby_position pos; /* the position reached */
     const uint8_t *at, *end;
 } tby_packed;
-/* False if the bytes are no packed game. Does not look at the moves. */
+/* False if the bytes are not a packed game. Does not look at the moves. */
 TBY_API bool tby_packed_begin(tby_packed *cursor, const uint8_t *bytes, size_t n);
 /* Plays the next move and returns it; TBY_MOVE_NONE at the end, and where bytes mean no move. Trusts the rest: check a
    game from elsewhere first. */
@@ -99,7 +99,7 @@ TBY_API int tby_opening_of_chessgame(tby_opening *out, const uint8_t *bytes, siz
  * board of all six fields, legal or not, after a header byte. Equal values are equal bytes, and memcmp orders games by
  * their moves. These are the functions of SQL; a database extension only translates arguments.
  *
- * Bytes that are no value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
+ * Bytes that are not a value give false, 0, -1 or nothing. Beyond that they are trusted as tby_packed_next trusts
  * them: check bytes from elsewhere once, with tby_packed_check or tby_chessboard_decode.
  */
 typedef enum tby_value_kind { TBY_NO_VALUE = 0, TBY_CHESSGAME = 1, TBY_CHESSBOARD = 2 } tby_value_kind;
@@ -111,7 +111,7 @@ TBY_API size_t tby_chessboard_encode(uint8_t out[TBY_CHESSBOARD_SIZE], const tby
 /* The bytes must be a chessboard and nothing more. */
 TBY_API bool tby_chessboard_decode(tby_setup *out, const uint8_t *bytes, size_t n);
 
-/* Why a text is no chessgame. */
+/* Why a text is not a chessgame. */
 enum { TBY_CHESSGAME_TOKEN_SIZE = 64, TBY_CHESSGAME_ERROR_SIZE = 512 };
 typedef struct tby_chessgame_error {
     tby_error error;
@@ -228,7 +228,7 @@ typedef struct tby_postings {
     const uint8_t *at, *end;
     int64_t first, game;
     uint32_t n_left;
-    bool is_damaged; /* the bytes are no row; nothing follows */
+    bool is_damaged; /* the bytes are not a row; nothing follows */
 } tby_postings;
 
 /* The number of the row that has a key. */

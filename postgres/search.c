@@ -123,7 +123,7 @@ Datum tabiya_query_recv(PG_FUNCTION_ARGS)
     const bytes_argument bytes = {(const uint8_t *)pq_getmsgbytes(message, n), (size_t)n};
     board_query query;
     if (!query_decode(&query, bytes))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are no boardquery")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are not a boardquery")));
     return query_datum(&query);
 }
 

@@ -582,7 +582,7 @@ COMMENT ON OPERATOR FAMILY chessgame_gin_ops USING gin IS 'the placements of gam
 
 CREATE FUNCTION chessgameError(text) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_game_error' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
-COMMENT ON FUNCTION chessgameError(text) IS 'why the text is no game, or NULL';
+COMMENT ON FUNCTION chessgameError(text) IS 'why the text is not a game, or NULL';
 CREATE FUNCTION legalPrefix(text) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_legal_prefix' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
 COMMENT ON FUNCTION legalPrefix(text) IS 'the game up to its first fault';

@@ -80,7 +80,7 @@ Datum tabiya_to_san(PG_FUNCTION_ARGS)
     return answer_text(&out);
 }
 
-/* Why the text is no game; NULL if it is one. */
+/* Why the text is not a game; NULL if it is one. */
 PG_FUNCTION_INFO_V1(tabiya_game_error);
 Datum tabiya_game_error(PG_FUNCTION_ARGS)
 {
@@ -188,7 +188,7 @@ static Datum checked_board(bytes_argument board)
 {
     tby_setup setup;
     if (!tby_chessboard_decode(&setup, board.bytes, board.n))
-        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are no packed board")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are not a packed board")));
     return bytes_datum(board.bytes, board.n);
 }
 

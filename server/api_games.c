@@ -273,7 +273,7 @@ bool answer_game(games *g, const question *q)
     const char *wanted = name ? name : "pgn";
     const tby_game_notation *to = tby_game_notation_find(wanted, strlen(wanted));
     if (!to)
-        return problem_tell(q->problem, PROBLEM_ASKED, "to: %.100s is no notation of games", wanted);
+        return problem_tell(q->problem, PROBLEM_ASKED, "to: %.100s is not a notation of games", wanted);
     return read_game(g, q, to, NULL);
 }
 

@@ -107,7 +107,7 @@ static bool play_moves(wish *w, const question *q)
         tby_move m;
         tby_opening found = {NULL, NULL};
         if (tby_uci_read(&m, &w->pos, s, n, NULL) != TBY_OK)
-            return problem_tell(q->problem, PROBLEM_ASKED, "play: \"%.*s\" is no legal move there",
+            return problem_tell(q->problem, PROBLEM_ASKED, "play: \"%.*s\" is not a legal move there",
                                 n < 10 ? (int)n : 10, s);
         tby_position_play(&w->pos, m, NULL);
         tby_opening_of(&found, &w->pos);

@@ -120,7 +120,7 @@ static bool read_length(http_head *out, seen_headers *seen, const char *value, p
 {
     problem ignored = {0};
     if (seen->length || !*value || !problem_number(&out->n_body, "", value, 0, INT64_MAX, &ignored))
-        return refuse(p, seen->length ? "two Content-Lengths" : "Content-Length is no number");
+        return refuse(p, seen->length ? "two Content-Lengths" : "Content-Length is not a number");
     seen->length = true;
     return true;
 }

@@ -20,7 +20,7 @@ typedef union address {
     struct sockaddr_in6 v6;
 } address;
 
-/* 0 if it is no port. */
+/* 0 if it is not a port. */
 static socklen_t read_address(address *out, const char *s, unsigned port)
 {
     memset(out, 0, sizeof *out);

@@ -156,5 +156,5 @@ bool params_add_json(params *out, span text, problem *p)
     return is_good && j.s == j.end
                ? params_check(out, p)
                : problem_tell(p, PROBLEM_ASKED,
-                              "the body is no JSON object of parameters: strings, numbers, true, false");
+                              "the body is not a JSON object of parameters: strings, numbers, true, false");
 }

@@ -56,7 +56,7 @@ static const char *game_blob_fault(const game_bytes *game)
     switch (tby_value_kind_of(game->bytes, game->n)) {
     case TBY_CHESSGAME: return tby_packed_prefix(game->bytes, game->n) > 0 ? NULL : "invalid packed game: too short";
     case TBY_CHESSBOARD: return "a game is expected here, and this is a board";
-    default: return "the BLOB is no packed game";
+    default: return "the BLOB is not a packed game";
     }
 }
 
@@ -165,8 +165,8 @@ static bool board_blob(sqlite3_context *context, sqlite3_value *value, tby_setup
     if (tby_chessboard_decode(out, blob.bytes, blob.n))
         return true;
     const bool is_game = tby_value_kind_of(blob.bytes, blob.n) == TBY_CHESSGAME;
-    sqlite3_result_error(context,
-                         is_game ? "a board is expected here, and this is a game" : "the BLOB is no packed board", -1);
+    sqlite3_result_error(
+        context, is_game ? "a board is expected here, and this is a game" : "the BLOB is not a packed board", -1);
     return false;
 }
 
@@ -262,7 +262,7 @@ bool position_copy(sqlite3_value *value, tby_position *out, char **message)
     const size_t n_bytes = bytes ? (size_t)sqlite3_value_bytes(value) : 0;
     *message = NULL;
     if (tby_value_kind_of(bytes, n_bytes) == TBY_CHESSBOARD) {
-        char text[TBY_ERROR_SIZE] = "the BLOB is no packed board";
+        char text[TBY_ERROR_SIZE] = "the BLOB is not a packed board";
         if (tby_chessboard_decode(&setup, bytes, n_bytes)) {
             if (tby_position_init(out, &setup, TBY_FAULTS_UNREACHABLE, &err) == TBY_OK)
                 return true;

@@ -43,7 +43,7 @@ typedef struct board_target {
 } board_target;
 const board_target *target_argument(sqlite3_context *context, sqlite3_value **argv, int index, bool is_placement,
                                     board_target *own);
-/* A game from a value or text outside of a function call. NULL with *message set (to be freed) if it is no game, and
+/* A game from a value or text outside of a function call. NULL with *message set (to be freed) if it is not a game, and
    with *message NULL if there is no memory. Free the answer with sqlite3_free. */
 uint8_t *game_copy(sqlite3_value *value, size_t *n, char **message);
 /* The same for a position: a board, or a game's end. */

@@ -39,7 +39,7 @@ typedef struct cursor {
     int64_t number;
     bool is_end;
     char error[TBY_PGN_ERROR_SIZE], warning[TBY_PGN_ERROR_SIZE]; /* empty if there is none */
-    size_t n_bytes;                                              /* 0 if the main line is no chessgame */
+    size_t n_bytes;                                              /* 0 if the main line is not a chessgame */
     uint8_t bytes[TBY_CHESSGAME_SIZE];
 } cursor;
 

@@ -35,7 +35,7 @@ static void chessboard(sqlite3_context *context, int argc, sqlite3_value **argv)
         answer_board(context, &setup);
 }
 
-/* Why the text is no game; NULL if it is one. */
+/* Why the text is not a game; NULL if it is one. */
 static void chessgame_error(sqlite3_context *context, int argc, sqlite3_value **argv)
 {
     char *message;

@@ -85,7 +85,7 @@ int EXPORT(board_get)(const tby_setup *board, unsigned square)
     return piece == TBY_NO_PIECE ? 0 : LETTERS[piece & 15];
 }
 
-/* `letter` as in FEN, 0 to empty the square; false if it is no piece's. */
+/* `letter` as in FEN, 0 to empty the square; false if it belongs to no piece. */
 bool EXPORT(board_put)(tby_setup *board, unsigned square, int letter)
 {
     tby_piece piece = TBY_NO_PIECE;

@@ -210,7 +210,7 @@ bool EXPORT(game_write_line)(const tby_game *game, tby_node node, size_t index, 
     return err.status == TBY_OK || answer_error(&err);
 }
 
-/* The moves of a text; NULL if it is no line of moves, and the answer says why. */
+/* The moves of a text; NULL if it is not a line of moves, and the answer says why. */
 static tby_move *read_line(size_t *n_moves, const tby_position *start, const tby_move_notation *notation, const char *s,
                            size_t n, unsigned flags)
 {
@@ -304,7 +304,7 @@ void EXPORT(game_set_comment)(tby_game *game, tby_node node, int place, const ch
     tby_game_free(kept);
 }
 
-/* "!?" or "$14"; 0 if it is no mark. */
+/* "!?" or "$14"; 0 if it is not a mark. */
 static uint16_t read_nag(const char *s, size_t n)
 {
     unsigned nag = 0;

@@ -41,7 +41,7 @@ static void grow(void)
     memory_free(old);
 }
 
-/* The position after a line of SAN; false if a word is no move. */
+/* The position after a line of SAN; false if a word is not a move. */
 static bool play_line(tby_position *pos, const char *s, size_t n)
 {
     const tby_move_notation *san = tby_move_notation_find("san", 3);

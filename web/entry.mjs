@@ -86,7 +86,7 @@ export function recognise(doc, bytes, name) {
   if (line.game) return line;
   const possible = tabiya.guess(name, bytes);
   if (possible) return { games: possible };
-  throw line.error?.offset > 0 ? line.error : new Error('this is no game, position or line of moves in any known notation');
+  throw line.error?.offset > 0 ? line.error : new Error('this is not a game, position or line of moves in any known notation');
 }
 
 /** Opens what is one thing; false if it is a list to choose from. */

@@ -82,7 +82,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     return place;
   }
 
-  /** The games of the database; a text that is no query but may be a name is taken for one. */
+  /** The games of the database; a text that is not a query but may be a name is taken for one. */
   async function ask(text, signal) {
     const fen = byId('only-here').checked ? doc.view?.fen ?? null : null;
     const counted = async (words) => {
@@ -259,7 +259,7 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     query.placeholder = isFile ? 'Filter by name, event, year' : 'Player, or a query';
   }
   byId('games-source').addEventListener('change', () => {
-    query.value = ''; // words for a file are no query
+    query.value = ''; // words for a file are not a query
     drawKind();
   });
   drawSources();

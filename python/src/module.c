@@ -66,7 +66,7 @@ bool text_sink(void *context, const char *s, size_t n)
     return true;
 }
 
-/* What is no UTF-8 shows as a sign that says so. */
+/* What is not UTF-8 shows as a sign that says so. */
 PyObject *text_end(text_buffer *t)
 {
     PyObject *made = t->has_failed ? PyErr_NoMemory()

@@ -187,7 +187,7 @@ static PyObject *add_nag(PyObject *self, PyObject *number)
     if (PyErr_Occurred())
         return NULL;
     if (nag < 0 || nag > UINT16_MAX)
-        return PyErr_Format(PyExc_ValueError, "%ld is no NAG", nag);
+        return PyErr_Format(PyExc_ValueError, "%ld is not a NAG", nag);
     if (node_of(self) == TBY_ROOT || !tby_game_add_nag(game_of(self), node_of(self), (uint16_t)nag))
         return PyErr_Format(PyExc_ValueError, "a NAG needs a move");
     Py_RETURN_NONE;

@@ -88,7 +88,7 @@ static PyObject *unpack(PyObject *type, PyObject *bytes)
     const bool is_board = tby_chessboard_decode(&setup, view.buf, (size_t)view.len);
     PyBuffer_Release(&view);
     if (!is_board)
-        return error_raise(&err, "these bytes are no packed board");
+        return error_raise(&err, "these bytes are not a packed board");
     if (tby_position_init(&pos, &setup, TBY_FAULTS_UNREACHABLE, &err) != TBY_OK)
         return error_raise_plain(&err);
     return position_new(&pos, false);

@@ -13,7 +13,7 @@
 
 enum { UTF8_SIZE = 4 /* of a character */ };
 
-/* The length of the character at `s`, which has `n` bytes, at least one; 0 if the bytes are no character. */
+/* The length of the character at `s`, which has `n` bytes, at least one; 0 if the bytes are not a character. */
 size_t tby_utf8_length(const char *s, size_t n);
 /* The character at `s`, and its length; a byte that begins no character is one of Windows-1252. */
 uint32_t tby_utf8_get(const char *s, size_t n, size_t *length);

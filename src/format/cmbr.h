@@ -1,5 +1,5 @@
 /*
- * cmbr.h - what the parts of the CMBR codec share: the frame of a record, the words that are no moves, lines of play.
+ * cmbr.h - what the parts of the CMBR codec share: the frame of a record, the words that are not moves, lines of play.
  *
  *     0             4        8        12                              docs/formats/cmbr.md has the details
  *     +-------------+--------+--------+------------- - -

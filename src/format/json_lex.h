@@ -28,7 +28,7 @@ static inline bool json_is_good(const json_reader *j) { return j->err.status == 
 /* Always false. */
 bool tby_json_fail(json_reader *j, const char *at, tby_status status, const char *detail);
 
-/* The next byte that is no blank; NUL at the end. */
+/* The next byte that is not a blank; NUL at the end. */
 char tby_json_peek(json_reader *j);
 /* An opening bracket; false if nothing stands inside, and then the closing one is read too. Between the values of an
    array or object: false after the last. */

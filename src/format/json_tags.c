@@ -1,9 +1,8 @@
 /*
  * json_tags.c - reads the tags of a game from an object of JSON: {"Event":"?","White":"Ada"}
  *
- * Reads    strings; numbers, true and false as they are written; null is no tag. Of a name that occurs twice the last
- *          value counts.
- * Refuses  what is no object, names that PGN cannot hold, arrays and objects as values.
+ * Reads    strings; numbers, true and false as they are written; null is not a tag. Of a name that occurs twice the
+ * last value counts. Refuses  what is not an object, names that PGN cannot hold, arrays and objects as values.
  */
 #include "format/bytes.h"
 #include "format/json_lex.h"

@@ -20,7 +20,7 @@ static bool reserve_words(tby_game *game, size_t n_more)
 /* A new list at the end with room for `size` words, and the words of the old one. */
 static bool move_list(tby_game *game, uint32_t *list, size_t size)
 {
-    const size_t at = game->n_words ? game->n_words : 1; /* place 0 is no list */
+    const size_t at = game->n_words ? game->n_words : 1; /* place 0 is not a list */
     if (!reserve_words(game, size + GAME_LIST_HEAD + 1))
         return false;
     uint32_t *words = game->words;

@@ -121,7 +121,7 @@ static tby_pgn_type play_null(tby_pgn *pgn, tby_pgn_event *event, const char *s,
     return pgn_give(pgn, event, TBY_PGN_NULL_MOVE, s, n);
 }
 
-/* "0-0" at the end of a forfeited game is no castling: neither side won. It ends the game, and the Result tag says the
+/* "0-0" at the end of a forfeited game is not castling: neither side won. It ends the game, and the Result tag says the
    same or the game has no moves. */
 static bool is_double_forfeit(const tby_pgn *pgn, const char *s, size_t n)
 {

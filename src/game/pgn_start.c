@@ -4,7 +4,7 @@
  * Reads    a FEN leniently, as standard chess unless the Variant tag or Shredder's letters say Chess960; with
  *          TBY_PGN_CHESS960 also where only Chess960 has the castling rights. Also boards that no
  *          game leads to.
- * Refuses  anything that is no FEN, a board that cannot be played on, and variants other than chess and Chess960.
+ * Refuses  anything that is not a FEN, a board that cannot be played on, and variants other than chess and Chess960.
  */
 #include "game/pgn_reader.h"
 
@@ -56,7 +56,7 @@ static size_t plain_name(char out[VARIANT_SIZE], const char *s, size_t n)
     return length;
 }
 
-/* The length of the first of the words that s begins with, 0 if it is no port. */
+/* The length of the first of the words that s begins with, 0 if it is not a port. */
 static size_t word_length(const char *s, size_t n, const char *const *words)
 {
     for (; *words; words++)

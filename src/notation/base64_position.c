@@ -19,7 +19,7 @@
  *          bytes of STATE than the ply needs, up to eight. Full padding with "=". Digits of either alphabet. An en
  *          passant file where en passant is not available is ignored.
  * Writes   no padding, as few bytes as the ply needs; with TBY_BASE64_URL the URL-safe digits.
- * Refuses  TBY_INVALID_BASE64 other bytes and lengths, spare bits that are not 0, numbers that are no piece, a side
+ * Refuses  TBY_INVALID_BASE64 other bytes and lengths, spare bits that are not 0, numbers that are not a piece, a side
  *          that does not move at the ply; TBY_INVALID_CASTLING and TBY_INVALID_EN_PASSANT what the board contradicts;
  *          TBY_INVALID_FULLMOVE a ply over its limit. Writing: TBY_CANNOT_HOLD a clock over 63, a castling right of
  *          Chess960, and what could not be read again; TBY_LOSSY clamps the clock and drops the rest.
@@ -62,7 +62,7 @@ static size_t count_padding(const char *s, size_t n, size_t n_digits)
     return n_padding;
 }
 
-/* White's piece for a number; black's is 8 more, as in the notation. 7 is no piece. */
+/* White's piece for a number; black's is 8 more, as in the notation. 7 is not a piece. */
 static const tby_piece PIECES[8] = {TBY_NO_PIECE, TBY_KING, TBY_QUEEN, TBY_ROOK, TBY_KNIGHT, TBY_BISHOP, TBY_PAWN, 255};
 
 static tby_status read_board(tby_board *board, const char *s, tby_error *err)
@@ -73,7 +73,7 @@ static tby_status read_board(tby_board *board, const char *s, tby_error *err)
         for (n_bits += 6; n_bits >= 4; n_bits -= 4, place++) {
             const unsigned code = bits >> (n_bits - 4) & 15, kind = code & 7;
             if (kind == 7 || code == 8)
-                return refuse(err, TBY_INVALID_BASE64, i, "7, 8 and 15 are no piece");
+                return refuse(err, TBY_INVALID_BASE64, i, "7, 8 and 15 are not pieces");
             board_add(board, place ^ 56, kind ? (tby_piece)(PIECES[kind] | (code & 8)) : TBY_NO_PIECE);
         }
         bits &= 15;

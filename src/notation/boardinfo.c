@@ -78,7 +78,7 @@ static tby_status read_castling(reader *r, bool *is_told)
     return TBY_OK;
 }
 
-/* TBY_NO_PIECE for a dot; 255 for anything that is no square. */
+/* TBY_NO_PIECE for a dot; 255 for anything that is not a square. */
 static tby_piece piece_of(char c)
 {
     for (unsigned i = 0; i < 16; i++)

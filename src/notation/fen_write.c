@@ -12,7 +12,7 @@
  *          Rights without king and rook, which TBY_FEN_RAW keeps, are KQkq if all rights are of corners, else files:
  *          either way TBY_FEN_RAW reads them back.
  *          En passant after every double step, on request only if a pawn stands ready or if a capture is legal.
- * Refuses  nothing: bits that are no piece show as a question mark, numbers are not judged
+ * Refuses  nothing: bits that are not a piece show as a question mark, numbers are not judged
  * Keeps    a setup that tby_fen_read made comes back the same when what is written here is read again (with TBY_FEN_RAW
  *          or TBY_FEN_CHESS960 if it was read or written with them)
  */

@@ -128,7 +128,7 @@ static size_t next_word(const tby_move_notation *notation, cursor *c, size_t *st
     return c->at - *start;
 }
 
-/* Moves have an even number of digits and no result has, so a result that is a separate word is no move. */
+/* Moves have an even number of digits and no result has, so a result that is a separate word is not a move. */
 static size_t next_pair(cursor *c, size_t *start)
 {
     const size_t before = c->at;

@@ -10,7 +10,7 @@
  *          something is; more of the origin than needed, e2e4 and e1g1; e8Q e8(Q) e8/Q e8=q e8q; e.p. and ep, also
  *          after one blank; ++ † ‡ mate ch; ! and ? marks. Each sets a warning bit. Check marks may be wrong.
  * Writes   the PGN export form: the origin only as far as other legal moves of that piece require, file first.
- * Refuses  TBY_INVALID_SAN what is no move text, TBY_ILLEGAL_MOVE, TBY_AMBIGUOUS_MOVE, TBY_PROMOTION_MISSING.
+ * Refuses  TBY_INVALID_SAN what is not move text, TBY_ILLEGAL_MOVE, TBY_AMBIGUOUS_MOVE, TBY_PROMOTION_MISSING.
  *          TBY_SAN_STRICT refuses whatever is not the export form, check marks apart.
  */
 #include "notation/san.h"

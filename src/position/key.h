@@ -7,7 +7,7 @@
 #include "position/en_passant.h"
 #include "position/play.h"
 
-/* Bits that are no piece count as empty squares. */
+/* Bits that are not a piece count as empty squares. */
 #ifdef TBY_SMALL_CODE
 TBY_INLINE uint64_t placement_key(const tby_board *b)
 {

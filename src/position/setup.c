@@ -70,7 +70,7 @@ bool tby_setup_chess960(tby_setup *setup, unsigned number)
     return true;
 }
 
-/* A square off the board, or a number that is no piece, changes nothing. */
+/* A square off the board, or a number that is not a piece, changes nothing. */
 void tby_setup_put(tby_setup *setup, tby_square square, tby_piece piece)
 {
     if (square < 64 && (piece == TBY_NO_PIECE || is_piece(piece)))

@@ -6,7 +6,7 @@
  *     position key  = placement ^ castling[colour][files of the rooks that may castle] ^ black to move
  *                     ^ en_passant[file], only if an en passant capture is legal
  *
- * The constants are frozen: databases store keys. Rows of tby_zobrist_piece that are no piece are zero, so that
+ * The constants are frozen: databases store keys. Rows of tby_zobrist_piece that are not a piece are zero, so that
  * "capture nothing" needs no branch.
  */
 #ifndef TBY_POSITION_ZOBRIST_H

@@ -48,7 +48,7 @@ typedef struct row_column {
     int most;                               /* of a number or an enum */
     const char *(*text)(int choice);        /* of an enum; NULL for a value that is stored as NULL */
     bool (*takes)(const char *s, size_t n); /* is the tag's text a value? NULL: always */
-    int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is no source of the column */
+    int (*read)(const char *s, size_t n);   /* the tag's text as a number; NULL: it is not a source of the column */
     bool is_guess;                          /* where no tag tells, another version may derive another value */
     /* What the tag does not tell: called behind the moves, before the other tags are written. */
     void (*derive)(tby_row *row, const tby_game *game);

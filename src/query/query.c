@@ -68,7 +68,7 @@ static uint32_t read_parts(query_reader *r, const char *s, size_t n)
     return tby_query_put(r, &node, 0, kids, 2);
 }
 
-/* False if the text is no query: `err` says why. */
+/* False if the text is not a query: `err` says why. */
 static bool read_text(tby_query *q, const char *s, size_t n, const tby_query_options *options, tby_query_error *err)
 {
     size_t n_facts = 0;

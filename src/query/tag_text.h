@@ -18,7 +18,7 @@ void tby_date_write(char out[TBY_ROW_TEXT_SIZE], int date);
 void tby_number_write(char out[TBY_ROW_TEXT_SIZE], int number);
 /* 1 to ELO_MAX; 0 for anything else. */
 int tby_elo_read(const char *s, size_t n);
-/* "?", "-" and nothing are no codes of openings. */
+/* "?", "-" and nothing are not codes of openings. */
 bool tby_eco_is_code(const char *s, size_t n);
 
 #endif

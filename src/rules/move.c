@@ -5,7 +5,7 @@
  * empty squares, and the king must be safe afterwards. That last part is, for all but the king, en passant and
  * castling, two masks: a check must be captured or blocked, a pinned piece stays on its line.
  *
- * Reads    any 16 bits; bits that are no move are not legal
+ * Reads    any 16 bits; bits that are not a move are not legal
  * Sorts    in the order of the tree of chess: from-square, destination (both a8, b8 ... h1), promotion B N Q R. In
  *          Chess960 a king may step and castle to the same square: the step comes first.
  */

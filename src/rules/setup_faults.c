@@ -7,7 +7,7 @@
  *
  * No position of any game, standard or Chess960, has a fault; not every position without one can be reached.
  *
- * Reads    any bytes at all: bits that are no piece are one fault and then count as empty squares, a side other than
+ * Reads    any bytes at all: bits that are not a piece are one fault and then count as empty squares, a side other than
  *          0 and 1 counts as its lowest bit
  * Keeps    a position is made only here, so what position.c promises holds everywhere
  */

@@ -25,7 +25,7 @@ typedef struct walk_list {
     size_t n, cap;
 } walk_list;
 
-/* Called for each entry that is no folder of a node and not info.txt, with a sentence. */
+/* Called for each entry that is not a folder of a node and not info.txt, with a sentence. */
 typedef void (*walk_stranger)(void *context, const char *name, const char *text);
 bool walk_list_folder(walk_list *out, int folder, const char *path, walk_stranger on_stranger, void *context,
                       tree_failure *f);

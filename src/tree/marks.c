@@ -3,7 +3,7 @@
  *
  * A stalemate is also dead only if the material alone says so. Other positions are searched (see rules/dead.c) if there
  * are pawns and none of them can move; forced moves are followed everywhere. Elsewhere a search would take long and
- * find only what the material shows at once. The answer may be unknown, which is no mark.
+ * find only what the material shows at once. The answer may be unknown, which is not a mark.
  */
 #include "position/board.h"
 #include "tabiya_tree.h"

@@ -6,7 +6,7 @@
 
 #include "tabiya_value.h"
 
-/* `ply` is 0 for a fault that is no half-move's. `err` may be NULL. Returns the status. */
+/* `ply` is 0 for a fault that belongs to no half-move. `err` may be NULL. Returns the status. */
 tby_status tby_chessgame_refuse(tby_chessgame_error *err, const tby_error *error, const tby_position *pos, unsigned ply,
                                 const char *token, size_t n);
 

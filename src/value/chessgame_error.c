@@ -1,5 +1,5 @@
 /*
- * chessgame_error.c - why a text is no chessgame, or worth a warning: kept, and worded.
+ * chessgame_error.c - why a text is not a chessgame, or worth a warning: kept, and worded.
  *
  *     illegal move: "Qh6": no such piece can go there (ply 3, FEN rnbqkbnr/...)
  */

@@ -257,7 +257,7 @@ $ cat r.pgn; wc -c <c.pgn
 
 3519956
 
-# A text that is no PGN at all ends.
+# A text that is not a PGN at all ends.
 
 $ head -c 20000000 /dev/zero | tr '\0' e | tabiya check --threads 2 --rejects r.pgn - | tail -n 1; wc -c <r.pgn
 1 game, 0 good, 1 bad, 0 plies

@@ -324,7 +324,7 @@ $ tabiya find games.db --mate
 tabiya: find: unknown option --mate; did you mean --date?
 [2]
 
-# What is no database, too.
+# What is not a database, too.
 
 $ tabiya find
 tabiya: find: no database given; try --help
@@ -372,7 +372,7 @@ tabiya: find: --fen needs the side to move and the castling rights too, such as 
 $ tabiya find games.db --fen 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -' --count
 2
 
-# A date that is no day means its known part; UTCDate stands in for one that is missing or unknown.
+# A date that is not a day means its known part; UTCDate stands in for one that is missing or unknown.
 
 $ for d in '[Date "2020.13.45"]' '[Date "2020.02.30"]' '[Date "2020.00.00"]' '[Date "????.??.??"] [UTCDate "2021.03.04"]' '[UTCDate "2021.05.06"]'; do echo "$d *"; echo; done >dates.pgn; tabiya import dates.db dates.pgn; tabiya find dates.db
 5 games read: 5 stored, 0 duplicates, 0 rejected
@@ -392,7 +392,7 @@ $ tabiya find dates.db --date 2020.02 --ids | paste -s -d ' '; tabiya export dat
 [UTCDate "2021.05.06"]
 5 games, 0 faults
 
-# An ECO that says nothing is no code.
+# An ECO that says nothing is not a code.
 
 $ printf '[ECO "?"]\n\n1. e4 c5 *\n' | tabiya import eco.db - >/dev/null; tabiya find eco.db --eco B20; tabiya find eco.db --eco '?'; tabiya export eco.db
 1  ? - ?  *  ?  ?  B20 Sicilian Defense  2 plies

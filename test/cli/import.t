@@ -40,7 +40,7 @@ tabiya: no.pgn: No such file or directory
 5 games read: 5 stored, 0 duplicates, 0 rejected
 [2]
 
-# What is no database is left alone.
+# What is not a database is left alone.
 
 $ tabiya import text.db
 tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
@@ -101,7 +101,7 @@ tabiya: import: file:x?mode=memory: not the name of a file to SQLite; ./file:x?m
 $ tabiya import ./:memory: games.pgn
 5 games read: 5 stored, 0 duplicates, 0 rejected
 
-# A database is no file of games.
+# A database is not a file of games.
 
 $ tabiya import new.db games.db
 tabiya: import: games.db: this is a database; "tabiya export games.db | tabiya import new.db -" copies its games

@@ -90,7 +90,7 @@ tabiya: warning: a castling right without its king or rook was dropped
 $ tabiya moves 4k3/8/8/8/8/8/8/4K3 w - e3 0 1 2>&1 >/dev/null
 tabiya: warning: an en passant square that no pawn can just have passed was dropped
 
-# A setup that is no position is refused, with all its reasons.
+# A setup that is not a position is refused, with all its reasons.
 
 $ tabiya moves 8/8/8/8/8/8/8/P7 w - - 0 1
 tabiya: not a legal position:

@@ -229,7 +229,7 @@ $ printf '1. e4 e4 *\n\n1. d4 *\n' | tabiya pgn -
 tabiya: stdin:1:7: illegal move: "e4": ... (game 1, 1...e4, FEN ...)
 [2]
 
-# Queries, alone and beside conditions; the word that is no file is the query.
+# Queries, alone and beside conditions; the word that is not a file is the query.
 
 $ . ./who.sh; who 'N-f3 ; p-d6'
 Carlsen, M - So, W Bert - Anna
@@ -256,7 +256,7 @@ tabiya: pgn: "id" is a game's number in a database, and a file is not a database
 [2]
 
 $ tabiya pgn --query mate games.pgn check
-tabiya: pgn: "check" is no file, and a query is given by --query already
+tabiya: pgn: "check" is not a file, and a query is given by --query already
 [2]
 
 # Wrong use.

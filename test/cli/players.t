@@ -91,7 +91,7 @@ nothing new in 3 half-moves; 1 game comes to the end
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db
 {"new":true,"ply":5,"fen":"rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3","games":1,"move":"d4","played":[{"san":"Bb5+","games":1}]}
 tabiya: novelty: games.db has no game 99
-tabiya: novelty: "1. e5" is no game of the database, no file, and no line of moves: illegal move: "e5": ...
+tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line of moves: illegal move: "e5": ...
 tabiya: novelty: games.pgn has no game 99
 tabiya: novelty: a DB and a GAME are needed; try --help
 [2]

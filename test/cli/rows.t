@@ -190,7 +190,7 @@ ls: ...
 [2]
 
 $ tabiya rows games.db --query mate 'no mate'
-tabiya: rows: "no mate" is no file, and a query is given by --query already
+tabiya: rows: "no mate" is not a file, and a query is given by --query already
 [2]
 
 $ printf 'SQLite format 3\0 and no more' >broken.db; tabiya rows broken.db

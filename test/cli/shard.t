@@ -13,7 +13,7 @@ $ tabiya shard init postgresql:///a
 tabiya: shard init: the URL of a coordinator and of at least one shard are needed; try --help
 [2]
 $ tabiya shard init games.db postgresql:///a
-tabiya: shard init: "games.db" is no URL of a PostgreSQL database, postgresql://USER@HOST/NAME
+tabiya: shard init: "games.db" is not a URL of a PostgreSQL database, postgresql://USER@HOST/NAME
 [2]
 $ tabiya shard status --share 50 postgresql:///a
 tabiya: shard status: takes no option --share

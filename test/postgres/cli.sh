@@ -354,7 +354,7 @@ PGPASSWORD=wrong says 2 'password authentication failed' "$tabiya" find "$reader
 PGPASSWORD=right says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
 export PGPASSWORD=postgres
 
-# A game that a B-tree cannot hold, and a tag that is no text.
+# A game that a B-tree cannot hold, and a tag that is not a text.
 {
     printf '[Event "long"]\n\n'
     for i in $(seq 1 4 4000); do printf '%d. Nf3 Nf6 %d. Ng1 Ng8 ' "$i" "$((i + 1))"; done

@@ -45,7 +45,7 @@ sql3() { PGHOST=$PG_TEMP/socket3 sql postgres "$1"; }
 is "$(grep -c 'PARTITION BY LIST (shard)' printed.sql)" 5 'printed tables'
 is "$(sql coordinator "SELECT count(*) FROM pg_extension WHERE extname = 'tabiya'")" 0 'nothing is done by --print'
 is "$("$tabiya" shard init --print "${hub/postgresql:/postgresql:}" "${shard1}&password=secret" 2>&1 | grep -c secret)" 0 'no password is printed'
-is "$("$tabiya" shard status "$hub" 2>&1)" 'tabiya: shard status: the database is no coordinator; tabiya shard init makes it one' 'no coordinator'
+is "$("$tabiya" shard status "$hub" 2>&1)" 'tabiya: shard status: the database is not a coordinator; tabiya shard init makes it one' 'no coordinator'
 is "$("$tabiya" shard init "$hub" "$shard1" "$shard1" 2>&1)" 'tabiya: shard init: shards 1 and 2 are the same database' 'twice the same'
 is "$("$tabiya" shard init "$hub" "$shard1" 'postgresql:///postgres?host=/nowhere' 2>&1 | grep -c 'nowhere.*connection to server')" 1 'a shard that cannot be reached'
 is "$(sql shard1 "SELECT to_regclass('tabiya.game') IS NULL")" t 'nothing is done if one is away'

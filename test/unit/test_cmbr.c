@@ -368,7 +368,7 @@ static void test_cmbr__wrong_variations_are_refused(void **state)
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x00"), 10, "a variation without moves");
     assert_invalid(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" POINTER("\x01")), 10, "without a move before it");
     assert_bad(BYTES(LINE("\x02") E4 POINTER("\x00") "\x01" E5), TBY_ILLEGAL_MOVE, 10, "half-move 1");
-    /* a line that nothing leads to is no comment either */
+    /* a line that nothing leads to is not a comment either */
     assert_invalid(BYTES(LINE("\x01") E4 "\x01" D4), 7, "longer than what is left");
 }
 

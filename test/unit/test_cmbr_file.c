@@ -363,7 +363,7 @@ static void test_cmbr_file__many_markers_take_no_time(void **state)
     memory_clear(&file);
 }
 
-/* Endless bytes that are no game pass by in the memory of one block. */
+/* Endless bytes that are not a game pass by in the memory of one block. */
 static void test_cmbr_file__garbage_takes_no_memory(void **state)
 {
     (void)state;

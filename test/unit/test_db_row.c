@@ -133,7 +133,7 @@ static void test_db_row__only_the_same_game_is_equal(void **state)
             const tby_row a = tby_batch_row(batch, i), b = tby_batch_row(batch, N + k);
             assert_int_equal(rows_same(&a, &b), i == k);
         }
-    /* An ECO code that is no tag may be another one in another version of the library. */
+    /* An ECO code that is not a tag may be another one in another version of the library. */
     tby_row a = tby_batch_row(batch, 0), b = a;
     b.eco = (tby_text){"C99", 3};
     assert_true(rows_same(&a, &b));

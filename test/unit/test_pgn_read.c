@@ -51,7 +51,7 @@ static void test_pgn_read__glued_tokens(void **state)
     reads("1.e4 e5 2.Nf3", "G e2e4 e7e5 g1f3 #*");
     reads("1.e4{x}e5(1...c5)2.Nf3*", "G e2e4 {x} e7e5 ( c7c5 ) g1f3 =* #*");
     reads("1.e4$1e5!?2.Nf3;x\n*", "G e2e4 $1 e7e5 $5 g1f3 {x} =* #*");
-    /* Two moves run together are no move. */
+    /* Two moves run together are not a move. */
     reads("1.e4e5 *", "G !illegal move \"e4e5\": no own piece stands there =* #*");
 }
 

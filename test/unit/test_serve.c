@@ -638,7 +638,7 @@ static void test_serve__gives_a_game_as_it_was_added(void **state)
     expect(opened.full, "/api/explore?limit=18446744073709551617", 400, "limit must be");
     expect(opened.full, "/api/find?offset=18446744073709551616", 400, "offset must be");
     expect(opened.full, "/api/game", 400, "id is missing");
-    expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is no notation of games");
+    expect(opened.full, "/api/game?id=1&to=fen", 400, "fen is not a notation of games");
 }
 
 /* The file's time is set back, as a file that rests has it. */

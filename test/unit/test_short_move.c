@@ -150,7 +150,7 @@ static void test_short_move__bare_square_prefers_the_one_pawn(void **state)
     (void)state;
     assert_reads(START, "f3", "f2f3"); /* Nf3 fits as well */
     assert_bad(START, "Kf3", 3, TBY_ILLEGAL_MOVE, 0);
-    /* Two pawns, or four promotions of one, are no single pawn move; nor is the rule for other forms. */
+    /* Two pawns, or four promotions of one, are not a single pawn move; nor is the rule for other forms. */
     assert_bad("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1", "d5", 2, TBY_AMBIGUOUS_MOVE, 0);
     assert_bad("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e8", 2, TBY_AMBIGUOUS_MOVE, 0);
     assert_bad("8/4P3/8/8/8/8/k6K/8 w - - 0 1", "e7e8", 4, TBY_AMBIGUOUS_MOVE, 0);

@@ -232,7 +232,7 @@ describe('links, editing, entry', () => {
   test('what cannot be opened is told once and stays, above dialogs too', async () => {
     const page = await open();
     await page.click('#settings');
-    await paste(page, 'this is no chess at all');
+    await paste(page, 'this is not chess at all');
     await page.waitForSelector('#toast:popover-open');
     await page.waitForTimeout(3200);
     assert.match(await page.locator('#toast-text').innerText(), /cannot be opened/);

@@ -128,7 +128,7 @@ const STATES = {
     await page.waitForTimeout(300);
     await page.evaluate(() => {
       const data = new DataTransfer();
-      data.setData('text', 'this is no game at all, and not a position');
+      data.setData('text', 'this is not a game at all, and not a position');
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
     });
     await page.waitForTimeout(200);

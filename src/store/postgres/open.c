@@ -121,7 +121,7 @@ bool pg_find_shard(pg *p, int number)
     if (!find_out(p, &f, SHARD_NUMBER))
         return false;
     if (!f.is_shard)
-        return pg_fail(p, "the database of this server is no shard");
+        return pg_fail(p, "the database of this server is not a shard");
     return f.shard == number || pg_fail(p, "the database of this server is another shard");
 }
 

@@ -306,7 +306,7 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
     size_t n_known;
     int number = 1;
     bool is_good = open_coordinator(&s, coordinator, &n_known) &&
-                   (n_known || fail(&s, "the database is no coordinator yet; tabiya shard init makes it one"));
+                   (n_known || fail(&s, "the database is not a coordinator yet; tabiya shard init makes it one"));
     pg *p = s.coordinator, *there = is_good ? open_server(&s, shard) : NULL;
     text_buffer options = {0};
     is_good = there && (pg_write_options(there, shard, &options) || fail_server(&s, there, shard));
@@ -333,7 +333,7 @@ tby_status tby_shards_move(const char *coordinator, int from, int to, int percen
     size_t n_known;
     int64_t has = 0;
     bool is_good = open_coordinator(&s, coordinator, &n_known) &&
-                   (n_known || fail(&s, "the database is no coordinator yet; tabiya shard init makes it one"));
+                   (n_known || fail(&s, "the database is not a coordinator yet; tabiya shard init makes it one"));
     pg *p = s.coordinator;
     if (is_good) {
         tby_db_set_watch(&p->base, watch, context);
@@ -397,7 +397,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
     if (is_good && !find_role(p, &role))
         is_good = fail_server(&s, p, coordinator);
     if (is_good && role != ROLE_COORDINATOR)
-        is_good = fail(&s, "the database is no coordinator; tabiya shard init makes it one");
+        is_good = fail(&s, "the database is not a coordinator; tabiya shard init makes it one");
     if (is_good && !pg_shards_find(p))
         is_good = fail_server(&s, p, coordinator);
     for (size_t i = 0; is_good && i < p->n_shards; i++) {

@@ -71,7 +71,7 @@ typedef struct had {
     had_keys lists[HAD_LISTS];
 } had;
 
-/* False for bytes that are no game. Without `eco.s` the game has no code. */
+/* False for bytes that are not a game. Without `eco.s` the game has no code. */
 bool tby_had_make(had *out, const uint8_t *moves, size_t n, tby_text eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */

@@ -56,7 +56,7 @@ tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writ
     sqlite3_busy_timeout(session->sql, PATIENCE_MILLISECONDS);
     if (watch)
         sqlite3_progress_handler(session->sql, WATCH_STEPS, look_up, session);
-    /* The column has a second name, as in `where`. A file that is no database of games has no such view. */
+    /* The column has a second name, as in `where`. A file that is not a database of games has no such view. */
     sqlite3_exec(session->sql, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
     *out = session;
     return TBY_OK;

@@ -311,7 +311,7 @@ static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
     return !failed;
 }
 
-/* Adds the postings of a row whose games are there; `*is_whole` is cleared if the bytes are no row of the run. */
+/* Adds the postings of a row whose games are there; `*is_whole` is cleared if the bytes are not a row of the run. */
 static void sum_row(const verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum,
                     bool *is_whole)
 {
