@@ -46,10 +46,10 @@ test-long: ## run the tests that take minutes and gigabytes of disk
 	@tools/setup.sh test
 	@tools/run-tests.sh long
 
-bench: ## measure, beside other programs where they can be installed
+bench: ## measure, beside other programs where they can be installed, and write docs/performance.md
 	@tools/setup.sh bench
-	@$(MAKE) pgo
-	@bench/run.sh build/pgo
+	@$(MAKE) build PRESET=release
+	@bench/report.sh build/release docs/performance.md
 
 differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish's; SEED=1 draws other games
 	@tools/setup.sh bench
@@ -59,8 +59,8 @@ differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish
 
 bench-query: ## measure the query language on CORPUS=dir's games/otb_200k.pgn.zst
 	@tools/setup.sh bench
-	@$(MAKE) pgo
-	@bench/query.sh build/pgo "$(CORPUS)/games/otb_200k.pgn.zst" 50000
+	@$(MAKE) build PRESET=release
+	@bench/query.sh build/release "$(CORPUS)/games/otb_200k.pgn.zst" 50000
 
 fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 	@tools/setup.sh test

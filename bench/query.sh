@@ -60,15 +60,16 @@ done
 
 command -v pgn-extract >/dev/null || { echo "pgn-extract is not there"; exit "$failed"; }
 echo
-echo "== beside pgn-extract, by the clock (required: 60 times); without any index but those of names"
+echo "== beside pgn-extract, by the clock (required: 60 times): without any index but those of names, and with all"
 awk '/^\[Event / { printf "[Number \"%d\"]\n", ++n } { print }' "$games" >"$work/numbered.pgn"
 "$tabiya" import --duplicates keep --index-plies none "$work/plain.db" "$games" >/dev/null
 
 # What pgn-extract means by N half-moves is N + 1 positions and a move behind them: the end of a game does not count. And it
 # loses count of the men when a pawn promotes, which is told apart here.
 compare() { # QUERY FLAG LINE - FLAG is the one that takes a file with LINE
-    local own peer
+    local own indexed peer
     echo "$3" >"$work/asked"
+    indexed=$(for _ in 1 2 3; do seconds "$tabiya" find "$work/all.db" "$1" --ids; done | sort -n | sed -n 2p)
     own=$(for _ in 1 2 3; do seconds "$tabiya" find "$work/plain.db" "$1" --ids; done | sort -n | sed -n 2p)
     sort "$work/out" >"$work/own"
     peer=$(seconds pgn-extract -s "$2$work/asked" "$work/numbered.pgn")
@@ -76,7 +77,7 @@ compare() { # QUERY FLAG LINE - FLAG is the one that takes a file with LINE
     comm -23 "$work/own" "$work/peer" | comm -23 - "$work/promoted" >"$work/more"
     comm -13 "$work/own" "$work/peer" >"$work/less"
     echo "$(wc -l <"$work/own") games, $own s; pgn-extract $2: $(wc -l <"$work/peer") games, $peer s;" \
-        "$(echo "scale=0; $peer / $own" | bc) times  $1"
+        "$(echo "scale=0; $peer / $own" | bc) times, $(echo "scale=0; $peer / $indexed" | bc) with the indexes  $1"
     echo "    only here: $(comm -23 "$work/own" "$work/peer" | comm -12 - "$work/promoted" | wc -l) with a promotion," \
         "$(wc -l <"$work/more") others $(head -n 5 "$work/more" | paste -sd ' ');" \
         "only there: $(wc -l <"$work/less") $(head -n 5 "$work/less" | paste -sd ' ')"

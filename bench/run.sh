@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh - all benchmarks of a build folder, beside the other programs that are installed.
 #
-#     bench/run.sh build/pgo
+#     bench/run.sh build/release
 #
 # CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used.
 set -eu

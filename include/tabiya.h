@@ -308,8 +308,7 @@ enum { TBY_DEAD_NODES = 20000, TBY_DEAD_NODE_SIZE = 80 };
 TBY_API tby_verdict tby_dead_position(const tby_position *pos, void *work, size_t work_size);
 
 enum { TBY_THREEFOLD_TIMES = 3 /* FIDE 9.2 */, TBY_FIVEFOLD_TIMES = 5 /* FIDE 9.6.1 */ };
-/* A game's history is the array of the keys of all its positions, the present one last. Positions before a null move do
-   not count: pass only the keys after it. */
+/* A game's history is the keys of all its positions, the present one last, without those before a null move. */
 TBY_API unsigned tby_repetition_count(const uint64_t *keys, size_t n_keys);
 TBY_API bool tby_repetition_is_threefold(const uint64_t *keys, size_t n_keys);
 TBY_API bool tby_repetition_is_fivefold(const uint64_t *keys, size_t n_keys);
@@ -641,9 +640,8 @@ TBY_API tby_pgn *tby_pgn_new_memory(const char *s, size_t n, const tby_pgn_optio
                                     const tby_allocator *allocator);
 TBY_API void tby_pgn_free(tby_pgn *pgn);
 TBY_API tby_pgn_type tby_pgn_next(tby_pgn *pgn, tby_pgn_event *event);
-/* For programs that want moves rather than events: after the first move of a line, reads on as long as there is nothing
-   but moves and move numbers. Writes at most `cap` moves and returns how many, perhaps none; tby_pgn_next gives
-   everything else, and now and then a move. */
+/* For programs that want moves, not events: reads on while there is nothing but moves and move numbers. Writes at most
+   `cap` moves and returns how many, perhaps none; tby_pgn_next gives all else, and now and then a move. */
 TBY_API size_t tby_pgn_moves(tby_pgn *pgn, tby_move *out, size_t cap);
 /* The position after the last move of the line being read, and before it. Before the first move both are the start. */
 TBY_API const tby_position *tby_pgn_position(const tby_pgn *pgn);
@@ -671,8 +669,7 @@ typedef struct tby_game_fault {
 } tby_game_fault;
 /* The fault of an ERROR event, or of the WARNING of something serious. */
 TBY_API void tby_pgn_event_fault(tby_game_fault *out, tby_pgn *pgn, const tby_pgn_event *event);
-/* The offset of the last place in s where a new game surely begins (a line that starts with [Event " after an empty
-   one), or 0: for cutting a file into parts that can be read separately. */
+/* The last place in s where a new game surely begins ([Event " after an empty line), or 0: a file can be cut there. */
 TBY_API size_t tby_pgn_last_boundary(const char *s, size_t n);
 
 /* ---- NAGs ---------------------------------------------------------------------------------------------- */
@@ -817,9 +814,8 @@ enum {
 };
 /* A further flag: lines of at most that many columns, up to 65535, instead of 79. */
 #define TBY_PGN_WIDTH(columns) ((unsigned)(columns) << 16)
-/* Export format: the seven tag roster first (but no tag is invented), lines of less than 80 columns except in comments,
-   which are kept byte by byte, and an empty line at the end. Reading it gives the same tree. False if the sink refused,
-   or if there was no memory for leaving out commands. */
+/* Export format: the seven tag roster first (no tag is invented), lines of less than 80 columns except in comments, and
+   an empty line at the end; read again it is the same tree. False if the sink refused, or there was no memory. */
 TBY_API bool tby_pgn_write(const tby_game *game, unsigned flags, tby_sink sink, void *context);
 /* The text of the comments that stand behind the move to a node, without commands, a blank between them and for every
    run of blanks and line ends. False if the sink refused. */
