@@ -74,11 +74,11 @@ static void collect_tag(collecting *c, const tby_game *game, const char *tag)
 static bool collect_file(collecting *c, const char *path)
 {
     input *in = input_open(path);
-    tby_game *game = tby_game_new(NULL);
-    tby_games *games = in ? input_notation(in, NULL)->open(input_read, in, NULL) : NULL;
-    tby_game_read read;
     if (!in)
         return false;
+    tby_game *game = tby_game_new(NULL);
+    tby_games *games = input_notation(in, NULL)->open(input_read, in, NULL);
+    tby_game_read read;
     if (!game || !games)
         error_exit("out of memory");
     progress_begin(input_name(in));

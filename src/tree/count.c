@@ -240,7 +240,7 @@ static bool merge_part(counting *c, merging *m, unsigned part)
     size_t n;
     uint32_t *earlier = read_earlier(c, part, &n);
     m->earlier = earlier;
-    m->earlier_end = earlier + n * (size_t)c->width;
+    m->earlier_end = earlier ? earlier + n * (size_t)c->width : NULL;
     m->fresh.blocks = &set->fresh[part];
     m->known.blocks = &set->known[part];
     const bool is_good = earlier && partition_visit(c->parts, part, count_record, m) && block_flush(&m->fresh) &&

@@ -204,7 +204,10 @@ static bool meet(void *context, const tby_db_passing *game)
 {
     passings *p = context;
     assert_int_equal(p->of[game->id].id, 0);
-    p->of[game->id] = *game;
+    p->of[game->id].id = game->id; /* member by member: the bytes between them may be anything */
+    p->of[game->id].ply = game->ply;
+    p->of[game->id].next = game->next;
+    p->of[game->id].facts = game->facts;
     p->n++;
     return true;
 }
