@@ -35,7 +35,7 @@ compiler=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
     echo "| memory | $memory |"
     echo "| system | $(sed -n 's/^PRETTY_NAME="\(.*\)"/\1/p' /etc/os-release), $("${compiler:-cc}" --version | head -n 1) |"
     echo "| build | \`$(basename "$build")\`, $("$build/tabiya" --version), commit $(git -C "$here" rev-parse --short HEAD) |"
-    echo "| load before, 1, 5 and 15 minutes | $(cut -d ' ' -f 1-3 /proc/loadavg) |"
+    echo "| load at the end, 1, 5 and 15 minutes | $(cut -d ' ' -f 1-3 /proc/loadavg) |"
     echo "| day | $(date +%F) |"
     awk '
         /^== / {
