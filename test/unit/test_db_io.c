@@ -6,6 +6,7 @@
  * right one, and the file has no fault: what was to be changed is changed wholly or not at all.
  */
 #include "db_works.h"
+#include "disk_layer.h"
 
 typedef enum failure { FAILS_DEVICE, FAILS_FULL, FAILS_SHORT, N_FAILURES } failure;
 
@@ -14,12 +15,6 @@ static failure kind;
 static bool for_ever;  /* this call, and all after it */
 static long left = -1; /* calls until the one that fails; negative: none does */
 static long n_failed;
-static sqlite3_vfs *real_vfs;
-
-typedef struct shim {
-    sqlite3_file base;
-    sqlite3_file *real;
-} shim;
 
 static bool must_fail(bool is_write)
 {
@@ -32,9 +27,6 @@ static bool must_fail(bool is_write)
 
 /* ---- The layer ------------------------------------------------------------------------------------------ */
 
-#define REAL(file) (((shim *)(file))->real)
-
-static int shim_close(sqlite3_file *f) { return REAL(f)->pMethods->xClose(REAL(f)); }
 static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {
     return must_fail(false) ? SQLITE_IOERR_READ : REAL(f)->pMethods->xRead(REAL(f), to, n, at);
@@ -66,42 +58,16 @@ static int shim_size(sqlite3_file *f, sqlite3_int64 *n)
 {
     return must_fail(false) ? SQLITE_IOERR_FSTAT : REAL(f)->pMethods->xFileSize(REAL(f), n);
 }
-static int shim_lock(sqlite3_file *f, int to) { return REAL(f)->pMethods->xLock(REAL(f), to); }
-static int shim_unlock(sqlite3_file *f, int to) { return REAL(f)->pMethods->xUnlock(REAL(f), to); }
-static int shim_reserved(sqlite3_file *f, int *out) { return REAL(f)->pMethods->xCheckReservedLock(REAL(f), out); }
-static int shim_control(sqlite3_file *f, int op, void *arg)
-{
-    return REAL(f)->pMethods->xFileControl(REAL(f), op, arg);
-}
-static int shim_sector(sqlite3_file *f) { return REAL(f)->pMethods->xSectorSize(REAL(f)); }
-static int shim_traits(sqlite3_file *f) { return REAL(f)->pMethods->xDeviceCharacteristics(REAL(f)); }
 static int shim_map(sqlite3_file *f, int page, int size, int extend, void volatile **to)
 {
     return must_fail(false) ? SQLITE_IOERR_SHMMAP : REAL(f)->pMethods->xShmMap(REAL(f), page, size, extend, to);
 }
-static int shim_shm_lock(sqlite3_file *f, int at, int n, int flags)
-{
-    return REAL(f)->pMethods->xShmLock(REAL(f), at, n, flags);
-}
-static void shim_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
-static int shim_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
 
-static const sqlite3_io_methods methods = {
-    2,           shim_close,    shim_read,    shim_write,  shim_truncate, shim_sync, shim_size,     shim_lock,
-    shim_unlock, shim_reserved, shim_control, shim_sector, shim_traits,   shim_map,  shim_shm_lock, shim_barrier,
-    shim_unmap,  NULL,          NULL,
-};
-
-static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
+static bool may_open(const char *name, void **own)
 {
-    shim *s = (shim *)f;
-    (void)vfs;
-    s->base.pMethods = NULL;
-    s->real = (sqlite3_file *)(s + 1);
-    const int code = must_fail(false) ? SQLITE_CANTOPEN : real_vfs->xOpen(real_vfs, name, s->real, flags, out);
-    if (code == SQLITE_OK)
-        s->base.pMethods = &methods;
-    return code;
+    (void)name;
+    *own = NULL;
+    return !must_fail(false);
 }
 
 static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced)
@@ -109,18 +75,6 @@ static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced)
     (void)vfs;
     (void)is_synced;
     return must_fail(false) ? SQLITE_IOERR_DELETE : real_vfs->xDelete(real_vfs, name, 0);
-}
-
-static void layer_put(void)
-{
-    static sqlite3_vfs layer;
-    real_vfs = sqlite3_vfs_find(NULL);
-    layer = *real_vfs;
-    layer.zName = "failing";
-    layer.szOsFile = (int)sizeof(shim) + real_vfs->szOsFile;
-    layer.xOpen = shim_open;
-    layer.xDelete = shim_delete;
-    sqlite3_vfs_register(&layer, 1);
 }
 
 /* ---- Trials --------------------------------------------------------------------------------------------- */

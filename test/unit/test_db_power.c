@@ -5,8 +5,7 @@
  * disk is made of what is sure and of some of the rest, and a database must be found on it that has whole games only.
  */
 #include "db_support.h"
-
-#include <sqlite3.h>
+#include "disk_layer.h"
 
 enum { FILES = 8, SECTOR = 512 };
 
@@ -30,13 +29,6 @@ typedef struct disk_file {
 static disk_file files[FILES];
 static long n_left; /* calls until the cut */
 static bool is_off;
-static sqlite3_vfs *real_vfs;
-
-typedef struct shim {
-    sqlite3_file base;
-    disk_file *disk; /* NULL for what has no name */
-    sqlite3_file *real;
-} shim;
 
 /* ---- The disk ------------------------------------------------------------------------------------------- */
 
@@ -149,9 +141,6 @@ static bool has_power(void)
     return !is_off;
 }
 
-#define REAL(file) (((shim *)(file))->real)
-
-static int shim_close(sqlite3_file *f) { return REAL(f)->pMethods->xClose(REAL(f)); }
 static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 {
     return is_off ? SQLITE_IOERR : REAL(f)->pMethods->xRead(REAL(f), to, n, at);
@@ -159,7 +148,7 @@ static int shim_read(sqlite3_file *f, void *to, int n, sqlite3_int64 at)
 
 static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 at)
 {
-    disk_file *disk = ((shim *)f)->disk;
+    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
     if (!has_power())
         return SQLITE_IOERR;
     if (disk)
@@ -169,7 +158,7 @@ static int shim_write(sqlite3_file *f, const void *bytes, int n, sqlite3_int64 a
 
 static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
 {
-    disk_file *disk = ((shim *)f)->disk;
+    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
     if (!has_power())
         return SQLITE_IOERR;
     if (disk)
@@ -179,7 +168,7 @@ static int shim_truncate(sqlite3_file *f, sqlite3_int64 size)
 
 static int shim_sync(sqlite3_file *f, int flags)
 {
-    disk_file *disk = ((shim *)f)->disk;
+    disk_file *disk = ((shim *)f)->own; /* NULL for what has no name */
     (void)flags;
     if (!has_power())
         return SQLITE_IOERR;
@@ -191,44 +180,15 @@ static int shim_sync(sqlite3_file *f, int flags)
 }
 
 static int shim_size(sqlite3_file *f, sqlite3_int64 *n) { return REAL(f)->pMethods->xFileSize(REAL(f), n); }
-static int shim_lock(sqlite3_file *f, int kind) { return REAL(f)->pMethods->xLock(REAL(f), kind); }
-static int shim_unlock(sqlite3_file *f, int kind) { return REAL(f)->pMethods->xUnlock(REAL(f), kind); }
-static int shim_reserved(sqlite3_file *f, int *out) { return REAL(f)->pMethods->xCheckReservedLock(REAL(f), out); }
-static int shim_control(sqlite3_file *f, int op, void *arg)
-{
-    return REAL(f)->pMethods->xFileControl(REAL(f), op, arg);
-}
-static int shim_sector(sqlite3_file *f) { return REAL(f)->pMethods->xSectorSize(REAL(f)); }
-static int shim_traits(sqlite3_file *f) { return REAL(f)->pMethods->xDeviceCharacteristics(REAL(f)); }
 static int shim_map(sqlite3_file *f, int page, int size, int extend, void volatile **to)
 {
     return REAL(f)->pMethods->xShmMap(REAL(f), page, size, extend, to);
 }
-static int shim_shm_lock(sqlite3_file *f, int at, int n, int flags)
-{
-    return REAL(f)->pMethods->xShmLock(REAL(f), at, n, flags);
-}
-static void shim_barrier(sqlite3_file *f) { REAL(f)->pMethods->xShmBarrier(REAL(f)); }
-static int shim_unmap(sqlite3_file *f, int deletes) { return REAL(f)->pMethods->xShmUnmap(REAL(f), deletes); }
 
-static const sqlite3_io_methods methods = {
-    2,           shim_close,    shim_read,    shim_write,  shim_truncate, shim_sync, shim_size,     shim_lock,
-    shim_unlock, shim_reserved, shim_control, shim_sector, shim_traits,   shim_map,  shim_shm_lock, shim_barrier,
-    shim_unmap,  NULL,          NULL,
-};
-
-static int shim_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out)
+static bool may_open(const char *name, void **own)
 {
-    shim *s = (shim *)f;
-    (void)vfs;
-    s->base.pMethods = NULL;
-    s->real = (sqlite3_file *)(s + 1);
-    const int code = is_off ? SQLITE_CANTOPEN : real_vfs->xOpen(real_vfs, name, s->real, flags, out);
-    if (code != SQLITE_OK)
-        return code;
-    s->disk = name ? disk_of(name) : NULL;
-    s->base.pMethods = &methods;
-    return SQLITE_OK;
+    *own = name && !is_off ? disk_of(name) : NULL;
+    return !is_off;
 }
 
 static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced)
@@ -241,24 +201,6 @@ static int shim_delete(sqlite3_vfs *vfs, const char *name, int is_synced)
     if (is_synced)
         settle(disk, NULL);
     return real_vfs->xDelete(real_vfs, name, 0);
-}
-
-static void layer_put(void)
-{
-    static sqlite3_vfs layer;
-    real_vfs = sqlite3_vfs_find(NULL);
-    layer = *real_vfs;
-    layer.zName = "powerless";
-    layer.szOsFile = (int)sizeof(shim) + real_vfs->szOsFile;
-    layer.xOpen = shim_open;
-    layer.xDelete = shim_delete;
-    sqlite3_vfs_register(&layer, 1);
-}
-
-static void layer_take(void)
-{
-    sqlite3_vfs_unregister(sqlite3_vfs_find("powerless"));
-    sqlite3_vfs_register(real_vfs, 1);
 }
 
 /* ---- Work ----------------------------------------------------------------------------------------------- */
