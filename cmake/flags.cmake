@@ -28,6 +28,7 @@ if(TABIYA_SANITIZE)
 endif()
 if(TABIYA_FUZZ)
     add_compile_options(-fsanitize=fuzzer-no-link)
+    add_compile_definitions(TBY_PGN_WINDOW_SIZE=20000)
 endif()
 if(TABIYA_COVERAGE)
     # Threads count in the same counters.

@@ -12,7 +12,11 @@
 
 #include "tabiya.h"
 
-enum { PGN_WINDOW_SIZE = 1 << 17, PGN_WINDOW_SLACK = 64 };
+/* Fuzz targets have a smaller one, whose end is reached sooner. */
+#ifndef TBY_PGN_WINDOW_SIZE
+#define TBY_PGN_WINDOW_SIZE (1 << 17)
+#endif
+enum { PGN_WINDOW_SIZE = TBY_PGN_WINDOW_SIZE, PGN_WINDOW_SLACK = 64 };
 
 typedef struct pgn_window {
     const char *at, *end;

@@ -11,21 +11,35 @@
  */
 #include "base/utf8.h"
 #include "game/pgn_lex.h"
+#include "game/pgn_window.h"
 #include "support.h"
 
-enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = (1 << 17) - 50, MANY_TIMES = 3 };
+enum { SMALL_LIMIT = 100, MANY = 31, MANY_BYTES = PGN_WINDOW_SIZE - 50, MANY_TIMES = 2 };
 
 /* ---- The input ------------------------------------------------------------------------------------------ */
 
 typedef struct input {
     char *text;
     size_t n, at;
-    size_t step; /* how many bytes a call gives */
+    size_t step;  /* how many bytes a call gives */
+    size_t *line; /* where each begins */
+    size_t n_lines;
 } input;
+
+/* A line ends with \n, or with \r that no \n follows. */
+static void find_lines(input *in)
+{
+    in->line = malloc((in->n + 1) * sizeof *in->line);
+    require(in->line != NULL);
+    in->line[in->n_lines++] = 0;
+    for (size_t i = 0; i < in->n; i++)
+        if (in->text[i] == '\n' || (in->text[i] == '\r' && (i + 1 == in->n || in->text[i + 1] != '\n')))
+            in->line[in->n_lines++] = i + 1;
+}
 
 static input expand(const uint8_t *data, size_t size)
 {
-    input in = {malloc(size + MANY_TIMES * (size_t)MANY_BYTES), 0, 0, SIZE_MAX};
+    input in = {.text = malloc(size + MANY_TIMES * (size_t)MANY_BYTES), .step = SIZE_MAX};
     unsigned times = 0;
     require(in.text != NULL);
     for (size_t i = 0; i < size; i++) {
@@ -36,6 +50,7 @@ static input expand(const uint8_t *data, size_t size)
         } else
             in.text[in.n++] = (char)data[i];
     }
+    find_lines(&in);
     return in;
 }
 
@@ -51,31 +66,17 @@ static size_t read_input(void *context, char *buf, size_t cap)
     return n;
 }
 
-/* A line ends with \n, or with \r that no \n follows. Remembers how far it has counted. */
-typedef struct counter {
-    size_t at, line, line_start;
-} counter;
-
-static void check_place(counter *c, const input *in, tby_pgn_place place)
+static void check_place(const input *in, tby_pgn_place place)
 {
-    require(place.offset <= in->n);
-    if (place.offset < c->at) /* a FEN tag that cannot be played from is reported after the tags */
-        memset(c, 0, sizeof *c);
-    for (; c->at < place.offset; c->at++) {
-        const bool has_next = c->at + 1 < in->n;
-        if (in->text[c->at] == '\n' || (in->text[c->at] == '\r' && (!has_next || in->text[c->at + 1] != '\n'))) {
-            c->line++;
-            c->line_start = c->at + 1;
-        }
-    }
-    require(place.line == c->line + 1 && place.column == place.offset - c->line_start + 1);
+    require(place.offset <= in->n && place.line >= 1 && place.line <= in->n_lines);
+    require(place.line == in->n_lines || place.offset < in->line[place.line]);
+    require(place.offset >= in->line[place.line - 1] && place.column == place.offset - in->line[place.line - 1] + 1);
 }
 
 /* ---- Events --------------------------------------------------------------------------------------------- */
 
 typedef struct watch {
     const input *in;
-    counter counter;
     unsigned depth;
     bool in_game, in_moves, saw_result, more, wants_warnings;
     size_t n_events;
@@ -164,7 +165,7 @@ static void check_event(watch *w, tby_pgn *pgn, const tby_pgn_event *event)
 {
     char text[TBY_PGN_ERROR_SIZE];
     w->last = tby_pgn_event_place(pgn, event);
-    check_place(&w->counter, w->in, w->last);
+    check_place(w->in, w->last);
     check_order(w, pgn, event);
     check_text(event);
     if (event->type == TBY_PGN_MOVE)
@@ -206,6 +207,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint64_t hash = read_all(&in, &options);
     in.step = 1;
     require(read_all(&in, &options) == hash);
+    free(in.line);
     free(in.text);
     return 0;
 }
