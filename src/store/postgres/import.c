@@ -332,13 +332,13 @@ static bool keep_counts(pg *p)
     int64_t n, n_counted;
     if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n) || n < WORTH_COUNTING)
         return p->base.error[0] == '\0';
-    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM"
+    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_totals') IS NULL THEN PERFORM"
                    " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
         !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
         return false;
     return n < n_counted + n_counted / 2 ||
            (pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
-            pg_run(p, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked"));
+            pg_run(p, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"));
 }
 
 #define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"

@@ -8,6 +8,7 @@
  * That way is taken where the program cannot reach the shards itself, or does not know as whom, and where a condition
  * in SQL may speak of more than one game.
  */
+#include "store/postgres/explore.h"
 #include "store/postgres/find.h"
 
 #include <stdlib.h>
@@ -75,36 +76,33 @@ static void watch_shards(const pg *p, bool is_on)
         tby_db_set_watch(&p->shards[i].to->base, is_on ? p->base.watch : NULL, is_on ? p->base.watch_context : NULL);
 }
 
-/* The number that each shard answers, 0 if it answers none; `visit` is called for each of them. All are asked before
-   the first answer is waited for. */
-static bool ask_all(pg *p, const char *sql, void (*visit)(void *context, int64_t number), void *context)
+/* Calls `visit` for each row that a shard answers. All are asked before the first answer is waited for. */
+static bool ask_all(pg *p, const char *sql, void (*visit)(void *context, const pg *shard), void *context)
 {
     bool is_good = true;
     for (size_t i = 0; i < p->n_shards; i++) {
-        p->shards[i].is_asked = pg_send(p->shards[i].to, sql, NULL);
+        p->shards[i].is_asked = pg_send_several(p->shards[i].to, sql);
         if (!p->shards[i].is_asked && is_good)
             is_good = pg_shards_tell(p, i);
     }
     watch_shards(p, true);
     for (size_t i = 0; i < p->n_shards; i++) {
-        int64_t number = 0;
         pg_step step = PG_END;
         while (p->shards[i].is_asked && (step = pg_next(p->shards[i].to)) == PG_ROW)
-            number = pg_number(p->shards[i].to, 0);
+            visit(context, p->shards[i].to);
         if (step == PG_FAILED && is_good)
             is_good = pg_shards_tell(p, i);
-        if (visit)
-            visit(context, number);
     }
     watch_shards(p, false);
     return is_good;
 }
 
-static void add_number(void *context, int64_t number) { *(int64_t *)context += number; }
+static void add_number(void *context, const pg *shard) { *(int64_t *)context += pg_number(shard, 0); }
 
-static void take_greatest(void *context, int64_t number)
+static void take_greatest(void *context, const pg *shard)
 {
     int64_t *out = context;
+    const int64_t number = pg_number(shard, 0);
     *out = number > *out ? number : *out;
 }
 
@@ -143,12 +141,43 @@ typedef struct explorers {
     const tby_position *pos;
     const tby_db_search *among;
     tby_db_moves *parts; /* of each shard */
+    bool *is_done;       /* the same */
 } explorers;
 
+/* What counts tell of a shard is known already. */
 static bool ask_moves(pg *shard, size_t index, void *context)
 {
     const explorers *e = context;
-    return tby_pg_explore(&shard->base, e->pos, e->among, &e->parts[index]);
+    return e->is_done[index] || tby_pg_explore(&shard->base, e->pos, e->among, &e->parts[index]);
+}
+
+/* All are asked before the first answer is waited for. */
+static bool ask_counts(pg *p, const explorers *e)
+{
+    exploring *list = calloc(p->n_shards, sizeof *list);
+    bool is_good = list || tby_db_fail_memory(&p->base);
+    for (size_t i = 0; list && i < p->n_shards; i++)
+        if (!pg_explore_begin(&list[i], p->shards[i].to, e->pos, e->among, &e->parts[i]) ||
+            !pg_explore_send_counts(&list[i]))
+            is_good = is_good && pg_shards_tell(p, i);
+    watch_shards(p, true);
+    for (size_t i = 0; list && i < p->n_shards; i++) {
+        if (!pg_explore_take_counts(&list[i]))
+            is_good = is_good && pg_shards_tell(p, i);
+        e->is_done[i] = list[i].is_done;
+        pg_explore_end(&list[i]);
+    }
+    watch_shards(p, false);
+    free(list);
+    return is_good;
+}
+
+static bool are_done(const pg *p, const explorers *e)
+{
+    size_t n = 0;
+    while (n < p->n_shards && e->is_done[n])
+        n++;
+    return n == p->n_shards;
 }
 
 static void add_move(tby_db_move *to, const tby_db_move *m)
@@ -196,9 +225,12 @@ bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search 
         return tby_pg_explore(db, pos, among, out);
     memset(out, 0, sizeof *out);
     e.parts = calloc(p->n_shards, sizeof *e.parts);
-    bool is_good = (e.parts || tby_db_fail_memory(db)) && pg_shards_all(p, ask_moves, &e);
+    e.is_done = calloc(p->n_shards, sizeof *e.is_done);
+    bool is_good = ((e.parts && e.is_done) || tby_db_fail_memory(db)) && ask_counts(p, &e);
+    is_good = is_good && (are_done(p, &e) || pg_shards_all(p, ask_moves, &e));
     is_good = is_good && (put_moves_together(p, &e, out) || tby_db_fail_memory(db));
     free(e.parts);
+    free(e.is_done);
     return is_good;
 }
 
@@ -403,10 +435,10 @@ static void mark_reading(pg *p, bool is_reading)
         p->shards[i].to->is_reading = is_reading;
 }
 
-static void mix_number(void *context, int64_t number)
+static void mix_snapshot(void *context, const pg *shard)
 {
     uint64_t *mixed = context;
-    *mixed = (*mixed ^ (uint64_t)number) * 0x9e3779b97f4a7c15;
+    *mixed = (*mixed ^ (uint64_t)pg_snapshot(shard)) * 0x9e3779b97f4a7c15;
 }
 
 /* What others have written shows in the snapshots of all. */
@@ -417,7 +449,7 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
     if (!pg_shards_reach(p))
         return tby_pg_begin_reading(db, version);
     mark_reading(p, true);
-    if (ask_all(p, PG_BEGIN_READING, NULL, NULL) && ask_all(p, PG_SNAPSHOT, mix_number, &mixed)) {
+    if (ask_all(p, PG_BEGIN_READING, mix_snapshot, &mixed)) {
         *version = (int64_t)mixed;
         return true;
     }
@@ -428,13 +460,11 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
 void pg_shards_end_reading(tby_db *db)
 {
     pg *p = (pg *)db;
-    char error[TBY_DB_ERROR_SIZE];
     if (!p->reads_shards) {
         tby_pg_end_reading(db);
         return;
     }
-    memcpy(error, p->base.error, sizeof error);
-    ask_all(p, "ROLLBACK", NULL, NULL);
-    memcpy(p->base.error, error, sizeof error);
+    for (size_t i = 0; i < p->n_shards; i++)
+        pg_leave(p->shards[i].to);
     mark_reading(p, false);
 }
