@@ -301,19 +301,19 @@ bool pg_send(pg *p, const char *sql, const pg_values *v) { return send(p, NULL, 
 bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 {
     char name[16];
-    if (!p->times_sent[which]++)
-        return pg_send(p, sql, v);
     snprintf(name, sizeof name, "often_%d", (int)which);
-    if (p->times_sent[which] == 2) {
-        settle(p);
-        const bool is_known = pq.sendPrepare(p->to, name, sql ? sql : "", 0, NULL) ? take_results(p)
-                                                                                   : fail_connection(p);
-        if (!is_known) {
-            p->times_sent[which] = 0;
-            return false;
-        }
+    if (p->often[which] == PG_UNKNOWN) {
+        p->often[which] = PG_SENT_ONCE;
+        return pg_send(p, sql, v);
     }
-    p->times_sent[which] = 2;
+    if (p->often[which] == PG_SENT_ONCE) {
+        settle(p);
+        if (!pq.sendPrepare(p->to, name, sql ? sql : "", 0, NULL))
+            return fail_connection(p);
+        if (!take_results(p))
+            return false;
+        p->often[which] = PG_KNOWN;
+    }
     return send(p, name, sql, v);
 }
 

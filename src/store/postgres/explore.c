@@ -183,17 +183,14 @@ static bool look_in_transaction(exploring *e)
     return p->is_reading ? is_good : pg_end(p, is_good);
 }
 
-static bool explore(exploring *e)
+bool pg_explore_rest(exploring *e)
 {
-    pg *p = e->to;
-    if (!p->is_coordinator && (!pg_explore_send_counts(e) || !pg_explore_take_counts(e)))
-        return false;
     if (e->is_done)
         return true;
     const bool is_good = look_in_transaction(e);
     tby_db_order_moves(e->out, e->n_legal);
     return is_good &&
-           (!e->is_wrong || pg_fail(p, "the server's extension tabiya counts in another way than this program"));
+           (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
 }
 
 void pg_explore_empty(exploring *e)
@@ -228,7 +225,10 @@ void pg_explore_end(exploring *e)
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     exploring e;
-    const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out) && explore(&e);
+    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out);
+    if (is_good && !e.to->is_coordinator)
+        is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
+    is_good = is_good && pg_explore_rest(&e);
     pg_explore_end(&e);
     return is_good;
 }

@@ -33,6 +33,8 @@ void pg_explore_end(exploring *e);
    all, `is_done` stays false and `out` empty. */
 bool pg_explore_send_counts(exploring *e);
 bool pg_explore_take_counts(exploring *e);
+/* The rest, if there is any, from counts and games. */
+bool pg_explore_rest(exploring *e);
 
 /* Nothing is counted yet. */
 void pg_explore_empty(exploring *e);

@@ -21,6 +21,7 @@ typedef struct pg_shard {
 
 /* Statements that are sent over and over. */
 typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_CLASSES, PG_COUNTS_OF_YEARS, PG_COUNTS_OF_BOTH, PG_N_OFTEN } pg_often;
+typedef enum pg_familiarity { PG_UNKNOWN, PG_SENT_ONCE, PG_KNOWN } pg_familiarity; /* of one to the server */
 
 typedef struct pg {
     tby_db base;
@@ -30,7 +31,7 @@ typedef struct pg {
     tby_db_wanted what;    /* of it has been asked for */
     bool looks_up;         /* the caller is told while the server works */
     bool is_leaving;       /* a transaction; the answer has not been waited for */
-    int times_sent[PG_N_OFTEN];
+    pg_familiarity often[PG_N_OFTEN];
     int64_t last_id;    /* of the games that are stored */
     text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;    /* what is to be copied */
@@ -43,6 +44,8 @@ typedef struct pg {
     bool has_words;     /* it has an index of the words of names */
     bool has_counts;    /* it keeps move statistics */
     bool has_matches;   /* its extension reads queries as this program does */
+
+    size_t n_siblings; /* of a shard: how many there are, itself too */
 
     bool is_coordinator; /* the games are on shards: */
     pg_shard *shards;

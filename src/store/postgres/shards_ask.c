@@ -137,45 +137,38 @@ bool pg_shards_index_depth(pg *p, int64_t *out)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
+/* Each shard's moves. */
 typedef struct explorers {
-    const tby_position *pos;
-    const tby_db_search *among;
-    tby_db_moves *parts; /* of each shard */
-    bool *is_done;       /* the same */
+    exploring *list;
+    tby_db_moves *parts;
 } explorers;
 
-/* What counts tell of a shard is known already. */
-static bool ask_moves(pg *shard, size_t index, void *context)
-{
-    const explorers *e = context;
-    return e->is_done[index] || tby_pg_explore(&shard->base, e->pos, e->among, &e->parts[index]);
-}
-
 /* All are asked before the first answer is waited for. */
-static bool ask_counts(pg *p, const explorers *e)
+static bool ask_counts(pg *p, const explorers *e, const tby_position *pos, const tby_db_search *among)
 {
-    exploring *list = calloc(p->n_shards, sizeof *list);
-    bool is_good = list || tby_db_fail_memory(&p->base);
-    for (size_t i = 0; list && i < p->n_shards; i++)
-        if (!pg_explore_begin(&list[i], p->shards[i].to, e->pos, e->among, &e->parts[i]) ||
-            !pg_explore_send_counts(&list[i]))
+    bool is_good = true;
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!pg_explore_begin(&e->list[i], p->shards[i].to, pos, among, &e->parts[i]) ||
+            !pg_explore_send_counts(&e->list[i]))
             is_good = is_good && pg_shards_tell(p, i);
     watch_shards(p, true);
-    for (size_t i = 0; list && i < p->n_shards; i++) {
-        if (!pg_explore_take_counts(&list[i]))
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!pg_explore_take_counts(&e->list[i]))
             is_good = is_good && pg_shards_tell(p, i);
-        e->is_done[i] = list[i].is_done;
-        pg_explore_end(&list[i]);
-    }
     watch_shards(p, false);
-    free(list);
     return is_good;
+}
+
+static bool ask_rest(pg *shard, size_t index, void *context)
+{
+    (void)shard;
+    return pg_explore_rest(&((const explorers *)context)->list[index]);
 }
 
 static bool are_done(const pg *p, const explorers *e)
 {
     size_t n = 0;
-    while (n < p->n_shards && e->is_done[n])
+    while (n < p->n_shards && e->list[n].is_done)
         n++;
     return n == p->n_shards;
 }
@@ -204,33 +197,31 @@ static void add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *par
                 add_move(&out->moves[k], &part->moves[i]);
 }
 
-static bool put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
+static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
 {
-    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
-    const size_t n_legal = legal ? tby_next_moves_list(legal, e->pos) : 0;
-    for (size_t i = 0; i < n_legal; i++)
-        out->moves[i].move = legal[i].move;
-    for (size_t i = 0; legal && i < p->n_shards; i++)
-        add_moves(out, n_legal, &e->parts[i]);
-    tby_db_order_moves(out, n_legal);
-    free(legal);
-    return legal != NULL;
+    const exploring *first = &e->list[0];
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < first->n_legal; i++)
+        out->moves[i].move = first->legal[i].move;
+    for (size_t i = 0; i < p->n_shards; i++)
+        add_moves(out, first->n_legal, &e->parts[i]);
+    tby_db_order_moves(out, first->n_legal);
 }
 
 bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     pg *p = (pg *)db;
-    explorers e = {.pos = pos, .among = among};
     if (!can_be_asked(p, among))
         return tby_pg_explore(db, pos, among, out);
-    memset(out, 0, sizeof *out);
-    e.parts = calloc(p->n_shards, sizeof *e.parts);
-    e.is_done = calloc(p->n_shards, sizeof *e.is_done);
-    bool is_good = ((e.parts && e.is_done) || tby_db_fail_memory(db)) && ask_counts(p, &e);
-    is_good = is_good && (are_done(p, &e) || pg_shards_all(p, ask_moves, &e));
-    is_good = is_good && (put_moves_together(p, &e, out) || tby_db_fail_memory(db));
+    explorers e = {calloc(p->n_shards, sizeof *e.list), calloc(p->n_shards, sizeof *e.parts)};
+    bool is_good = (e.list && e.parts) || tby_db_fail_memory(db);
+    is_good = is_good && ask_counts(p, &e, pos, among) && (are_done(p, &e) || pg_shards_all(p, ask_rest, &e));
+    if (is_good)
+        put_moves_together(p, &e, out);
+    for (size_t i = 0; e.list && i < p->n_shards; i++)
+        pg_explore_end(&e.list[i]);
+    free(e.list);
     free(e.parts);
-    free(e.is_done);
     return is_good;
 }
 
