@@ -349,9 +349,29 @@ pg_step pg_next(pg *p)
     return is_good ? PG_END : PG_FAILED;
 }
 
+/* Takes what comes; false if that takes longer. */
+static bool is_soon_over(pg *p)
+{
+    enum { PATIENCE = 20 }; /* milliseconds */
+    for (;;) {
+        struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
+        if (pq.isBusy(p->to)) {
+            if (poll(&ready, 1, PATIENCE) <= 0)
+                return false;
+            if (!pq.consumeInput(p->to))
+                return true;
+            continue;
+        }
+        PGresult *r = pq.getResult(p->to);
+        if (!r)
+            return true;
+        pq.clear(r);
+    }
+}
+
 void pg_stop(pg *p, bool has_many)
 {
-    if (has_many)
+    if (has_many || !is_soon_over(p))
         cancel(p);
     drop_row(p);
     for (PGresult *r; (r = next_result(p)) != NULL;)

@@ -81,7 +81,8 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v);
 /* Statements without values; of those that have rows, all are taken. */
 bool pg_send_several(pg *p, const char *statements);
 pg_step pg_next(pg *p);
-/* No more rows are wanted; if there may be many the server is told to stop. */
+/* No more rows are wanted; if there may be many, or they do not come at once, the server is told to stop, for which it
+   makes a connection. */
 void pg_stop(pg *p, bool has_many);
 /* Calls `visit` for each row until it answers false. */
 typedef bool (*pg_visit)(void *context, pg *p);

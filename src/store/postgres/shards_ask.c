@@ -263,12 +263,10 @@ static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(
 /* What is left of the answers is not wanted. */
 static void close_sources(merging *m)
 {
-    enum { FEW = 1000 };
-    const bool has_many = m->search.limit == 0 || m->search.limit > FEW;
     for (size_t i = 0; m->sources && i < m->to->n_shards; i++) {
         source *s = &m->sources[i];
         if (s->is_open)
-            pg_stop(s->finding.to, has_many);
+            pg_find_stop(&s->finding);
         pg_find_end(&s->finding);
     }
     watch_shards(m->to, false);
