@@ -112,6 +112,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
     X(getvalue)                                                                                                        \
     X(host)                                                                                                            \
     X(isBusy)                                                                                                          \
+    X(ntuples)                                                                                                         \
     X(port)                                                                                                            \
     X(putCopyData)                                                                                                     \
     X(putCopyEnd)                                                                                                      \
@@ -290,13 +291,16 @@ static bool send(pg *p, const char *name, const char *sql, const pg_values *v)
     const bool is_sent = name ? pq.sendQueryPrepared(p->to, name, (int)n, texts, NULL, NULL, 1)
                               : pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
     free(texts);
-    if (!is_sent)
-        return fail_connection(p);
+    return is_sent || fail_connection(p);
+}
+
+bool pg_send(pg *p, const char *sql, const pg_values *v)
+{
+    if (!send(p, NULL, sql, v))
+        return false;
     pq.setSingleRowMode(p->to);
     return true;
 }
-
-bool pg_send(pg *p, const char *sql, const pg_values *v) { return send(p, NULL, sql, v); }
 
 bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 {
@@ -304,7 +308,7 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
     snprintf(name, sizeof name, "often_%d", (int)which);
     if (p->often[which] == PG_UNKNOWN) {
         p->often[which] = PG_SENT_ONCE;
-        return pg_send(p, sql, v);
+        return send(p, NULL, sql, v);
     }
     if (p->often[which] == PG_SENT_ONCE) {
         settle(p);
@@ -320,10 +324,7 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 bool pg_send_several(pg *p, const char *statements)
 {
     settle(p);
-    if (!pq.sendQuery(p->to, statements))
-        return fail_connection(p);
-    pq.setSingleRowMode(p->to);
-    return true;
+    return pq.sendQuery(p->to, statements) || fail_connection(p);
 }
 
 static void drop_row(pg *p)
@@ -331,15 +332,18 @@ static void drop_row(pg *p)
     if (p->row)
         pq.clear(p->row);
     p->row = NULL;
+    p->at = 0;
 }
 
 pg_step pg_next(pg *p)
 {
     bool is_good = true;
+    if (p->row && ++p->at < pq.ntuples(p->row))
+        return PG_ROW;
     drop_row(p);
     for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
-        if (status == PGRES_SINGLE_TUPLE) {
+        if ((status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) && pq.ntuples(r) > 0) {
             p->row = r;
             return PG_ROW;
         }
@@ -406,9 +410,9 @@ bool pg_number_of(pg *p, const char *sql, int64_t otherwise, int64_t *out)
 
 tby_text pg_text(const pg *p, int at)
 {
-    if (pq.getisnull(p->row, 0, at))
+    if (pq.getisnull(p->row, p->at, at))
         return (tby_text){NULL, 0};
-    return (tby_text){pq.getvalue(p->row, 0, at), (size_t)pq.getlength(p->row, 0, at)};
+    return (tby_text){pq.getvalue(p->row, p->at, at), (size_t)pq.getlength(p->row, p->at, at)};
 }
 
 /* Integers of any size, in binary form or as text. */

@@ -27,7 +27,8 @@ typedef struct pg {
     tby_db base;
     tby_db_mode mode;
     struct pg_conn *to;    /* libpq's */
-    struct pg_result *row; /* the same: the row that is being visited */
+    struct pg_result *row; /* the same: with the row that is being visited, */
+    int at;                /* which is this one of it */
     tby_db_wanted what;    /* of it has been asked for */
     bool looks_up;         /* the caller is told while the server works */
     bool is_leaving;       /* a transaction; the answer has not been waited for */
@@ -76,9 +77,10 @@ bool pg_end(pg *p, bool is_good);
    may be NULL. */
 typedef enum pg_step { PG_ROW, PG_END, PG_FAILED } pg_step;
 bool pg_send(pg *p, const char *sql, const pg_values *v);
-/* The same; from the second time on the server has the statement ready, which is the same each time. */
+/* The same for few rows, which are waited for all at once; from the second time on the server has the statement ready,
+   which is the same each time. */
 bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v);
-/* Statements without values; of those that have rows, all are taken. */
+/* Statements without values and with few rows, all of which are taken. */
 bool pg_send_several(pg *p, const char *statements);
 pg_step pg_next(pg *p);
 /* No more rows are wanted; if there may be many, or they do not come at once, the server is told to stop, for which it
