@@ -89,38 +89,76 @@ typedef struct reading {
     part *part;
     result *result;
     tby_games *games;
+    uint64_t n_before; /* the games read before this one */
+    uint64_t settled;  /* bytes before this have gone where they belong */
+    bool is_bad;       /* the game being read: a fault has been told */
+    bool is_begun;     /* some of its bytes have gone to the rejects */
+    bool is_bare;      /* they begin with a brace that none of them closes */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
+    r->is_bad |= fault->error.status != TBY_OK;
     note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
-/* The bytes of a game with a fault. It is not known where the fault is, so it may be one that swallows what follows. */
+/* The bytes of a game with a fault, or the next piece of them. It is not known where the fault is, so it may be one
+   that swallows what follows. */
 static void reject(reading *r, const char *s, size_t n)
 {
     kept *to = &r->result->rejects;
     char first[GAME_FIRST_SIZE] = {0};
     memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (r->importer->from->open_events)
+    if (!r->is_begun && r->importer->from->open_events)
         kept_begin_game(to, first);
     buffer_add(&to->text, s, n);
-    if (!r->importer->from->is_binary)
-        buffer_string(&to->text, "\n");
+    r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
+    r->is_begun = true;
     to->end = GAME_BROKEN;
-    to->is_bare = *first == '{' && !memchr(s, '}', n);
+    to->is_bare = r->is_bare;
 }
 
 /* The bytes of the last game go to the rejects, texts separated by an empty line, or are forgotten. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
-    if (!r->importer->rejects || place.end <= place.begin)
+    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
+    if (!r->importer->rejects || (place.end <= begin && !r->is_begun))
         return;
-    if (is_bad)
-        reject(r, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+    if (is_bad && place.end > begin)
+        reject(r, part_text(r->part, begin), (size_t)(place.end - begin));
+    if (is_bad && !r->importer->from->is_binary)
+        buffer_string(&r->result->rejects.text, "\n");
+    r->settled = place.end;
     part_forget(r->part, place.end);
+}
+
+/* What the reader has passed of a game that is known to be bad goes to the rejects before the game ends, which may
+   never be; what is between games is forgotten. */
+static void settle_early(reading *r, uint64_t offset)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
+    const bool is_between = place.n_games == r->n_before;
+    if (offset <= begin || !(is_between || r->is_bad))
+        return;
+    if (r->is_bad)
+        reject(r, part_text(r->part, begin), (size_t)(offset - begin));
+    r->settled = offset;
+    part_forget(r->part, offset);
+    part_flush(r->part);
+}
+
+/* A tby_source: the bytes of the part. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    reading *r = context;
+    const size_t ahead = r->is_bad || r->importer->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
+    uint64_t offset;
+    if (r->importer->rejects && part_is_long(r->part, ahead, &offset))
+        settle_early(r, offset);
+    return part_read(r->part, buf, cap);
 }
 
 static bool store(reading *r, const tby_game *game)
@@ -151,6 +189,8 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
     settle(r, is_bad);
     r->result->n_read++;
     r->result->n_rejected += is_bad;
+    r->n_before = tby_games_where(r->games).n_games;
+    r->is_bad = r->is_begun = false;
     if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
@@ -158,7 +198,8 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .part = p, .result = p->result, .games = im->from->open(part_read, p, NULL)};
+    reading r = {.importer = im, .part = p, .result = p->result};
+    r.games = im->from->open(read_on, &r, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)

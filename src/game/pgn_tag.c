@@ -138,8 +138,7 @@ static size_t unescape(char *out, const char *s, size_t n)
     return length;
 }
 
-/* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
-   than the window. */
+/* An error at the tag, and on with the line after `at`. That line may be long, so it is passed over afterwards. */
 static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
                                const char *detail)
 {
@@ -151,7 +150,7 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     memcpy(pgn->scratch, w->at, n);
     tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
     w->at = at;
-    tby_pgn_skip_line(pgn);
+    pgn->in_line = true;
     tby_pgn_fault(pgn, event, status, detail, pgn->scratch, n);
     pgn->line.is_broken = was_broken;
     return event->type;

@@ -34,6 +34,10 @@ tby_game_fault tby_games_fault(const tby_error *err);
 /* pgn_games.c, json_games.c, cmbr_games.c */
 extern const tby_game_notation tby_games_pgn, tby_games_json, tby_games_cmbr;
 
+/* cmbr_file.c. Is the reader on its way past damage, of which it has filled `err`? Asked while it reads its source. */
+struct tby_cmbr;
+bool tby_cmbr_passes_damage(const struct tby_cmbr *c);
+
 /* For guessing: a text without its byte order mark and the blanks it begins with. */
 static inline const char *games_text(const char *s, size_t *n)
 {

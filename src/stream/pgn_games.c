@@ -55,6 +55,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     if (event->type == TBY_PGN_GAME) {
         g->head.place.n_games++;
         g->head.place.line = tby_pgn_event_place(pgn, event).line;
+        g->head.place.begin = g->head.place.end = tby_pgn_game_begin(pgn);
     } else if (event->type == TBY_PGN_END) {
         g->head.place.n_lines = tby_pgn_event_place(pgn, event).line - 1;
     } else if ((event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING) && g->on_fault) {
