@@ -17,6 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -26,6 +27,7 @@ enum {
     OPT_INDEX,
     OPT_INDEX_PLIES,
     OPT_JSON,
+    OPT_MEMORY,
     OPT_REJECTS,
     OPT_THREADS
 };
@@ -46,6 +48,9 @@ static const option options[] = {
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
+    [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
+                    "use about so much memory at most, 128M or more: 500M, 4G; a quarter of the machine's unless "
+                    "given. Less takes longer"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, as they are"},
     [OPT_THREADS] = OPTION_THREADS,
     {0},
@@ -58,7 +63,7 @@ static const example examples[] = {
     {0},
 };
 
-enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20 };
+enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY_MIN = 128 << 20 };
 
 /* What one part came to. */
 typedef struct result {
@@ -76,6 +81,7 @@ typedef struct importer {
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
     keep *rejects;
+    size_t most_parts; /* of the input under way at a time */
     uint64_t n_read, n_rejected, n_uncommitted;
     bool is_cut; /* what comes after is not stored: the games keep the order of the input */
     tby_db_added added;
@@ -280,6 +286,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     job j = {
         .context = im,
         .keeps_text = im->rejects != NULL,
+        .most_parts = im->most_parts,
         .result_new = result_new,
         .result_free = result_free,
         .work = import_part,
@@ -337,6 +344,27 @@ static unsigned index_kinds(const args *a)
                                             : TBY_INDEX_EVERY;
 }
 
+/* 0 if the system does not say. */
+static uint64_t machine_memory(void)
+{
+    const long n_pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return n_pages > 0 && size > 0 ? (uint64_t)n_pages * (uint64_t)size : 0;
+}
+
+/* A sixteenth is for games on their way to the database. */
+static void limit_memory(importer *im)
+{
+    const char *value = args_value(im->args, OPT_MEMORY);
+    uint64_t n_bytes = value ? size_read("import: --memory", value) : machine_memory() / 4;
+    if (value && n_bytes < MEMORY_MIN)
+        error_exit("import: --memory must be at least 128M, not \"%s\"", value);
+    n_bytes = n_bytes < MEMORY_MIN ? MEMORY_MIN : n_bytes;
+    const uint64_t n_parts = n_bytes / 16 / PART_BYTES;
+    im->most_parts = n_parts < 2 ? 2 : n_parts < SIZE_MAX ? (size_t)n_parts : SIZE_MAX;
+    if (tby_db_limit_memory(im->db, n_bytes) != TBY_OK)
+        database_failed(im->args, im->db);
+}
+
 static void print_report(const importer *im)
 {
     const tby_db_added *added = &im->added;
@@ -362,6 +390,7 @@ static int run(const args *a)
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
+    limit_memory(&im);
     interrupts_catch();
     if (args_has(a, OPT_INDEX) && tby_db_want_index(im.db, index_kinds(a)) != TBY_OK)
         database_failed(a, im.db);
@@ -388,7 +417,8 @@ const command cmd_import = {
         "Reads games in @games and stores them in the database DB, one file, which is created if there is none. "
         "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
         "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
-        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "
+        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, nor on "
+        "that of the database. Stopping, "
         "even by force, leaves a good database: the same command again stores what was still missing. " SERVER_HELP,
     .exits = "0  all games are stored, or were already\n1  some game was rejected\n2  a file could not be read, the "
              "database could not be written, or the work was interrupted",

@@ -38,8 +38,9 @@ typedef struct job {
     void *context;
     /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
     size_t (*cut)(const char *s, size_t n);
-    bool keeps_text; /* part_text will be asked for */
-    size_t text_max; /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
+    bool keeps_text;   /* part_text will be asked for */
+    size_t text_max;   /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
+    size_t most_parts; /* under way at a time, to save memory; 0 = as many as are of use */
     void *(*result_new)(void *context);
     void (*result_free)(void *result);
     /* Reads the part and fills its result. Runs in any thread. */

@@ -98,6 +98,8 @@ const char *tby_pgn_serious_text(tby_pgn_warning warning);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant tby_pgn_read_variant(const char *s, size_t n);
+/* Is a tag short enough to be read again, once it is written with its escapes? */
+bool tby_pgn_tag_fits(size_t n_name, const char *value, size_t n);
 /* The usual spelling of a tag that the reader knows whatever its capitals; any other name as it is. */
 const char *tby_pgn_tag_name(const char *name, size_t n);
 
