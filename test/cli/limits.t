@@ -54,3 +54,12 @@ $ tabiya find limits.db 'id 1..4294967295' --count; tabiya find limits.db 'id 42
 3
 0
 [1]
+
+# A line of moves has 16 MiB at most.
+
+$ head -c 20000000 /dev/zero | tr '\0' e | tabiya convert --from uci --to san -
+tabiya: stdin: a line of more than 16777216 bytes
+[2]
+
+$ { printf '1. '; for i in $(seq 30000); do printf 'Nf3 Nf6 Ng1 Ng8 '; done; } | tabiya convert --from san --to uci - | wc -w
+120000
