@@ -311,7 +311,7 @@ static void test_query_read__depth_terms_and_squares_end_where_they_should(void 
     (void)state;
     for (size_t more = 0; more < 2; more++) {
         size_t n = 0;
-        for (size_t i = 0; i < 64 + more; i++)
+        for (size_t i = 0; i < 63 + more; i++) /* and the number */
             n += (size_t)snprintf(text + n, sizeof text - n, i ? "+Q" : "Q");
         n += (size_t)snprintf(text + n, sizeof text - n, ">1");
         assert_limit(text, n, more ? TBY_TOO_LONG : TBY_OK);
