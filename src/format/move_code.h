@@ -133,8 +133,9 @@ TBY_INLINE coded_move code_read(const tby_board *b, code_starts starts, unsigned
     const unsigned within = code - code_start(starts, k);
     coded_move m = {.kind = k, .code = within & ((1U << k->shift) - 1)};
     TBY_CONTRACT(within >> k->shift < bb_count(code_pieces(b, k, us)));
+    const uint8_t *targets = tby_code_targets + k->targets + m.code; /* known before the origin is */
     m.from = code_nth(code_pieces(b, k, us), within >> k->shift);
-    m.to = tby_code_targets[k->targets + (m.from << k->shift) + m.code];
+    m.to = targets[(size_t)m.from << k->shift];
     return m;
 }
 

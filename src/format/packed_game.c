@@ -228,16 +228,24 @@ TBY_KERNEL(int, tby_target_step, (const tby_target *target, tby_packed *cursor, 
 
 /* ---- Positions side by side ----------------------------------------------------------------------------- */
 
-/* Any move that step_plain leaves alone. */
-static __attribute__((noinline)) tby_move step_far(walker *w, tby_color us)
+static __attribute__((noinline)) tby_move step_any(walker *w, tby_color us)
 {
     return us == TBY_WHITE ? step(w, TBY_WHITE) : step(w, TBY_BLACK);
 }
 
-/* A man of the other side is captured. */
-TBY_INLINE void take_off(walker *w, tby_color us, unsigned square)
+/* Any move that step_plain leaves alone: on a copy, so that the walker itself needs no address and can be in registers.
+ */
+TBY_INLINE tby_move step_far(walker *w, tby_color us)
 {
-    tby_board *b = &w->cursor.pos.board;
+    walker copy = *w;
+    const tby_move move = step_any(&copy, us);
+    *w = copy;
+    return move;
+}
+
+/* A man of the other side is captured. */
+TBY_INLINE void take_off(walker *w, tby_board *b, tby_color us, unsigned square)
+{
     const unsigned kind =
         (unsigned)((b->plane[0] >> square & 1) | (b->plane[1] >> square & 1) << 1 | (b->plane[2] >> square & 1) << 2);
     w->starts[color_other(us)] -= CODE_WEIGHTS[kind];
@@ -245,31 +253,30 @@ TBY_INLINE void take_off(walker *w, tby_color us, unsigned square)
 }
 
 /* As `step`, in fewer instructions because it brings neither key nor clock up to date. Most moves capture nothing: a
-   branch, so that the next move need not wait for what was captured. */
-TBY_INLINE tby_move step_plain(walker *w, tby_color us)
+   branch, so that the next move need not wait for what was captured. `b` is the position's board. */
+TBY_INLINE tby_move step_plain(walker *w, tby_board b, tby_color us)
 {
     tby_position *pos = &w->cursor.pos;
-    tby_board *b = &pos->board;
     const unsigned n_codes = code_count(w->starts[us]);
     if (w->cursor.at >= w->cursor.end)
         return step_far(w, us);
     const unsigned code = *w->cursor.at - 1U;
     if (__builtin_expect(code >= n_codes || n_codes > PACKED_ONE_BYTE_CODES, 0))
         return step_far(w, us);
-    const coded_move m = code_read(b, w->starts[us], code, us);
+    const coded_move m = code_read(&b, w->starts[us], code, us);
     const tby_bitboard from = bb_square(m.from), to = bb_square(m.to),
                        beyond = BB_RANK_1 | BB_RANK_8 | bb_square(pos->en_passant);
-    const tby_bitboard others = board_kings(b) | board_color(b, us) | (beyond & m.kind->special);
+    const tby_bitboard others = board_kings(&b) | board_color(&b, us) | (beyond & m.kind->special);
     if (__builtin_expect(m.to > 63 || (to & others), 0))
         return step_far(w, us);
-    if (__builtin_expect((to & board_occupied(b)) != 0, 0))
-        take_off(w, us, m.to);
-    b->plane[0] = (b->plane[0] & ~from) | (to & ~m.kind->without[0]);
-    b->plane[1] = (b->plane[1] & ~from) | (to & ~m.kind->without[1]);
-    b->plane[2] = (b->plane[2] & ~from) | (to & ~m.kind->without[2]);
-    if (us == TBY_BLACK)
-        b->plane[3] = (b->plane[3] & ~from) | to;
-    pos->castling &= ~(from | to | m.kind->castling);
+    if (__builtin_expect((to & board_occupied(&b)) != 0, 0))
+        take_off(w, &b, us, m.to);
+    pos->board.plane[0] = (b.plane[0] & ~from) | (to & ~m.kind->without[0]);
+    pos->board.plane[1] = (b.plane[1] & ~from) | (to & ~m.kind->without[1]);
+    pos->board.plane[2] = (b.plane[2] & ~from) | (to & ~m.kind->without[2]);
+    pos->board.plane[3] = us == TBY_BLACK ? (b.plane[3] & ~from) | to : b.plane[3];
+    if (pos->castling)
+        pos->castling &= ~(from | to | m.kind->castling);
     const unsigned jumps = (m.from ^ m.to) == 16 ? (unsigned)m.kind->special : 0;
     pos->en_passant = (tby_square)((((m.from + m.to) / 2) & jumps) | (TBY_NO_SQUARE & ~jumps));
     pos->ply++;
@@ -281,11 +288,12 @@ TBY_INLINE tby_move step_plain(walker *w, tby_color us)
 TBY_INLINE bool list_ply(const packed_plies *out, size_t i, walker *w, tby_color us)
 {
     const tby_position *pos = &w->cursor.pos;
+    const tby_board b = pos->board;
     for (int plane = 0; plane < 4; plane++)
-        out->plane[plane][i] = pos->board.plane[plane];
+        out->plane[plane][i] = b.plane[plane];
     out->castling[i] = pos->castling;
     out->en_passant[i] = pos->en_passant;
-    return (out->moves[i] = step_plain(w, us)) != TBY_MOVE_NONE;
+    return (out->moves[i] = step_plain(w, b, us)) != TBY_MOVE_NONE;
 }
 
 TBY_KERNEL(size_t, tby_packed_plies, (const packed_plies *out, size_t cap, tby_packed *cursor), (out, cap, cursor))

@@ -17,13 +17,20 @@ TBY_INLINE uint64_t placement_key(const tby_board *b)
     return key;
 }
 #else
+/* Of one plane, rank by rank. */
+TBY_INLINE uint64_t plane_key(const uint64_t ranks[8][256], tby_bitboard plane)
+{
+    return ranks[0][plane & 0xff] ^ ranks[1][plane >> 8 & 0xff] ^ ranks[2][plane >> 16 & 0xff] ^
+           ranks[3][plane >> 24 & 0xff] ^ ranks[4][plane >> 32 & 0xff] ^ ranks[5][plane >> 40 & 0xff] ^
+           ranks[6][plane >> 48 & 0xff] ^ ranks[7][plane >> 56];
+}
+
 TBY_INLINE uint64_t placement_key(const tby_board *b)
 {
     const tby_bitboard nonsense = (b->plane[0] & b->plane[1] & b->plane[2]) | (board_black(b) & ~board_occupied(b));
     uint64_t key = 0;
     for (int i = 0; i < 4; i++)
-        for (int rank = 0; rank < 8; rank++)
-            key ^= tby_zobrist_planes[i][rank][((b->plane[i] & ~nonsense) >> (8 * rank)) & 0xff];
+        key ^= plane_key(tby_zobrist_planes[i], b->plane[i] & ~nonsense);
     return key;
 }
 #endif

@@ -68,14 +68,13 @@ TBY_INLINE bool setup_is_plainly_sound(const tby_setup *setup)
     if (!pieces_are_plain(b) || setup->side > TBY_BLACK || setup->fullmove - 1u >= TBY_FULLMOVE_MAX)
         return false;
     const tby_color us = (tby_color)setup->side;
-    const tby_bitboard occupied = board_occupied(b), own = board_color(b, us);
-    const tby_square ours = board_king(b, us), theirs = board_king(b, color_other(us));
-    if ((attackers_to(b, theirs, occupied) & own) | bb_rest(attackers_to(b, ours, occupied) & ~own))
+    if (king_attackers(b, color_other(us)) | bb_rest(king_attackers(b, us)))
         return false;
     if (setup->castling && !castling_is_sound(b, setup->castling))
         return false;
     return setup->en_passant == TBY_NO_SQUARE ||
-           (en_passant_is_sound(b, setup->en_passant, us) && en_passant_check_is_sound(b, setup->en_passant, ours, us));
+           (en_passant_is_sound(b, setup->en_passant, us) &&
+            en_passant_check_is_sound(b, setup->en_passant, board_king(b, us), us));
 }
 
 #endif
