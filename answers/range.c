@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdint.h>
 #include <string.h>
 
 bool value_refuse(const char *what, const char *value, const char *expected, problem *p)
@@ -16,9 +17,10 @@ bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none)
 {
     *out = n ? 0 : none;
     for (size_t i = 0; i < n; i++) {
-        if (!isdigit((unsigned char)s[i]) || *out > 100000000)
+        const unsigned long digit = (unsigned long)(unsigned char)s[i] - '0';
+        if (!isdigit((unsigned char)s[i]) || *out > (UINT32_MAX - digit) / 10)
             return false;
-        *out = *out * 10 + (unsigned long)(s[i] - '0');
+        *out = *out * 10 + digit;
     }
     return true;
 }

@@ -21,7 +21,7 @@ bool range_of_dates(range *out, const char *what, const char *value, problem *p)
 /* False. */
 bool value_refuse(const char *what, const char *value, const char *expected, problem *p);
 
-/* A whole number; `none` if there is nothing. */
+/* A whole number up to 2^32 - 1, the last that a game may have; `none` if there is nothing. */
 bool bound_read(unsigned long *out, const char *s, size_t n, unsigned long none);
 /* yyyy.mm.dd as a number; parts that are missing or unknown count as `missing`. False if there is no year. */
 bool date_read(unsigned long *out, const char *s, size_t n, unsigned long missing);

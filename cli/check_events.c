@@ -16,6 +16,7 @@ typedef struct reading {
     uint64_t game; /* from 1 in the part */
     unsigned depth;
     bool is_bad;
+    bool is_between;             /* it has ended */
     bool is_closed;              /* by a result, and no fault came after it */
     bool is_bare;                /* nothing but comments has come */
     bool is_begun;               /* some of its bytes have gone where they belong */
@@ -39,19 +40,24 @@ static void settle(reading *r, uint64_t offset)
     part_forget(r->part, offset);
 }
 
-/* A game that is bad already need not be held until it ends: it may never. */
-static void settle_early(reading *r)
+/* A tby_source: the bytes of the part. A game that is bad already is not held until it ends, which may never be, nor is
+   what comes after a game. */
+static size_t read_on(void *context, char *buf, size_t cap)
 {
-    const uint64_t here = tby_pgn_game_end(r->pgn);
-    if (keeps_text(r->check) && r->is_bad && here > r->settled + PART_RESULT_SIZE) {
-        settle(r, here);
+    reading *r = context;
+    uint64_t offset;
+    if (keeps_text(r->check) && (r->is_bad || r->is_between) && part_is_long(r->part, AHEAD_LITTLE, &offset) &&
+        offset > r->settled) {
+        settle(r, offset);
         part_flush(r->part);
     }
+    return part_read(r->part, buf, cap);
 }
 
 static void end_game(reading *r)
 {
     r->result->counts.bad += r->is_bad;
+    r->is_between = true;
     flush_large(r->part, r->result);
 }
 
@@ -74,7 +80,7 @@ static void begin_game(reading *r)
     r->game++;
     r->result->counts.games++;
     r->depth = 0;
-    r->is_bad = r->is_closed = r->is_begun = false;
+    r->is_bad = r->is_between = r->is_closed = r->is_begun = false;
     r->is_bare = true;
 }
 
@@ -112,8 +118,6 @@ static void read_event(reading *r, const tby_pgn_event *event)
     case TBY_PGN_RESULT: r->is_closed = true; break;
     case TBY_PGN_VARIATION: r->depth++; break;
     case TBY_PGN_VARIATION_END: r->depth--; break;
-    case TBY_PGN_RAW:
-    case TBY_PGN_COMMENT: settle_early(r); break;
     case TBY_PGN_NULL_MOVE: count_moves(r, 1); break;
     case TBY_PGN_ERROR:
     case TBY_PGN_WARNING: note_event(r, event); break;
@@ -146,7 +150,7 @@ void check_events(const check *c, part *p)
 {
     const tby_pgn_options options = {.flags = c->flags | (c->wants_warnings ? TBY_PGN_WARNINGS : TBY_PGN_SERIOUS)};
     reading r = {.check = c, .part = p, .result = p->result};
-    r.pgn = c->from->open_events(part_read, p, &options, NULL);
+    r.pgn = c->from->open_events(read_on, &r, &options, NULL);
     if (!r.pgn)
         error_exit("out of memory");
     read_events(&r);

@@ -12,12 +12,15 @@ typedef struct reading {
     check_result *result;
     tby_games *games;
     tby_game *game;
-    uint64_t settled; /* bytes before this have gone where they belong */
+    uint64_t n_before; /* the games read before this one */
+    uint64_t settled;  /* bytes before this have gone where they belong */
+    bool is_bad;       /* the game being read: a fault has been told */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
+    r->is_bad |= fault->error.status != TBY_OK;
     r->result->counts.warnings += fault->error.status == TBY_OK;
     note_fault(&r->result->faults, r->check->name, fault, tby_games_where(r->games).n_games);
 }
@@ -29,17 +32,32 @@ static void count_moves(reading *r)
     r->result->counts.variation_plies += tby_game_n_nodes(r->game) - 1 - n_plies;
 }
 
-/* The bytes of the game; headers between games are left out. */
-static void settle(reading *r, bool is_bad)
+/* The bytes of the game up to `offset`; headers and blanks between games are left out. */
+static void settle(reading *r, uint64_t offset, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
-    kept *to = destination_of(r->check, r->result, is_bad);
-    if (place.end <= r->settled)
+    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
+    kept *to = place.n_games > r->n_before || is_bad ? destination_of(r->check, r->result, is_bad) : NULL;
+    if (offset <= r->settled)
         return; /* the input failed */
-    if (to)
-        buffer_add(&to->text, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
-    r->settled = place.end;
-    part_forget(r->part, place.end);
+    if (to && offset > begin)
+        buffer_add(&to->text, part_text(r->part, begin), (size_t)(offset - begin));
+    r->settled = offset;
+    part_forget(r->part, offset);
+}
+
+/* A tby_source: the bytes of the part. A game that is known to be bad is not held until it ends: it may never. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    reading *r = context;
+    const bool is_between = tby_games_where(r->games).n_games == r->n_before;
+    uint64_t offset;
+    if (keeps_text(r->check) && (r->is_bad || is_between) &&
+        part_is_long(r->part, r->is_bad ? AHEAD_LITTLE : AHEAD_GAME, &offset)) {
+        settle(r, offset, r->is_bad);
+        part_flush(r->part);
+    }
+    return part_read(r->part, buf, cap);
 }
 
 static void judge(reading *r, tby_game_read read, bool is_game)
@@ -52,23 +70,24 @@ static void judge(reading *r, tby_game_read read, bool is_game)
     n->bad += is_game && is_bad;
     n->bad_files += !is_game;
     if (keeps_text(r->check))
-        settle(r, is_bad);
+        settle(r, tby_games_where(r->games).end, is_bad);
+    r->n_before = tby_games_where(r->games).n_games;
+    r->is_bad = false;
     flush_large(r->part, r->result);
 }
 
 void check_games(const check *c, part *p)
 {
     reading r = {.check = c, .part = p, .result = p->result, .game = tby_game_new(NULL)};
-    r.games = c->from->open(part_read, p, NULL);
+    r.games = c->from->open(read_on, &r, NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
     if (r.games)
         tby_games_set_flags(r.games, c->flags);
     while (r.games && r.game) {
-        const uint64_t n_before = tby_games_where(r.games).n_games;
         read = tby_games_next(r.games, r.game, tell_fault, &r);
         if (read == TBY_GAME_END || read == TBY_GAME_NO_MEMORY)
             break;
-        judge(&r, read, tby_games_where(r.games).n_games > n_before);
+        judge(&r, read, tby_games_where(r.games).n_games > r.n_before);
     }
     if (read != TBY_GAME_END)
         error_exit("out of memory");

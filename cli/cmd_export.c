@@ -40,7 +40,7 @@ typedef struct exporting {
     uint64_t n_written, n_failed;
 } exporting;
 
-/* "game 6 is damaged: ..." */
+/* "game 6 is damaged: ..."; the others are written all the same. */
 static void fail(exporting *e, const char *why)
 {
     progress_hide();
@@ -64,9 +64,14 @@ static bool write_game(void *context, const tby_db_hit *hit)
     char why[TBY_ERROR_SIZE], text[TBY_ERROR_SIZE];
     tby_error err = {.status = TBY_OK};
     e->text.n = 0;
-    if (tby_db_game(e->db, hit->id, e->game) != TBY_OK) {
+    const tby_status status = tby_db_game(e->db, hit->id, e->game);
+    if (status == TBY_INVALID_DATABASE) {
         fail(e, tby_db_error(e->db));
+    } else if (status != TBY_OK) {
+        database_failed(e->args, e->db); /* memory, or the disk: then there is no file */
     } else if (e->to->write(e->game, buffer_sink, &e->text, &err) != TBY_OK) {
+        if (err.status != TBY_CANNOT_HOLD && err.status != TBY_TOO_LONG)
+            error_exit("out of memory");
         tby_error_write(text, sizeof text, &err);
         snprintf(why, sizeof why, "game %" PRId64 ": %.200s", hit->id, text);
         fail(e, why);

@@ -17,6 +17,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     OPT_ANY_VARIANT,
@@ -26,6 +27,7 @@ enum {
     OPT_INDEX,
     OPT_INDEX_PLIES,
     OPT_JSON,
+    OPT_MEMORY,
     OPT_REJECTS,
     OPT_THREADS
 };
@@ -46,6 +48,9 @@ static const option options[] = {
                          "index the positions of the first N half-moves of each game, all of them (unless given), or "
                          "none, nor their openings; searches find the same without, but slower"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
+    [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
+                    "use about so much memory at most, 128M or more: 500M, 4G; a quarter of the machine's unless "
+                    "given. Less takes longer"},
     [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, as they are"},
     [OPT_THREADS] = OPTION_THREADS,
     {0},
@@ -58,7 +63,7 @@ static const example examples[] = {
     {0},
 };
 
-enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20 };
+enum { COMMIT_GAMES = 50000, BATCH_BYTES = 8 << 20, PART_BYTES = 3 << 20, MEMORY_MIN = 128 << 20 };
 
 /* What one part came to. */
 typedef struct result {
@@ -76,6 +81,7 @@ typedef struct importer {
     const char *name;              /* of the input */
     const tby_game_notation *from; /* its notation */
     keep *rejects;
+    size_t most_parts; /* of the input under way at a time */
     uint64_t n_read, n_rejected, n_uncommitted;
     bool is_cut; /* what comes after is not stored: the games keep the order of the input */
     tby_db_added added;
@@ -89,38 +95,76 @@ typedef struct reading {
     part *part;
     result *result;
     tby_games *games;
+    uint64_t n_before; /* the games read before this one */
+    uint64_t settled;  /* bytes before this have gone where they belong */
+    bool is_bad;       /* the game being read: a fault has been told */
+    bool is_begun;     /* some of its bytes have gone to the rejects */
+    bool is_bare;      /* they begin with a brace that none of them closes */
 } reading;
 
 static void tell_fault(void *context, const tby_game_fault *fault)
 {
     reading *r = context;
+    r->is_bad |= fault->error.status != TBY_OK;
     note_fault(&r->result->faults, r->importer->name, fault, tby_games_where(r->games).n_games);
 }
 
-/* The bytes of a game with a fault. It is not known where the fault is, so it may be one that swallows what follows. */
+/* The bytes of a game with a fault, or the next piece of them. It is not known where the fault is, so it may be one
+   that swallows what follows. */
 static void reject(reading *r, const char *s, size_t n)
 {
     kept *to = &r->result->rejects;
     char first[GAME_FIRST_SIZE] = {0};
     memcpy(first, s, n < sizeof first ? n : sizeof first);
-    if (r->importer->from->open_events)
+    if (!r->is_begun && r->importer->from->open_events)
         kept_begin_game(to, first);
     buffer_add(&to->text, s, n);
-    if (!r->importer->from->is_binary)
-        buffer_string(&to->text, "\n");
+    r->is_bare = (r->is_begun ? r->is_bare : *first == '{') && !memchr(s, '}', n);
+    r->is_begun = true;
     to->end = GAME_BROKEN;
-    to->is_bare = *first == '{' && !memchr(s, '}', n);
+    to->is_bare = r->is_bare;
 }
 
 /* The bytes of the last game go to the rejects, texts separated by an empty line, or are forgotten. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
-    if (!r->importer->rejects || place.end <= place.begin)
+    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
+    if (!r->importer->rejects || (place.end <= begin && !r->is_begun))
         return;
-    if (is_bad)
-        reject(r, part_text(r->part, place.begin), (size_t)(place.end - place.begin));
+    if (is_bad && place.end > begin)
+        reject(r, part_text(r->part, begin), (size_t)(place.end - begin));
+    if (is_bad && !r->importer->from->is_binary)
+        buffer_string(&r->result->rejects.text, "\n");
+    r->settled = place.end;
     part_forget(r->part, place.end);
+}
+
+/* What the reader has passed of a game that is known to be bad goes to the rejects before the game ends, which may
+   never be; what is between games is forgotten. */
+static void settle_early(reading *r, uint64_t offset)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    const uint64_t begin = place.begin > r->settled ? place.begin : r->settled;
+    const bool is_between = place.n_games == r->n_before;
+    if (offset <= begin || !(is_between || r->is_bad))
+        return;
+    if (r->is_bad)
+        reject(r, part_text(r->part, begin), (size_t)(offset - begin));
+    r->settled = offset;
+    part_forget(r->part, offset);
+    part_flush(r->part);
+}
+
+/* A tby_source: the bytes of the part. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    reading *r = context;
+    const size_t ahead = r->is_bad || r->importer->from->open_events ? AHEAD_LITTLE : AHEAD_GAME;
+    uint64_t offset;
+    if (r->importer->rejects && part_is_long(r->part, ahead, &offset))
+        settle_early(r, offset);
+    return part_read(r->part, buf, cap);
 }
 
 static bool store(reading *r, const tby_game *game)
@@ -151,6 +195,8 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
     settle(r, is_bad);
     r->result->n_read++;
     r->result->n_rejected += is_bad;
+    r->n_before = tby_games_where(r->games).n_games;
+    r->is_bad = r->is_begun = false;
     if (tby_batch_size(r->result->batch) > BATCH_BYTES || r->result->rejects.text.n > PART_RESULT_SIZE)
         part_flush(r->part);
 }
@@ -158,7 +204,8 @@ static void take_game(reading *r, const tby_game *game, bool is_good)
 static void import_part(void *context, part *p)
 {
     const importer *im = context;
-    reading r = {.importer = im, .part = p, .result = p->result, .games = im->from->open(part_read, p, NULL)};
+    reading r = {.importer = im, .part = p, .result = p->result};
+    r.games = im->from->open(read_on, &r, NULL);
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_GOOD;
     if (!r.games || !game)
@@ -239,6 +286,7 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
     job j = {
         .context = im,
         .keeps_text = im->rejects != NULL,
+        .most_parts = im->most_parts,
         .result_new = result_new,
         .result_free = result_free,
         .work = import_part,
@@ -296,6 +344,27 @@ static unsigned index_kinds(const args *a)
                                             : TBY_INDEX_EVERY;
 }
 
+/* 0 if the system does not say. */
+static uint64_t machine_memory(void)
+{
+    const long n_pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return n_pages > 0 && size > 0 ? (uint64_t)n_pages * (uint64_t)size : 0;
+}
+
+/* A sixteenth is for games on their way to the database. */
+static void limit_memory(importer *im)
+{
+    const char *value = args_value(im->args, OPT_MEMORY);
+    uint64_t n_bytes = value ? size_read("import: --memory", value) : machine_memory() / 4;
+    if (value && n_bytes < MEMORY_MIN)
+        error_exit("import: --memory must be at least 128M, not \"%s\"", value);
+    n_bytes = n_bytes < MEMORY_MIN ? MEMORY_MIN : n_bytes;
+    const uint64_t n_parts = n_bytes / 16 / PART_BYTES;
+    im->most_parts = n_parts < 2 ? 2 : n_parts < SIZE_MAX ? (size_t)n_parts : SIZE_MAX;
+    if (tby_db_limit_memory(im->db, n_bytes) != TBY_OK)
+        database_failed(im->args, im->db);
+}
+
 static void print_report(const importer *im)
 {
     const tby_db_added *added = &im->added;
@@ -321,6 +390,7 @@ static int run(const args *a)
     if (duplicates && strcmp(duplicates, "keep") == 0)
         im.duplicates = TBY_DUPLICATES_KEEP;
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
+    limit_memory(&im);
     interrupts_catch();
     if (args_has(a, OPT_INDEX) && tby_db_want_index(im.db, index_kinds(a)) != TBY_OK)
         database_failed(a, im.db);
@@ -347,7 +417,8 @@ const command cmd_import = {
         "Reads games in @games and stores them in the database DB, one file, which is created if there is none. "
         "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
         "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
-        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size. Stopping, "
+        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, nor on "
+        "that of the database. Stopping, "
         "even by force, leaves a good database: the same command again stores what was still missing. " SERVER_HELP,
     .exits = "0  all games are stored, or were already\n1  some game was rejected\n2  a file could not be read, the "
              "database could not be written, or the work was interrupted",

@@ -75,22 +75,10 @@ static int grow_games(const args *a)
 
 /* ---- Counting --------------------------------------------------------------------------------------------------- */
 
-/* 500M, 4G; bytes without a letter. */
 static uint64_t memory_of(const args *a)
 {
     const char *value = args_value(a, TREE_MEMORY);
-    char number[24];
-    uint64_t unit = 1;
-    size_t n = value ? strlen(value) : 0;
-    if (n == 0 || n >= sizeof number)
-        return 0;
-    memcpy(number, value, n + 1);
-    for (const char *letter = "KMGT", *l = letter; *l; l++)
-        if (number[n - 1] == *l) {
-            unit = (uint64_t)1 << 10 * (l - letter + 1);
-            number[n - 1] = '\0';
-        }
-    return unit * number_read("tree grow: --memory", number, 1, 1ul << 24);
+    return value ? size_read("tree grow: --memory", value) : 0;
 }
 
 /* A ply is counted, the next begins. */

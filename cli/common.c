@@ -165,6 +165,19 @@ unsigned long number_read(const char *what, const char *s, unsigned long low, un
     return (unsigned long)value;
 }
 
+uint64_t size_read(const char *what, const char *s)
+{
+    static const char letters[] = "KMGT";
+    const size_t n = strspn(s, "0123456789");
+    const char *letter = s[n] ? strchr(letters, s[n]) : NULL;
+    char number[16];
+    if (n == 0 || n >= sizeof number || (s[n] && (!letter || s[n + 1])))
+        error_exit("%s must be a size such as 500M or 4G, not \"%.100s\"", what, s);
+    snprintf(number, sizeof number, "%.*s", (int)n, s);
+    const uint64_t unit = letter ? (uint64_t)1 << 10 * (letter - letters + 1) : 1;
+    return unit * number_read(what, number, 1, 1UL << (letter ? 24 : 31));
+}
+
 void memory_failed(void) { error_exit("out of memory"); }
 
 void *memory_new(size_t n, size_t size)

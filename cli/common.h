@@ -47,6 +47,8 @@ bool stdout_has_unicode(void);
 
 /* A whole number from `low` to `high`; anything else ends the program, naming `what`. */
 unsigned long number_read(const char *what, const char *s, unsigned long low, unsigned long high);
+/* A number of bytes: 500M, 4G, or without a letter. */
+uint64_t size_read(const char *what, const char *s);
 /* Zeroed memory; if there is none, the program ends. */
 void *memory_new(size_t n, size_t size);
 

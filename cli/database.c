@@ -70,8 +70,7 @@ _Noreturn void database_failed(const args *a, tby_db *db)
     progress_hide();
     error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_error(db));
     tby_db_close(db);
-    out_close();
-    exit(EXIT_FAILED);
+    exit(EXIT_FAILED); /* a file that is being written gets no name */
 }
 
 /* ---- Interrupts ------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,8 @@ input *input_open(const char *path)
 {
     const char *error;
     input *in = input_open_file(path, &error);
+    if (!in && strcmp(error, "out of memory") == 0)
+        error_exit("%s", error); /* which is nothing about this file: the others would not be read either */
     if (!in)
         error_print("%s: %s", strcmp(path, "-") == 0 ? "stdin" : path, error);
     return in;

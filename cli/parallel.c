@@ -141,6 +141,9 @@ static size_t stream_on(part *p)
         p->at = 0;
         p->n = kept;
     }
+    const size_t text_max = p->run->job->text_max;
+    if (text_max && p->at > text_max)
+        part_forget(p, p->base + p->at - text_max);
     if (p->cap - p->n < BLOCK_SIZE / 2)
         part_room(p, p->n + BLOCK_SIZE);
     const size_t n = read_some(p->run, p->bytes + p->n, p->cap - p->n);
@@ -185,6 +188,15 @@ bool part_line(part *p, const char **s, size_t *n)
 }
 
 const char *part_text(const part *p, uint64_t offset) { return p->bytes + (offset - p->base); }
+
+bool part_has_text(const part *p, uint64_t offset) { return offset >= p->base; }
+
+bool part_is_long(const part *p, size_t ahead, uint64_t *offset)
+{
+    const bool is_long = p->is_stream && p->at == p->n && p->at > ahead + PART_RESULT_SIZE;
+    *offset = p->base + (is_long ? p->at - ahead : 0);
+    return is_long;
+}
 
 void part_forget(part *p, uint64_t offset)
 {
@@ -387,8 +399,9 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
 {
     *r = (run){.in = in, .job = j};
     r->rest = memory_new(GROWN_SIZE, 1);
+    const size_t most = j->most_parts && j->most_parts < PARTS_MAX ? j->most_parts : PARTS_MAX;
     const size_t n_parts = 6 * (size_t)n_threads + 2; /* enough to go on with while a commit waits for the disk */
-    r->n_parts = n_threads == 1 ? 1 : n_parts < PARTS_MAX ? n_parts : PARTS_MAX;
+    r->n_parts = n_threads == 1 ? 1 : n_parts < most ? n_parts : most;
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {
         r->parts[i].run = r;

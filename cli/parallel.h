@@ -38,7 +38,9 @@ typedef struct job {
     void *context;
     /* The last place in s where a part may end and another begin, 0 if there is none. NULL: the input is one part. */
     size_t (*cut)(const char *s, size_t n);
-    bool keeps_text; /* part_text will be asked for */
+    bool keeps_text;   /* part_text will be asked for */
+    size_t text_max;   /* but not for what is more than this before the byte read last; 0 = the job forgets by itself */
+    size_t most_parts; /* under way at a time, to save memory; 0 = as many as are of use */
     void *(*result_new)(void *context);
     void (*result_free)(void *result);
     /* Reads the part and fills its result. Runs in any thread. */
@@ -75,6 +77,13 @@ uint64_t part_games_before(part *p);
 void part_tell_games(part *p, uint64_t n_games);
 /* Bytes that were read, by their offset in the part; and a promise not to ask for those before `offset` again. */
 const char *part_text(const part *p, uint64_t offset);
+bool part_has_text(const part *p, uint64_t offset);
 void part_forget(part *p, uint64_t offset);
+/* When a reader asks for more: is so much text kept that some should go where it belongs before the game ends? Then the
+   reader, which looks no more than `ahead` bytes ahead, has passed all bytes before `*offset`. */
+bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
+/* How far readers look ahead: in PGN, and in a game that they have told a fault of; in the largest game of another
+   notation. */
+enum { AHEAD_LITTLE = 1 << 18, AHEAD_GAME = 1 << 26 };
 
 #endif

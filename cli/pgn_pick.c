@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TEXT_MAX = 4 << 20 }; /* a game that may be read with other letters is shorter */
+
 /* A game that was read: where what it has in the buffers ends, and its line. */
 typedef struct pick {
     size_t end, names_end, key_end;
@@ -74,8 +76,9 @@ static size_t read_translated(void *context, char *buf, size_t cap)
 static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
 {
     const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
-    const letters *found =
-        r->p->in.of ? NULL : letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
+    if (r->p->in.of || !part_has_text(r->part, begin))
+        return false;
+    const letters *found = letters_guess(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags);
     if (!found)
         return false;
     r->result->notes.text.n = r->n_notes;
@@ -379,6 +382,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         .context = p,
         .cut = tby_pgn_last_boundary,
         .keeps_text = true,
+        .text_max = TEXT_MAX,
         .result_new = result_new,
         .result_free = result_free,
         .work = read_part,

@@ -3,7 +3,8 @@
  *
  *     games.pgn --open--> games.pgn.tabiya-Xa81Qz, written --close--> renamed to games.pgn
  *
- * Keeps    what a file held until its successor is whole: a failure, a full disk, Ctrl-C or a kill leave it as it was.
+ * Keeps    what a file held until its successor is whole and on the disk: a failure, a full disk, Ctrl-C, a kill or a
+ *          power cut leave it as it was.
  *          All but a kill by force remove the part, and a part that such a kill has left is removed by the next run
  *          that writes the same file. A part in use is locked, so that no other run takes it for a leftover. Devices
  *          and pipes, and files in folders where no other file can be made, are written in place.
@@ -196,7 +197,7 @@ static int make_part(char *pattern)
     }
 }
 
-/* Makes the part beside `path`; false if there cannot be one. */
+/* Makes the part beside `path`; false, and errno, if there cannot be one. */
 static bool open_part(whole_file *f, const char *path, const struct stat *old)
 {
     f->path = old ? realpath(path, NULL) : strdup(path);
@@ -209,8 +210,17 @@ static bool open_part(whole_file *f, const char *path, const struct stat *old)
         return false;
     fchmod(fd, mode_of(old));
     f->file = fdopen(fd, "w");
+    if (!f->file) {
+        const int error = errno;
+        unlink(f->part);
+        close(fd);
+        errno = error;
+    }
     return f->file != NULL;
 }
+
+/* Is it the folder that does not let a file be made, so that the file itself may still be written? */
+static bool is_folders_fault(int error) { return error == EACCES || error == EPERM || error == EROFS; }
 
 static void forget_part(whole_file *f)
 {
@@ -239,11 +249,13 @@ whole_file *whole_file_open(const char *path)
     f->old_size = -1;
     watch_for_ends();
     /* A file that may not be written is not replaced either. */
-    if ((is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0)) ||
-        !open_part(f, path, is_there ? &old : NULL)) {
+    const bool is_in_place = is_there && (!S_ISREG(old.st_mode) || access(path, W_OK) != 0);
+    if (is_in_place || (!open_part(f, path, is_there ? &old : NULL) && is_folders_fault(errno))) {
         forget_part(f);
         f->file = fopen(path, "w");
     }
+    if (!f->file)
+        forget_part(f);
     return remember(f);
 }
 
@@ -263,7 +275,12 @@ bool whole_file_close(whole_file *f)
 {
     const int fd = dup(fileno(f->file)); /* cut by it behind fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
-    bool is_good = fclose(f->file) == 0 && !had_failed;
+    /* On the disk before it has its name: a power cut leaves the older file or the whole new one. */
+    const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);
+    const int sync_error = is_synced ? 0 : errno;
+    bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
+    if (sync_error)
+        errno = sync_error;
     if (is_good && f->part)
         is_good = rename(f->part, f->path) == 0;
     if (!is_good)

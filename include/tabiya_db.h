@@ -92,6 +92,10 @@ enum {
 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
+/* From the next transaction on, adding and indexing games takes about so many bytes of memory at most, besides the
+   batches; less memory takes more time. The least is about 100 MB. Of a server's database nothing is asked. */
+TBY_API tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes);
+
 /* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */
 TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
 /* How many bytes a packed game may have here, for tby_batch_restrict; 0: any game can be stored. */

@@ -143,28 +143,6 @@ static void put_line(writer *w, tby_node head, tby_position pos)
     put(w, "]", 1);
 }
 
-/* Are variations inside each other few enough? Walks children first, without recursion. */
-static bool is_shallow(const tby_game *game)
-{
-    size_t depth = 0;
-    for (tby_node node = TBY_ROOT;;) {
-        if (tby_game_child(game, node) != TBY_NO_NODE) {
-            node = tby_game_child(game, node);
-            continue;
-        }
-        while (node != TBY_ROOT && tby_game_sibling(game, node) == TBY_NO_NODE) {
-            depth -= game_is_first(game, node) ? 0 : 1;
-            node = tby_game_parent(game, node);
-        }
-        if (node == TBY_ROOT)
-            return true;
-        depth += game_is_first(game, node) ? 1 : 0;
-        node = tby_game_sibling(game, node);
-        if (depth > JSON_VARIATIONS_MAX)
-            return false;
-    }
-}
-
 /* ---- The game -------------------------------------------------------------------------------------------- */
 
 static void put_tags(writer *w)
@@ -236,7 +214,7 @@ bool tby_json_write(const tby_game *game, tby_sink sink, void *context)
     writer w;
     char fen[TBY_FEN_SIZE];
     const bool is_usual = start_is_usual(tby_game_start(game));
-    if (!is_shallow(game) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
+    if (!tby_game_is_shallow(game, JSON_VARIATIONS_MAX) || (!is_usual && start_write(fen, tby_game_start(game)) == 0))
         return false;
     begin(&w, game, sink, context);
     put_game(&w, is_usual ? NULL : fen);

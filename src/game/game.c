@@ -283,3 +283,25 @@ bool tby_game_demote(tby_game *game, tby_node node)
     swap_with_previous(game, next);
     return true;
 }
+
+/* Children first, without recursion. */
+bool tby_game_is_shallow(const tby_game *game, size_t most)
+{
+    size_t depth = 0;
+    for (tby_node node = TBY_ROOT;;) {
+        if (game->nodes[node].child != TBY_NO_NODE) {
+            node = game->nodes[node].child;
+            continue;
+        }
+        while (node != TBY_ROOT && game->nodes[node].next == TBY_NO_NODE) {
+            depth -= game_is_first(game, node) ? 0 : 1;
+            node = game->nodes[node].parent;
+        }
+        if (node == TBY_ROOT)
+            return true;
+        depth += game_is_first(game, node) ? 1 : 0;
+        node = game->nodes[node].next;
+        if (depth > most)
+            return false;
+    }
+}

@@ -131,6 +131,9 @@ static inline tby_node game_add_line(tby_game *game, tby_node parent, const tby_
     return parent;
 }
 
+/* Are there no more than `most` variations inside each other? */
+bool tby_game_is_shallow(const tby_game *game, size_t most);
+
 /* ---- Text ----------------------------------------------------------------------------------------------- */
 
 /* Is this part of the game's own text? */

@@ -72,14 +72,17 @@ const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n)
     return pgn->scratch;
 }
 
-void tby_pgn_skip_line(tby_pgn *pgn)
+bool tby_pgn_skip_line(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
     for (;;) {
         while (w->at < w->end && *w->at != '\n' && *w->at != '\r')
             w->at++;
-        if (w->at < w->end || w->is_whole)
-            return;
+        pgn->in_line = w->at == w->end && !w->is_whole;
+        if (!pgn->in_line)
+            return true;
+        if (pgn_passes_limit(pgn))
+            return false;
         tby_pgn_window_fill(w);
     }
 }

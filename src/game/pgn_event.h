@@ -31,7 +31,8 @@ tby_pgn_type tby_pgn_fault(tby_pgn *pgn, tby_pgn_event *event, tby_status status
 void tby_pgn_queue_fault(tby_pgn *pgn, tby_status status, const char *detail, const char *s, size_t n);
 /* Bytes as UTF-8; text in another encoding is translated. */
 const char *tby_pgn_as_utf8(tby_pgn *pgn, const char *s, size_t *n);
-void tby_pgn_skip_line(tby_pgn *pgn);
+/* To the end of the line. False where the game grows beyond its limit: then the rest is still to be passed over. */
+bool tby_pgn_skip_line(tby_pgn *pgn);
 
 /* At a { or a ; and in the middle of a long comment. */
 tby_pgn_type tby_pgn_read_comment(tby_pgn *pgn, tby_pgn_event *event);

@@ -25,7 +25,7 @@
 
 #include <string.h>
 
-/* Blanks of all kinds and % lines. False at the end of the input. */
+/* Blanks of all kinds and % lines. False at the end of the input, and where the game grows beyond its limit. */
 TBY_INLINE bool skip_blanks(tby_pgn *pgn)
 {
     pgn_window *w = &pgn->window;
@@ -39,21 +39,29 @@ TBY_INLINE bool skip_blanks(tby_pgn *pgn)
         if (w->at == w->end)
             return false;
         if (*w->at == '%' && pgn_begins_line(w->at)) {
-            tby_pgn_skip_line(pgn);
+            if (!tby_pgn_skip_line(pgn))
+                return false;
             continue;
         }
         const size_t blank = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
         if (class != PGN_BLANK && !blank)
             return true;
+        if (pgn_passes_limit(pgn))
+            return false;
         w->at += blank;
     }
 }
 
-/* Blanks but line ends. False at the end of the input. */
-static bool skip_blanks_of_line(pgn_window *w)
+/* Blanks but line ends. False as skip_blanks. */
+static bool skip_blanks_of_line(tby_pgn *pgn)
 {
+    pgn_window *w = &pgn->window;
     for (;;) {
-        pgn_window_need(w, PGN_TOKEN_WINDOW);
+        if (w->end - w->at < PGN_TOKEN_WINDOW && !w->is_whole) {
+            if (pgn_passes_limit(pgn))
+                return false;
+            tby_pgn_window_fill(w);
+        }
         const pgn_class class = pgn_class_of(*w->at);
         const size_t high = class == PGN_HIGH ? tby_pgn_high_blank(w->at, w->end) : 0;
         if (!high && (class != PGN_BLANK || *w->at == '\n' || *w->at == '\r'))
@@ -72,10 +80,11 @@ static bool skip_lines(tby_pgn *pgn)
         w->at++;
         return true;
     }
-    while (skip_blanks_of_line(w)) {
+    while (skip_blanks_of_line(pgn)) {
         if (*w->at == '%' && pgn_begins_line(w->at)) {
             line_ends = 0;
-            tby_pgn_skip_line(pgn);
+            if (!tby_pgn_skip_line(pgn))
+                return false;
         } else if (*w->at == '\n' || *w->at == '\r') {
             line_ends += line_ends < 2 && (*w->at == '\n' || w->at[1] != '\n');
             w->at++;
@@ -506,8 +515,21 @@ static bool begin_moves(tby_pgn *pgn, tby_pgn_event *event)
     return true;
 }
 
+/* The game grew beyond its limit: reported once, then read on raw. */
+static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
+{
+    pgn->is_over_limit = true;
+    pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
+    for (unsigned i = 0; i < pgn->depth; i++)
+        pgn->outer[i].is_broken = true;
+    return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
+}
+
+/* A game that has its result ends where the limit is; comments after that are not its own. */
 static tby_pgn_type end_game(tby_pgn *pgn, tby_pgn_event *event)
 {
+    if (pgn->state != PGN_AFTER && pgn_passes_limit(pgn))
+        return exceed_limit(pgn, event);
     if (pgn->depth || pgn->too_deep) {
         if (pgn->depth)
             pgn->line = pgn->outer[0];
@@ -644,16 +666,6 @@ TBY_INLINE tby_pgn_type read_plain_comment(tby_pgn *pgn, tby_pgn_event *event)
     return pgn_give(pgn, event, TBY_PGN_COMMENT, s, (size_t)(end - s));
 }
 
-/* The game grew beyond its limit: reported once, then read on raw. */
-static tby_pgn_type exceed_limit(tby_pgn *pgn, tby_pgn_event *event)
-{
-    pgn->is_over_limit = true;
-    pgn->token = pgn_window_offset(&pgn->window, pgn->window.at);
-    for (unsigned i = 0; i < pgn->depth; i++)
-        pgn->outer[i].is_broken = true;
-    return tby_pgn_fault(pgn, event, TBY_TOO_LONG, "the game is longer than the limit", "", 0);
-}
-
 TBY_INLINE tby_pgn_type read_in_moves(tby_pgn *pgn, tby_pgn_event *event)
 {
     pgn_window *w = &pgn->window;
@@ -719,6 +731,15 @@ static tby_pgn_type read_elsewhere(tby_pgn *pgn, tby_pgn_event *event)
     }
 }
 
+/* The rest of a line that is passed over. False where the game grows beyond its limit. */
+static bool pass_line(tby_pgn *pgn)
+{
+    const bool is_passed = tby_pgn_skip_line(pgn);
+    if (pgn->state != PGN_BETWEEN)
+        pgn->game_end = pgn_window_offset(&pgn->window, pgn->window.at);
+    return is_passed;
+}
+
 TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
 {
     if (__builtin_expect(pgn->n_pending > 0, 0))
@@ -727,8 +748,12 @@ TBY_INLINE tby_pgn_type next_event(tby_pgn *pgn, tby_pgn_event *event)
     if (__builtin_expect(here - pgn->game_begin > pgn->options.max_game_bytes, 0) && !pgn->is_over_limit &&
         pgn->state != PGN_BETWEEN)
         return exceed_limit(pgn, event);
-    if (__builtin_expect(pgn->in_comment, 0))
-        return tby_pgn_read_comment_chunk(pgn, event);
+    if (__builtin_expect(pgn->in_comment | pgn->in_line, 0)) {
+        if (pgn->in_comment)
+            return tby_pgn_read_comment_chunk(pgn, event);
+        if (!pass_line(pgn))
+            return exceed_limit(pgn, event);
+    }
     if (__builtin_expect(pgn->state == PGN_MOVES, 1))
         return read_in_moves(pgn, event);
     return read_elsewhere(pgn, event);

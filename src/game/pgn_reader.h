@@ -43,6 +43,7 @@ TBY_INLINE void pgn_line_step(pgn_line *line)
 struct tby_pgn {
     pgn_state state;
     bool in_comment; /* the middle of a long one */
+    bool in_line;    /* the middle of a long one whose rest is passed over */
     bool is_line_comment;
     bool saw_empty_line; /* just before the token */
     bool needs_care;     /* warnings are wanted: no short cuts */
@@ -71,6 +72,14 @@ struct tby_pgn {
     pgn_window window;
 };
 
+/* Has the game, as far as it is passed, just grown beyond its limit? Then passing over blanks and lines stops, so that
+   this is told here and not at the next token, which may be far away. */
+static inline bool pgn_passes_limit(const tby_pgn *pgn)
+{
+    return pgn->state != PGN_BETWEEN && !pgn->is_over_limit &&
+           pgn_window_offset(&pgn->window, pgn->window.at) - pgn->game_begin > pgn->options.max_game_bytes;
+}
+
 /* The line of a game without a FEN tag. */
 static inline void pgn_restart_line(pgn_line *line)
 {
@@ -89,6 +98,8 @@ const char *tby_pgn_serious_text(tby_pgn_warning warning);
 /* What the value of a Variant tag means. */
 typedef enum pgn_variant { PGN_STANDARD, PGN_CHESS960, PGN_OTHER_VARIANT } pgn_variant;
 pgn_variant tby_pgn_read_variant(const char *s, size_t n);
+/* Is a tag short enough to be read again, once it is written with its escapes? */
+bool tby_pgn_tag_fits(size_t n_name, const char *value, size_t n);
 /* The usual spelling of a tag that the reader knows whatever its capitals; any other name as it is. */
 const char *tby_pgn_tag_name(const char *name, size_t n);
 

@@ -138,8 +138,7 @@ static size_t unescape(char *out, const char *s, size_t n)
     return length;
 }
 
-/* An error at the tag, and on with the line after `at`. The text is kept in the scratch, because the line may be longer
-   than the window. */
+/* An error at the tag, and on with the line after `at`. That line may be long, so it is passed over afterwards. */
 static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status status, const char *at,
                                const char *detail)
 {
@@ -151,7 +150,7 @@ static tby_pgn_type refuse_tag(tby_pgn *pgn, tby_pgn_event *event, tby_status st
     memcpy(pgn->scratch, w->at, n);
     tby_pgn_window_place(w, pgn->token, &pgn->tag_place);
     w->at = at;
-    tby_pgn_skip_line(pgn);
+    pgn->in_line = true;
     tby_pgn_fault(pgn, event, status, detail, pgn->scratch, n);
     pgn->line.is_broken = was_broken;
     return event->type;
@@ -166,15 +165,15 @@ static tby_pgn_type miss_in_tag(tby_pgn *pgn, tby_pgn_event *event, bool is_limi
     return refuse_tag(pgn, event, TBY_INVALID_PGN, at, detail);
 }
 
-/* A value may grow when it is translated. What could not be written as a tag that is read again is too long. */
-static bool is_tag_too_long(size_t n_name, const char *value, size_t n)
+/* A value may grow when it is translated. */
+bool tby_pgn_tag_fits(size_t n_name, const char *value, size_t n)
 {
     size_t length = n_name + 5 + n;
     if (length <= TBY_PGN_TAG_MAX / 2)
-        return false;
+        return true;
     for (size_t i = 0; i < n; i++)
         length += value[i] == '"' || value[i] == '\\';
-    return length > TBY_PGN_TAG_MAX;
+    return length <= TBY_PGN_TAG_MAX;
 }
 
 /* Gives a tag that ends at `end`. */
@@ -223,7 +222,7 @@ static tby_pgn_type read_tag_slowly(tby_pgn *pgn, tby_pgn_event *event)
         n = unescape(pgn->scratch, value, n);
         value = pgn->scratch;
     }
-    if (is_tag_too_long(n_name, value, n))
+    if (!tby_pgn_tag_fits(n_name, value, n))
         return refuse_tag(pgn, event, TBY_TOO_LONG, at, "a tag of more than 8192 bytes");
     return give_tag(pgn, event, name, n_name, value, n, at + 1);
 }

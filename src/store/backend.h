@@ -17,6 +17,7 @@ typedef struct backend {
     bool (*commit)(tby_db *db);
     void (*rollback)(tby_db *db);
     bool (*want_index)(tby_db *db, unsigned kinds);
+    void (*limit_memory)(tby_db *db, uint64_t n_bytes);
     bool (*index)(tby_db *db, int plies, tby_db_progress progress, void *context);
     bool (*erase)(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
     bool (*n_games)(tby_db *db, int64_t *out);

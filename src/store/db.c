@@ -116,6 +116,13 @@ tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *c
     return answer(db, db->kind->index(db, plies, progress, context));
 }
 
+tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes)
+{
+    if (db->kind->limit_memory)
+        db->kind->limit_memory(db, n_bytes);
+    return TBY_OK;
+}
+
 tby_status tby_db_want_index(tby_db *db, unsigned kinds)
 {
     return db->kind->want_index ? answer(db, db->kind->want_index(db, kinds)) : cannot(db);

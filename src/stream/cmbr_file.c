@@ -14,12 +14,14 @@
  */
 #include "format/cmbr.h"
 #include "notation/refuse.h"
+#include "stream/games.h"
 #include "stream/window.h"
 
 struct tby_cmbr {
     tby_allocator allocator;
     byte_window in; /* at the record being looked at */
     bool saw_header;
+    bool passes_damage;
     uint64_t n_games;
     uint64_t number, offset; /* of what was read last */
 };
@@ -55,6 +57,7 @@ void tby_cmbr_free(tby_cmbr *c)
 
 uint64_t tby_cmbr_number(const tby_cmbr *c) { return c->number; }
 uint64_t tby_cmbr_offset(const tby_cmbr *c) { return c->offset; }
+bool tby_cmbr_passes_damage(const tby_cmbr *c) { return c->passes_damage; }
 uint64_t tby_cmbr_end(const tby_cmbr *c) { return window_offset(&c->in); }
 
 /* ---- Markers --------------------------------------------------------------------------------------------- */
@@ -86,18 +89,18 @@ static size_t until_marker(tby_cmbr *c, size_t from, size_t limit)
 /* Skips the bytes up to the next marker after this place. */
 static void pass_to_marker(tby_cmbr *c, size_t from)
 {
+    bool is_found = false;
+    c->passes_damage = true;
     need(c, from);
     c->in.at += left(c) < from ? left(c) : from;
     do {
         need(c, CMBR_MARKER);
         const uint8_t *end = c->in.buffer + c->in.end, *found = cmbr_find(here(c), end, CMBR_MARKER);
         const size_t n = (size_t)(found - here(c));
-        if (found != end) {
-            c->in.at += n;
-            return;
-        }
-        c->in.at += n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
-    } while (left(c) > 0);
+        is_found = found != end;
+        c->in.at += is_found || n < CMBR_MARKER ? n : n - CMBR_MARKER + 1;
+    } while (!is_found && left(c) > 0);
+    c->passes_damage = false;
 }
 
 /* ---- Records --------------------------------------------------------------------------------------------- */
@@ -147,12 +150,18 @@ static tby_game_read read_record(tby_cmbr *c, size_t *length, tby_error *err)
         return TBY_GAME_NO_MEMORY;
     }
     const bool is_good = tby_cmbr_check_frame(here(c), n, err) == TBY_OK;
-    if (!is_good)
-        pass_to_marker(c, 1);
-    if (!is_good && left(c) == 0 && c->in.has_failed)
-        return TBY_GAME_END;
+    const uint64_t before = c->offset;
     c->number = ++c->n_games;
     c->offset = offset;
+    if (!is_good && err)
+        err->offset += (size_t)offset;
+    if (!is_good)
+        pass_to_marker(c, 1);
+    if (!is_good && left(c) == 0 && c->in.has_failed) {
+        c->number = --c->n_games;
+        c->offset = before;
+        return TBY_GAME_END;
+    }
     *length = is_good ? n - CMBR_FRAME : 0;
     return is_good ? TBY_GAME_GOOD : TBY_GAME_BAD;
 }
@@ -176,7 +185,7 @@ static tby_game_read decode_record(tby_cmbr *c, tby_game *game, size_t length, t
                                   ? tby_cmbr_decode_payload(game, payload, length, err)
                                   : refuse(err, TBY_INVALID_CMBR, 0, "a marker inside the game");
     if (status != TBY_OK && err)
-        err->offset += CMBR_FRAME;
+        err->offset += (size_t)c->offset + CMBR_FRAME;
     return status == TBY_OK ? TBY_GAME_GOOD : status == TBY_NO_MEMORY ? TBY_GAME_NO_MEMORY : TBY_GAME_BAD;
 }
 
@@ -186,14 +195,10 @@ tby_game_read tby_cmbr_next(tby_cmbr *c, tby_game *game, tby_error *err)
     tby_game_clear(game);
     if (!c->saw_header && read_header(c, err) != TBY_GAME_GOOD)
         return TBY_GAME_BAD;
-    tby_game_read answer = read_record(c, &length, err);
+    const tby_game_read answer = read_record(c, &length, err);
     if (answer == TBY_GAME_END)
         return end_or_failure(c, err);
-    if (answer == TBY_GAME_GOOD)
-        answer = decode_record(c, game, length, err);
-    if (answer == TBY_GAME_BAD && err)
-        err->offset += (size_t)c->offset;
-    return answer;
+    return answer == TBY_GAME_GOOD ? decode_record(c, game, length, err) : answer;
 }
 
 bool tby_cmbr_skip(tby_cmbr *c)

@@ -23,6 +23,11 @@ static tby_status write_one(const tby_game *game, tby_sink sink, void *context, 
 typedef struct cmbr_games {
     tby_games head;
     tby_cmbr *cmbr;
+    tby_source source;
+    void *source_context;
+    tby_fault_watcher on_fault; /* while a game is read, until its fault is told */
+    void *context;
+    tby_error err;
 } cmbr_games;
 
 static void note_place(cmbr_games *g)
@@ -45,16 +50,38 @@ static tby_game_fault fault_of(const cmbr_games *g, const tby_error *err)
     return fault;
 }
 
+static void tell(cmbr_games *g)
+{
+    const tby_fault_watcher on_fault = g->on_fault;
+    g->on_fault = NULL;
+    if (!on_fault)
+        return;
+    const tby_game_fault fault = fault_of(g, &g->err);
+    on_fault(g->context, &fault);
+}
+
+/* A tby_source. Damage is told of before it is passed, which may take long. */
+static size_t read_on(void *context, char *buf, size_t cap)
+{
+    cmbr_games *g = context;
+    if (g->on_fault && tby_cmbr_passes_damage(g->cmbr)) {
+        note_place(g);
+        tell(g);
+    }
+    return g->source(g->source_context, buf, cap);
+}
+
 static tby_game_read next(tby_games *games, tby_game *game, tby_fault_watcher on_fault, void *context)
 {
     cmbr_games *g = (cmbr_games *)games;
-    tby_error err = {TBY_OK, {0, 0}, 0, NULL};
-    const tby_game_read answer = tby_cmbr_next(g->cmbr, game, &err);
+    g->on_fault = on_fault;
+    g->context = context;
+    g->err = (tby_error){TBY_OK, {0, 0}, 0, NULL};
+    const tby_game_read answer = tby_cmbr_next(g->cmbr, game, &g->err);
     note_place(g);
-    if (answer == TBY_GAME_BAD && on_fault) {
-        const tby_game_fault fault = fault_of(g, &err);
-        on_fault(context, &fault);
-    }
+    if (answer == TBY_GAME_BAD)
+        tell(g);
+    g->on_fault = NULL;
     return answer;
 }
 
@@ -74,8 +101,10 @@ static tby_games *open_stream(tby_source source, void *context, const tby_alloca
     tby_games *games = tby_games_alloc(sizeof(cmbr_games), &reader, allocator);
     if (!games)
         return NULL;
-    tby_cmbr *cmbr = tby_cmbr_new(source, context, allocator);
-    ((cmbr_games *)games)->cmbr = cmbr;
+    cmbr_games *g = (cmbr_games *)games;
+    g->source = source;
+    g->source_context = context;
+    tby_cmbr *cmbr = g->cmbr = tby_cmbr_new(read_on, g, allocator);
     if (!cmbr)
         tby_games_free(games);
     return cmbr ? games : NULL;

@@ -4,6 +4,7 @@
 #include "stream/games.h"
 
 #include "base/text.h"
+#include "game/game.h"
 #include "game/pgn_reader.h"
 
 tby_games *tby_games_alloc(size_t size, const games_reader *reader, const tby_allocator *allocator)
@@ -26,6 +27,24 @@ void tby_games_free(tby_games *games)
     const tby_allocator memory = games->allocator;
     games->reader->close(games);
     memory.resize(memory.context, games, games->size, 0);
+}
+
+static bool count_bytes(void *context, const char *s, size_t n)
+{
+    (void)s;
+    *(size_t *)context += n;
+    return true;
+}
+
+bool tby_games_fits(const tby_game *game, bool (*write)(const tby_game *game, tby_sink sink, void *context),
+                    size_t most)
+{
+    /* The most that a byte of text, a move and a word about a move come to, escapes and signs included. */
+    enum { TEXT = 6, NODE = 64, WORD = 16 };
+    size_t n = 0;
+    if (game->n_text < most / 4 / TEXT && game->n_nodes < most / 4 / NODE && game->n_words < most / 4 / WORD)
+        return true;
+    return write(game, count_bytes, &n) && n <= most;
 }
 
 tby_game_fault tby_games_fault(const tby_error *err)

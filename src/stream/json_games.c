@@ -4,6 +4,7 @@
  * Reads    a game on each line; lines of blanks are skipped, and so is a byte order mark.
  * Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
  */
+#include "game/game.h"
 #include "notation/refuse.h"
 #include "stream/games.h"
 #include "stream/window.h"
@@ -30,6 +31,10 @@ static bool pour(void *context, const char *s, size_t n)
 static tby_status write_one(const tby_game *game, tby_sink sink, void *context, tby_error *err)
 {
     outlet out = {sink, context, false};
+    if (!tby_games_fits(game, tby_json_write, LINE_MAX_SIZE))
+        return refuse(err, TBY_CANNOT_HOLD, 0,
+                      tby_game_is_shallow(game, TBY_PGN_DEPTH_MAX) ? "more than 16 MiB in a game"
+                                                                   : tby_games_json.cannot_hold);
     if (tby_json_write(game, pour, &out))
         return TBY_OK;
     if (out.has_refused)

@@ -34,8 +34,29 @@ static tby_status read_one(tby_game *game, const char *s, size_t n, tby_error *e
     return first.status;
 }
 
+static bool write_whole(const tby_game *game, tby_sink sink, void *context)
+{
+    return tby_pgn_write(game, 0, sink, context);
+}
+
+/* Why the reader would not take it; NULL if it would. */
+static const char *too_large(const tby_game *game)
+{
+    for (size_t i = 0; i < game->n_tags; i++) {
+        const game_tag *tag = &game->tags[i];
+        if (!tby_pgn_tag_fits(tag->n_name, game_tag_text(game, tag->value), tag->n_value))
+            return "a tag of more than 8192 bytes";
+    }
+    if (!tby_game_is_shallow(game, TBY_PGN_DEPTH_MAX))
+        return "variations nested more than 64 deep";
+    return tby_games_fits(game, write_whole, PGN_GAME_BYTES) ? NULL : "more than 1 MiB of text in a game";
+}
+
 static tby_status write_one(const tby_game *game, tby_sink sink, void *context, tby_error *err)
 {
+    const char *why = too_large(game);
+    if (why)
+        return refuse(err, TBY_CANNOT_HOLD, 0, why);
     return tby_pgn_write(game, 0, sink, context) ? TBY_OK : refuse(err, TBY_IO_ERROR, 0, NULL);
 }
 
@@ -55,6 +76,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
     if (event->type == TBY_PGN_GAME) {
         g->head.place.n_games++;
         g->head.place.line = tby_pgn_event_place(pgn, event).line;
+        g->head.place.begin = g->head.place.end = tby_pgn_game_begin(pgn);
     } else if (event->type == TBY_PGN_END) {
         g->head.place.n_lines = tby_pgn_event_place(pgn, event).line - 1;
     } else if ((event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING) && g->on_fault) {
@@ -129,6 +151,7 @@ static tby_likeness guess(const char *s, size_t n)
 const tby_game_notation tby_games_pgn = {
     .name = "pgn",
     .summary = "portable game notation",
+    .cannot_hold = "more than 1 MiB of text in a game",
     .endings = ".pgn",
     .has_roster = true,
     .keeps_beginning = true,

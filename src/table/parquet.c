@@ -27,7 +27,11 @@ static bool work_new(tby_table_piece *piece)
     piece->work = work;
 #ifdef TABIYA_ZSTD
     work->zstd = ZSTD_createCCtx();
-    return work->zstd != NULL;
+    if (!work->zstd) {
+        memory->resize(memory->context, work, sizeof *work, 0);
+        piece->work = NULL;
+    }
+    return piece->work != NULL;
 #else
     return true;
 #endif
@@ -57,6 +61,8 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         tby_parquet_column(piece, &table->columns[i], table->n_rows, &chunk);
         bytes_append(&piece->chunks, &chunk, sizeof chunk);
     }
+    /* Without its memory a column would be stored in another way: the same rows must be the same bytes. */
+    piece->bytes.has_failed |= ((parquet_work *)piece->work)->indexes.has_failed;
 }
 
 /* ---- The footer ------------------------------------------------------------------------------------------ */

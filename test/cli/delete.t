@@ -92,3 +92,11 @@ tabiya: delete: no such word: "Anna"; did you mean "and"?
   Anna
   ^
 [2]
+
+# The last number that a game may have.
+
+$ tabiya delete games.db --ids 4294967295; tabiya delete games.db --ids 4294967290..4294967295; tabiya delete games.db --ids 4294967296
+0 games deleted
+0 games deleted
+tabiya: delete: --ids must be a number or a range such as 10..20, not "4294967296"
+[2]

@@ -137,3 +137,16 @@ $ (printf '1. e4 *\n\n'; for i in $(seq 4425); do printf 'Nf3 Nf6 Ng1 Ng8 '; don
 tabiya: stdin:3: text too long: more than 17697 half-moves (game 2)
 2 games read: 1 stored, 0 duplicates, 1 rejected
 [1]
+
+# Memory may be bounded; what is stored is the same.
+
+$ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db $SOURCE/examples/selfplay.pgn; done; cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
+2997 games read: 2997 stored, 0 duplicates, 0 rejected
+2997 games read: 2997 stored, 0 duplicates, 0 rejected
+2997 games, 0 faults
+
+$ for m in 127M x 9999999999999999999999999G; do tabiya import --memory $m memory.db games.pgn; done
+tabiya: import: --memory must be at least 128M, not "127M"
+tabiya: import: --memory must be a size such as 500M or 4G, not "x"
+tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
+[2]

@@ -242,6 +242,68 @@ static void test_pgn_limits__a_game_of_more_than_a_mebibyte(void **state)
     }
 }
 
+/* Blanks, empty and escaped lines are passed over, but the fault is told where the limit is, not behind them. */
+static void test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit(void **state)
+{
+    (void)state;
+    static const char *const parts[][2] = {
+        {"1. e4 ", " "}, {"1. e4\n", "\n"}, {"1. e4\n%", "x"}, {"[Abc \"x\"]", "\n"}, {"1. e4 ", "\xc2\xa0"},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        for (size_t has_more = 0; has_more < 2; has_more++) {
+            text t = {NULL, 0, 0};
+            repeat(&t, parts[i][0], 1);
+            repeat(&t, parts[i][1], 4 * MIB / strlen(parts[i][1]));
+            repeat(&t, has_more ? "\n1. e5 *\n" : "\n", 1);
+            repeat(&t, "[Event \"x\"]\n1. d4 *", 1);
+            const tally result = tally_of(&t, 0, SIZE_MAX);
+            assert_int_equal(result.status, TBY_TOO_LONG);
+            assert_int_equal(result.n[TBY_PGN_ERROR], 1);
+            assert_int_equal(result.n[TBY_PGN_GAME], 2);
+            assert_in_range(result.place.offset, MIB, MIB + WINDOW);
+            free(t.s);
+        }
+}
+
+/* A tag without an end is told before the line is passed, and its line belongs to the game. */
+static void test_pgn_limits__a_bad_tag_is_told_before_its_line_is_passed(void **state)
+{
+    (void)state;
+    text t = {NULL, 0, 0};
+    repeat(&t, "[Abc \"", 1);
+    repeat(&t, "x", 2 * MIB);
+    memory_source source = {t.s, t.n, 0, 1 << 16};
+    tby_pgn *pgn = tby_pgn_new(read_steps, &source, NULL, NULL);
+    tby_pgn_event event;
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_GAME);
+    assert_int_equal(tby_pgn_next(pgn, &event), TBY_PGN_ERROR);
+    assert_int_equal(event.error.status, TBY_TOO_LONG);
+    assert_true(source.at <= WINDOW);
+    while (tby_pgn_next(pgn, &event) != TBY_PGN_GAME_END)
+        ;
+    assert_int_equal(tby_pgn_game_end(pgn), t.n);
+    tby_pgn_free(pgn);
+    free(t.s);
+}
+
+/* Comments may follow a result, but not after more blanks than a game may have. */
+static void test_pgn_limits__a_game_with_its_result_ends_at_the_limit(void **state)
+{
+    (void)state;
+    static const char *const parts[][2] = {{"1. e4 *", " "}, {"1. e4 *", "\n"}, {"1. e4 *\n%", "x"}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        text t = {NULL, 0, 0};
+        repeat(&t, parts[i][0], 1);
+        repeat(&t, parts[i][1], 4 * MIB);
+        repeat(&t, "\n{of the next game} 1. d4 *", 1);
+        const tally result = tally_of(&t, 0, SIZE_MAX);
+        assert_int_equal(result.n[TBY_PGN_ERROR], 0);
+        assert_int_equal(result.n[TBY_PGN_GAME], 2);
+        assert_int_equal(result.n[TBY_PGN_MOVE], 2);
+        free(t.s);
+    }
+}
+
 static void test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole(void **state)
 {
     (void)state;
@@ -616,6 +678,9 @@ int main(void)
         cmocka_unit_test(test_pgn_limits__long_comments_come_in_chunks),
         cmocka_unit_test(test_pgn_limits__a_chunk_ends_with_a_whole_character),
         cmocka_unit_test(test_pgn_limits__a_game_of_more_than_a_mebibyte),
+        cmocka_unit_test(test_pgn_limits__blanks_beyond_the_limit_are_told_at_the_limit),
+        cmocka_unit_test(test_pgn_limits__a_bad_tag_is_told_before_its_line_is_passed),
+        cmocka_unit_test(test_pgn_limits__a_game_with_its_result_ends_at_the_limit),
         cmocka_unit_test(test_pgn_limits__behind_the_limit_all_is_raw_and_the_next_game_whole),
         cmocka_unit_test(test_pgn_limits__ten_thousand_plies),
         cmocka_unit_test(test_pgn_limits__a_source_of_single_bytes_makes_the_same_events),

@@ -298,6 +298,33 @@ static void test_query_read__keeps_its_limits(void **state)
     assert_limit("shift shift Pd4", 15, TBY_OK);
     memset(text, '9', 100);
     assert_limit(text, 100, TBY_INVALID_QUERY);
+    assert_limit("id 1..4294967295", 16, TBY_OK);
+    assert_limit("id 1..99999999999", 17, TBY_INVALID_QUERY);
+    assert_limit("Q>999999999", 11, TBY_OK);
+    assert_limit("Q>1000000000", 12, TBY_INVALID_QUERY);
+}
+
+/* The last that are taken, and one more. */
+static void test_query_read__depth_terms_and_squares_end_where_they_should(void **state)
+{
+    char text[1024];
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        size_t n = 0;
+        for (size_t i = 0; i < 63 + more; i++) /* and the number */
+            n += (size_t)snprintf(text + n, sizeof text - n, i ? "+Q" : "Q");
+        n += (size_t)snprintf(text + n, sizeof text - n, ">1");
+        assert_limit(text, n, more ? TBY_TOO_LONG : TBY_OK);
+        n = (size_t)snprintf(text, sizeof text, "N:");
+        for (size_t i = 0; i < 32 + more; i++)
+            n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", i ? "-" : "", i % 2 ? "f3" : "g1");
+        assert_limit(text, n, more ? TBY_TOO_LONG : TBY_OK);
+        n = TBY_QUERY_DEPTH_MAX + more;
+        memset(text, '(', n);
+        text[n] = 'k';
+        memset(text + n + 1, ')', n);
+        assert_limit(text, 2 * n + 1, more ? TBY_TOO_DEEP : TBY_OK);
+    }
 }
 
 static void test_query_read__takes_own_patterns(void **state)
@@ -425,6 +452,7 @@ int main(void)
         cmocka_unit_test(test_query_read__tells_the_place_and_the_way_out),
         cmocka_unit_test(test_query_read__shows_a_caret_under_the_place),
         cmocka_unit_test(test_query_read__keeps_its_limits),
+        cmocka_unit_test(test_query_read__depth_terms_and_squares_end_where_they_should),
         cmocka_unit_test(test_query_read__takes_own_patterns),
         cmocka_unit_test(test_query_read__joins_further_facts),
         cmocka_unit_test(test_query_read__refuses_what_a_bare_game_cannot_answer),

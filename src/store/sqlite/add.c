@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HASHES_MAX = 1 << 23 }; /* in memory, which are 100 to 200 MB */
-
 /* The hashes of games and their numbers: an open table, a power of two in size. */
 typedef struct hash_set {
     uint64_t *hashes;
@@ -133,7 +131,7 @@ bool tby_hashes_build(lite *db)
 static bool spill_hashes(lite *db)
 {
     intake *in = db->intake;
-    if (in->hashes.n < HASHES_MAX)
+    if (in->hashes.n < db->memory.n_hashes)
         return true;
     if (!store_hashes(db) || !lite_counter(db, "hashes", UINT32_MAX, &in->n_hashed))
         return false;

@@ -77,6 +77,7 @@ static bool begin_reading(tby_db *db, int64_t *version)
 static void end_reading(tby_db *db) { lite_end_reading(LITE(db), !sqlite3_get_autocommit(LITE(db)->sql)); }
 
 static bool want_index(tby_db *db, unsigned kinds) { return lite_want_index(LITE(db), kinds); }
+static void limit_memory(tby_db *db, uint64_t n_bytes) { lite_limit_memory(LITE(db), n_bytes); }
 
 static const backend sqlite_kind = {
     .close = close_file,
@@ -85,6 +86,7 @@ static const backend sqlite_kind = {
     .commit = commit,
     .rollback = rollback,
     .want_index = want_index,
+    .limit_memory = limit_memory,
     .index = make_index,
     .erase = erase,
     .n_games = n_games,

@@ -328,6 +328,25 @@ static bool set_up(lite *db)
     return is_new || enter_wal(db);
 }
 
+/* ---- Memory --------------------------------------------------------------------------------------------- */
+
+static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
+{
+    const uint64_t n = bytes / size;
+    return n < least ? least : n > most ? most : (size_t)n;
+}
+
+/* SQLite has its pages (SQL_MUCH_MEMORY). Half of the rest is for hashes, which take 80 bytes with all that is needed
+   to sort them into their table; a quarter is for positions, an eighth for names. More than the most is of no use. */
+void lite_limit_memory(lite *db, uint64_t n_bytes)
+{
+    enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
+    const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
+    db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
+    db->memory.n_positions = share(rest / 4, POSITION, 1 << 16, 6 << 20);
+    db->memory.name_bytes = share(rest / 8, N_NAME_TABLES, 1 << 16, SIZE_MAX);
+}
+
 /* The system's words are better than "unable to open database file". */
 static bool fail_to_open(lite *db)
 {
@@ -389,6 +408,7 @@ lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char err
         return NULL;
     }
     db->mode = mode;
+    lite_limit_memory(db, UINT64_MAX);
     db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
     if (!connect(db) && !(roll_back(db) && connect(db))) {
         *status = db->base.status;

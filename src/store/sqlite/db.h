@@ -38,13 +38,22 @@ typedef enum statement {
     SQL_STATEMENTS
 } statement;
 
-/* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
-   it then sorts piece by piece and merges, through a file that has no name. */
-#define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY"
+/* How much memory SQLite may use; what does not fit goes to a file that has no name. Its sorter is several times faster
+   with little, which stays in the processor's cache: it then sorts piece by piece and merges. */
+#define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = FILE"
 #define SQL_LITTLE_MEMORY "PRAGMA cache_size = -2048; PRAGMA temp_store = FILE"
 
+struct lite;
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
 typedef struct readers readers; /* more connections for searching in threads: scan.c */
+
+/* What memory is shared out to while games are added and indexed, besides SQLite's own. */
+typedef struct lite_memory {
+    size_t n_hashes;    /* of games that are not in the table of hashes yet */
+    size_t name_bytes;  /* of the names of one table that have been met */
+    size_t n_positions; /* that are sorted at a time */
+} lite_memory;
+void lite_limit_memory(struct lite *db, uint64_t n_bytes);
 
 typedef struct lite {
     tby_db base;
@@ -61,6 +70,7 @@ typedef struct lite {
     char *row;              /* the texts of lite_row */
     size_t cap_row;
     int patience; /* milliseconds to wait for others */
+    lite_memory memory;
 } lite;
 
 /* What a code of SQLite's means. */

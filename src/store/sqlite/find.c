@@ -122,9 +122,24 @@ static scan_options options_of(const finding *f)
     };
 }
 
+/* Is the position all that is asked for? */
+static bool is_position_only(const finding *f)
+{
+    return f->plan.is_position && f->plan.where.n == 0 && !f->search->where;
+}
+
+/* So many games, the first ones, are enough; 0 = all are wanted. */
+static int64_t n_wanted(const finding *f)
+{
+    const int64_t offset = f->search->offset > 0 ? f->search->offset : 0, limit = f->search->limit;
+    return limit > 0 && offset <= INT64_MAX - limit ? offset + limit : 0;
+}
+
 static bool find_hits(finding *f)
 {
-    const scan_options options = options_of(f);
+    scan_options options = options_of(f);
+    if (is_position_only(f))
+        options.n_wanted = n_wanted(f);
     if (!tby_scan(f->db, &options, add_hit, f))
         return false;
     sort_hits(f);
@@ -158,7 +173,7 @@ static bool put_hits(finding *f)
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id" */
+/* "SELECT ... FROM game [JOIN hit] WHERE ... ORDER BY game.id [LIMIT n]": SQLite sorts no more than the limit. */
 static void put_statement(text_buffer *out, const finding *f)
 {
     const char *word = " WHERE ";
@@ -172,6 +187,8 @@ static void put_statement(text_buffer *out, const finding *f)
     if (f->search->where)
         tby_text_printf(out, "%sgame.id IN (SELECT id FROM " WHERE_TABLE " WHERE (%s))", word, f->search->where);
     tby_text_string(out, " ORDER BY game.id");
+    if (n_wanted(f))
+        tby_text_printf(out, " LIMIT %lld", (long long)n_wanted(f));
 }
 
 /* Where the statement may hold a condition of the user's, it is watched. */
@@ -375,12 +392,6 @@ static bool find_by_facts(finding *f, bool *is_done)
 }
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
-
-/* Is the position all that is asked for? */
-static bool is_position_only(const finding *f)
-{
-    return f->plan.is_position && f->plan.where.n == 0 && !f->search->where;
-}
 
 static bool find(finding *f)
 {

@@ -32,8 +32,18 @@ static bool make_slots(names *t)
     return true;
 }
 
+/* They are in the table, where they can be looked up. */
+static void forget(names *t)
+{
+    memset(t->slots, 0, t->n_slots * sizeof *t->slots);
+    t->n_items = t->n_text = 0;
+    t->has_stored = true;
+}
+
 static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t id)
 {
+    if (t->n_text + t->n_items * (sizeof *t->items + 4 * sizeof *t->slots) > t->most_bytes)
+        forget(t);
     if (t->n_items >= UINT32_MAX - 1 ||
         !array_reserve(&t->text, &t->cap_text, t->n_text + n + 1, 1, NULL) || /* the empty name too */
         !array_reserve(&t->items, &t->cap_items, t->n_items + 1, sizeof *t->items, NULL) || !make_slots(t))
@@ -67,6 +77,7 @@ bool tby_names_begin(names *t, lite *db, const char *table, const char *column)
 {
     char sql[64];
     memset(t, 0, sizeof *t);
+    t->most_bytes = db->memory.name_bytes;
     if (!make_slots(t))
         return lite_fail_memory(db);
     snprintf(sql, sizeof sql, "SELECT coalesce(max(id), 0) FROM %s", table);
@@ -115,6 +126,8 @@ int64_t tby_names_id(names *t, lite *db, const char *s, size_t n)
     if (known)
         return known->id;
     int64_t id = stored_id(t, db, s, n, &failed);
+    if (!id && !failed && t->last_id >= NAMES_MAX)
+        failed = !lite_fail(db, TBY_TOO_MANY, "a database holds at most %d names of a kind", NAMES_MAX);
     if (!id && !failed) {
         id = t->last_id + 1;
         sqlite3_bind_int64(t->insert, 1, id);

@@ -20,8 +20,9 @@ typedef struct names {
     size_t n_items, cap_items;
     uint32_t *slots; /* 1 + an item, 0 = empty; a power of two of them */
     size_t n_slots;
+    size_t most_bytes; /* then what has been met is forgotten */
     int64_t last_id;
-    bool has_stored; /* the table had names before */
+    bool has_stored; /* the table has names that are not in memory */
     sqlite3_stmt *insert, *select;
 } names;
 

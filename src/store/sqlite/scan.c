@@ -29,6 +29,8 @@ static bool add_hit(hit_list *list, const hit *h)
     return true;
 }
 
+static bool has_enough(const scan_options *o, int64_t n) { return o->n_wanted && n >= o->n_wanted; }
+
 /* ---- Connections ---------------------------------------------------------------------------------------- */
 
 struct readers {
@@ -284,8 +286,9 @@ static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
         return lite_fail_memory(db);
     run_workers(s, db, n_blocks);
     bool is_good = !atomic_load(&s->has_failed);
+    int64_t n = 0;
     for (int64_t i = 0; i < s->n_blocks; i++) {
-        for (size_t k = 0; is_good && k < s->lists[i].n; k++)
+        for (size_t k = 0; is_good && k < s->lists[i].n && !has_enough(s->options, n); k++, n++)
             is_good = visit(context, &s->lists[i].hits[k]);
         free(s->lists[i].hits);
     }
@@ -302,6 +305,7 @@ typedef struct lookup {
     hit_visit visit;
     void *context;
     size_t target;
+    int64_t n_taken;  /* games so far */
     bool has_deleted; /* some game is not there any more */
     bool has_common;
     common_counts counts;
@@ -320,9 +324,11 @@ static bool take_posting(void *context, const tby_posting *p)
 {
     lookup *l = context;
     const hit h = {(uint32_t)p->game, (uint16_t)l->target, (uint16_t)p->ply, p->next};
-    if (p->ply <= (uint32_t)l->options->max_ply && is_there(l, p->game) && !l->visit(l->context, &h))
-        l->has_failed = true;
-    return !l->has_failed;
+    if (p->ply <= (uint32_t)l->options->max_ply && is_there(l, p->game)) {
+        l->has_failed = !l->visit(l->context, &h);
+        l->n_taken++;
+    }
+    return !l->has_failed && !has_enough(l->options, l->n_taken);
 }
 
 /* By the counts that are kept, if they are. */
@@ -366,7 +372,7 @@ static bool look_up_all(lookup *l, const position_runs *runs)
         return false;
     l->has_deleted = n_deleted > 0;
     for (; l->target < l->options->n_targets && !l->has_failed; l->target++)
-        for (size_t i = 0; i < runs->n && !l->has_failed; i++)
+        for (size_t i = 0; i < runs->n && !l->has_failed && !has_enough(l->options, l->n_taken); i++)
             l->has_failed = !look_up_run(l, &runs->runs[i]);
     return !l->has_failed;
 }

@@ -20,6 +20,7 @@ typedef struct scan_options {
     size_t n_targets;
     int max_ply;
     unsigned n_threads; /* 0 = as many as there are processors */
+    int64_t n_wanted;   /* of a single target: so many games are enough, the first ones; 0 = all */
     bool ignores_index; /* else only games are scanned that no run of the index covers to `max_ply` */
     /* Called for the targets from `first_counted` on where the index knows how many games there are without looking at
        each. NULL: never. */
@@ -30,7 +31,7 @@ typedef struct scan_options {
 } scan_options;
 
 /* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the
-   games of a target in order. False on failure, or if `visit` returns false, having said why. */
+   games of a target in order, `n_wanted` at most. False on failure, or if `visit` returns false, having said why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 

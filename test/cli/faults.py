@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+"""faults.py - memory that runs out and disks that fail, in every command that writes: test/cli/faults.py PROGRAM SHIM PGN
+
+The calls of each kind fail in turn, from the n-th on (fault_shim.c), and files may not grow beyond some size. Each time
+the program must end by itself, with exit code 2 and a sentence, or with its right answer; a file has its name only when it
+is whole, and an older one stays until then; no other file is left behind.
+"""
+import errno
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+program, shim, games = (os.path.realpath(path) for path in sys.argv[1:4])
+folder = tempfile.TemporaryDirectory()
+os.chdir(folder.name)
+failures = []
+n_runs = 0
+OLD = b"an older file\n"
+
+# name, words, the files or folders that are written
+COMMANDS = [
+    ("convert to pgn", ["convert", "--to", "pgn", "-o", "out", "games.pgn"], ["out"]),
+    ("convert to json", ["convert", "--to", "json", "-o", "out", "games.pgn"], ["out"]),
+    ("convert to cmbr", ["convert", "--lossy", "--to", "cmbr", "-o", "out", "games.pgn"], ["out"]),
+    ("convert by two", ["convert", "--threads", "2", "--to", "json", "-o", "out", "games.pgn"], ["out"]),
+    ("export to pgn", ["export", "games.db", "-o", "out"], ["out"]),
+    ("export to cmbr", ["export", "games.db", "--to", "cmbr", "-o", "out"], ["out"]),
+    ("check", ["check", "--rejects", "out", "--clean", "other", "bad.pgn"], ["out", "other"]),
+    ("pgn", ["pgn", "--threads", "1", "-o", "out", "games.pgn", "mate"], ["out"]),
+    ("pgn sorted", ["pgn", "--sort", "date", "-o", "out", "games.pgn"], ["out"]),
+    ("rows to csv", ["rows", "--threads", "1", "-o", "out.csv", "games.pgn"], ["out.csv"]),
+    ("rows to parquet", ["rows", "--positions", "--threads", "1", "-o", "out.parquet", "games.pgn"], ["out.parquet"]),
+    ("tree grow", ["tree", "grow", "--depth", "2", "-o", "tree"], []),
+    ("tree of games", ["tree", "grow", "--games", "games.pgn", "--plies", "3", "-o", "tree"], []),
+    ("find", ["find", "games.db", "player morphy mate"], []),
+    ("explore", ["explore", "games.db", "1. e4"], []),
+    ("import", ["import", "--rejects", "out", "copy.db", "bad.pgn"], ["out"]),
+    ("delete", ["delete", "copy.db", "--ids", "1..3"], []),
+    ("verify", ["verify", "games.db"], []),
+    ("names", ["names", "games.db"], []),
+    ("report", ["report", "games.db", "morphy"], []),
+    ("info", ["info", "games.db"], []),
+    ("show", ["show", "--game", "1", "--png", "-o", "out.png", "games.pgn"], ["out.png"]),
+]
+
+
+def limit(size):
+    def before():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        if size is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    return before
+
+
+def run(words, fault=None, size=None):
+    """Exit code, output and errors."""
+    global n_runs
+    n_runs += 1
+    environment = dict(os.environ, LC_ALL="C.UTF-8")
+    if fault:
+        environment.update(LD_PRELOAD=shim, TABIYA_FAULT=fault, TABIYA_FAULT_COUNT=os.path.join(folder.name, "count"))
+    done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True, env=environment,
+                          preexec_fn=limit(size), timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def prepare(written, has_old):
+    for name in os.listdir("."):
+        if name in KEPT:
+            continue
+        if os.path.isdir(name):
+            shutil.rmtree(name)
+        else:
+            os.unlink(name)
+    shutil.copy("games.db", "copy.db")
+    for name in written if has_old else []:
+        with open(name, "wb") as file:
+            file.write(OLD)
+
+
+def contents(written):
+    found = {}
+    for name in written:
+        if os.path.exists(name):
+            with open(name, "rb") as file:
+                found[name] = file.read()
+    return found
+
+
+def complain(what, *details):
+    failures.append(f"{what}: " + " ".join(str(d)[:300] for d in details))
+
+
+def others(written):
+    known = set(written) | set(KEPT) | {"copy.db", "tree", "count"}
+    known |= {name + ".json" for name in written}  # what rows records beside its output
+    return [name for name in os.listdir(".") if name not in known and not name.startswith("copy.db-")]
+
+
+def judge(what, got, right, written, has_old, right_files):
+    code, output, errors = got
+    after = contents(written)
+    if code < 0:
+        complain(what, "signal", -code, errors)
+    elif code == right[0] and code != 2:
+        if output != right[1] or after != right_files:
+            complain(what, "another answer without an error", code, errors)
+    elif code != 2:
+        complain(what, "exit code", code, errors)
+    elif not errors.strip():
+        complain(what, "nothing is said")
+    for name in written:
+        if name in after and after[name] not in (right_files.get(name), OLD if has_old else None):
+            complain(what, f"{name} is not whole: {len(after[name])} bytes of {len(right_files.get(name, b''))}")
+        if has_old and name not in after:
+            complain(what, f"the older {name} is gone")
+    if others(written):
+        complain(what, "left behind:", others(written))
+
+
+def numbers(n, most):
+    """Some of 0 .. n - 1: the first ones, the last, and those between at growing distances."""
+    chosen, at = [], 0
+    while at < n:
+        chosen.append(at)
+        at += 1 if at < most // 3 else 1 + (n - at) // (most // 2)
+    return sorted(set(chosen[:most] + ([n - 1] if n else [])))
+
+
+def try_command(name, words, written):
+    prepare(written, False)
+    right = run(words)
+    right_files = contents(written)
+    if right[0] not in (0, 1):
+        return complain(name, "does not work:", right)
+    for kind, error, most in (("memory", errno.ENOMEM, 10), ("write", errno.EIO, 4), ("write", errno.ENOSPC, 2),
+                              ("sync", errno.EIO, 3), ("rename", errno.EIO, 2), ("make", errno.EACCES, 3)):
+        prepare(written, False)
+        run(words, f"{kind}:1000000000:{error}")
+        with open("count") as file:
+            n = int(file.read())
+        for i in numbers(n, most):
+            has_old = i % 2 == 1
+            prepare(written, has_old)
+            got = run(words, f"{kind}:{i}:{error}")
+            judge(f"{name}, {kind} {i} of {n}, {errno.errorcode[error]}", got, right, written, has_old, right_files)
+    sizes = {0, 1, 4096} | {len(bytes) - 1 for bytes in right_files.values()} | {len(b) // 2 for b in right_files.values()}
+    for i, size in enumerate(sorted(s for s in sizes if s >= 0)):
+        prepare(written, i % 2 == 1)
+        judge(f"{name}, files of {size} bytes", run(words, size=size), right, written, i % 2 == 1, right_files)
+
+
+KEPT = ["games.pgn", "games.db", "bad.pgn"]
+with open(games) as file:
+    text = file.read()
+with open("games.pgn", "w") as file:
+    file.write(text)
+with open("bad.pgn", "w") as file:
+    file.write(text[: len(text) // 4] + '\n\n[Event "bad"]\n\n1. e4 e9 *\n\n[Event "new"]\n[White "N"]\n\n1. h4 h5 *\n')
+if run(["import", "--index", "all", "games.db", "games.pgn"])[0] != 0:
+    sys.exit("the first import fails")
+for command in COMMANDS:
+    try_command(*command)
+os.chdir("/")
+print("\n".join(failures[:40]))
+print(f"{n_runs} runs, {len(failures)} failures")
+sys.exit(bool(failures))

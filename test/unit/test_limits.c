@@ -1,0 +1,116 @@
+/*
+ * test_limits.c - limits that no test can reach by brute force: the counters are set to where they end.
+ */
+#include "game/game.h"
+
+#include "codec_support.h"
+
+/* Offsets of text have 32 bits: as if there were four gigabytes of it. */
+static void test_limits__the_text_of_a_game_ends_at_four_gigabytes(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    add_tag(game, "White", "Ada");
+    const size_t n_text = game->n_text;
+    uint32_t at = 0;
+    game->n_text = UINT32_MAX - 4;
+    assert_false(tby_game_add_text(game, "12345678", 8, &at));
+    assert_false(tby_game_extend_text(game, "12345678", 8));
+    assert_false(tby_game_set_tag(game, "Black", 5, "12345678", 8));
+    assert_false(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "12345678", 8));
+    assert_int_equal(game->n_text, UINT32_MAX - 4);
+    game->n_text = n_text;
+    assert_string_equal(tby_game_tag(game, "White"), "Ada");
+    assert_null(tby_game_tag(game, "Black"));
+    tby_game_free(game);
+}
+
+/* Numbers of moves too. */
+static void test_limits__the_moves_of_a_game_end_at_their_numbers(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    const size_t n_nodes = game->n_nodes, cap = game->cap_nodes;
+    tby_move e4;
+    assert_int_equal(tby_uci_read(&e4, tby_game_start(game), "e2e4", 4, NULL), TBY_OK);
+    game->n_nodes = game->cap_nodes = TBY_NO_NODE - 1;
+    assert_int_equal(tby_game_add(game, TBY_ROOT, e4), TBY_NO_NODE);
+    assert_int_equal(game->n_nodes, TBY_NO_NODE - 1);
+    game->n_nodes = n_nodes;
+    game->cap_nodes = cap;
+    tby_game_free(game);
+}
+
+/* And the words of comments and NAGs. */
+static void test_limits__the_notes_of_a_game_end_at_their_numbers(void **state)
+{
+    (void)state;
+    tby_game *game = new_game();
+    const size_t n_words = game->n_words;
+    game->n_words = UINT32_MAX - 2;
+    assert_false(tby_game_add_nag(game, TBY_ROOT, 1));
+    assert_false(tby_game_add_comment(game, TBY_ROOT, TBY_COMMENT_AFTER, "x", 1));
+    game->n_words = n_words;
+    assert_int_equal(tby_game_n_nags(game, TBY_ROOT), 0);
+    assert_int_equal(tby_game_n_comments(game, TBY_ROOT, TBY_COMMENT_AFTER), 0);
+    tby_game_free(game);
+}
+
+/* So many variations inside each other: each goes on with a variation in the place of its first move. */
+static tby_game *nested(unsigned depth)
+{
+    static const char *const moves[2][2] = {{"g1f3", "g8f6"}, {"f3g1", "f6g8"}};
+    tby_game *game = new_game();
+    tby_position pos;
+    tby_node node = TBY_ROOT;
+    tby_position_start(&pos);
+    for (unsigned i = 0; i < depth; i++) {
+        tby_move list[TBY_MOVES_MAX];
+        const size_t n = tby_moves_list(list, &pos);
+        tby_move m;
+        assert_int_equal(tby_uci_read(&m, &pos, moves[i / 2 % 2][i % 2], 4, NULL), TBY_OK);
+        tby_move other = TBY_MOVE_NONE;
+        for (size_t k = 0; k < n && other == TBY_MOVE_NONE; k++)
+            other = list[k] != m ? list[k] : TBY_MOVE_NONE;
+        assert_int_not_equal(tby_game_add(game, node, other), TBY_NO_NODE);
+        node = tby_game_add(game, node, m);
+        tby_position_play(&pos, m, NULL);
+    }
+    return game;
+}
+
+static bool forget(void *context, const char *s, size_t n)
+{
+    (void)context;
+    (void)s;
+    (void)n;
+    return true;
+}
+
+static void test_limits__what_is_nested_too_deep_is_not_written(void **state)
+{
+    (void)state;
+    for (unsigned depth = 64; depth <= 65; depth++) {
+        tby_game *game = nested(depth);
+        static const char *const names[] = {"pgn", "json"};
+        for (size_t i = 0; i < 2; i++) {
+            tby_error err = {TBY_OK, {0, 0}, 0, NULL};
+            const tby_game_notation *to = tby_game_notation_find(names[i], strlen(names[i]));
+            assert_int_equal(to->write(game, forget, NULL, &err), depth == 64 ? TBY_OK : TBY_CANNOT_HOLD);
+            if (depth == 65)
+                assert_string_equal(err.detail, "variations nested more than 64 deep");
+        }
+        tby_game_free(game);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limits__the_text_of_a_game_ends_at_four_gigabytes),
+        cmocka_unit_test(test_limits__the_moves_of_a_game_end_at_their_numbers),
+        cmocka_unit_test(test_limits__the_notes_of_a_game_end_at_their_numbers),
+        cmocka_unit_test(test_limits__what_is_nested_too_deep_is_not_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
