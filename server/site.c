@@ -133,6 +133,8 @@ static const asset *find_asset(const char *path, size_t n)
     return NULL;
 }
 
+bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
+
 /* Is the tag among those of If-None-Match? */
 static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
 
