@@ -360,6 +360,7 @@ static bool answer_path(const site *s, question *q)
         return false;
     q->params = &p;
     const bool is_good = add_path_param(&p, a, target, n, q->problem) && answer_api(s, a, q);
+    q->params = NULL;
     params_free(&p);
     return is_good;
 }
