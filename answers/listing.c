@@ -2,8 +2,8 @@
  * listing.c - what a search found, a line for each game.
  *
  *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90 Sicilian Defense: Najdorf Variation  45 plies  ply 11 (6.
- * Bg5) ? = not known tsv    columns separated by tabs; an empty field is not known; control characters are blanks csv
- * the same separated by commas, in quotes where a value has a comma or a quote json
+ * Bg5) where ? is not known tsv    columns separated by tabs; an empty field is not known; control characters are
+ * blanks csv    the same separated by commas, in quotes where a value has a comma or a quote json
  * {"id":17,"white":"Anna",...,"ply":11}, null = not known
  *
  * The columns are those of the view `games`, and the half-move at which the position was found.
@@ -64,23 +64,50 @@ static void write_opening(buffer *out, const tby_row *row)
         buffer_printf(out, " %s", opening.name);
 }
 
-static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row)
+/* What a line can do without, the first to go last. */
+enum { WITH_RATINGS = 1, WITH_LENGTH, WITH_EVENT, WITH_OPENING };
+
+static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, int with)
 {
     char room[TBY_ROW_TEXT_SIZE];
     const char *date = tby_row_date_text(room, row->date);
     buffer_printf(out, "%" PRId64 "  ", hit->id);
-    write_player(out, row->white, row->elo[TBY_WHITE]);
+    write_player(out, row->white, with >= WITH_RATINGS ? row->elo[TBY_WHITE] : 0);
     buffer_string(out, " - ");
-    write_player(out, row->black, row->elo[TBY_BLACK]);
+    write_player(out, row->black, with >= WITH_RATINGS ? row->elo[TBY_BLACK] : 0);
     buffer_printf(out, "  %s  %s  ", tby_result_text(row->result), date ? date : "?");
-    write_known(out, row->event);
-    buffer_string(out, "  ");
+    if (with >= WITH_EVENT) {
+        write_known(out, row->event);
+        buffer_string(out, "  ");
+    }
     write_known(out, row->eco);
-    write_opening(out, row);
-    buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
+    if (with >= WITH_OPENING)
+        write_opening(out, row);
+    if (with >= WITH_LENGTH)
+        buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
     if (hit->ply >= 0) {
         buffer_printf(out, "  ply %d", hit->ply);
         write_move_to(out, row, hit->ply);
+    }
+}
+
+/* In characters: bytes that go on with one are not counted. */
+static size_t width_of(const char *s, size_t n)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < n; i++)
+        width += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return width;
+}
+
+void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, unsigned n_columns)
+{
+    const size_t before = out->n;
+    int with = WITH_OPENING;
+    write_text(out, hit, row, with);
+    while (n_columns && with > 0 && width_of(out->s + before, out->n - before) > n_columns) {
+        out->n = before;
+        write_text(out, hit, row, --with);
     }
     buffer_string(out, "\n");
 }
@@ -158,7 +185,7 @@ static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
 {
     if (form == LISTING_TEXT) {
-        write_text(out, hit, row);
+        listing_write_text(out, hit, row, 0);
         return;
     }
     (form == LISTING_TSV ? write_tsv : form == LISTING_CSV ? write_csv : write_json)(out, hit, row);

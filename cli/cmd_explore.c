@@ -5,7 +5,8 @@
  *     e4         123  51.2%    38%  33%  29%  ############=========-----   2451  2021-05-30      123
  *
  * White's wins are drawn #, draws =, black's wins -, on a terminal that shows UTF-8 in blocks of three shades. Games
- * without a result are counted in a column of their own and are no part of the bar.
+ * without a result are counted in a column of their own, on a narrow terminal only in the last line, and are no part of
+ * the bar.
  */
 #include "commands.h"
 #include "explore.h"
@@ -40,7 +41,19 @@ static const example examples[] = {
     {0},
 };
 
-enum { BAR_WIDTH = 24 };
+/* How the table is drawn. It has no room for games of unknown result on a narrow terminal, and a short bar. */
+typedef struct look {
+    bool has_unicode, has_unknown;
+    unsigned bar_width;
+} look;
+
+static look look_of_output(void)
+{
+    enum { WIDE = 105 };
+    const unsigned n_columns = out_columns();
+    const bool is_wide = n_columns == 0 || n_columns >= WIDE;
+    return (look){stdout_has_unicode(), is_wide, is_wide ? 24 : 8};
+}
 
 /* ---- Parts of a row --------------------------------------------------------------------------------------------- */
 
@@ -55,14 +68,14 @@ static unsigned share_of(uint64_t count, uint64_t whole, unsigned scale)
     return whole ? (unsigned)((count * scale * 2 + whole) / (whole * 2)) : 0;
 }
 
-static void print_bar(const uint64_t results[4], bool has_unicode)
+static void print_bar(const uint64_t results[4], const look *l)
 {
     static const char *const ascii[] = {"#", "=", "-"}, *const blocks[] = {"\u2588", "\u2592", "\u2591"};
     const uint64_t n = known_results(results);
-    const unsigned white = share_of(results[TBY_WHITE_WINS], n, BAR_WIDTH);
-    const unsigned drawn = share_of(results[TBY_WHITE_WINS] + results[TBY_DRAW], n, BAR_WIDTH);
-    for (unsigned i = 0; i < BAR_WIDTH; i++)
-        out_string(n == 0 ? " " : (has_unicode ? blocks : ascii)[i < white ? 0 : i < drawn ? 1 : 2]);
+    const unsigned white = share_of(results[TBY_WHITE_WINS], n, l->bar_width);
+    const unsigned drawn = share_of(results[TBY_WHITE_WINS] + results[TBY_DRAW], n, l->bar_width);
+    for (unsigned i = 0; i < l->bar_width; i++)
+        out_string(n == 0 ? " " : (l->has_unicode ? blocks : ascii)[i < white ? 0 : i < drawn ? 1 : 2]);
 }
 
 static void print_percent(uint64_t count, uint64_t whole)
@@ -73,14 +86,16 @@ static void print_percent(uint64_t count, uint64_t whole)
         out_printf(" %5s", "-");
 }
 
-static void print_results(const uint64_t results[4], bool has_unicode)
+static void print_results(const uint64_t results[4], const look *l)
 {
     const uint64_t n = known_results(results);
     print_percent(results[TBY_WHITE_WINS], n);
     print_percent(results[TBY_DRAW], n);
     print_percent(results[TBY_BLACK_WINS], n);
     out_string("  ");
-    print_bar(results, has_unicode);
+    print_bar(results, l);
+    if (!l->has_unknown)
+        return;
     if (results[TBY_RESULT_NONE])
         out_printf(" %8" PRIu64, results[TBY_RESULT_NONE]);
     else
@@ -103,24 +118,27 @@ static void print_elo(uint64_t n_elo, uint64_t elo_sum)
         out_printf(" %5s", "-");
 }
 
-static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, bool has_unicode)
+static void print_row(const tby_position *pos, const tby_db_move *m, uint64_t n_games, const look *l)
 {
     char san[TBY_SAN_SIZE], date[TBY_ROW_TEXT_SIZE];
     tby_san_write(san, sizeof san, pos, m->move);
     print_count(san, m->games, n_games);
-    print_results(m->results, has_unicode);
+    print_results(m->results, l);
     print_elo(m->n_elo, m->elo_sum);
     out_printf("  %-10s %9" PRIu64 "\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-", m->reached);
 }
 
-static void print_header(const char *last)
+static void print_header(const look *l, const char *last)
 {
-    out_printf("%-9s %7s %6s %5s %5s %5s  %-*s %8s %5s  %s\n", "move", "games", "share", "white", "draw", "black",
-               BAR_WIDTH, "", "unknown", "Elo", last);
+    out_printf("%-9s %7s %6s %5s %5s %5s  %-*s", "move", "games", "share", "white", "draw", "black", (int)l->bar_width,
+               "");
+    if (l->has_unknown)
+        out_printf(" %8s", "unknown");
+    out_printf(" %5s  %s\n", "Elo", last);
 }
 
 /* Of all moves, how many are not shown; the games that end; and all games. */
-static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], bool has_unicode)
+static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint64_t results[4], const look *l)
 {
     if (n_more)
         out_printf("... and %zu more %s\n", n_more, plural(n_more, "move", "moves"));
@@ -129,37 +147,39 @@ static void print_sums(size_t n_more, uint64_t ended, uint64_t games, const uint
         out_string("\n");
     }
     out_printf("%-9s %7" PRIu64 " %6s", "total", games, "");
-    print_results(results, has_unicode);
+    print_results(results, l);
+    if (!l->has_unknown && results[TBY_RESULT_NONE])
+        out_printf(" %5s  %" PRIu64 " unknown", "", results[TBY_RESULT_NONE]);
     out_string("\n");
 }
 
 static void print_table(const tby_position *pos, const tby_db_moves *moves, size_t n_moves, size_t n_shown)
 {
-    const bool has_unicode = stdout_has_unicode();
+    const look l = look_of_output();
     tby_opening opening;
     if (tby_opening_of(&opening, pos))
         out_printf("%s %s\n", opening.eco, opening.name);
-    print_header("last         reached");
+    print_header(&l, "last         reached");
     for (size_t i = 0; i < n_shown; i++)
-        print_row(pos, &moves->moves[i], moves->games, has_unicode);
-    print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, has_unicode);
+        print_row(pos, &moves->moves[i], moves->games, &l);
+    print_sums(n_moves - n_shown, moves->ended, moves->games, moves->results, &l);
 }
 
 /* Black's moves have dots before them. */
 static void print_match(const tby_db_played *played, size_t n_shown)
 {
-    const bool has_unicode = stdout_has_unicode();
+    const look l = look_of_output();
     char name[TBY_SAN_SIZE + 3], date[TBY_ROW_TEXT_SIZE];
-    print_header("last");
+    print_header(&l, "last");
     for (size_t i = 0; i < n_shown; i++) {
         const tby_db_next *m = &played->moves[i];
         snprintf(name, sizeof name, "%s%s", m->side == TBY_WHITE ? "" : "...", m->san);
         print_count(name, m->games, played->games);
-        print_results(m->results, has_unicode);
+        print_results(m->results, &l);
         print_elo(m->n_elo, m->elo_sum);
         out_printf("  %s\n", m->last_date ? tby_row_date_text(date, m->last_date) : "-");
     }
-    print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, has_unicode);
+    print_sums(played->n_moves - n_shown, played->ended, played->games, played->results, &l);
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */

@@ -65,6 +65,7 @@ typedef struct finding {
     tby_db *db;
     tby_db_wanted what;
     listing_form form;
+    unsigned n_columns;      /* of the terminal; 0 = any */
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
     buffer text;
@@ -116,6 +117,8 @@ static void print_row(finding *f, const tby_db_hit *hit)
     }
     if (args_has(f->args, OPT_ALL_PLIES))
         write_all_plies(f, hit, &row);
+    else if (f->form == LISTING_TEXT)
+        listing_write_text(&f->text, hit, &row, f->n_columns);
     else
         listing_write(&f->text, f->form, hit, &row);
     out_bytes(f->text.s, f->text.n);
@@ -169,6 +172,7 @@ static void print_hits(finding *f, query *q)
     if (tby_db_last_id(f->db, &f->last_id) != TBY_OK)
         database_failed(a, f->db);
     f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
+    f->n_columns = out_columns();
     f->form = args_has(a, OPT_TSV)    ? LISTING_TSV
               : args_has(a, OPT_CSV)  ? LISTING_CSV
               : args_has(a, OPT_JSON) ? LISTING_JSON
@@ -253,7 +257,8 @@ const command cmd_find = {
     .description = "Finds the games of the database DB that reach a position, begin with some moves, were played by "
                    "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
                    "the game's number, players, result, date, event, opening and length and, if a position was "
-                   "searched for, the half-move at which it first comes up.\n\n" QUERY_HELP " " SERVER_HELP,
+                   "searched for, the half-move at which it first comes up; on a narrow terminal, as much of that as "
+                   "fits.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,

@@ -12,6 +12,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static FILE *out_file; /* NULL: standard output */
@@ -84,6 +85,12 @@ void out_append(const char *path)
 }
 
 bool out_is_terminal(void) { return isatty(fileno(out())); }
+
+unsigned out_columns(void)
+{
+    struct winsize size;
+    return out_is_terminal() && ioctl(fileno(out()), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
 
 void out_flush(void)
 {

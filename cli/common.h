@@ -26,6 +26,8 @@ void out_open(const char *path);
 /* The same, after what the file already holds. */
 void out_append(const char *path);
 bool out_is_terminal(void);
+/* Of the terminal that is written to; 0: anything may be written, since it is no terminal or does not tell. */
+unsigned out_columns(void);
 /* Before something is written to another stream. */
 void out_flush(void);
 void out_close(void);

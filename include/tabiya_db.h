@@ -155,6 +155,7 @@ TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t
 typedef struct tby_db_facts {
     int elo[2], date; /* as 20190531 */
     tby_result result;
+    int speed; /* a tby_speed; -1 in files of an earlier version: the game's row tells */
 } tby_db_facts;
 /* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);

@@ -3,7 +3,8 @@
  * that programs written for that only need another host.
  *
  * The index of positions and the facts of the games tell all that is counted. The row of a game is read only where a
- * player is asked for, and for the few games that are shown; and once for its speed and mode, which are remembered.
+ * player is asked for, and for the few games that are shown; and once for its mode, and for its speed where the facts
+ * do not tell; both are remembered.
  */
 #include "explorer.h"
 #include "buffer.h"
@@ -100,7 +101,7 @@ static bool learn_manner(tally *t, tby_game_id id, manner *out)
 }
 
 /* Does it fit, as far as its facts do not tell? False also on failure. */
-static bool fits_further(tally *t, tby_game_id id)
+static bool fits_further(tally *t, tby_game_id id, const tby_db_facts *facts)
 {
     tby_row row;
     manner m;
@@ -109,7 +110,7 @@ static bool fits_further(tally *t, tby_game_id id)
         if (t->has_failed || !wish_fits_player(t->wish, &row))
             return false;
     }
-    return !wish_needs_manner(t->wish) || (learn_manner(t, id, &m) && wish_fits_manner(t->wish, m));
+    return !wish_needs_manner(t->wish, facts) || (learn_manner(t, id, &m) && wish_fits_manner(t->wish, m));
 }
 
 static bool look_at(void *context, const tby_db_passing *game)
@@ -118,7 +119,7 @@ static bool look_at(void *context, const tby_db_passing *game)
     tally *t = context;
     if (t->n_seen++ % BETWEEN_LOOKS == 0 && games_are_late(t->games))
         return false;
-    if (wish_fits(t->wish, &game->facts) && fits_further(t, game->id))
+    if (wish_fits(t->wish, &game->facts) && fits_further(t, game->id, &game->facts))
         count(t, game);
     return !t->has_failed && !t->control.has_failed;
 }

@@ -43,7 +43,8 @@ enum { SPEED_UNKNOWN = 7 };
 /* `room` is for a tag's value. */
 manner manner_of(buffer *room, const tby_row *row);
 const char *speed_name(unsigned speed); /* "blitz"; NULL if it is not known */
-static inline bool wish_needs_manner(const wish *w) { return w->speeds || w->is_rated || w->is_casual; }
+/* Is there more to ask of a game with these facts, which fits by them? */
+bool wish_needs_manner(const wish *w, const tby_db_facts *facts);
 bool wish_fits_manner(const wish *w, manner m);
 
 /* The mean of both, 0 unless both are known. */

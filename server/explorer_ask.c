@@ -199,9 +199,26 @@ static bool fits_dates(const wish *w, int date)
     return date && last >= w->date_min && (!w->date_max || date <= w->date_max);
 }
 
+/* The speeds that a game with these facts may have, as bits: two for bullet, all where the facts do not tell. */
+static unsigned speeds_of(const tby_db_facts *facts)
+{
+    if (facts->speed < 0)
+        return ~0u;
+    return facts->speed == TBY_SPEED_NONE     ? 0
+           : facts->speed == TBY_SPEED_BULLET ? 1u << TBY_SPEED_BULLET | 1
+                                              : 1u << facts->speed;
+}
+
+bool wish_needs_manner(const wish *w, const tby_db_facts *facts)
+{
+    return w->is_rated || w->is_casual || (w->speeds && speeds_of(facts) & ~w->speeds);
+}
+
 bool wish_fits(const wish *w, const tby_db_facts *facts)
 {
     const int rating = mean_rating(facts->elo);
+    if (w->speeds && !(w->speeds & speeds_of(facts)))
+        return false;
     return fits_dates(w, facts->date) && (!w->groups || (rating && w->groups >> group_of((unsigned)rating) & 1));
 }
 

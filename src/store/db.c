@@ -160,7 +160,7 @@ tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out)
         return answer(db, db->kind->facts(db, id, out));
     if (!db->kind->row(db, id, &row))
         return answer(db, false);
-    *out = (tby_db_facts){{row.elo[TBY_WHITE], row.elo[TBY_BLACK]}, row.date, row.result};
+    *out = (tby_db_facts){{row.elo[TBY_WHITE], row.elo[TBY_BLACK]}, row.date, row.result, (int)row.speed};
     return TBY_OK;
 }
 

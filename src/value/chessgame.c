@@ -7,11 +7,13 @@
 
 /* ---- Boards --------------------------------------------------------------------------------------------- */
 
-/* Bytes that were never checked may lead to a board whose king could be taken: it must not get any further. */
+/* Bytes that were never checked may lead to a board that cannot be played on, such as a king that could be taken or a
+   pawn that jumped a piece: it must not get any further. */
 static bool give_position(tby_position *out, const tby_position *pos)
 {
-    const tby_color us = position_side(pos);
-    if (tby_position_attackers(pos, board_king(&pos->board, color_other(us)), us))
+    tby_setup setup;
+    tby_position_setup(&setup, pos);
+    if (tby_setup_faults(&setup) & ~(tby_faults)TBY_FAULTS_UNREACHABLE)
         return false;
     *out = *pos;
     return true;

@@ -30,6 +30,27 @@ static void test_chessgame__boards_by_ply_from_0_to_the_end(void **state)
     assert_false(tby_chessgame_final(&pos, game.bytes, 3));
 }
 
+/* A knight on c6 stands before the pawn on c7: one of the codes means that it jumps. */
+static void test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board(void **state)
+{
+    (void)state;
+    unsigned n_refused = 0;
+    read_value(&game, "1. Nf3 a6 2. Nd4 a5 3. Nc6 d6");
+    const size_t last = tby_packed_prefix(game.bytes, game.n) - 1;
+    for (unsigned code = 1; code < 255; code++) {
+        tby_position pos;
+        tby_setup setup;
+        game.bytes[last] = (uint8_t)code;
+        if (tby_chessgame_final(&pos, game.bytes, game.n)) {
+            tby_position_setup(&setup, &pos);
+            assert_int_equal(tby_setup_faults(&setup), 0);
+        } else {
+            n_refused++;
+        }
+    }
+    assert_int_not_equal(n_refused, 0);
+}
+
 static void check_first(int64_t n_plies, const char *expected)
 {
     other.n = tby_chessgame_first(other.bytes, game.bytes, game.n, n_plies);
@@ -454,6 +475,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chessgame__boards_by_ply_from_0_to_the_end),
+        cmocka_unit_test(test_chessgame__damage_that_lets_a_pawn_jump_gives_no_board),
         cmocka_unit_test(test_chessgame__first_moves_never_fail),
         cmocka_unit_test(test_chessgame__undo_takes_one_half_move),
         cmocka_unit_test(test_chessgame__a_move_is_added_or_refused),

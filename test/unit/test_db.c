@@ -333,6 +333,24 @@ static void test_db__what_is_no_database_is_refused(void **state)
     db_remove(path);
 }
 
+/* Facts of former versions do not tell the speed. */
+static void forget_speeds(const char *path, int n_games)
+{
+    sqlite3 *file;
+    sqlite3_blob *records;
+    uint8_t top;
+    assert_int_equal(sqlite3_open(path, &file), SQLITE_OK);
+    assert_int_equal(sqlite3_blob_open(file, "main", "fact", "records", 0, 1, &records), SQLITE_OK);
+    for (int i = 0; i < n_games; i++) {
+        assert_int_equal(sqlite3_blob_read(records, &top, 1, 8 * i + 7), SQLITE_OK);
+        assert_int_not_equal(top >> 5, 0);
+        top &= 0x1f;
+        assert_int_equal(sqlite3_blob_write(records, &top, 1, 8 * i + 7), SQLITE_OK);
+    }
+    assert_int_equal(sqlite3_blob_close(records), SQLITE_OK);
+    sqlite3_close(file);
+}
+
 static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written(void **state)
 {
     (void)state;
@@ -350,12 +368,14 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     assert_int_equal(db_count(db, "speed blitz"), GAMES / 3);
     run_sql(db, "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; PRAGMA user_version = 2");
     tby_db_close(db);
+    forget_speeds(path, GAMES);
     expect_refused(path, TBY_DB_READ, "brings it up to date");
     tby_db_close(db_open(path, TBY_DB_WRITE));
     db = db_open(path, TBY_DB_READ);
     assert_int_equal(db_n_games(db), GAMES);
     assert_int_equal(db_count(db, "speed blitz"), GAMES / 3);
     assert_int_equal(db_count(db, "speed correspondence"), GAMES / 3);
+    assert_int_equal(db_count(db, "not speed blitz"), GAMES - GAMES / 3);
     assert_int_equal(db_verify(db, NULL, NULL), 0);
     db_must(db, tby_db_check_where(db, "speed = 'blitz' AND white IS NOT NULL"));
     tby_db_close(db);

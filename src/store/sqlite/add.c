@@ -332,13 +332,12 @@ static bool store_row(lite *db, const tby_row *row, tby_game_id id)
 
 static bool store_records(lite *db, const tby_row *row, tby_game_id id)
 {
-    const fact f = {{row->elo[0], row->elo[1]}, row->date, row->result};
     uint8_t *sketch = tby_block_record(&db->intake->sketches, db, id);
     uint8_t *record = tby_block_record(&db->intake->facts, db, id);
     if (!sketch || !record)
         return false;
     tby_sketch_make(sketch, (const uint8_t *)row->moves.s, row->moves.n);
-    tby_fact_write(record, &f);
+    tby_fact_write(record, row);
     return true;
 }
 

@@ -6,12 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f)
+static uint64_t word_of(const tby_row *row, unsigned speed)
 {
-    const uint32_t date = (uint32_t)f->date * 4 + (uint32_t)f->result;
-    const uint64_t word = (uint64_t)f->elo[0] | (uint64_t)f->elo[1] << 16 | (uint64_t)date << 32;
+    return (uint64_t)row->elo[0] | (uint64_t)row->elo[1] << 16 | (uint64_t)row->result << 32 |
+           (uint64_t)row->date << 34 | (uint64_t)speed << 61;
+}
+
+void tby_fact_write(uint8_t out[FACT_SIZE], const tby_row *row)
+{
+    const uint64_t word = word_of(row, row->speed + 1u);
     for (int i = 0; i < FACT_SIZE; i++)
         out[i] = (uint8_t)(word >> (8 * i));
+}
+
+bool tby_fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row)
+{
+    const uint64_t word = fact_word(record);
+    return word == word_of(row, row->speed + 1u) || word == word_of(row, 0);
 }
 
 bool tby_block_begin(block *b, size_t record_size, statement get, statement put)

@@ -16,8 +16,9 @@ enum { BLOCK_GAMES = 4096, FACT_SIZE = 8 };
  *
  *     0          2          4                                8
  *     +----------+----------+--------------------------------+
- *     | white Elo | black Elo | date * 4 + result             |   lowest byte first, 0 = not known
+ *     | white Elo | black Elo | result, date, speed + 1       |   lowest byte first, 0 = not known
  *     +----------+----------+--------------------------------+
+ *                             2 bits  27     3
  */
 typedef tby_db_facts fact;
 
@@ -38,15 +39,24 @@ static inline uint64_t fact_word(const uint8_t *b)
            (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
 }
 
+static inline int64_t fact_date(uint64_t word) { return (int64_t)(word >> 34 & 0x7ffffff); }
+/* A tby_speed; -1 in files of an earlier version, which do not tell. */
+static inline int fact_speed(uint64_t word) { return (int)(word >> 61) - 1; }
+
 static inline bool fact_is_there(const uint8_t *bytes) { return fact_word(bytes) != UINT64_MAX; }
 
 static inline fact fact_read(const uint8_t *bytes)
 {
     const uint64_t word = fact_word(bytes);
-    return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)}, (int)(word >> 34), (tby_result)(word >> 32 & 3)};
+    return (fact){{(int)(word & 0xffff), (int)(word >> 16 & 0xffff)},
+                  (int)fact_date(word),
+                  (tby_result)(word >> 32 & 3),
+                  fact_speed(word)};
 }
 
-void tby_fact_write(uint8_t out[FACT_SIZE], const fact *f);
+void tby_fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
+/* Does the record say what the row does? It need not know the speed. */
+bool tby_fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
 
 /* One block of a table, being changed. */
 typedef struct block {

@@ -2,8 +2,8 @@
  * by_facts.c - judges the games by their facts, and by the codes of their openings where these have an index.
  *
  * A block of games at a time: of each part of the query, for which games it may hold and for which it must. A date that
- * is not known may still be told by a tag, and a code that is none of the 500 by its text; that is for others to find
- * out.
+ * is not known may still be told by a tag, a speed by the game's row, and a code that is none of the 500 by its text;
+ * that is for others to find out.
  */
 #include "store/sqlite/by_facts.h"
 #include "store/sqlite/blocks.h"
@@ -31,6 +31,7 @@ static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_
     case Q_BLACK_ELO:
     case Q_ANY_ELO:
     case Q_DATE:
+    case Q_SPEED:
     case Q_ID: return FACTS_ALL;
     case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
     case Q_AND:
@@ -171,7 +172,7 @@ static inline bool has_result(const query_node *node, uint64_t record)
 /* Parts that are not known may be anything. */
 static inline bool date_is_in(const query_node *node, uint64_t record)
 {
-    const int64_t date = (int64_t)(record >> 34);
+    const int64_t date = fact_date(record);
     if (date > node->u.range.high || date >= node->u.range.low)
         return date > 0 && date <= node->u.range.high;
     const int64_t unknown = date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0;
@@ -180,7 +181,13 @@ static inline bool date_is_in(const query_node *node, uint64_t record)
 static inline bool has_no_date(const query_node *node, uint64_t record)
 {
     (void)node;
-    return record >> 34 == 0;
+    return fact_date(record) == 0;
+}
+static inline bool has_speed(const query_node *node, uint64_t record) { return fact_speed(record) == node->number; }
+static inline bool has_no_speed(const query_node *node, uint64_t record)
+{
+    (void)node;
+    return fact_speed(record) < 0;
 }
 
 /* The games of the block for which `holds` is true. */
@@ -204,6 +211,7 @@ static bool judge_fact(verdict *out, const judge *j, const query_node *node)
     case Q_WHITE_ELO: each(out->must, j, node, white_is_in); return true;
     case Q_BLACK_ELO: each(out->must, j, node, black_is_in); return true;
     case Q_DATE: each(out->must, j, node, date_is_in); return true;
+    case Q_SPEED: each(out->must, j, node, has_speed); return true;
     case Q_ID:
         for (unsigned i = 0; i < BLOCK_GAMES; i++)
             out->must[i / 64] |= (uint64_t)is_in(node, j->block * BLOCK_GAMES + i + 1) << i % 64;
@@ -259,6 +267,8 @@ static void judge_leaf(verdict *out, const judge *j, const query_node *node, uin
     if (judge_fact(out, j, node)) {
         if (node->type == Q_DATE)
             each(out->may, j, node, has_no_date);
+        else if (node->type == Q_SPEED)
+            each(out->may, j, node, has_no_speed);
         for (unsigned w = 0; w < BLOCK_WORDS; w++)
             out->may[w] |= out->must[w];
     } else if (!judge_eco(out, j, id)) {

@@ -267,7 +267,7 @@ static bool keep_judged(finding *f, text_buffer *told)
     game_set_free(&may);
     game_set_free(&must);
     if (is_good && told)
-        tby_text_printf(told, "results, ratings, dates: by the facts, which leave %lld games\n",
+        tby_text_printf(told, "results, ratings, dates, speeds: by the facts, which leave %lld games\n",
                         (long long)game_set_count(&f->among));
     return is_good;
 }
@@ -517,7 +517,7 @@ static bool explain(finding *f, text_buffer *out)
         bool asks = false;
         is_good = is_good && asks_facts(f, &asks);
         if (asks)
-            tby_text_string(out, "results, ratings, dates: by the facts of the games\n");
+            tby_text_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
         const bool is_told = is_position_only(f) || (asks && f->facts_say == FACTS_ALL);
         is_good = is_good && (is_told || explain_sql(f, out));
         tby_text_string(out, "left to ask of each game: nothing\n");
