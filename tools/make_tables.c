@@ -186,25 +186,25 @@ static unsigned gather(uint64_t word, uint64_t mask)
 static void print_pext_sliders(const char *name, const step steps[4], int total)
 {
     char text[80];
-    int offset = 0;
-    snprintf(text, sizeof text, "struct tby_slider tby_%s_sliders[64]", name);
+    int index = 0, offset = 0;
+    snprintf(text, sizeof text, "uint16_t %s_table[%d]", name, total);
+    printf("static ");
     print_begin(text);
-    for (int sq = 0; sq < 64; sq++) {
-        uint64_t mask = relevant(sq, steps);
-        printf("\n    {0x%llx, 0x%llx, %d},", (unsigned long long)mask, (unsigned long long)slide(sq, steps, 0),
-               offset);
-        offset += 1 << __builtin_popcountll(mask);
-    }
-    print_end();
-    snprintf(text, sizeof text, "uint16_t tby_%s_table[%d]", name, total);
-    print_begin(text);
-    int index = 0;
     for (int sq = 0; sq < 64; sq++) {
         uint64_t mask = relevant(sq, steps), rays = slide(sq, steps, 0), occupied = 0;
         do {
             print_word(index++, gather(slide(sq, steps, occupied), rays));
             occupied = (occupied - mask) & mask;
         } while (occupied);
+    }
+    print_end();
+    snprintf(text, sizeof text, "struct tby_slider tby_%s_sliders[64]", name);
+    print_begin(text);
+    for (int sq = 0; sq < 64; sq++) {
+        uint64_t mask = relevant(sq, steps);
+        printf("\n    {0x%llx, 0x%llx, %s_table + %d},", (unsigned long long)mask,
+               (unsigned long long)slide(sq, steps, 0), name, offset);
+        offset += 1 << __builtin_popcountll(mask);
     }
     print_end();
 }

@@ -20,13 +20,13 @@
 TBY_INLINE tby_bitboard rook_attacks(unsigned square, tby_bitboard occupied)
 {
     const struct tby_slider *s = &tby_rook_sliders[square];
-    return _pdep_u64(tby_rook_table[s->offset + _pext_u64(occupied, s->mask)], s->rays);
+    return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
 }
 
 TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 {
     const struct tby_slider *s = &tby_bishop_sliders[square];
-    return _pdep_u64(tby_bishop_table[s->offset + _pext_u64(occupied, s->mask)], s->rays);
+    return _pdep_u64(s->attacks[_pext_u64(occupied, s->mask)], s->rays);
 }
 
 #else

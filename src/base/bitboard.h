@@ -37,6 +37,12 @@ TBY_INLINE tby_bitboard bb_rest(tby_bitboard b) { return b & (b - 1); }
 TBY_INLINE bool bb_many(tby_bitboard b) { return bb_rest(b) != 0; }
 TBY_INLINE tby_bitboard bb_rank(unsigned rank) { return BB_RANK_1 << (8 * rank); }
 TBY_INLINE tby_bitboard bb_file(unsigned file) { return BB_FILE_A << file; }
+/* Two squares of a rank and those between them. */
+TBY_INLINE tby_bitboard bb_span(unsigned a, unsigned b)
+{
+    TBY_CONTRACT((a ^ b) < 8);
+    return a < b ? (2ULL << b) - (1ULL << a) : (2ULL << a) - (1ULL << b);
+}
 TBY_INLINE tby_bitboard bb_back_rank(tby_color color) { return color == TBY_WHITE ? BB_RANK_1 : BB_RANK_8; }
 
 TBY_INLINE tby_color color_other(tby_color color) { return color == TBY_WHITE ? TBY_BLACK : TBY_WHITE; }

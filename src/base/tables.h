@@ -25,14 +25,12 @@ extern const uint8_t tby_queen_codes[64][64];
 
 #ifdef TBY_HAVE_V3
 struct tby_slider {
-    uint64_t mask;   /* the squares whose occupation matters */
-    uint64_t rays;   /* all that can be attacked */
-    uint32_t offset; /* of this square's attacks in the table */
+    uint64_t mask;           /* the squares whose occupation matters */
+    uint64_t rays;           /* all that can be attacked */
+    const uint16_t *attacks; /* which of the rays, by what is occupied */
 };
 extern const struct tby_slider tby_rook_sliders[64];
 extern const struct tby_slider tby_bishop_sliders[64];
-extern const uint16_t tby_rook_table[102400];
-extern const uint16_t tby_bishop_table[5248];
 #endif
 
 #endif

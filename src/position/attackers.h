@@ -49,8 +49,7 @@ TBY_INLINE king_bonds king_bonds_of(const tby_board *b, unsigned king, tby_color
     const tby_bitboard occupied = board_occupied(b), own = board_color(b, us), enemy = occupied ^ own;
     king_bonds bonds = {0, 0, 0};
 
-    bonds.checkers = (knight_attacks(king) & board_knights(b)) |
-                     (bb_pawn_attacks(bb_square(king), us) & board_pawns(b));
+    bonds.checkers = (knight_attacks(king) & board_knights(b)) | (tby_pawn_attacks[us][king] & board_pawns(b));
     bonds.checkers &= enemy;
     const tby_bitboard lines = board_line_sliders(b) & enemy & tby_rook_rays[king];
     if (lines) {

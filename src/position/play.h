@@ -103,7 +103,8 @@ TBY_INLINE tby_piece position_play_as(tby_position *pos, tby_move m, tby_color u
         return TBY_NO_PIECE;
     }
     TBY_CONTRACT(TBY_PIECE_COLOR(piece) == us && board_piece(&pos->board, from) == piece);
-    const tby_piece captured = board_move(&pos->board, from, to);
+    const tby_piece captured = in_registers ? board_move_piece(&pos->board, from, to, piece)
+                                            : board_move(&pos->board, from, to);
     TBY_CONTRACT(TBY_PIECE_KIND(captured) != TBY_KING && (!captured || TBY_PIECE_COLOR(captured) != us));
     position_follow(pos, pos, from, to, us, TBY_PIECE_KIND(piece), captured);
     if (__builtin_expect(kind != 0, 0))

@@ -44,7 +44,8 @@ TBY_INLINE bool castling_is_legal(const tby_position *pos, unsigned king, unsign
 {
     const tby_bitboard occupied = board_occupied(&pos->board) ^ bb_square(king);
     const tby_bitboard attacked = attacked_squares(&pos->board, color_other(us), occupied);
-    return !(attacked & bb_square(king)) && castling_is_safe(&pos->board, us, king, rook, attacked);
+    return !(attacked & bb_square(king)) && castling_is_free(&pos->board, us, king, rook, attacked) &&
+           castling_is_safe(&pos->board, us, king, rook, attacked);
 }
 
 #endif

@@ -21,20 +21,31 @@
 
 _Static_assert(TBY_MOVES_MAX >= 27 * 23 && TBY_MOVES_MAX >= 16 * (64 - 24) + 72 + 2, "see the proof above");
 
+TBY_INLINE void append(void *taker, tby_move m, tby_kind kind)
+{
+    (void)kind;
+    tby_move **end = taker;
+    *(*end)++ = m;
+}
+
 TBY_KERNEL(size_t, tby_moves_list, (tby_move out[TBY_MOVES_MAX], const tby_position *pos), (out, pos))
 {
-    return position_side(pos) == TBY_WHITE ? generate(out, pos, TBY_WHITE, LIST_MOVES)
-                                           : generate(out, pos, TBY_BLACK, LIST_MOVES);
+    tby_move *end = out;
+    if (position_side(pos) == TBY_WHITE)
+        generate_each(pos, TBY_WHITE, append, &end);
+    else
+        generate_each(pos, TBY_BLACK, append, &end);
+    return (size_t)(end - out);
 }
 
 TBY_KERNEL(size_t, tby_moves_count, (const tby_position *pos), (pos))
 {
-    return position_side(pos) == TBY_WHITE ? generate(NULL, pos, TBY_WHITE, COUNT_MOVES)
-                                           : generate(NULL, pos, TBY_BLACK, COUNT_MOVES);
+    return position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, COUNT_MOVES)
+                                           : generate_count(pos, TBY_BLACK, COUNT_MOVES);
 }
 
 TBY_KERNEL(bool, tby_moves_any, (const tby_position *pos), (pos))
 {
-    return (position_side(pos) == TBY_WHITE ? generate(NULL, pos, TBY_WHITE, ANY_MOVE)
-                                            : generate(NULL, pos, TBY_BLACK, ANY_MOVE)) != 0;
+    return (position_side(pos) == TBY_WHITE ? generate_count(pos, TBY_WHITE, ANY_MOVE)
+                                            : generate_count(pos, TBY_BLACK, ANY_MOVE)) != 0;
 }

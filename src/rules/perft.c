@@ -1,35 +1,62 @@
 /*
  * perft.c - counts move sequences: the test and the yardstick of the generator.
  *
- * Copies the position for every move and counts, rather than plays, the last ply.
+ * Every move is played on a copy as soon as the generator finds it, so there is neither a list of moves nor anything to
+ * take back. The moves of the last ply are only counted.
  */
 #include "base/variant.h"
 #include "rules/movegen.h"
 
-static uint64_t perft_black(const tby_position *pos, unsigned depth);
+typedef uint64_t counter(const tby_position *pos, unsigned depth);
 
-TBY_INLINE uint64_t perft(const tby_position *pos, unsigned depth, tby_color us,
-                          uint64_t (*next)(const tby_position *, unsigned))
+/* The moves of a position on their way to `next`, which counts what follows each of them. */
+typedef struct walk {
+    const tby_position *pos;
+    tby_color us;
+    unsigned depth;
+    counter *next;
+    uint64_t nodes;
+} walk;
+
+TBY_INLINE void walk_on(void *taker, tby_move m, tby_kind kind)
 {
-    tby_move moves[TBY_MOVES_MAX];
-    const tby_move *end = moves + generate(moves, pos, us, LIST_MOVES);
-    uint64_t nodes = 0;
-    for (const tby_move *m = moves; m < end; m++) {
-        tby_position child = *pos;
-        position_play_as(&child, *m, us, board_piece(&child.board, *m & 63), true);
-        nodes += depth == 2 ? generate(NULL, &child, color_other(us), COUNT_MOVES) : next(&child, depth - 1);
-    }
-    return nodes;
+    walk *w = taker;
+    tby_position played = *w->pos;
+    position_play_as(&played, m, w->us, TBY_PIECE(w->us, kind), true);
+    /* Only what decides about moves is kept, so that the compiler leaves out the rest: the key and the clock. */
+    const tby_position child = {.board = played.board, .castling = played.castling, .en_passant = played.en_passant};
+    w->nodes += w->next(&child, w->depth - 1);
 }
+
+TBY_INLINE uint64_t perft(const tby_position *pos, unsigned depth, tby_color us, counter *next)
+{
+    walk w = {pos, us, depth, next, 0};
+    generate_each(pos, us, walk_on, &w);
+    return w.nodes;
+}
+
+static uint64_t count_white(const tby_position *pos, unsigned depth)
+{
+    TBY_CONTRACT(depth == 1);
+    return generate_count(pos, TBY_WHITE, COUNT_MOVES);
+}
+
+static uint64_t count_black(const tby_position *pos, unsigned depth)
+{
+    TBY_CONTRACT(depth == 1);
+    return generate_count(pos, TBY_BLACK, COUNT_MOVES);
+}
+
+static uint64_t perft_black(const tby_position *pos, unsigned depth);
 
 static uint64_t perft_white(const tby_position *pos, unsigned depth)
 {
-    return depth == 2 ? perft(pos, 2, TBY_WHITE, NULL) : perft(pos, depth, TBY_WHITE, perft_black);
+    return perft(pos, depth, TBY_WHITE, depth == 2 ? count_black : perft_black);
 }
 
 static uint64_t perft_black(const tby_position *pos, unsigned depth)
 {
-    return depth == 2 ? perft(pos, 2, TBY_BLACK, NULL) : perft(pos, depth, TBY_BLACK, perft_white);
+    return perft(pos, depth, TBY_BLACK, depth == 2 ? count_white : perft_white);
 }
 
 TBY_KERNEL(uint64_t, tby_perft, (const tby_position *pos, unsigned depth), (pos, depth))
