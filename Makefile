@@ -70,7 +70,7 @@ fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 pgo: ## the fastest build: profile-guided, in build/pgo
 	@tools/pgo.sh
 
-coverage: ## which lines and branches the tests run, by folder (needs gcovr)
+coverage: ## which lines and branches the tests run, by folder
 	@tools/setup.sh test
 	@tools/coverage.sh
 
