@@ -305,7 +305,9 @@ CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
 COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
 
 -- createMoveStats writes tables and functions for one table of games. Rows of NAME_played are added up, never changed: a game
--- that goes has rows below zero. last_date is sure unless games of that date have gone.
+-- that goes has rows below zero. last_date is sure unless games of that date have gone. NAME_totals holds sums of those rows
+-- that are folded: few rows answer for all games, for a class or for a year. What came since then is added to them when
+-- somebody asks, so writers do not touch them.
 
 CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
@@ -319,17 +321,29 @@ CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
-    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL DEFAULT true,
+    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL DEFAULT true, is_folded boolean NOT NULL DEFAULT false,
     games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED
 );
 CREATE INDEX ON {moves} (position);
+CREATE INDEX ON {moves} (position) WHERE NOT is_folded;
+-- Sums of the rows that are folded. level: 1 over all years, 2 over all classes, 3 over both; 4 more: over all moves.
+CREATE TABLE {totals} (
+    position bigint NOT NULL, level integer NOT NULL, uci text COLLATE "C", class integer, year integer,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
+    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL,
+    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED
+);
+CREATE INDEX ON {totals} (position, level);
 COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
 COMMENT ON TABLE {moves} IS 'what was played in them; rows of one position and move add up';
+COMMENT ON TABLE {totals} IS 'sums of those rows that are folded, over years, classes, both, and over all moves';
 
 CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SET search_path = {path} AS $$
 BEGIN
     IF TG_OP = 'TRUNCATE' THEN
+        LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
         DELETE FROM {moves};
+        DELETE FROM {totals};
         RETURN NULL;
     END IF;
     IF NOT EXISTS (SELECT FROM {tracked}) THEN
@@ -354,7 +368,9 @@ CREATE FUNCTION {refresh}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAG
 DECLARE n bigint;
 BEGIN
     LOCK TABLE {games} IN SHARE MODE;
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     DELETE FROM {moves};
+    DELETE FROM {totals};
     DELETE FROM {tracked};
     INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(getFirstMoves(g.{game}, 40))).position_key FROM {games} g) AS p
         GROUP BY 1 HAVING count(*) >= min_games;
@@ -363,18 +379,22 @@ BEGIN
             JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
         ON CONFLICT DO NOTHING;
     INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games};
-    INSERT INTO {moves} SELECT {counts plus} FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+    INSERT INTO {moves} SELECT {counts plus}, true, true FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
         GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
+    INSERT INTO {totals} {sums} FROM {moves} {sets};
     RETURN n;
 END $$;
 COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach in their first 40 half-moves; writers wait, readers go on';
 
-CREATE FUNCTION {fold}() RETURNS void LANGUAGE sql SET search_path = {path} AS $$
-    WITH gone AS (DELETE FROM {moves} RETURNING *)
-    INSERT INTO {moves} SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}
-    FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2
-$$;
-COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer; VACUUM then';
+CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SET search_path = {path} AS $$
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    WITH gone AS (DELETE FROM {moves} RETURNING *), old AS (DELETE FROM {totals}), folded AS (
+        INSERT INTO {moves} SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true
+        FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2 RETURNING *)
+    INSERT INTO {totals} {sums} FROM folded {sets};
+END $$;
+COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
 
 CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
@@ -383,6 +403,7 @@ CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL
 #variable_conflict use_column
 DECLARE
     key bigint := positionKey(board);
+    summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
     wanted boardquery[];
 BEGIN
     IF EXISTS (SELECT FROM {tracked} WHERE position = key AND is_popular) THEN
@@ -390,11 +411,9 @@ BEGIN
         WITH counted AS (
             SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
                 sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date}
-            FROM {moves} m WHERE m.position = key AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)
-            GROUP BY m.uci
+            FROM ({rows: key, summed}) AS m GROUP BY m.uci
         ), legal AS (
-            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM {moves} m WHERE m.position = positionKey(l.board)
-                AND (classes IS NULL OR m.class <@ classes) AND (years IS NULL OR m.year <@ years)) AS reached
+            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM ({rows: positionKey(l.board), 4 + summed}) AS m) AS reached
             FROM legal_moves($1) WITH ORDINALITY AS l
         )
         SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
@@ -432,13 +451,17 @@ CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql AS $$
     DROP FUNCTION {fold}();
     DROP FUNCTION {refresh}(integer);
     DROP FUNCTION {change}();
-    DROP TABLE {moves}, {tracked};
+    DROP TABLE {moves}, {totals}, {tracked};
     DROP FUNCTION {drop}();
 $$;
 COMMENT ON FUNCTION {drop}() IS 'drops the move statistics';
 $sql$;
     counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
             {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
+    -- of a position: the sums, what came since, and all rows where no sum tells
+    rows text := $sql$SELECT t.uci, {numbers of t} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed t}
+                UNION ALL SELECT t.uci, {numbers of t} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed t}
+                UNION ALL SELECT t.uci, {numbers of t} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed t}$sql$;
     schema text; relation text; kind text;
 BEGIN
     SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
@@ -453,6 +476,12 @@ BEGIN
         RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
     END IF;
     sql := replace(replace(sql, '{counts plus}', replace(counts, '{sign}', '')), '{counts minus}', replace(counts, '{sign}', '-'));
+    rows := replace(replace(rows, '{narrowed t}', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)'),
+        '{numbers of t}', 't.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure');
+    sql := replace(sql, '{rows: key, summed}', replace(replace(rows, '{key}', 'key'), '{level}', 'summed'));
+    sql := replace(sql, '{rows: positionKey(l.board), 4 + summed}', replace(replace(rows, '{key}', 'positionKey(l.board)'), '{level}', '4 + summed'));
+    sql := replace(sql, '{sums}', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)');
+    sql := replace(sql, '{sets}', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1');
     sql := replace(sql, '{sure date}', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
                 AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
     sql := replace(sql, '{class}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN '0'
@@ -468,6 +497,7 @@ BEGIN
     sql := replace(sql, '{game}', quote_ident(game));
     sql := replace(sql, '{games}', format('%I.%I', schema, relation));
     sql := replace(sql, '{moves}', format('%I.%I', schema, relation || '_played'));
+    sql := replace(sql, '{totals}', format('%I.%I', schema, relation || '_totals'));
     sql := replace(sql, '{tracked}', format('%I.%I', schema, relation || '_tracked'));
     sql := replace(sql, '{change}', format('%I.%I', schema, relation || '_played_change'));
     sql := replace(sql, '{refresh}', format('%I.%I', schema, relation || '_played_refresh'));
@@ -534,7 +564,7 @@ COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of mor
 COMMENT ON TABLE tabiya.game IS '{comment}';
 COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
-COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them';
+COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them, of shard {n}';
 COMMENT ON VIEW tabiya.played_of_shard IS 'the move statistics as the coordinator has them';
 COMMENT ON VIEW tabiya.tracked_of_shard IS 'the positions of the move statistics as the coordinator has them';
 COMMENT ON VIEW tabiya.odd_dates_of_shard IS 'games with a date like 19??, which only their tags tell, as the coordinator has them';
@@ -564,12 +594,16 @@ COMMENT ON TABLE tabiya.size IS 'what takes how many bytes';
 COMMENT ON TABLE tabiya.slot IS 'on which shard a game is: slot = hash & 1023; moving_to while tabiya shard moves its games';
 COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
 COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
-DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_aggregate = on', current_database()); END $$;
+-- The planner does not know how many games the shards have, and takes sorting here for cheap. Shards sort by their indexes.
+DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_aggregate = on', current_database());
+    EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database());
+END $$;
 $sql$;
     part text := $sql$CREATE SERVER IF NOT EXISTS tabiya_shard_{n} FOREIGN DATA WRAPPER postgres_fdw
     OPTIONS ({options}, extensions 'tabiya', async_capable 'true', fetch_size '1000', batch_size '500', fdw_tuple_cost '1');
 CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS ({user});
-CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', fetch_size '200');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.first_{n} (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C")
     SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', use_remote_estimate 'true', fetch_size '100');
 CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_played_{n} PARTITION OF tabiya.game_played FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'played_of_shard');

@@ -127,6 +127,9 @@ is "$(sql coordinator "$moves")" "$(sql one "SELECT nextMoves(moves, getBoard(''
 is "$(plan "SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasBoard(moves, getBoard('1. e4')) GROUP BY shard) AS x" | grep -c 'Remote SQL: SELECT shard, count')" 2 'games are counted on the shards'
 is "$(plan "SELECT * FROM tabiya.shards" | grep -c 'Remote SQL: SELECT shard, count')" 2 'the list of shards is counted there'
 is "$(plan "SELECT id FROM tabiya.game WHERE hasOpening(moves, '1. e4')" | grep -c 'Async Foreign Scan')" 2 'all shards at the same time'
+first="SELECT id, white, black FROM tabiya.game WHERE result = '1-0' ORDER BY id LIMIT 5"
+is "$(plan "$first" | grep -c 'Merge Append\|Remote SQL: .* ORDER BY id ASC')" 3 'shards sort what is limited'
+is "$(sql coordinator "$first")" "$(sql one "$first")" 'the first games by SQL'
 # What the program asks: the log of a shard has it. It asks the shards itself, or, as a user who is not told how to reach
 # them, the coordinator.
 psql -X -q -v ON_ERROR_STOP=1 -d coordinator <<'SQL'
@@ -180,6 +183,10 @@ is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts t
 explores
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
+log_all() { sql2 "ALTER SYSTEM $1" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3; }
+log_all "SET log_statement = 'all'"
+is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_totals\).*/\1/p')" 'FROM tabiya.game_totals' 'counts are asked for by one statement, of the totals'
+log_all 'RESET log_statement'
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
 explores
 for name in one hub; do

@@ -100,6 +100,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
     X(consumeInput)                                                                                                    \
     X(db)                                                                                                              \
     X(errorMessage)                                                                                                    \
+    X(fformat)                                                                                                         \
     X(finish)                                                                                                          \
     X(freeCancel)                                                                                                      \
     X(freemem)                                                                                                         \
@@ -111,6 +112,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
     X(getvalue)                                                                                                        \
     X(host)                                                                                                            \
     X(isBusy)                                                                                                          \
+    X(ntuples)                                                                                                         \
     X(port)                                                                                                            \
     X(putCopyData)                                                                                                     \
     X(putCopyEnd)                                                                                                      \
@@ -119,6 +121,7 @@ tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, voi
     X(sendPrepare)                                                                                                     \
     X(sendQuery)                                                                                                       \
     X(sendQueryParams)                                                                                                 \
+    X(sendQueryPrepared)                                                                                               \
     X(setNoticeProcessor)                                                                                              \
     X(setSingleRowMode)                                                                                                \
     X(socket)                                                                                                          \
@@ -230,7 +233,27 @@ static bool take_results(pg *p)
     return is_good;
 }
 
-bool pg_run(pg *p, const char *sql) { return pq.sendQuery(p->to, sql) ? take_results(p) : fail_connection(p); }
+/* What ended the last transaction is over; if it failed, so does what follows. */
+static void settle(pg *p)
+{
+    if (!p->is_leaving)
+        return;
+    p->is_leaving = false;
+    for (PGresult *r; (r = next_result(p)) != NULL;)
+        pq.clear(r);
+}
+
+bool pg_run(pg *p, const char *sql)
+{
+    settle(p);
+    return pq.sendQuery(p->to, sql) ? take_results(p) : fail_connection(p);
+}
+
+void pg_leave(pg *p)
+{
+    settle(p);
+    p->is_leaving = pq.sendQuery(p->to, "ROLLBACK");
+}
 
 bool pg_end(pg *p, bool is_good)
 {
@@ -247,12 +270,14 @@ bool pg_end(pg *p, bool is_good)
 
 bool pg_check(pg *p, const char *sql)
 {
+    settle(p);
     return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p) : fail_connection(p);
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
-bool pg_send(pg *p, const char *sql, const pg_values *v)
+/* By its name if it has one, which the server knows. */
+static bool send(pg *p, const char *name, const char *sql, const pg_values *v)
 {
     const size_t n = v ? v->n : 0;
     const char **texts = calloc(n + 1, sizeof *texts), *text = v ? v->texts.s : NULL;
@@ -262,12 +287,44 @@ bool pg_send(pg *p, const char *sql, const pg_values *v)
     }
     for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
         texts[i] = text;
-    const bool is_sent = pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
+    settle(p);
+    const bool is_sent = name ? pq.sendQueryPrepared(p->to, name, (int)n, texts, NULL, NULL, 1)
+                              : pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
     free(texts);
-    if (!is_sent)
-        return fail_connection(p);
+    return is_sent || fail_connection(p);
+}
+
+bool pg_send(pg *p, const char *sql, const pg_values *v)
+{
+    if (!send(p, NULL, sql, v))
+        return false;
     pq.setSingleRowMode(p->to);
     return true;
+}
+
+bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
+{
+    char name[16];
+    snprintf(name, sizeof name, "often_%d", (int)which);
+    if (p->often[which] == PG_UNKNOWN) {
+        p->often[which] = PG_SENT_ONCE;
+        return send(p, NULL, sql, v);
+    }
+    if (p->often[which] == PG_SENT_ONCE) {
+        settle(p);
+        if (!pq.sendPrepare(p->to, name, sql ? sql : "", 0, NULL))
+            return fail_connection(p);
+        if (!take_results(p))
+            return false;
+        p->often[which] = PG_KNOWN;
+    }
+    return send(p, name, sql, v);
+}
+
+bool pg_send_several(pg *p, const char *statements)
+{
+    settle(p);
+    return pq.sendQuery(p->to, statements) || fail_connection(p);
 }
 
 static void drop_row(pg *p)
@@ -275,15 +332,18 @@ static void drop_row(pg *p)
     if (p->row)
         pq.clear(p->row);
     p->row = NULL;
+    p->at = 0;
 }
 
 pg_step pg_next(pg *p)
 {
     bool is_good = true;
+    if (p->row && ++p->at < pq.ntuples(p->row))
+        return PG_ROW;
     drop_row(p);
     for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
-        if (status == PGRES_SINGLE_TUPLE) {
+        if ((status == PGRES_SINGLE_TUPLE || status == PGRES_TUPLES_OK) && pq.ntuples(r) > 0) {
             p->row = r;
             return PG_ROW;
         }
@@ -293,9 +353,29 @@ pg_step pg_next(pg *p)
     return is_good ? PG_END : PG_FAILED;
 }
 
+/* Takes what comes; false if that takes longer. */
+static bool is_soon_over(pg *p)
+{
+    enum { PATIENCE = 20 }; /* milliseconds */
+    for (;;) {
+        struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
+        if (pq.isBusy(p->to)) {
+            if (poll(&ready, 1, PATIENCE) <= 0)
+                return false;
+            if (!pq.consumeInput(p->to))
+                return true;
+            continue;
+        }
+        PGresult *r = pq.getResult(p->to);
+        if (!r)
+            return true;
+        pq.clear(r);
+    }
+}
+
 void pg_stop(pg *p, bool has_many)
 {
-    if (has_many)
+    if (has_many || !is_soon_over(p))
         cancel(p);
     drop_row(p);
     for (PGresult *r; (r = next_result(p)) != NULL;)
@@ -330,15 +410,17 @@ bool pg_number_of(pg *p, const char *sql, int64_t otherwise, int64_t *out)
 
 tby_text pg_text(const pg *p, int at)
 {
-    if (pq.getisnull(p->row, 0, at))
+    if (pq.getisnull(p->row, p->at, at))
         return (tby_text){NULL, 0};
-    return (tby_text){pq.getvalue(p->row, 0, at), (size_t)pq.getlength(p->row, 0, at)};
+    return (tby_text){pq.getvalue(p->row, p->at, at), (size_t)pq.getlength(p->row, p->at, at)};
 }
 
-/* Integers of any size. */
+/* Integers of any size, in binary form or as text. */
 int64_t pg_number(const pg *p, int at)
 {
     const tby_text bytes = pg_text(p, at);
+    if (bytes.s && pq.fformat(p->row, at) == 0)
+        return strtoll(bytes.s, NULL, 10);
     uint64_t number = bytes.n && (bytes.s[0] & 0x80) ? UINT64_MAX : 0;
     for (size_t i = 0; i < bytes.n; i++)
         number = number << 8 | (unsigned char)bytes.s[i];
@@ -350,6 +432,7 @@ int64_t pg_number(const pg *p, int at)
 bool pg_copy_begin(pg *p, const char *sql)
 {
     static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    settle(p);
     if (!pq.sendQuery(p->to, sql))
         return fail_connection(p);
     PGresult *r = next_result(p);
@@ -395,6 +478,8 @@ static bool pass_on(pg *from, pg *to)
 
 bool pg_copy_between(pg *from, const char *out, pg *to, const char *in)
 {
+    settle(from);
+    settle(to);
     if (!pq.sendQuery(to->to, in))
         return fail_connection(to);
     PGresult *r = next_result(to);

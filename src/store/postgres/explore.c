@@ -175,56 +175,68 @@ static bool look_at_games(exploring *e)
 }
 
 /* One picture of the games for all statements, should others add some; in a transaction already, that one. */
-static bool explore(exploring *e)
+static bool look_in_transaction(exploring *e)
 {
     pg *p = e->to;
-    bool is_done = false;
-    bool is_good = (p->is_reading || pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ")) &&
-                   pg_explore_counts(e, &is_done) && (is_done || look_at_games(e));
-    is_good = p->is_reading ? is_good : pg_end(p, is_good);
-    if (is_good && e->is_wrong)
-        is_good = pg_fail(p, "the server's extension tabiya counts in another way than this program");
-    return is_good;
+    const bool is_good = (p->is_reading || pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ")) &&
+                         (e->has_no_counts || pg_explore_counts(e)) && (e->is_done || look_at_games(e));
+    return p->is_reading ? is_good : pg_end(p, is_good);
 }
 
-static bool begin(exploring *e, tby_next_move **legal, const tby_db_search *among)
+bool pg_explore_rest(exploring *e)
 {
-    *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof **legal);
-    if (!*legal)
-        return tby_db_fail_memory(&e->to->base);
-    e->legal = *legal;
-    e->n_legal = tby_next_moves_list(*legal, e->pos);
-    e->among = among && (among->query || among->where) ? among : NULL;
+    if (e->is_done)
+        return true;
+    const bool is_good = look_in_transaction(e);
+    tby_db_order_moves(e->out, e->n_legal);
+    return is_good &&
+           (!e->is_wrong || pg_fail(e->to, "the server's extension tabiya counts in another way than this program"));
+}
+
+void pg_explore_empty(exploring *e)
+{
+    memset(e->out, 0, sizeof *e->out);
+    for (size_t i = 0; i < e->n_legal; i++)
+        e->out->moves[i].move = e->legal[i].move;
+    memset(e->is_unsure, 0, sizeof e->is_unsure);
+}
+
+bool pg_explore_begin(exploring *e, pg *to, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
+{
+    *e = (exploring){.to = to, .pos = pos, .out = out, .among = among && (among->query || among->where) ? among : NULL};
+    to->base.error[0] = '\0';
+    e->legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *e->legal);
+    if (!e->legal)
+        return tby_db_fail_memory(&to->base);
+    e->n_legal = tby_next_moves_list(e->legal, pos);
+    if (out)
+        pg_explore_empty(e);
     return true;
 }
 
-static void end(exploring *e, tby_next_move *legal)
+void pg_explore_end(exploring *e)
 {
     tby_text_free(&e->ids);
     tby_text_free(&e->shards);
-    free(legal);
+    tby_text_free(&e->trackers);
+    free(e->legal);
 }
 
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
-    exploring e = {.to = (pg *)db, .pos = pos, .out = out};
-    tby_next_move *legal;
-    memset(out, 0, sizeof *out);
-    if (!begin(&e, &legal, among))
-        return false;
-    for (size_t i = 0; i < e.n_legal; i++)
-        out->moves[i].move = legal[i].move;
-    const bool is_good = explore(&e);
-    tby_db_order_moves(out, e.n_legal);
-    end(&e, legal);
+    exploring e;
+    bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, out);
+    if (is_good && !e.to->is_coordinator)
+        is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
+    is_good = is_good && pg_explore_rest(&e);
+    pg_explore_end(&e);
     return is_good;
 }
 
 bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
 {
-    exploring e = {.to = (pg *)db, .pos = pos};
-    tby_next_move *legal;
-    const bool is_good = begin(&e, &legal, among) && pg_explain_counts(&e, out);
-    end(&e, legal);
+    exploring e;
+    const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_explain_counts(&e, out);
+    pg_explore_end(&e);
     return is_good;
 }

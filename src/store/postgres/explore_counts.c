@@ -1,10 +1,10 @@
 /*
  * explore_counts.c - what is played in a position that many games reach, from counts that are kept.
  *
- * The extension's createMoveStats keeps them, by class of the lower rating and by year: an index of some thousand rows
- * in place of every game. They answer for all games, for ratings from a multiple of 200 on, and for whole years; other
- * searches look at the games. A shard counts the positions that its own games reach, so some may have counts and others
- * not.
+ * The extension's createMoveStats keeps them, by class of the lower rating and by year: some thousand rows in place of
+ * every game, and totals of them over classes and years: some dozen. They answer for all games, for ratings from a
+ * multiple of 200 on, and for whole years; other searches look at the games. A shard counts the positions that its own
+ * games reach, so some may have counts and others not.
  */
 #include "query/ast.h"
 #include "store/postgres/explore.h"
@@ -68,27 +68,12 @@ static bool filter_of(filter *f, pg *p, const tby_db_search *among)
     return true;
 }
 
-static void put_filter(text_buffer *sql, const filter *f)
-{
-    if (f->low_class)
-        tby_text_printf(sql, " AND class >= %" PRId64, f->low_class);
-    if (f->high_year)
-        tby_text_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
-}
-
 /* ---- Who counts ------------------------------------------------------------------------------------------------- */
-
-typedef struct tracking {
-    text_buffer shards; /* "1,3" */
-    size_t n;
-    bool is_unsure[TBY_NEXT_MOVES_MAX]; /* the last date, by the place of the legal move */
-    exploring *e;
-} tracking;
 
 static bool take_shard(void *context, pg *p)
 {
-    tracking *t = context;
-    tby_text_printf(&t->shards, "%s%" PRId64, t->n++ ? "," : "", pg_number(p, 0));
+    exploring *e = context;
+    tby_text_printf(&e->trackers, "%s%" PRId64, e->n_trackers++ ? "," : "", pg_number(p, 0));
     return true;
 }
 
@@ -96,33 +81,35 @@ static bool take_shard(void *context, pg *p)
 static bool find_tables(pg *p)
 {
     int64_t is_there = p->has_counts;
-    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.game_tracked') IS NOT NULL)::integer", 0, &is_there))
+    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.game_totals') IS NOT NULL)::integer", 0, &is_there))
         return false;
     p->has_counts = is_there;
     return true;
 }
 
-static bool find_trackers(tracking *t)
+static bool find_trackers(exploring *e)
 {
-    pg *p = t->e->to;
+    pg *p = e->to;
     char sql[160];
     if (!find_tables(p))
         return false;
     if (!p->has_counts)
         return true;
     snprintf(sql, sizeof sql, "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular",
-             p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(t->e->pos));
-    return pg_query(p, sql, NULL, take_shard, t) && (!t->shards.has_failed || tby_db_fail_memory(&p->base));
+             p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(e->pos));
+    return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || tby_db_fail_memory(&p->base));
 }
 
 /* Those that do not count. */
-static void put_others(const pg *p, const tracking *t, text_buffer *out)
+static void put_others(exploring *e)
 {
+    const pg *p = e->to;
+    text_buffer *out = &e->shards;
     for (size_t i = 0; i < p->n_shards; i++) {
         char number[16];
         const int n = snprintf(number, sizeof number, "%d", p->shards[i].number);
         bool is_among = false;
-        for (const char *at = t->shards.s; at && *at && !is_among;) {
+        for (const char *at = e->trackers.s; at && *at && !is_among;) {
             const size_t length = strcspn(at, ",");
             is_among = length == (size_t)n && memcmp(at, number, length) == 0;
             at += length + (at[length] == ',');
@@ -138,18 +125,18 @@ static void put_others(const pg *p, const tracking *t, text_buffer *out)
    that the position is counted. */
 enum { POSITION, UCI, GAMES, WHITE, DRAWS, BLACK, UNKNOWN, N_ELO, ELO_SUM, LAST, LAST_GONE, IS_SURE };
 
-static bool take_move(tracking *t, pg *p)
+static bool take_move(exploring *e, pg *p)
 {
-    tby_db_moves *out = t->e->out;
+    tby_db_moves *out = e->out;
     const tby_text uci = pg_text(p, UCI);
     const int64_t n = pg_number(p, GAMES);
     const uint64_t results[4] = {[TBY_RESULT_NONE] = (uint64_t)pg_number(p, UNKNOWN),
                                  [TBY_WHITE_WINS] = (uint64_t)pg_number(p, WHITE),
                                  [TBY_BLACK_WINS] = (uint64_t)pg_number(p, BLACK),
                                  [TBY_DRAW] = (uint64_t)pg_number(p, DRAWS)};
-    tby_db_move *m = pg_explored_move(t->e, uci);
+    tby_db_move *m = pg_explored_move(e, uci);
     if (n < 0 || (uci.n && !m)) {
-        t->e->is_wrong = true;
+        e->is_wrong = true;
         return false;
     }
     out->games += (uint64_t)n;
@@ -168,7 +155,7 @@ static bool take_move(tracking *t, pg *p)
     m->n_elo += (uint64_t)pg_number(p, N_ELO);
     m->elo_sum += (uint64_t)pg_number(p, ELO_SUM);
     if (n && (!pg_number(p, IS_SURE) || (pg_text(p, LAST_GONE).s && pg_number(p, LAST_GONE) >= pg_number(p, LAST))))
-        t->is_unsure[place] = true;
+        e->is_unsure[place] = true;
     else if (n && pg_number(p, LAST) > m->last_date)
         m->last_date = (int)pg_number(p, LAST);
     return true;
@@ -176,135 +163,234 @@ static bool take_move(tracking *t, pg *p)
 
 static bool take_counts(void *context, pg *p)
 {
-    tracking *t = context;
-    const exploring *e = t->e;
+    exploring *e = context;
     if (pg_text(p, UCI).s)
-        return take_move(t, p);
+        return take_move(e, p);
     if (!pg_text(p, POSITION).s)
-        t->n = 1;
+        e->n_trackers = 1;
     for (size_t i = 0; pg_text(p, POSITION).s && i < e->n_legal; i++)
         if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == pg_number(p, POSITION))
             e->out->moves[i].reached += (uint64_t)pg_number(p, GAMES);
     return true;
 }
 
-/* A server without shards looks by the same statement whether it counts the position. */
-static void put_rest(text_buffer *sql, const tracking *t, const filter *f, const char *column)
-{
-    const bool has_shards = t->e->to->is_coordinator;
-    put_filter(sql, f);
-    if (has_shards)
-        tby_text_printf(sql, " AND shard = ANY ('{%s}')", t->shards.s);
-    else
-        tby_text_printf(sql,
-                        " AND EXISTS (SELECT FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular)",
-                        (int64_t)tby_position_key(t->e->pos));
-    tby_text_printf(sql, " GROUP BY %s%s", has_shards ? "shard, " : "", column);
-}
-
-static void put_moves(text_buffer *sql, const tracking *t, const filter *f)
-{
-    const int64_t key = (int64_t)tby_position_key(t->e->pos);
-    tby_text_printf(sql,
-                    "SELECT %" PRId64 "::bigint, uci, sum(games), sum(white), sum(draws), sum(black), sum(unknown),"
-                    " sum(n_elo), sum(elo_sum)::bigint, max(last_date) FILTER (WHERE games > 0),"
-                    " max(last_date) FILTER (WHERE games < 0), bool_and(is_sure) FROM tabiya.game_played"
-                    " WHERE position = %" PRId64,
-                    key, key);
-    put_rest(sql, t, f, "uci");
-}
-
+#define SUMS                                                                                                           \
+    "sum(games), sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum)::bigint,"                  \
+    " max(last_date) FILTER (WHERE games > 0), max(last_date) FILTER (WHERE games < 0), bool_and(is_sure)"
 #define NO_COUNTS "NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, NULL::bigint, "
 #define NO_DATES "NULL::integer, NULL::integer, NULL::boolean"
 
-static void put_reached(text_buffer *sql, const tracking *t, const filter *f)
+/* Where the moves lead. */
+static void put_legal(text_buffer *out, const exploring *e)
 {
-    const exploring *e = t->e;
-    tby_text_string(sql, "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
-                         " FROM tabiya.game_played WHERE position = ANY ('{");
+    tby_text_string(out, "{");
     for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++)
-        tby_text_printf(sql, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
-    tby_text_string(sql, "}'::bigint[])");
-    put_rest(sql, t, f, "position");
+        tby_text_printf(out, "%s%" PRId64, i ? "," : "", (int64_t)e->legal[i].key);
+    tby_text_add(out, "}", 2);
 }
 
-static bool ask(tracking *t, text_buffer *sql)
+/* ---- By the coordinator ----------------------------------------------------------------------------------------- */
+
+static void put_filter(text_buffer *sql, const exploring *e, const filter *f)
 {
-    const bool is_good = pg_query(t->e->to, sql->has_failed ? NULL : sql->s, NULL, take_counts, t);
+    if (f->low_class)
+        tby_text_printf(sql, " AND class >= %" PRId64, f->low_class);
+    if (f->high_year)
+        tby_text_printf(sql, " AND year BETWEEN %" PRId64 " AND %" PRId64, f->low_year, f->high_year);
+    tby_text_printf(sql, " AND shard = ANY ('{%s}')", e->trackers.s);
+}
+
+static void put_moves(text_buffer *sql, const exploring *e, const filter *f)
+{
+    const int64_t key = (int64_t)tby_position_key(e->pos);
+    tby_text_printf(sql, "SELECT %" PRId64 "::bigint, uci, " SUMS " FROM tabiya.game_played WHERE position = %" PRId64,
+                    key, key);
+    put_filter(sql, e, f);
+    tby_text_string(sql, " GROUP BY shard, uci");
+}
+
+static void put_reached(text_buffer *sql, const exploring *e, const filter *f)
+{
+    text_buffer legal = {0};
+    put_legal(&legal, e);
+    tby_text_printf(sql,
+                    "SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                    " FROM tabiya.game_played WHERE position = ANY ('%s'::bigint[])",
+                    legal.has_failed ? "{}" : legal.s);
+    put_filter(sql, e, f);
+    tby_text_string(sql, " GROUP BY shard, position");
+    sql->has_failed |= legal.has_failed;
+    tby_text_free(&legal);
+}
+
+static bool ask(exploring *e, text_buffer *sql)
+{
+    const bool is_good = pg_query(e->to, sql->has_failed ? NULL : sql->s, NULL, take_counts, e);
     sql->n = 0;
     return is_good;
 }
 
-static bool ask_shards(tracking *t, const filter *f)
+static bool ask_coordinator(exploring *e, const filter *f)
 {
     text_buffer sql = {0};
-    bool is_good = find_trackers(t);
-    if (is_good && t->n) {
-        put_moves(&sql, t, f);
-        is_good = ask(t, &sql);
+    bool is_good = find_trackers(e);
+    if (is_good && e->n_trackers) {
+        put_moves(&sql, e, f);
+        is_good = ask(e, &sql);
     }
-    if (is_good && t->n) {
-        put_reached(&sql, t, f);
-        is_good = ask(t, &sql);
+    if (is_good && e->n_trackers) {
+        put_reached(&sql, e, f);
+        is_good = ask(e, &sql);
     }
     tby_text_free(&sql);
     return is_good;
 }
 
-/* One statement. Should the tables have been dropped, it fails once. */
-static bool ask_server(tracking *t, const filter *f)
+/* ---- Of one server ---------------------------------------------------------------------------------------------- */
+
+/* Rows of positions: totals, and what came since they were made. No total is of a class and a year. */
+static void put_rows(text_buffer *sql, const char *positions, int more, const filter *f)
 {
+    static const char columns[] =
+        "position, uci, games, white, draws, black, unknown, n_elo, elo_sum, last_date, is_sure";
+    const char *among = f->low_class && f->high_year
+                            ? " AND class >= $3::integer AND year BETWEEN $4::integer AND $5::integer"
+                        : f->low_class ? " AND class >= $3::integer"
+                        : f->high_year ? " AND year BETWEEN $3::integer AND $4::integer"
+                                       : "";
+    const int level = more + (f->low_class ? 0 : 2) + (f->high_year ? 0 : 1);
+    const bool has_totals = level != more;
+    if (has_totals)
+        tby_text_printf(sql, "SELECT %s FROM tabiya.game_totals WHERE position %s AND level = %d%s UNION ALL ", columns,
+                        positions, level, among);
+    tby_text_printf(sql, "SELECT %s FROM tabiya.game_played WHERE position %s%s%s", columns, positions,
+                    has_totals ? " AND NOT is_folded" : "", among);
+}
+
+static void put_statement(text_buffer *sql, const filter *f)
+{
+    enum { WITHOUT_MOVES = 4 };
+    tby_text_string(sql, "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
+                         " FROM tabiya.game_tracked WHERE position = $1::bigint AND is_popular UNION ALL"
+                         " SELECT $1::bigint, uci, " SUMS " FROM (");
+    put_rows(sql, "= $1::bigint", 0, f);
+    tby_text_string(sql, ") AS m GROUP BY uci UNION ALL SELECT position, NULL::text, sum(games), " NO_COUNTS NO_DATES
+                         " FROM (");
+    put_rows(sql, "= ANY ($2::bigint[])", WITHOUT_MOVES, f);
+    tby_text_string(sql, ") AS n GROUP BY position");
+}
+
+static void put_values(pg_values *v, const exploring *e, const filter *f)
+{
+    char number[24];
+    text_buffer legal = {0};
+    const int64_t others[] = {f->low_class, f->low_year, f->high_year};
+    snprintf(number, sizeof number, "%" PRId64, (int64_t)tby_position_key(e->pos));
+    pg_value(v, number);
+    put_legal(&legal, e);
+    pg_value(v, legal.has_failed ? "{}" : legal.s);
+    for (size_t i = f->low_class ? 0 : 1; i < (f->high_year ? 3 : 1); i++) {
+        snprintf(number, sizeof number, "%" PRId64, others[i]);
+        pg_value(v, number);
+    }
+    v->texts.has_failed |= legal.has_failed;
+    tby_text_free(&legal);
+}
+
+static bool send_statement(exploring *e, const filter *f)
+{
+    static const pg_often statements[2][2] = {{PG_COUNTS, PG_COUNTS_OF_YEARS},
+                                              {PG_COUNTS_OF_CLASSES, PG_COUNTS_OF_BOTH}};
     text_buffer sql = {0};
-    if (!find_tables(t->e->to))
-        return false;
-    if (!t->e->to->has_counts)
-        return true;
-    tby_text_printf(&sql,
-                    "SELECT NULL::bigint, NULL::text, NULL::bigint, " NO_COUNTS NO_DATES
-                    " FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular UNION ALL (",
-                    (int64_t)tby_position_key(t->e->pos));
-    put_moves(&sql, t, f);
-    tby_text_string(&sql, ") UNION ALL (");
-    put_reached(&sql, t, f);
-    tby_text_string(&sql, ")");
-    t->e->to->has_counts = ask(t, &sql);
+    pg_values v = {.n = 0};
+    put_statement(&sql, f);
+    put_values(&v, e, f);
+    e->is_asked =
+        pg_send_often(e->to, statements[f->low_class != 0][f->high_year != 0], sql.has_failed ? NULL : sql.s, &v);
     tby_text_free(&sql);
-    return t->e->to->has_counts;
+    pg_values_free(&v);
+    return e->is_asked;
+}
+
+/* Should the tables have been dropped, it fails once. */
+static bool take_statement(exploring *e)
+{
+    pg_step step;
+    e->is_asked = false;
+    while ((step = pg_next(e->to)) == PG_ROW)
+        if (!e->is_wrong)
+            take_counts(e, e->to);
+    e->to->has_counts = step == PG_END;
+    return e->to->has_counts;
+}
+
+static bool ask_server(exploring *e, const filter *f)
+{
+    if (!find_tables(e->to))
+        return false;
+    return !e->to->has_counts || (send_statement(e, f) && take_statement(e));
+}
+
+/* Years ask for odd dates first, so for two statements of one picture. */
+bool pg_explore_send_counts(exploring *e)
+{
+    filter f;
+    if (!filter_of(&f, e->to, e->among) || f.high_year || !find_tables(e->to))
+        return e->to->base.error[0] == '\0';
+    return !e->to->has_counts || send_statement(e, &f);
+}
+
+static bool is_any_unsure(const exploring *e)
+{
+    for (size_t i = 0; i < e->n_legal; i++)
+        if (e->is_unsure[i])
+            return true;
+    return false;
+}
+
+bool pg_explore_take_counts(exploring *e)
+{
+    if (!e->is_asked)
+        return true;
+    const bool is_good = take_statement(e);
+    e->is_done = is_good && !e->is_wrong && e->n_trackers && !is_any_unsure(e);
+    e->has_no_counts = is_good && !e->n_trackers;
+    if (e->is_done)
+        tby_db_order_moves(e->out, e->n_legal);
+    else
+        pg_explore_empty(e);
+    return is_good;
 }
 
 /* ---- Dates ------------------------------------------------------------------------------------------------------ */
 
 static bool take_date(void *context, pg *p)
 {
-    tracking *t = context;
-    tby_db_move *m = pg_explored_move(t->e, pg_text(p, 0));
+    exploring *e = context;
+    tby_db_move *m = pg_explored_move(e, pg_text(p, 0));
     const int date = (int)pg_number(p, 1);
-    if (m && t->is_unsure[m - t->e->out->moves] && date > m->last_date)
+    if (m && e->is_unsure[m - e->out->moves] && date > m->last_date)
         m->last_date = date;
     return true;
 }
 
 /* Where the last game of a move has gone, only the games tell which is the last now. */
-static bool ask_dates(tracking *t)
+static bool ask_dates(exploring *e)
 {
-    exploring *e = t->e;
     text_buffer sql = {0};
     pg_values v = {.n = 0};
     char fen[TBY_FEN_SIZE];
-    bool is_needed = false;
-    for (size_t i = 0; i < e->n_legal; i++)
-        is_needed |= t->is_unsure[i];
-    if (!is_needed)
+    if (!is_any_unsure(e))
         return true;
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(&v, fen);
     tby_text_string(&sql, "SELECT playedMove(g.moves, $1::chessboard), max(g.date) FROM tabiya.game g"
                           " WHERE hasPosition(g.moves, $1::chessboard)");
     if (e->to->is_coordinator)
-        tby_text_printf(&sql, " AND g.shard = ANY ('{%s}')", t->shards.s);
+        tby_text_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
     bool is_good = pg_explored_games(e, &sql, &v);
     tby_text_string(&sql, e->to->is_coordinator ? " GROUP BY g.shard, 1" : " GROUP BY 1");
-    is_good = is_good && pg_query(e->to, sql.has_failed ? NULL : sql.s, &v, take_date, t);
+    is_good = is_good && pg_query(e->to, sql.has_failed ? NULL : sql.s, &v, take_date, e);
     pg_values_free(&v);
     tby_text_free(&sql);
     return is_good;
@@ -312,49 +398,42 @@ static bool ask_dates(tracking *t)
 
 /* ---- Both ------------------------------------------------------------------------------------------------------- */
 
-bool pg_explore_counts(exploring *e, bool *is_done)
+bool pg_explore_counts(exploring *e)
 {
     filter f;
-    tracking *t = calloc(1, sizeof *t);
-    *is_done = false;
-    if (!t)
-        return tby_db_fail_memory(&e->to->base);
-    t->e = e;
-    bool is_good = pg_find_odd_dates(e->to, e->among ? e->among->query : NULL);
-    if (is_good && filter_of(&f, e->to, e->among)) {
-        is_good = (e->to->is_coordinator ? ask_shards(t, &f) : ask_server(t, &f)) && (t->n == 0 || ask_dates(t));
-        if (t->n)
-            put_others(e->to, t, &e->shards);
-        *is_done = t->n && e->shards.n == 0;
-        is_good = is_good && (!e->shards.has_failed || tby_db_fail_memory(&e->to->base));
+    if (!pg_find_odd_dates(e->to, e->among ? e->among->query : NULL))
+        return false;
+    if (!filter_of(&f, e->to, e->among))
+        return true;
+    if (!(e->to->is_coordinator ? ask_coordinator(e, &f) : ask_server(e, &f)))
+        return false;
+    if (e->n_trackers == 0) {
+        pg_explore_empty(e);
+        return true;
     }
-    tby_text_free(&t->shards);
-    free(t);
-    return is_good;
+    put_others(e);
+    e->is_done = e->shards.n == 0;
+    return ask_dates(e) && (!e->shards.has_failed || tby_db_fail_memory(&e->to->base));
 }
 
 bool pg_explain_counts(exploring *e, text_buffer *out)
 {
     filter f;
-    tracking *t = calloc(1, sizeof *t);
-    if (!t)
-        return tby_db_fail_memory(&e->to->base);
-    t->e = e;
-    bool is_good = pg_find_odd_dates(e->to, e->among ? e->among->query : NULL);
-    const bool is_told = is_good && filter_of(&f, e->to, e->among);
-    is_good = is_good && (!is_told || find_trackers(t));
-    if (is_good && !is_told)
+    if (!pg_find_odd_dates(e->to, e->among ? e->among->query : NULL))
+        return false;
+    const bool is_told = filter_of(&f, e->to, e->among);
+    if (is_told && !find_trackers(e))
+        return false;
+    if (!is_told)
         tby_text_string(out,
                         "moves: from the games; counts are kept for ratings from a multiple of 200, and for years\n");
-    else if (is_good && t->n == 0)
+    else if (e->n_trackers == 0)
         tby_text_string(out, "moves: from the games; no counts are kept of this position\n");
-    else if (is_good && t->n < e->to->n_shards)
+    else if (e->n_trackers < e->to->n_shards)
         tby_text_printf(out,
                         "moves: from the counts that shards %s keep of this position, and from the games of others\n",
-                        t->shards.s);
-    else if (is_good)
+                        e->trackers.s);
+    else
         tby_text_string(out, "moves: from the counts that are kept of this position\n");
-    tby_text_free(&t->shards);
-    free(t);
-    return is_good;
+    return true;
 }

@@ -337,6 +337,13 @@ pg_step pg_find_next(const finding *f, tby_db_hit *hit)
     return step;
 }
 
+/* Does the server know the limit? */
+void pg_find_stop(const finding *f)
+{
+    enum { FEW = 1000 };
+    pg_stop(f->to, !is_exact(f) || f->search->limit <= 0 || f->search->limit > FEW);
+}
+
 /* Limits that the server does not know of count here. */
 static bool visit_all(const finding *f, tby_db_visit visit, void *context)
 {
@@ -348,7 +355,7 @@ static bool visit_all(const finding *f, tby_db_visit visit, void *context)
         if (n_seen++ < offset)
             continue;
         if (!visit(context, &hit) || (limit > 0 && n_seen - offset >= limit)) {
-            pg_stop(f->to, true);
+            pg_find_stop(f);
             return true;
         }
     }

@@ -23,6 +23,8 @@ typedef struct finding {
    any case. */
 bool pg_find_begin(finding *f);
 pg_step pg_find_next(const finding *f, tby_db_hit *hit);
+/* No more are wanted. */
+void pg_find_stop(const finding *f);
 void pg_find_end(finding *f);
 /* The same for how many there are. */
 bool pg_count_begin(finding *f);

@@ -324,6 +324,18 @@ static bool index_positions(pg *p, int plies)
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 
+#define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
+
+/* Rows that triggers have added are not in the totals: many of them make a position slow to explore. */
+static bool fold_counts(pg *p)
+{
+    enum { WORTH_FOLDING = 10000 };
+    int64_t n;
+    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded", 0, &n))
+        return false;
+    return n < WORTH_FOLDING || (pg_run(p, "SELECT tabiya.game_played_fold()") && pg_run(p, VACUUM_COUNTS));
+}
+
 /* Counts of what is played, for positions that many games reach. They are made anew when there are half as many games
    again; in between, triggers keep them. */
 static bool keep_counts(pg *p)
@@ -332,13 +344,14 @@ static bool keep_counts(pg *p)
     int64_t n, n_counted;
     if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n) || n < WORTH_COUNTING)
         return p->base.error[0] == '\0';
-    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_tracked') IS NULL THEN PERFORM"
+    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_totals') IS NULL THEN PERFORM"
                    " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
         !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
         return false;
-    return n < n_counted + n_counted / 2 ||
-           (pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
-            pg_run(p, "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked"));
+    if (n < n_counted + n_counted / 2)
+        return fold_counts(p);
+    return pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
+           pg_run(p, VACUUM_COUNTS);
 }
 
 #define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
@@ -351,6 +364,19 @@ static bool index_words(pg *p)
         return false;
     return !has_function || pg_run(p, "CREATE INDEX IF NOT EXISTS game_words ON tabiya.game USING gin"
                                       " (nameWords(white), nameWords(black), nameWords(event), nameWords(site))");
+}
+
+/* ANALYZE looks at as many games of a small table as of a large one: 300 for each unit of its target. Shards share what
+   one database would look at. */
+static bool analyze(pg *p)
+{
+    enum { LEAST = 25 };
+    char sql[256];
+    snprintf(sql, sizeof sql,
+             "SELECT set_config('default_statistics_target', greatest(current_setting('default_statistics_target')"
+             "::integer / %zu, least(current_setting('default_statistics_target')::integer, %d))::text, false)",
+             p->n_siblings ? p->n_siblings : 1, LEAST);
+    return pg_run(p, sql) && pg_run(p, "VACUUM ANALYZE tabiya.game") && pg_run(p, "RESET default_statistics_target");
 }
 
 bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context)
@@ -369,6 +395,5 @@ bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context
                      " WHERE date IS NULL AND " ODD_DATE ";"
                      "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';"
                      "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_words(p) && index_positions(p, plies) && pg_run(p, "VACUUM ANALYZE tabiya.game") &&
-           (plies == TBY_INDEX_NONE || keep_counts(p));
+           index_words(p) && index_positions(p, plies) && analyze(p) && (plies == TBY_INDEX_NONE || keep_counts(p));
 }

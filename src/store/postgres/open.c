@@ -48,7 +48,7 @@ static bool is_our_version(tby_text version)
 
 static bool take_facts(void *context, pg *p)
 {
-    enum { LENGTH, VERSION, IS_UTF8, HAS_TABLE, IS_OURS, IS_COORDINATOR, IS_SHARD, HAS_WORDS, SHARD };
+    enum { LENGTH, VERSION, IS_UTF8, HAS_TABLE, IS_OURS, IS_COORDINATOR, IS_SHARD, HAS_WORDS, HAS_COUNTS, SHARD };
     finding_out *f = context;
     f->has_extension = pg_number(p, LENGTH) > 0;
     f->has_table = pg_number(p, HAS_TABLE);
@@ -58,6 +58,7 @@ static bool take_facts(void *context, pg *p)
     p->is_coordinator = pg_number(p, IS_COORDINATOR);
     p->is_utf8 = pg_number(p, IS_UTF8);
     p->has_words = p->is_utf8 && pg_number(p, HAS_WORDS);
+    p->has_counts = p->is_coordinator || pg_number(p, HAS_COUNTS);
     p->has_matches = p->is_utf8 && is_our_version(pg_text(p, VERSION));
     return true;
 }
@@ -67,17 +68,18 @@ static bool find_out(pg *p, finding_out *f, const char *shard)
 {
     text_buffer sql = {0};
     *f = (finding_out){0};
-    tby_text_string(&sql, "SELECT length(set_config('search_path', 'tabiya, ' || quote_ident(n.nspname), false)),"
+    tby_text_string(&sql, "SELECT length(set_config('search_path', 'tabiya, ' || e.extnamespace::regnamespace, false)),"
                           " e.extversion, (getdatabaseencoding() = 'UTF8')::integer, (t.oid IS NOT NULL)::integer,"
                           " (obj_description(t.oid, 'pg_class') = '");
     tby_columns_comment(tby_text_sink, &sql);
-    tby_text_printf(&sql,
-                    "')::integer, (t.relkind = 'p')::integer,"
-                    " (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer,"
-                    " (to_regclass('tabiya.game_words') IS NOT NULL)::integer, %s"
-                    " FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace"
-                    " LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') WHERE e.extname = 'tabiya'",
-                    shard);
+    tby_text_printf(
+        &sql,
+        "')::integer, (t.relkind = 'p')::integer,"
+        " (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer,"
+        " (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
+        " (to_regclass('tabiya.game_totals') IS NOT NULL)::integer, %s"
+        " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') WHERE e.extname = 'tabiya'",
+        shard);
     const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, take_facts, f);
     tby_text_free(&sql);
     return is_good && (f->has_extension || pg_fail(p, "the database does not have the extension tabiya: CREATE"
@@ -110,10 +112,10 @@ bool pg_find_extension(pg *p)
     return find_out(p, &f, "0");
 }
 
-/* What the column `shard` of its games has by default; a view that counts the games tells it too, but takes long. */
+/* A comment tells it. The default of the column `shard` does too, but to ask for that takes a new connection a
+   millisecond. */
 #define SHARD_NUMBER                                                                                                   \
-    "(SELECT pg_get_expr(adbin, adrelid)::integer FROM pg_attrdef JOIN pg_attribute a ON adrelid = a.attrelid AND"     \
-    " adnum = a.attnum WHERE a.attrelid = t.oid AND a.attname = 'shard')"
+    "substring(obj_description(to_regclass('tabiya.game_of_shard'), 'pg_class') FROM '[0-9]+$')::integer"
 
 bool pg_find_shard(pg *p, int number)
 {

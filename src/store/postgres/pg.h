@@ -19,17 +19,24 @@ typedef struct pg_shard {
     char error[TBY_DB_ERROR_SIZE]; /* why it cannot be */
 } pg_shard;
 
+/* Statements that are sent over and over. */
+typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_CLASSES, PG_COUNTS_OF_YEARS, PG_COUNTS_OF_BOTH, PG_N_OFTEN } pg_often;
+typedef enum pg_familiarity { PG_UNKNOWN, PG_SENT_ONCE, PG_KNOWN } pg_familiarity; /* of one to the server */
+
 typedef struct pg {
     tby_db base;
     tby_db_mode mode;
     struct pg_conn *to;    /* libpq's */
-    struct pg_result *row; /* the same: the row that is being visited */
+    struct pg_result *row; /* the same: with the row that is being visited, */
+    int at;                /* which is this one of it */
     tby_db_wanted what;    /* of it has been asked for */
     bool looks_up;         /* the caller is told while the server works */
-    int64_t last_id;       /* of the games that are stored */
-    text_buffer shapes;    /* the names of all shapes, each with NUL behind; the first is number 1 */
-    text_buffer out;       /* what is to be copied */
-    char *kept;            /* the texts of the row that tby_pg_row has asked for */
+    bool is_leaving;       /* a transaction; the answer has not been waited for */
+    pg_familiarity often[PG_N_OFTEN];
+    int64_t last_id;    /* of the games that are stored */
+    text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
+    text_buffer out;    /* what is to be copied */
+    char *kept;         /* the texts of the row that tby_pg_row has asked for */
     size_t cap_kept;
 
     bool is_reading;    /* a transaction of the caller is open */
@@ -38,6 +45,8 @@ typedef struct pg {
     bool has_words;     /* it has an index of the words of names */
     bool has_counts;    /* it keeps move statistics */
     bool has_matches;   /* its extension reads queries as this program does */
+
+    size_t n_siblings; /* of a shard: how many there are, itself too */
 
     bool is_coordinator; /* the games are on shards: */
     pg_shard *shards;
@@ -68,15 +77,23 @@ bool pg_end(pg *p, bool is_good);
    may be NULL. */
 typedef enum pg_step { PG_ROW, PG_END, PG_FAILED } pg_step;
 bool pg_send(pg *p, const char *sql, const pg_values *v);
+/* The same for few rows, which are waited for all at once; from the second time on the server has the statement ready,
+   which is the same each time. */
+bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v);
+/* Statements without values and with few rows, all of which are taken. */
+bool pg_send_several(pg *p, const char *statements);
 pg_step pg_next(pg *p);
-/* No more rows are wanted; if there may be many the server is told to stop. */
+/* No more rows are wanted; if there may be many, or they do not come at once, the server is told to stop, for which it
+   makes a connection. */
 void pg_stop(pg *p, bool has_many);
 /* Calls `visit` for each row until it answers false. */
 typedef bool (*pg_visit)(void *context, pg *p);
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context);
 /* A picture of the database that does not change, and a number for it: what others have written shows in it. */
-#define PG_BEGIN_READING "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-#define PG_SNAPSHOT "SELECT hashtextextended(pg_current_snapshot()::text, 0)"
+#define PG_BEGIN_READING "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SELECT pg_current_snapshot()"
+int64_t pg_snapshot(const pg *p); /* of its row */
+/* The transaction is rolled back, without waiting for it. */
+void pg_leave(pg *p);
 /* Only looks whether the server understands it. */
 bool pg_check(pg *p, const char *sql);
 /* The one number that a query gives, `otherwise` if it gives none. */

@@ -212,6 +212,7 @@ static bool connect_shard(pg *to, size_t index, void *context)
     if (!to)
         return false;
     if (pg_find_shard(to, shard->number)) {
+        to->n_siblings = p->n_shards;
         shard->to = to;
         return true;
     }

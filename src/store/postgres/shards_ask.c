@@ -8,6 +8,7 @@
  * That way is taken where the program cannot reach the shards itself, or does not know as whom, and where a condition
  * in SQL may speak of more than one game.
  */
+#include "store/postgres/explore.h"
 #include "store/postgres/find.h"
 
 #include <stdlib.h>
@@ -75,36 +76,33 @@ static void watch_shards(const pg *p, bool is_on)
         tby_db_set_watch(&p->shards[i].to->base, is_on ? p->base.watch : NULL, is_on ? p->base.watch_context : NULL);
 }
 
-/* The number that each shard answers, 0 if it answers none; `visit` is called for each of them. All are asked before
-   the first answer is waited for. */
-static bool ask_all(pg *p, const char *sql, void (*visit)(void *context, int64_t number), void *context)
+/* Calls `visit` for each row that a shard answers. All are asked before the first answer is waited for. */
+static bool ask_all(pg *p, const char *sql, void (*visit)(void *context, const pg *shard), void *context)
 {
     bool is_good = true;
     for (size_t i = 0; i < p->n_shards; i++) {
-        p->shards[i].is_asked = pg_send(p->shards[i].to, sql, NULL);
+        p->shards[i].is_asked = pg_send_several(p->shards[i].to, sql);
         if (!p->shards[i].is_asked && is_good)
             is_good = pg_shards_tell(p, i);
     }
     watch_shards(p, true);
     for (size_t i = 0; i < p->n_shards; i++) {
-        int64_t number = 0;
         pg_step step = PG_END;
         while (p->shards[i].is_asked && (step = pg_next(p->shards[i].to)) == PG_ROW)
-            number = pg_number(p->shards[i].to, 0);
+            visit(context, p->shards[i].to);
         if (step == PG_FAILED && is_good)
             is_good = pg_shards_tell(p, i);
-        if (visit)
-            visit(context, number);
     }
     watch_shards(p, false);
     return is_good;
 }
 
-static void add_number(void *context, int64_t number) { *(int64_t *)context += number; }
+static void add_number(void *context, const pg *shard) { *(int64_t *)context += pg_number(shard, 0); }
 
-static void take_greatest(void *context, int64_t number)
+static void take_greatest(void *context, const pg *shard)
 {
     int64_t *out = context;
+    const int64_t number = pg_number(shard, 0);
     *out = number > *out ? number : *out;
 }
 
@@ -139,16 +137,40 @@ bool pg_shards_index_depth(pg *p, int64_t *out)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
+/* Each shard's moves. */
 typedef struct explorers {
-    const tby_position *pos;
-    const tby_db_search *among;
-    tby_db_moves *parts; /* of each shard */
+    exploring *list;
+    tby_db_moves *parts;
 } explorers;
 
-static bool ask_moves(pg *shard, size_t index, void *context)
+/* All are asked before the first answer is waited for. */
+static bool ask_counts(pg *p, const explorers *e, const tby_position *pos, const tby_db_search *among)
 {
-    const explorers *e = context;
-    return tby_pg_explore(&shard->base, e->pos, e->among, &e->parts[index]);
+    bool is_good = true;
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!pg_explore_begin(&e->list[i], p->shards[i].to, pos, among, &e->parts[i]) ||
+            !pg_explore_send_counts(&e->list[i]))
+            is_good = is_good && pg_shards_tell(p, i);
+    watch_shards(p, true);
+    for (size_t i = 0; i < p->n_shards; i++)
+        if (!pg_explore_take_counts(&e->list[i]))
+            is_good = is_good && pg_shards_tell(p, i);
+    watch_shards(p, false);
+    return is_good;
+}
+
+static bool ask_rest(pg *shard, size_t index, void *context)
+{
+    (void)shard;
+    return pg_explore_rest(&((const explorers *)context)->list[index]);
+}
+
+static bool are_done(const pg *p, const explorers *e)
+{
+    size_t n = 0;
+    while (n < p->n_shards && e->list[n].is_done)
+        n++;
+    return n == p->n_shards;
 }
 
 static void add_move(tby_db_move *to, const tby_db_move *m)
@@ -175,29 +197,30 @@ static void add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *par
                 add_move(&out->moves[k], &part->moves[i]);
 }
 
-static bool put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
+static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
 {
-    tby_next_move *legal = calloc(TBY_NEXT_MOVES_MAX, sizeof *legal);
-    const size_t n_legal = legal ? tby_next_moves_list(legal, e->pos) : 0;
-    for (size_t i = 0; i < n_legal; i++)
-        out->moves[i].move = legal[i].move;
-    for (size_t i = 0; legal && i < p->n_shards; i++)
-        add_moves(out, n_legal, &e->parts[i]);
-    tby_db_order_moves(out, n_legal);
-    free(legal);
-    return legal != NULL;
+    const exploring *first = &e->list[0];
+    memset(out, 0, sizeof *out);
+    for (size_t i = 0; i < first->n_legal; i++)
+        out->moves[i].move = first->legal[i].move;
+    for (size_t i = 0; i < p->n_shards; i++)
+        add_moves(out, first->n_legal, &e->parts[i]);
+    tby_db_order_moves(out, first->n_legal);
 }
 
 bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     pg *p = (pg *)db;
-    explorers e = {.pos = pos, .among = among};
     if (!can_be_asked(p, among))
         return tby_pg_explore(db, pos, among, out);
-    memset(out, 0, sizeof *out);
-    e.parts = calloc(p->n_shards, sizeof *e.parts);
-    bool is_good = (e.parts || tby_db_fail_memory(db)) && pg_shards_all(p, ask_moves, &e);
-    is_good = is_good && (put_moves_together(p, &e, out) || tby_db_fail_memory(db));
+    explorers e = {calloc(p->n_shards, sizeof *e.list), calloc(p->n_shards, sizeof *e.parts)};
+    bool is_good = (e.list && e.parts) || tby_db_fail_memory(db);
+    is_good = is_good && ask_counts(p, &e, pos, among) && (are_done(p, &e) || pg_shards_all(p, ask_rest, &e));
+    if (is_good)
+        put_moves_together(p, &e, out);
+    for (size_t i = 0; e.list && i < p->n_shards; i++)
+        pg_explore_end(&e.list[i]);
+    free(e.list);
     free(e.parts);
     return is_good;
 }
@@ -240,12 +263,10 @@ static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(
 /* What is left of the answers is not wanted. */
 static void close_sources(merging *m)
 {
-    enum { FEW = 1000 };
-    const bool has_many = m->search.limit == 0 || m->search.limit > FEW;
     for (size_t i = 0; m->sources && i < m->to->n_shards; i++) {
         source *s = &m->sources[i];
         if (s->is_open)
-            pg_stop(s->finding.to, has_many);
+            pg_find_stop(&s->finding);
         pg_find_end(&s->finding);
     }
     watch_shards(m->to, false);
@@ -403,10 +424,10 @@ static void mark_reading(pg *p, bool is_reading)
         p->shards[i].to->is_reading = is_reading;
 }
 
-static void mix_number(void *context, int64_t number)
+static void mix_snapshot(void *context, const pg *shard)
 {
     uint64_t *mixed = context;
-    *mixed = (*mixed ^ (uint64_t)number) * 0x9e3779b97f4a7c15;
+    *mixed = (*mixed ^ (uint64_t)pg_snapshot(shard)) * 0x9e3779b97f4a7c15;
 }
 
 /* What others have written shows in the snapshots of all. */
@@ -417,7 +438,7 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
     if (!pg_shards_reach(p))
         return tby_pg_begin_reading(db, version);
     mark_reading(p, true);
-    if (ask_all(p, PG_BEGIN_READING, NULL, NULL) && ask_all(p, PG_SNAPSHOT, mix_number, &mixed)) {
+    if (ask_all(p, PG_BEGIN_READING, mix_snapshot, &mixed)) {
         *version = (int64_t)mixed;
         return true;
     }
@@ -428,13 +449,11 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
 void pg_shards_end_reading(tby_db *db)
 {
     pg *p = (pg *)db;
-    char error[TBY_DB_ERROR_SIZE];
     if (!p->reads_shards) {
         tby_pg_end_reading(db);
         return;
     }
-    memcpy(error, p->base.error, sizeof error);
-    ask_all(p, "ROLLBACK", NULL, NULL);
-    memcpy(p->base.error, error, sizeof error);
+    for (size_t i = 0; i < p->n_shards; i++)
+        pg_leave(p->shards[i].to);
     mark_reading(p, false);
 }

@@ -149,25 +149,35 @@ bool tby_pg_erase(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_d
 
 /* ---- One picture ------------------------------------------------------------------------------------------------ */
 
+/* A hash of its text; FNV-1a. */
+int64_t pg_snapshot(const pg *p)
+{
+    const tby_text text = pg_text(p, 0);
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < text.n; i++)
+        hash = (hash ^ (unsigned char)text.s[i]) * 0x100000001b3;
+    return (int64_t)hash;
+}
+
 /* The snapshot of a coordinator does not tell of its shards. */
 bool tby_pg_begin_reading(tby_db *db, int64_t *version)
 {
+    static const char moment[] = PG_BEGIN_READING "; SELECT clock_timestamp()";
     pg *p = (pg *)db;
-    static const char moment[] = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
-    if (!pg_run(p, PG_BEGIN_READING))
+    pg_step step;
+    if (!pg_send_several(p, p->is_coordinator ? moment : PG_BEGIN_READING))
         return false;
-    p->is_reading = true;
-    if (pg_number_of(p, p->is_coordinator ? moment : PG_SNAPSHOT, 0, version))
-        return true;
-    p->is_reading = false;
-    return pg_end(p, false);
+    while ((step = pg_next(p)) == PG_ROW)
+        *version = pg_snapshot(p);
+    p->is_reading = step == PG_END;
+    return p->is_reading || pg_end(p, false);
 }
 
 void tby_pg_end_reading(tby_db *db)
 {
     pg *p = (pg *)db;
     if (p->is_reading)
-        pg_run(p, "ROLLBACK");
+        pg_leave(p);
     p->is_reading = false;
 }
 
@@ -242,26 +252,55 @@ static bool take_miscount(void *context, pg *p)
     return true;
 }
 
-/* Each game begins somewhere: the counts of the usual start must be as many as the games that have it. */
+static bool has_counts(pg *p, bool *out)
+{
+    int64_t is_there;
+    const bool is_good =
+        pg_number_of(p, "SELECT (to_regclass('tabiya.game_totals') IS NOT NULL)::integer", 0, &is_there);
+    *out = is_there;
+    return is_good;
+}
+
+/* Each game begins somewhere: the counts of the usual start must be as many as the games that have it. The totals, at
+   each level, are those of the counts that are folded. */
+static bool check_server_counts(verifier *v, pg *p)
+{
+    bool is_there;
+    return has_counts(p, &is_there) &&
+           (!is_there || pg_query(p,
+                                  "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = positionKey(getBoard('')) AND"
+                                  " t.is_popular AND (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE"
+                                  " m.position = t.position) <> (SELECT count(*) FROM tabiya.game g WHERE"
+                                  " hasPosition(g.moves, getBoard(''))) UNION SELECT 1 FROM (SELECT position, level,"
+                                  " sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN (SELECT"
+                                  " position, sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m"
+                                  " USING (position) WHERE t.n IS DISTINCT FROM m.n",
+                                  NULL, take_miscount, v));
+}
+
+/* On the way by the coordinator only the counts are seen. */
+static bool check_coordinator_counts(verifier *v)
+{
+    return pg_query(v->to,
+                    "SELECT 1 FROM (SELECT t.shard, (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m"
+                    " WHERE m.shard = t.shard AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE"
+                    " t.position = positionKey(getBoard('')) AND t.is_popular) AS x JOIN (SELECT shard, count(*)"
+                    " AS n FROM tabiya.game g WHERE hasPosition(g.moves, getBoard('')) GROUP BY shard) AS y"
+                    " USING (shard) WHERE x.n <> y.n",
+                    NULL, take_miscount, v);
+}
+
 static bool check_counts(verifier *v)
 {
-    const pg *p = v->to;
-    int64_t is_there;
-    if (!pg_number_of(v->to, "SELECT (to_regclass('tabiya.game_tracked') IS NOT NULL)::integer", 0, &is_there))
-        return false;
-    return !is_there ||
-           pg_query(v->to,
-                    p->is_coordinator
-                        ? "SELECT 1 FROM (SELECT t.shard, (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m"
-                          " WHERE m.shard = t.shard AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE"
-                          " t.position = positionKey(getBoard('')) AND t.is_popular) AS x JOIN (SELECT shard, count(*)"
-                          " AS n FROM tabiya.game g WHERE hasPosition(g.moves, getBoard('')) GROUP BY shard) AS y"
-                          " USING (shard) WHERE x.n <> y.n"
-                        : "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = positionKey(getBoard('')) AND"
-                          " t.is_popular AND (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE"
-                          " m.position = t.position) <> (SELECT count(*) FROM tabiya.game g WHERE"
-                          " hasPosition(g.moves, getBoard('')))",
-                    NULL, take_miscount, v);
+    pg *p = v->to;
+    bool is_good = true;
+    if (!p->is_coordinator)
+        return check_server_counts(v, p);
+    if (!pg_shards_reach(p))
+        return check_coordinator_counts(v);
+    for (size_t i = 0; i < p->n_shards && is_good; i++)
+        is_good = check_server_counts(v, p->shards[i].to) || pg_shards_tell(p, i);
+    return is_good;
 }
 
 bool tby_pg_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

@@ -37,18 +37,39 @@ SELECT boards > 20 AS some, tracked > 5 AS tracked, wrong FROM compare();
 -- Narrower: a part of the ratings and of the years.
 SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)', '[1995,2010)') e WHERE uci <> '')
     IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)', '[1995,2010)') t)) AS wrong FROM boards WHERE positionKey(board) % 3 = 0;
+-- Totals: of ratings, and of years, also where some rows are newer than they.
+CREATE FUNCTION compare_narrower() RETURNS TABLE (wrong bigint) LANGUAGE sql AS $$
+    SELECT count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, '[9,12)') e WHERE uci <> '') IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, '[9,12)') t))
+        + count(*) FILTER (WHERE (SELECT array_agg(e) FROM games_explore(board, NULL, '[1995,2010)') e WHERE uci <> '')
+            IS DISTINCT FROM (SELECT array_agg(t) FROM truth(board, NULL, '[1995,2010)') t)) FROM boards WHERE positionKey(board) % 3 = 0
+$$;
+-- Every level adds up to the rows that are folded.
+CREATE FUNCTION compare_totals() RETURNS TABLE (levels bigint, wrong bigint) LANGUAGE sql AS $$
+    WITH folded AS (SELECT position, sum(games) AS n FROM games_played WHERE is_folded GROUP BY 1),
+    summed AS (SELECT position, level, sum(games) AS n FROM games_totals GROUP BY 1, 2)
+    SELECT count(DISTINCT level), count(*) FILTER (WHERE s.n IS DISTINCT FROM f.n) FROM folded f FULL JOIN summed s USING (position)
+$$;
+SELECT * FROM compare_narrower();
+SELECT * FROM compare_totals();
 
 INSERT INTO games SELECT -id, undoLastMove(game), black_elo, white_elo, 20250101 FROM games WHERE id % 6 = 0;
 INSERT INTO games VALUES (0, '1. e4 e5 2. Nf3 1-0', 3000, NULL, 20260101);
 SELECT wrong FROM compare();
+SELECT * FROM compare_narrower();
+SELECT * FROM compare_totals();
 DELETE FROM games WHERE id % 7 = 0;
 UPDATE games SET game = getFirstMoves(game, 9), date = date - 10000 WHERE id % 11 = 3;
 -- The latest game of many a move has gone.
 DELETE FROM games WHERE date >= 20250000;
 SELECT wrong FROM compare();
+SELECT * FROM compare_narrower();
 SELECT games_played_fold();
 SELECT count(*) = count(DISTINCT (position, uci, class, year)) AS folded FROM games_played;
 SELECT wrong FROM compare();
+SELECT * FROM compare_narrower();
+SELECT * FROM compare_totals();
+-- The start is answered from few rows.
+SELECT count(*) <= 21 AS is_few FROM games_totals WHERE position = positionKey(getBoard('')) AND level = 3;
 -- What is taken back was never counted.
 BEGIN;
 DELETE FROM games;
@@ -60,6 +81,7 @@ SELECT wrong FROM compare();
 SELECT games_played_refresh(50) > 20 AS tracked;
 TRUNCATE games;
 SELECT count(*) FROM games_explore(getBoard(''));
+SELECT count(*) FROM games_totals;
 INSERT INTO games VALUES (1, '1. e4 e5 1-0', 2000, 2100, 20200101);
 SELECT * FROM games_explore(getBoard(''));
 
@@ -79,5 +101,5 @@ INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
 DROP SCHEMA "Odd ""schema" CASCADE;
-DROP FUNCTION truth(chessboard, int4range, int4range), compare();
+DROP FUNCTION truth(chessboard, int4range, int4range), compare(), compare_narrower(), compare_totals();
 DROP TABLE games, boards;
