@@ -8,6 +8,7 @@ PG_CONFIG ?= pg_config
 FUZZ_SECONDS ?= 60
 POSITIONS ?= 2000000
 SEED ?= 1
+PLATFORMS ?=
 
 BUILD := build/$(PRESET)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -16,7 +17,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage install install-postgres python amalgamation deb deb-test dist format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage platforms analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -69,11 +70,18 @@ fuzz: ## fuzz every reader, each for FUZZ_SECONDS=60
 pgo: ## the fastest build: profile-guided, in build/pgo
 	@tools/pgo.sh
 
-coverage: ## which lines the unit tests run (needs gcovr)
-	@cmake --preset coverage >/dev/null
-	@cmake --build build/coverage --parallel $(JOBS)
-	@ctest --test-dir build/coverage --parallel $(JOBS) -LE "meta|docs|corpus|long" --output-on-failure
-	@gcovr --root . --filter src/ --filter cli/ build/coverage
+coverage: ## which lines and branches the tests run, by folder
+	@tools/setup.sh test
+	@tools/coverage.sh
+
+platforms: ## the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
+	@tools/test-platforms.sh $(PLATFORMS)
+
+analyse: ## clang-tidy and gcc -fanalyzer over all sources: minutes
+	@tools/analyse.sh
+
+valgrind: ## a selection of the unit tests under valgrind
+	@tools/valgrind.sh
 
 install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest build
 	@cmake --preset $(PRESET) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null

@@ -271,7 +271,7 @@ static bool append_output(const conversion *c, const char *path)
     if (last != EOF)
         check_old_output(c, path);
     out_append(path);
-    if (last != EOF && last != '\n' && !(c->to.kind == KIND_GAME && c->to.game->is_binary))
+    if (last != EOF && last != '\n' && !(c->to.game && c->to.game->is_binary))
         out_string("\n");
     return last != EOF;
 }

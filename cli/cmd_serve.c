@@ -61,12 +61,16 @@ static const example examples[] = {
     {0},
 };
 
+/* Whoever reads the address finds the warnings already there. */
 static void tell_address(const char *url, bool is_open)
 {
-    out_printf("%s\n", url);
-    out_flush();
     if (is_open)
         error_print("serve: warning: others can connect to %s; there is no encryption and there are no passwords", url);
+    if (!site_has_board())
+        error_print("serve: warning: the page will show no board, because this program was built without tabiya.wasm; "
+                    "install clang, lld and wasi-libc (tools/setup.sh does), and build again");
+    out_printf("%s\n", url);
+    out_flush();
 }
 
 /* All values of an option, ended by NULL; to be freed. */

@@ -210,9 +210,9 @@ static void cover(double *row, unsigned width, double from, double to)
 {
     from = from < 0 ? 0 : from;
     to = to > width ? width : to;
-    for (double x = floor(from); x < to; x++) {
+    for (unsigned x = (unsigned)from; x < to; x++) {
         const double left = x > from ? x : from, right = x + 1 < to ? x + 1 : to;
-        row[(size_t)x] += (right - left) / SLICES;
+        row[x] += (right - left) / SLICES;
     }
 }
 

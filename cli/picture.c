@@ -222,7 +222,7 @@ static void paint_use(painter *p, const tag *t, const style *how)
         if (id.s && id.n == name.n - 1 && memcmp(id.s, name.s + 1, id.n) == 0)
             break;
     }
-    while (next_tag(&found, at = found.end, p->end) && !is_called(&found, "/g"))
+    while (next_tag(&found, found.end, p->end) && !is_called(&found, "/g"))
         paint_simple(p, &found, how, number_of(t, "x"), number_of(t, "y"));
 }
 

@@ -148,7 +148,8 @@ static void merge_part(void *context, part *p)
     g->counts.n_games += res->n_read;
     g->counts.n_rejected += res->n_rejected;
     report_clear(&res->faults);
-    res->games.n = res->n_read = res->n_rejected = 0;
+    res->games.n = 0;
+    res->n_read = res->n_rejected = 0;
 }
 
 static void *result_new(void *context)

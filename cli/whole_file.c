@@ -122,7 +122,7 @@ void whole_files_discard(void)
     for (const whole_file *f = open_files; f; f = f->next)
         if (f->part)
             unlink(f->part);
-        else if (f->old_size >= 0 && ftruncate(fileno(f->file), f->old_size) != 0)
+        else if (f->old_size >= 0 && ftruncate(f->fd, f->old_size) != 0)
             continue; /* nothing more can be done */
     leave_folder();
 }
@@ -139,7 +139,7 @@ static void discard_at_exit(void)
 {
     for (whole_file *f = open_files; f; f = f->next)
         if (f->old_size >= 0) {
-            const int fd = dup(fileno(f->file));
+            const int fd = dup(f->fd);
             fclose(f->file);
             undo(f, fd);
             f->old_size = -1;
@@ -236,6 +236,7 @@ static whole_file *remember(whole_file *f)
         free(f);
         return NULL;
     }
+    f->fd = fileno(f->file);
     f->next = open_files;
     open_files = f;
     return f;
@@ -273,7 +274,7 @@ whole_file *whole_file_append(const char *path)
 
 bool whole_file_close(whole_file *f)
 {
-    const int fd = dup(fileno(f->file)); /* cut by it behind fclose, which may write */
+    const int fd = dup(f->fd); /* cut by it behind fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     /* On the disk before it has its name: a power cut leaves the older file or the whole new one. */
     const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);

@@ -10,6 +10,7 @@
 
 typedef struct whole_file {
     FILE *file;
+    int fd;         /* of `file`: a signal's handler may not ask for it */
     char *path;     /* where it goes, links followed; NULL: it is written in place */
     char *part;     /* its name until then */
     off_t old_size; /* of a file that is appended to, and cut to this size again on failure; else -1 */

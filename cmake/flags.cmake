@@ -33,6 +33,7 @@ endif()
 if(TABIYA_COVERAGE)
     # Threads count in the same counters.
     add_compile_options(--coverage -fprofile-update=atomic)
+    add_compile_definitions(TBY_COVERAGE)
     add_link_options(--coverage)
 endif()
 

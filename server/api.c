@@ -369,7 +369,7 @@ bool answer_convert(const question *q)
     conversion c = {.name = "text", .first_game = 1, .last_game = UINT64_MAX};
     const char *to = params_value(q->params, "to");
     bool is_chess960;
-    span text;
+    span text = {NULL, 0};
     if (!read_text(&text, q) || !params_switch(&c.is_lossy, q->params, "lossy", q->problem) ||
         !params_switch(&is_chess960, q->params, "chess960", q->problem))
         return false;

@@ -100,7 +100,7 @@ static bool explore(games *g, const question *q, const tby_position *pos, const 
     const tby_status status = tby_db_explore(g->db, pos, among->has_condition ? &among->search : NULL, g->moves);
     if (status != TBY_OK || g->is_late)
         return games_fail(g, q, status);
-    explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? limit : g->moves->n_moves);
+    explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? (size_t)limit : g->moves->n_moves);
     games_keep(g, asked, out);
     return true;
 }
@@ -117,7 +117,7 @@ static bool explore_match(games *g, const question *q, const query *found, const
         return games_fail(g, q, status);
     const bool is_good = !g->is_late || games_fail(g, q, TBY_IO_ERROR);
     if (is_good) {
-        explore_write_match(out, match, &played, limit < played.n_moves ? limit : played.n_moves);
+        explore_write_match(out, match, &played, limit < played.n_moves ? (size_t)limit : played.n_moves);
         games_keep(g, q->request->target, out);
     }
     tby_db_played_free(&played);

@@ -160,7 +160,12 @@ static bool answer(games *g, const question *q, const wish *w)
     bool is_good = t && (months || !w->wants_months);
     if (is_good) {
         *t = (tally){
-            .games = g, .wish = w, .months = months, .top = {.most = w->n_top}, .recent = {.most = w->n_recent}};
+            .games = g,
+            .wish = w,
+            .months = months,
+            .top = {.most = (size_t)w->n_top},
+            .recent = {.most = (size_t)w->n_recent},
+        };
         is_good = count_games(t, q) && (tally_write(t, &q->response->body) || games_fail(g, q, TBY_IO_ERROR));
         buffer_free(&t->control);
     } else {

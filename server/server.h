@@ -82,6 +82,8 @@ typedef struct site site;
 /* The texts of the options must stay. NULL if the database cannot be opened. */
 site *site_new(const site_options *o, problem *p);
 void site_free(site *s);
+/* Was the program built with tabiya.wasm, without which the page shows no board? */
+bool site_has_board(void);
 /* `*out` is overwritten; its body is to be freed. */
 void site_answer(site *s, const request *r, response *out);
 /* The same, but the answer is this problem. Of the request only its origin is looked at. */

@@ -133,6 +133,8 @@ static const asset *find_asset(const char *path, size_t n)
     return NULL;
 }
 
+bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
+
 /* Is the tag among those of If-None-Match? */
 static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
 
@@ -358,6 +360,7 @@ static bool answer_path(const site *s, question *q)
         return false;
     q->params = &p;
     const bool is_good = add_path_param(&p, a, target, n, q->problem) && answer_api(s, a, q);
+    q->params = NULL;
     params_free(&p);
     return is_good;
 }

@@ -10,7 +10,8 @@ set -eu
 cd "$(dirname "$0")/.."
 
 missing() {
-    echo "$1 was not found: the web board will miss tabiya.wasm (tools/setup.sh installs it)" >&2
+    echo "$1 was not found: tabiya serve will show no board. tools/setup.sh installs what is needed, or, on Debian:" \
+        "apt-get install clang lld wasi-libc libclang-rt-14-dev-wasm32" >&2
     exit 77
 }
 command -v clang >/dev/null || missing clang

@@ -228,7 +228,7 @@ static bool read_plies(query_reader *r, int64_t *out)
 
 static uint32_t read_step(query_reader *r)
 {
-    int64_t plies;
+    int64_t plies = 0;
     reader_skip_blanks(r);
     const size_t at = r->at;
     const uint32_t id = read_any(r);

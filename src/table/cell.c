@@ -39,7 +39,8 @@ size_t tby_cell_double(char out[CELL_NUMBER_SIZE], double value, unsigned decima
             return 0;
     } else {
         const int64_t thousandths = (int64_t)(value * 1000 + (value < 0 ? -0.5 : 0.5));
-        if ((double)thousandths / 1000 == value)
+        const double same = (double)thousandths / 1000; /* kept, so that no processor compares it with more bits */
+        if (same == value)
             return write_thousandths(out, thousandths, decimals);
     }
     const int n = snprintf(out, CELL_NUMBER_SIZE, "%.17g", value);

@@ -117,8 +117,7 @@ static bool add_node(exporting *x, tby_node at, tby_tree_id id)
 static bool add_nodes(exporting *x)
 {
     char text[32];
-    if (x->is_met)
-        x->is_met[0] = true;
+    x->is_met[0] = true;
     if (!add_node(x, TBY_ROOT, 0))
         return false;
     while (x->n_edges > 0) {

@@ -438,10 +438,10 @@ $ tabiya convert --to pgn json.5 | cmp - pgn.1; tabiya convert --to pgn cmbr.5 |
 
 # The tables of truth, in all directions.
 
-$ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 $SOURCE/test/vectors/positions.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in fen base64 boardinfo; do for b in fen base64 boardinfo; do tabiya convert --from $a --to $b $a.txt | cmp - $b.txt; done; done; wc -l <fen.txt
+$ for c in 1:fen 2:base64 3:boardinfo; do tail -n +2 "$SOURCE"/test/vectors/positions.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in fen base64 boardinfo; do for b in fen base64 boardinfo; do tabiya convert --from $a --to $b $a.txt | cmp - $b.txt; done; done; wc -l <fen.txt
 420
 
-$ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 $SOURCE/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in san uci base64-moves; do for b in san uci base64-moves; do tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; wc -l <uci.txt
+$ for c in 1:san 2:uci 3:base64-moves; do tail -n +2 "$SOURCE"/test/vectors/lines.tsv | cut -f ${c%:*} >${c#*:}.txt; done; for a in san uci base64-moves; do for b in san uci base64-moves; do tabiya convert --from $a --to $b $a.txt | sed 's/ \*$//; s/[0-9]*\. //g' | cmp - $b.txt; done; done; wc -l <uci.txt
 32
 
 # Castling written 00 is a move, not a number to be skipped.

@@ -269,6 +269,53 @@ a
 \[\showboard\]
 \end{document}
 
+# Signs, special letters, another start, and a line that skak cannot play.
+$ printf '[Event "A & B_{50%%} ~^#$\\\\"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4! $13 Ke7?! $99 $16 {so} 2. e5 $18 *\n\n[White "Null"]\n\n1. e4 -- 2. d4 *\n' >signs.pgn; tabiya pgn --to latex signs.pgn 2>/dev/null | tail -n +7
+\section*{? -- ?}
+A \& B\_\{50\%\} \~{}\^{}\#\$\textbackslash{}, ?, ?
+
+\fenboard{4k3/8/8/8/8/8/4P3/4K3 w - - 0 1}
+\[\showboard\]
+\mainline{1.e4!}
+\unclear{}
+\mainline{1...Ke7?!}
+\wupperhand{}
+so
+\mainline{2.e5}
+\wdecisive{}
+*
+\[\showboard\]
+
+\section*{Null -- ?}
+?, ?, ?
+
+1.e4 -- 2.d4
+*
+\fenboard{rnbqkbnr/pppppppp/8/8/3PP3/8/PPP2PPP/RNBQKBNR b - - 0 1}
+\[\showboard\]
+\end{document}
+
+$ for w in 2600 2700 2800; do printf '[WhiteElo "%s"]\n[BlackElo "2650"]\n\n1. e4 *\n\n' $w; done >elo.pgn; for c in 'WhiteElo > "2700"' 'WhiteElo >= "2700"' 'WhiteElo < "2700"' 'WhiteElo "2700"' 'BlackElo = "2650"' 'BlackElo <> "2650"' 'Elo <= "2600"'; do echo "$c" >tags; tabiya pgn --criteria tags --count elo.pgn; done
+1
+2
+1
+1
+3
+0
+1
+
+$ printf 'FEN "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"\n' >tags; tabiya pgn --criteria tags --count famous.pgn; grep -cE '(^|[ }])1\. ?e4' famous.pgn
+27
+27
+
+$ for c in 'Elo >= "x"' 'White < "Tal"' 'Elo => "1"' 'FEN "8/8"'; do echo "$c" >tags; tabiya pgn --criteria tags --count famous.pgn; done; tabiya pgn --criteria none.txt famous.pgn
+tabiya: pgn: tags:1: a number was expected
+tabiya: pgn: tags:1: relations are for Date, WhiteElo, BlackElo and Elo
+tabiya: pgn: tags:1: a relation is < <= > >= = or <>
+tabiya: pgn: tags:1: fen: field 1 (placement), column 4: 8 ranks expected, 2 found
+tabiya: pgn: none.txt: No such file or directory
+[2]
+
 $ printf '[White "<b>\\"&"]\n\n1. e4 $1 {<script>} (1. d4) 1-0\n' | tabiya pgn --to html - | sed -n '/<h2>/,/^<\/div>/p'
 <h2>&lt;b&gt;&quot;&amp; &ndash; ? 1-0</h2>
 <p></p>

@@ -86,7 +86,7 @@ game,White,plies
 5,Ada,5
 6,Bob,2
 
-$ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White $SOURCE/examples/*.pgn | sha256sum; done | uniq | wc -l
+$ for i in 1 2 5; do tabiya rows --positions --threads $i --to jsonl --columns game,ply,fen,key,clock,White "$SOURCE"/examples/*.pgn | sha256sum; done | uniq | wc -l
 1
 
 # What cannot be asked for.

@@ -6,9 +6,10 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 const { DuckDBInstance } = createRequire(new URL('../table/package.json', import.meta.url))('@duckdb/node-api');
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const sample = join(root, 'examples/famous.pgn');
 let folder, db;
 
@@ -54,7 +55,7 @@ test('answers.tsv', async () => {
 });
 
 test('every function of SQLite is here', async () => {
-    const sqlite = execFileSync('sqlite3', [':memory:', `.load ${process.env.SQLITE_EXTENSION}`,
+    const sqlite = execFileSync('sqlite3', [':memory:', `.load '${process.env.SQLITE_EXTENSION}'`,
         'SELECT DISTINCT lower(name) FROM pragma_function_list ORDER BY 1'], { encoding: 'utf8' }).trim().split('\n');
     const bare = execFileSync('sqlite3', [':memory:', 'SELECT DISTINCT lower(name) FROM pragma_function_list'],
         { encoding: 'utf8' }).trim().split('\n');

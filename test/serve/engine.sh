@@ -86,5 +86,5 @@ engine=$(pgrep -P "$server")
 stop || fail "the server ends with $?"
 wait
 kill -0 "$engine" 2>/dev/null && fail "an engine outlives the server"
-[ ! -s errors ] || { cat errors; fail "the server complains"; }
+! complaints || fail "the server complains"
 exit "$failed"

@@ -32,7 +32,13 @@ serve
 [ "$(curl -sS "$url/api" | jq .database)" = null ] || fail "a database where there is none"
 curl -sS "$url/" | grep -q '<html' || fail "no page"
 refused "cannot listen" tabiya serve --port "$port"
-[ ! -s errors ] || fail "a warning on loopback"
+! complaints || fail "a warning on loopback"
+# A program that was built without clang says that it has no board, and how to get one; others say nothing.
+case $(curl -sS -o /dev/null -w '%{http_code}' "$url/tabiya.wasm") in
+200) [ ! -s errors ] || fail "a board is served, and a warning" ;;
+404) grep -q 'warning: the page will show no board.*tools/setup.sh' errors || fail "no board, and no word" ;;
+*) fail "tabiya.wasm: neither served nor missing" ;;
+esac
 stop || fail "the server ends with $? at SIGTERM"
 
 serve --bind 0.0.0.0

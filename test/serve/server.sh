@@ -2,6 +2,7 @@
 #
 #     . "$(dirname "$0")/server.sh"       with the program as $1
 #     serve [DB] [OPTION]...              starts a server on a free port and sets $url, $port and $server
+#     complaints                          prints what it has said on stderr; false if that is nothing
 #     stop                                ends it with SIGTERM; its exit code is the answer
 
 set -u
@@ -44,6 +45,9 @@ stop() {
     server=
     return $code
 }
+
+# What the server has said on stderr, if anything. Builds with sanitizers have no board, and say so.
+complaints() { grep -v 'built without tabiya.wasm' errors; }
 
 fail() {
     echo "$*"

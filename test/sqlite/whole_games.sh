@@ -15,7 +15,7 @@ fail() {
     echo "$*"
     failed=1
 }
-sql() { sqlite3 games.db ".load ${extension%.so}" "$@"; }
+sql() { sqlite3 games.db ".load '${extension%.so}'" "$@"; }
 
 . "$here/../cli/games.sh"
 cat >noted.pgn <<'END'

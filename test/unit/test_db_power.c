@@ -7,6 +7,8 @@
 #include "db_support.h"
 #include "disk_layer.h"
 
+#include <limits.h>
+
 enum { FILES = 8, SECTOR = 512 };
 
 typedef enum change_kind { WRITTEN, CUT, DELETED } change_kind;
@@ -254,10 +256,10 @@ static void test_db_power__a_cut_leaves_whole_commits(void **state)
     const char *path = db_path("power");
     uint64_t random = 2026;
     layer_put();
-    n_left = 1L << 40;
+    n_left = LONG_MAX;
     db_remove(path);
     assert_int_equal(work(path), 2 * COMMITS);
-    const long n_calls = (1L << 40) - n_left;
+    const long n_calls = LONG_MAX - n_left;
     layer_take();
     disk_clear();
     for (int i = 0; i < CUTS; i++) {

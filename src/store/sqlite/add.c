@@ -39,7 +39,7 @@ struct intake {
 
 static void set_put(hash_set *set, uint64_t hash, uint32_t id)
 {
-    size_t slot = hash & (set->n_slots - 1);
+    size_t slot = (size_t)hash & (set->n_slots - 1);
     while (set->ids[slot])
         slot = (slot + 1) & (set->n_slots - 1);
     set->hashes[slot] = hash;
@@ -247,7 +247,7 @@ static bool is_in_memory(lite *db, const tby_row *added, bool *failed)
 {
     const hash_set *set = &db->intake->hashes;
     bool is_same = false;
-    for (size_t slot = added->hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
+    for (size_t slot = (size_t)added->hash & (set->n_slots - 1); set->ids[slot] && !is_same && !*failed;
          slot = (slot + 1) & (set->n_slots - 1))
         is_same = set->hashes[slot] == added->hash && is_same_game(db, set->ids[slot], added, failed);
     return is_same;

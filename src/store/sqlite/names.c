@@ -10,7 +10,7 @@
 
 static void place(names *t, uint32_t item)
 {
-    size_t slot = t->items[item].hash & (t->n_slots - 1);
+    size_t slot = (size_t)t->items[item].hash & (t->n_slots - 1);
     while (t->slots[slot])
         slot = (slot + 1) & (t->n_slots - 1);
     t->slots[slot] = item + 1;
@@ -58,7 +58,7 @@ static bool remember(names *t, const char *s, size_t n, uint64_t hash, int64_t i
 
 static const struct name *find(const names *t, const char *s, size_t n, uint64_t hash)
 {
-    for (size_t slot = hash & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1)) {
+    for (size_t slot = (size_t)hash & (t->n_slots - 1); t->slots[slot]; slot = (slot + 1) & (t->n_slots - 1)) {
         const struct name *item = &t->items[t->slots[slot] - 1];
         if (item->hash == hash && item->n == n && memcmp(t->text + item->at, s, n) == 0)
             return item;

@@ -1,0 +1,75 @@
+/*
+ * test_nag.c - numeric annotation glyphs and the marks that stand for them. The numbers are those of the PGN standard
+ * and of the programs that went on counting after it.
+ */
+#include "support.h"
+
+typedef struct pair {
+    const char *mark;
+    uint16_t nag;
+} pair;
+
+/* The mark that is written for each. */
+static const pair WRITTEN[] = {
+    {"!", 1},   {"?", 2},   {"!!", 3}, {"??", 4}, {"!?", 5},     {"?!", 6},     {"□", 7},
+    {"=", 10},  {"∞", 13},  {"⩲", 14}, {"⩱", 15}, {"±", 16},     {"∓", 17},     {"+-", 18},
+    {"-+", 19}, {"⨀", 22},  {"⟳", 32}, {"↑", 36}, {"→", 40},     {"⇆", 132},    {"⊕", 138},
+    {"∆", 140}, {"⌓", 142}, {"$0", 0}, {"$8", 8}, {"$146", 146}, {"$220", 220}, {"$65535", 65535},
+};
+/* Others that mean the same. */
+static const pair READ[] = {
+    {"‼", 3}, {"⁇", 4}, {"⁉", 5}, {"⁈", 6}, {"+=", 14}, {"=+", 15}, {"+/-", 16}, {"-/+", 17}, {"N", 146}, {"D", 220},
+};
+
+static void test_nag__each_mark_has_its_number(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof READ / sizeof *READ; i++)
+        assert_int_equal(tby_nag_read(READ[i].mark, strlen(READ[i].mark)), READ[i].nag);
+}
+
+static void test_nag__what_is_written_is_read_back(void **state)
+{
+    char text[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof WRITTEN / sizeof *WRITTEN; i++) {
+        const size_t n = tby_nag_write(text, sizeof text, WRITTEN[i].nag);
+        assert_string_equal(text, WRITTEN[i].mark);
+        assert_int_equal(n, strlen(text));
+        assert_int_equal(tby_nag_read(text, n), text[0] == '$' ? 0 : WRITTEN[i].nag);
+    }
+}
+
+static void test_nag__a_mark_is_the_whole_text(void **state)
+{
+    static const char *const others[] = {"",  "!!!", "n",    "NN",       "d",  "x",  "+",
+                                         "-", "+/",  "\xe2", "\xe2\x88", "= ", "!=", "$1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(tby_nag_read(others[i], strlen(others[i])), 0);
+    assert_int_equal(tby_nag_read("!\0", 2), 0);
+    assert_int_equal(tby_nag_read("!!", 1), 1);
+    assert_int_equal(tby_nag_read("+/-", 2), 0);
+}
+
+static void test_nag__a_small_buffer_stays_empty(void **state)
+{
+    char text[] = "xxxx";
+    (void)state;
+    assert_int_equal(tby_nag_write(text, 2, 3), 2); /* what it needs */
+    assert_string_equal(text, "");
+    assert_int_equal(tby_nag_write(text, 3, 3), 2);
+    assert_int_equal(tby_nag_write(text, 4, 65535), 6);
+    assert_string_equal(text, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nag__each_mark_has_its_number),
+        cmocka_unit_test(test_nag__what_is_written_is_read_back),
+        cmocka_unit_test(test_nag__a_mark_is_the_whole_text),
+        cmocka_unit_test(test_nag__a_small_buffer_stays_empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

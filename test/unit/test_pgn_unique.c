@@ -1,0 +1,77 @@
+/*
+ * test_pgn_unique.c - sets of lines of play by their hash.
+ */
+#include "support.h"
+
+#include "pgn_unique.h"
+
+enum { N_LINES = 20000 };
+
+static line_hash line_number(unsigned i)
+{
+    const tby_position start = position_of(START_FEN);
+    return line_mix(line_begin(&start), (const char *)&i, sizeof i);
+}
+
+static void test_pgn_unique__a_set_grows_and_keeps_its_marks(void **state)
+{
+    line_set *set = line_set_new();
+    (void)state;
+    for (unsigned i = 0; i < N_LINES; i++) {
+        assert_int_equal(line_set_add(set, line_number(i)), LINE_NEW);
+        if (i % 3 == 0)
+            line_set_mark(set, line_number(i));
+    }
+    for (unsigned i = 0; i < N_LINES; i++) {
+        assert_int_equal(line_set_add(set, line_number(i)), LINE_KNOWN);
+        assert_int_equal(line_set_test_and_mark(set, line_number(i)), i % 3 == 0);
+        assert_true(line_set_test_and_mark(set, line_number(i)));
+    }
+    line_set_free(set);
+    line_set_free(NULL);
+}
+
+static void test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none(void **state)
+{
+    line_set *set = line_set_new();
+    (void)state;
+    line_set_mark(set, line_number(1));
+    assert_int_equal(line_set_add(set, line_number(1)), LINE_NEW);
+    assert_false(line_set_test_and_mark(set, line_number(1)));
+    line_set_free(set);
+}
+
+/* Lines that belong at the same place, the last one of the table, lie behind each other. */
+static void test_pgn_unique__lines_at_one_place_are_told_apart(void **state)
+{
+    line_set *set = line_set_new();
+    (void)state;
+    for (uint64_t i = 0; i < 100; i++)
+        assert_int_equal(line_set_add(set, (line_hash){UINT64_MAX, 2 * i + 1}), LINE_NEW);
+    for (uint64_t i = 0; i < 100; i++)
+        assert_int_equal(line_set_add(set, (line_hash){UINT64_MAX, 2 * i + 1}), LINE_KNOWN);
+    assert_int_equal(line_set_add(set, (line_hash){UINT64_MAX - 1, 1}), LINE_NEW);
+    line_set_free(set);
+}
+
+static void test_pgn_unique__the_order_of_moves_counts(void **state)
+{
+    const tby_position start = position_of(START_FEN);
+    const line_hash empty = line_begin(&start);
+    const tby_move a = move_of(&start, "g1f3"), b = move_of(&start, "b1c3");
+    const line_hash ab = line_play(line_play(empty, a), b), ba = line_play(line_play(empty, b), a);
+    (void)state;
+    assert_true(ab.a != ba.a || ab.b != ba.b);
+    assert_true((ab.b & 1) && (ba.b & 1) && (empty.b & 1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pgn_unique__a_set_grows_and_keeps_its_marks),
+        cmocka_unit_test(test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none),
+        cmocka_unit_test(test_pgn_unique__lines_at_one_place_are_told_apart),
+        cmocka_unit_test(test_pgn_unique__the_order_of_moves_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

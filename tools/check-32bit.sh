@@ -1,0 +1,28 @@
+#!/bin/bash
+# check-32bit.sh - everything compiles where a pointer has 32 bits, without a warning, nor one of -pedantic: tools/check-32bit.sh
+#
+# Only the grammar and the types are looked at, with the headers of this machine: no library for 32 bits is needed.
+# tools/test-platforms.sh builds and runs the tests there.
+set -eu
+cd "$(dirname "$0")/.."
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 ' || { echo "clang for x86 is not there"; exit 77; }
+
+# glibc asks for a list of missing functions, which only its package for 32 bits has.
+mkdir "$work/gnu"
+: >"$work/gnu/stubs-32.h"
+flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_DEFAULT_SOURCE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iinput -Ianswers -Iserver -Icli
+    -isystem "$work" -isystem "/usr/include/$(uname -m)-linux-gnu" -isystem /usr/include/postgresql)
+
+sources=(src/{base,position,rules,notation,game,format,value,stream,query,table,tree}/*.c)
+if [ -e /usr/include/sqlite3ext.h ]; then
+    sources+=(src/store/*.c src/store/sqlite/*.c {input,answers,server,cli,sqlite}/*.c)
+fi
+failed=0
+for source in "${sources[@]}"; do
+    clang "${flags[@]}" "$source" || failed=1
+done
+exit $failed

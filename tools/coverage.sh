@@ -1,0 +1,35 @@
+#!/bin/bash
+# coverage.sh - which lines and branches the tests run: tools/coverage.sh
+#
+# Builds in build/coverage without assertions, as a release is, runs the tests, and prints a table by folder;
+# build/coverage/files.tsv has the same by file, with the lines that never ran. Nothing is left out of the count. The part
+# that talks to PostgreSQL runs beside servers that have the extension of build/release.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+jobs=$(nproc 2>/dev/null || echo 2)
+build=$PWD/build/coverage
+code=0
+cmake --preset coverage >/dev/null && cmake --build "$build" --parallel "$jobs" >"$build/build.log" 2>&1 ||
+    { tail -n 30 "$build/build.log"; exit 1; }
+find "$build" -name '*.gcda' -delete
+
+# Counters that a killed program has left half written, or that another user may not write, are no matter; a word about
+# them must not be among what a test compares.
+export GCOV_ERROR_FILE=/dev/null
+ctest --test-dir "$build" --parallel "$jobs" -LE 'meta|docs|dist|corpus|long' --output-on-failure >"$build/tests.log" 2>&1 || {
+    code=1
+    sed -n '/^The following tests FAILED/,$p' "$build/tests.log"
+}
+
+if cmake --preset release >/dev/null && cmake --build build/release --parallel "$jobs" --target help | grep -q tabiya_postgres; then
+    cmake --build build/release --parallel "$jobs" --target tabiya_postgres >>"$build/build.log" 2>&1
+    for name in cli questions shards; do
+        test/postgres/cluster.sh build/release env PG_BUILD="$build" "test/postgres/$name.sh" >"$build/$name.log" 2>&1 || {
+            code=1
+            echo "test/postgres/$name.sh failed (see $build/$name.log)"
+        }
+    done
+fi
+/usr/bin/python3 tools/coverage.py "$build" src input answers cli server sqlite
+exit $code

@@ -1,0 +1,32 @@
+#!/bin/bash
+# valgrind.sh - a selection of the unit tests under valgrind, which sees reads of memory that nobody has written, where the
+# address sanitizer does not: tools/valgrind.sh [TEST...]
+#
+# One for each kind of reader and writer, and one of the database, the tables, the tree and the server. They run as the
+# release is compiled, thirty times slower. The last line is "N passed, N failed".
+set -u
+cd "$(dirname "$0")/.." || exit 2
+
+command -v valgrind >/dev/null || { echo "valgrind: missing; to have it: apt-get install valgrind" >&2; exit 2; }
+[ $# -gt 0 ] || set -- base64_position boardinfo chessgame_read cmbr cmbr_file cmbr_golden fen fen_usual game games iccf json \
+    nag note opening packed_golden pgn_build pgn_read pgn_tags pgn_write query_read registry san_lenient san_write setup uci \
+    db db_row http_head rows table tree
+
+tests=("${@/#/test_}")
+cmake --preset release >/dev/null &&
+    cmake --build build/release --parallel "$(nproc 2>/dev/null || echo 2)" --target "${tests[@]}" >build/valgrind.log 2>&1 ||
+    { tail -n 30 build/valgrind.log; exit 2; }
+passed=0
+failed=0
+for name in "${tests[@]}"; do
+    if valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+        "build/release/test/$name" >build/valgrind.log 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$name:"
+        grep -v '^\[' build/valgrind.log | head -n 40
+    fi
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
