@@ -110,7 +110,7 @@ QUESTIONS
 explores() {
     for line in '' '1. e4' '1. e4 c5 2. Nf3' '1. d4 Nf6' '1. a3' '1. e4 e5 2. Nf3 Nc6 3. Bb5'; do
         # shellcheck disable=SC2086
-        for condition in '' 'result 1-0' 'plies 20..60' 'date ..1900' 'player morphy' 'mate' 'elo 2400..'; do
+        for condition in '' 'result 1-0' 'plies 20..60' 'date ..1900' 'player morphy' 'mate' 'elo 2400..' 'date 2000..' 'elo 2200.. date 1990..2010'; do
             ask explore --query "$condition" $line
         done
     done
@@ -186,9 +186,16 @@ is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts t
 log_all() { sql2 "ALTER SYSTEM $1" && sql2 'SELECT pg_reload_conf()' >/dev/null && sleep 0.3; }
 log_all "SET log_statement = 'all'"
 is "$(asked explore "$hub" | sed -n 's/.*\(BEGIN\|FROM tabiya.game_totals\).*/\1/p')" 'FROM tabiya.game_totals' 'counts are asked for by one statement, of the totals'
+is "$(asked explore "$hub" --query 'date 2000..' | sed -n 's/.*\(BEGIN\|FROM tabiya.odd_dates\).*/\1/p')" 'FROM tabiya.odd_dates' 'years too'
 log_all 'RESET log_statement'
 is "$("$tabiya" explore "$hub" --explain --query 'elo 2300..' | head -n 1)" 'moves: from the games; counts are kept for ratings from a multiple of 200, and for years' 'another filter'
 explores
+# A date like 199? is in no year's counts: then the games tell.
+printf '[Event "odd"]\n[Date "199?.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Ke2 1-0\n' >odd.pgn
+"$tabiya" import odd.db odd.pgn >/dev/null
+for name in one hub; do "$tabiya" import "${!name}" odd.pgn >/dev/null 2>&1; done
+for condition in 'date 1990..1999' 'date 2000..' 'event odd date 1990..1999'; do ask explore --query "$condition" '1. e4 e5'; done
+is "$("$tabiya" explore "$hub" --query 'event odd date 1990..1999' 1. e4 e5)" "$("$tabiya" explore odd.db --query 'date 1990..1999' 1. e4 e5)" 'an odd date'
 for name in one hub; do
     "$tabiya" delete "${!name}" --ids 5,9..20,77,99999 >"$name.report" 2>&1
     "$tabiya" delete "${!name}" 'date 2026.. result 1-0 plies ..60' --yes >>"$name.report" 2>&1

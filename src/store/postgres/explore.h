@@ -21,6 +21,8 @@ typedef struct exploring {
 
     bool is_asked, is_done; /* the counts: their answer is still to come; they have told all */
     bool has_no_counts;     /* as the answer said */
+    bool has_odd_dates;     /* the same: counts by years do not tell all */
+    bool has_years;         /* were asked for */
     text_buffer trackers;   /* "1,3": the shards that count the position */
     size_t n_trackers;
     bool is_unsure[TBY_NEXT_MOVES_MAX]; /* the last date, by the place of the legal move */

@@ -166,7 +166,9 @@ static bool take_counts(void *context, pg *p)
     exploring *e = context;
     if (pg_text(p, UCI).s)
         return take_move(e, p);
-    if (!pg_text(p, POSITION).s)
+    if (!pg_text(p, POSITION).s && pg_number(p, GAMES) < 0)
+        e->has_odd_dates = true;
+    else if (!pg_text(p, POSITION).s)
         e->n_trackers = 1;
     for (size_t i = 0; pg_text(p, POSITION).s && i < e->n_legal; i++)
         if (e->legal[i].move != TBY_MOVE_NULL && (int64_t)e->legal[i].key == pg_number(p, POSITION))
@@ -278,6 +280,9 @@ static void put_statement(text_buffer *sql, const filter *f)
                          " FROM (");
     put_rows(sql, "= ANY ($2::bigint[])", WITHOUT_MOVES, f);
     tby_text_string(sql, ") AS n GROUP BY position");
+    if (f->high_year)
+        tby_text_string(sql, " UNION ALL (SELECT NULL::bigint, NULL::text, -1::bigint, " NO_COUNTS NO_DATES
+                             " FROM tabiya.odd_dates LIMIT 1)");
 }
 
 static void put_values(pg_values *v, const exploring *e, const filter *f)
@@ -320,8 +325,9 @@ static bool take_statement(exploring *e)
     while ((step = pg_next(e->to)) == PG_ROW)
         if (!e->is_wrong)
             take_counts(e, e->to);
-    e->to->has_counts = step == PG_END;
-    return e->to->has_counts;
+    if (step != PG_END)
+        e->to->has_counts = e->to->tells_odd_dates = false;
+    return step == PG_END;
 }
 
 static bool ask_server(exploring *e, const filter *f)
@@ -331,12 +337,16 @@ static bool ask_server(exploring *e, const filter *f)
     return !e->to->has_counts || (send_statement(e, f) && take_statement(e));
 }
 
-/* Years ask for odd dates first, so for two statements of one picture. */
+/* The statement also tells whether there are odd dates. */
 bool pg_explore_send_counts(exploring *e)
 {
     filter f;
-    if (!filter_of(&f, e->to, e->among) || f.high_year || !find_tables(e->to))
-        return e->to->base.error[0] == '\0';
+    e->to->has_odd_dates = false;
+    if (!filter_of(&f, e->to, e->among) || (f.high_year && !e->to->tells_odd_dates))
+        return true;
+    e->has_years = f.high_year != 0;
+    if (!find_tables(e->to))
+        return false;
     return !e->to->has_counts || send_statement(e, &f);
 }
 
@@ -353,8 +363,8 @@ bool pg_explore_take_counts(exploring *e)
     if (!e->is_asked)
         return true;
     const bool is_good = take_statement(e);
-    e->is_done = is_good && !e->is_wrong && e->n_trackers && !is_any_unsure(e);
-    e->has_no_counts = is_good && !e->n_trackers;
+    e->is_done = is_good && !e->is_wrong && !e->has_odd_dates && e->n_trackers && !is_any_unsure(e);
+    e->has_no_counts = is_good && !e->n_trackers && !e->has_years;
     if (e->is_done)
         tby_db_order_moves(e->out, e->n_legal);
     else

@@ -175,14 +175,15 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 bool pg_find_odd_dates(pg *p, const tby_query *query)
 {
     bool has_date = false;
-    int64_t is_there = 0;
+    int64_t is_there = p->tells_odd_dates;
     for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
         has_date |= tree_node(&query->program, i)->type == Q_DATE;
     p->has_odd_dates = false;
     if (!has_date)
         return true;
-    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
+    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
         return false;
+    p->tells_odd_dates = is_there;
     p->has_odd_dates = !is_there;
     if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
         return false;

@@ -48,7 +48,19 @@ static bool is_our_version(tby_text version)
 
 static bool take_facts(void *context, pg *p)
 {
-    enum { LENGTH, VERSION, IS_UTF8, HAS_TABLE, IS_OURS, IS_COORDINATOR, IS_SHARD, HAS_WORDS, HAS_COUNTS, SHARD };
+    enum {
+        LENGTH,
+        VERSION,
+        IS_UTF8,
+        HAS_TABLE,
+        IS_OURS,
+        IS_COORDINATOR,
+        IS_SHARD,
+        HAS_WORDS,
+        HAS_COUNTS,
+        TELLS_ODD_DATES,
+        SHARD
+    };
     finding_out *f = context;
     f->has_extension = pg_number(p, LENGTH) > 0;
     f->has_table = pg_number(p, HAS_TABLE);
@@ -59,6 +71,7 @@ static bool take_facts(void *context, pg *p)
     p->is_utf8 = pg_number(p, IS_UTF8);
     p->has_words = p->is_utf8 && pg_number(p, HAS_WORDS);
     p->has_counts = p->is_coordinator || pg_number(p, HAS_COUNTS);
+    p->tells_odd_dates = pg_number(p, TELLS_ODD_DATES);
     p->has_matches = p->is_utf8 && is_our_version(pg_text(p, VERSION));
     return true;
 }
@@ -77,7 +90,8 @@ static bool find_out(pg *p, finding_out *f, const char *shard)
         "')::integer, (t.relkind = 'p')::integer,"
         " (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer,"
         " (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
-        " (to_regclass('tabiya.game_totals') IS NOT NULL)::integer, %s"
+        " (to_regclass('tabiya.game_totals') IS NOT NULL)::integer,"
+        " (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer, %s"
         " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') WHERE e.extname = 'tabiya'",
         shard);
     const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, take_facts, f);

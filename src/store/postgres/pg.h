@@ -39,12 +39,13 @@ typedef struct pg {
     char *kept;         /* the texts of the row that tby_pg_row has asked for */
     size_t cap_kept;
 
-    bool is_reading;    /* a transaction of the caller is open */
-    bool has_odd_dates; /* some games' dates only their tags tell; see pg_find_odd_dates */
-    bool is_utf8;       /* the server's encoding */
-    bool has_words;     /* it has an index of the words of names */
-    bool has_counts;    /* it keeps move statistics */
-    bool has_matches;   /* its extension reads queries as this program does */
+    bool is_reading;      /* a transaction of the caller is open */
+    bool has_odd_dates;   /* some games' dates only their tags tell; see pg_find_odd_dates */
+    bool tells_odd_dates; /* a view has those games */
+    bool is_utf8;         /* the server's encoding */
+    bool has_words;       /* it has an index of the words of names */
+    bool has_counts;      /* it keeps move statistics */
+    bool has_matches;     /* its extension reads queries as this program does */
 
     size_t n_siblings; /* of a shard: how many there are, itself too */
 
