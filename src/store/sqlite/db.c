@@ -285,16 +285,16 @@ static bool check_schema(lite *db, bool *is_new)
     }
     if (id != SCHEMA_APPLICATION_ID)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (version >= SCHEMA_OLDEST && version < TBY_SCHEMA_VERSION)
+    if (version >= SCHEMA_OLDEST && version < SCHEMA_VERSION)
         return db->mode != TBY_DB_READ
                    ? tby_schema_upgrade(db)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
                                "one, brings it up to date",
-                               (int)version, TBY_SCHEMA_VERSION);
-    if (version != TBY_SCHEMA_VERSION)
+                               (int)version, SCHEMA_VERSION);
+    if (version != SCHEMA_VERSION)
         return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
-                         (int)version, TBY_SCHEMA_VERSION);
+                         (int)version, SCHEMA_VERSION);
     return true;
 }
 

@@ -41,6 +41,7 @@ typedef enum statement {
 /* How much memory SQLite may use. Its sorter is several times faster with little, which stays in the processor's cache:
    it then sorts piece by piece and merges, through a file that has no name. */
 #define SQL_MUCH_MEMORY "PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY"
+#define SQL_TEMPORARY_FILE "PRAGMA temp_store = FILE"
 #define SQL_LITTLE_MEMORY "PRAGMA cache_size = -2048; PRAGMA temp_store = FILE"
 
 typedef struct intake intake;   /* names and hashes known while games are added: add.c */
