@@ -44,12 +44,57 @@ tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first)
     return p;
 }
 
-static void take_move(tby_postings *p)
+/* Some bits at once, for postings, of which there may be millions. */
+typedef struct window {
+    const uint8_t *bytes;
+    uint64_t at, end;
+    uint64_t word; /* what follows, at the top */
+    unsigned left; /* how many bits of it are good */
+} window;
+
+static inline void look(window *w)
 {
-    uint64_t move = take(p, 12);
-    if (take(p, 1))
-        move |= take(p, 4) << 12;
-    p->next = (tby_move)move;
+    w->word = bits_peek(w->bytes, w->at, w->end);
+    w->left = BITS_MOST;
+}
+
+static inline void pass(window *w, unsigned n)
+{
+    w->word <<= n;
+    w->left -= n;
+    w->at += n;
+}
+
+static inline uint64_t see(window *w, unsigned n)
+{
+    if (w->left < n)
+        look(w);
+    const uint64_t value = w->word >> (64 - n);
+    pass(w, n);
+    return value;
+}
+
+static inline uint64_t see_number(window *w, unsigned k)
+{
+    const unsigned zeros = w->word ? (unsigned)__builtin_clzll(w->word) : 64, n = 2 * zeros + 1 + k;
+    if (n > w->left) {
+        const uint64_t value = bits_take_number(w->bytes, &w->at, w->end, k);
+        look(w);
+        return value;
+    }
+    const uint64_t upper = (w->word << zeros >> (63 - zeros)) - 1;
+    const uint64_t value = k ? upper << k | w->word << (2 * zeros + 1) >> (64 - k) : upper;
+    pass(w, n);
+    return value;
+}
+
+static bool take_first(tby_postings *p, tby_posting *out)
+{
+    p->is_first = false;
+    p->game = (int64_t)((uint64_t)p->first + take(p, p->game_bits));
+    const uint64_t ply = p->has_ply ? take_number(p, POSTINGS_PLY_STEP) : 0;
+    *out = (tby_posting){p->game, p->has_ply ? (int)ply : -1, TBY_MOVE_NONE};
+    return (p->at <= p->end && ply <= TBY_PLIES_MAX) || damaged(p);
 }
 
 bool tby_postings_next(tby_postings *p, tby_posting *out)
@@ -57,17 +102,17 @@ bool tby_postings_next(tby_postings *p, tby_posting *out)
     if (p->n_left == 0)
         return false;
     p->n_left--;
-    if (p->is_first) {
-        p->is_first = false;
-        p->game = (int64_t)((uint64_t)p->first + take(p, p->game_bits));
-        const uint64_t own = p->has_ply ? take_number(p, POSTINGS_PLY_STEP) : 0;
-        *out = (tby_posting){p->game, p->has_ply ? (int)own : -1, TBY_MOVE_NONE};
-        return (p->at <= p->end && own <= TBY_PLIES_MAX) || damaged(p);
+    if (p->is_first)
+        return take_first(p, out);
+    window w = {p->bytes, p->at, p->end, 0, 0};
+    look(&w);
+    const uint64_t step = see_number(&w, p->game_step);
+    const uint64_t ply = see(&w, 1) ? (uint64_t)p->ply : see_number(&w, POSTINGS_PLY_STEP);
+    if (!see(&w, 1)) {
+        const uint64_t squares = see(&w, 12);
+        p->next = (tby_move)(squares | (see(&w, 1) ? see(&w, 4) << 12 : 0));
     }
-    const uint64_t step = take_number(p, p->game_step);
-    const uint64_t ply = take(p, 1) ? (uint64_t)p->ply : take_number(p, POSTINGS_PLY_STEP);
-    if (!take(p, 1))
-        take_move(p);
+    p->at = w.at;
     if (p->at > p->end || ply > TBY_PLIES_MAX)
         return damaged(p);
     p->game = (int64_t)((uint64_t)p->game + step + 1);
