@@ -60,7 +60,7 @@ static const struct {
     {"matches", {"vt", 'y'}},
     {"matchPly", {"vt", 'i'}},
     {"matchPlies", {"vt", 't'}},
-    {"positionRow", {"iv", 'i'}},
+    {"positionRow", {"iiv", 'i'}},
     {"toPgn", {"vt", 't'}},
     {"toPgn", {"vtb", 't'}},
 };

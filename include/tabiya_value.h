@@ -215,31 +215,36 @@ TBY_API void tby_next_moves_combine(tby_next_move *moves, const tby_next_move *o
 
 /* ---- Rows of a position index -------------------------------------------------------------------------- */
 
-/* A database's index of positions: which games of a run come to a position, when, and what they play there. The games
-   of a run have TBY_POSTINGS_ROWS rows of bytes, one for each value of a position key's upper 16 bits;
-   docs/formats/database.md draws them. */
-enum { TBY_POSTINGS_ROWS = 1 << 16 };
+/* A database's index of positions: which games of a run come to a position. The games of a run have rows of bytes, one
+   for each value of the upper `row_bits` bits of a position's key; docs/formats/database.md draws them. A row tells
+   positions apart by a part of the key only: replay a game that it names, and see whether the position is there. */
+enum { TBY_POSTINGS_ROWS = 1 << 22, TBY_POSTINGS_ROW_BITS = 22 };
 typedef struct tby_posting {
     int64_t game;
-    uint32_t ply;
-    tby_move next; /* TBY_MOVE_NONE where the game ends */
+    int ply;       /* -1 where the row does not tell, which happens in the first of a position's games */
+    tby_move next; /* TBY_MOVE_NONE where the game ends; the row never tells that of the first game */
 } tby_posting;
 typedef struct tby_postings {
-    const uint8_t *at, *end;
+    const uint8_t *bytes;
+    uint64_t at, end, part; /* in bits; the part of the key of this position */
     int64_t first, game;
-    uint32_t n_left;
-    bool is_damaged; /* the bytes are not a row; nothing follows */
+    uint32_t n_left, n_groups; /* games of this position, positions behind it */
+    uint8_t row_bits, part_bits, game_bits, part_step, game_step;
+    int ply;
+    tby_move next;
+    bool is_first, has_ply; /* the first game of its position is next; its ply is told */
+    bool is_damaged;        /* the bytes are not a row; nothing follows */
 } tby_postings;
 
 /* The number of the row that has a key. */
-TBY_API int64_t tby_postings_row(int64_t run, uint64_t key);
+TBY_API int64_t tby_postings_row(int64_t run, unsigned row_bits, uint64_t key);
 /* `first` is the first game of the run. */
 TBY_API tby_postings tby_postings_begin(const uint8_t *bytes, size_t n, int64_t first);
-/* Goes to the postings of the next key and gives its lower 48 bits; false at the end. */
-TBY_API bool tby_postings_group(tby_postings *postings, uint64_t *rest);
-/* Goes to those of `key`; false if there are none. */
+/* Goes to the games of the next position: `part` is what the row has of its key; false at the end. */
+TBY_API bool tby_postings_group(tby_postings *postings);
+/* Goes to those of the next position that could have `key`; false if there are none. Mostly there is one at most. */
 TBY_API bool tby_postings_find(tby_postings *postings, uint64_t key);
-/* The next posting of this key; false after the last. */
+/* The next game of this position; false after the last. */
 TBY_API bool tby_postings_next(tby_postings *postings, tby_posting *out);
 
 /* ---- CMBR files ---------------------------------------------------------------------------------------- */

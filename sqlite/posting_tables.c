@@ -1,8 +1,8 @@
 /*
  * posting_tables.c - the index of positions of a tabiya database, in SQL.
  *
- *     positionRow(run, board)           the number of the row of table `position` that has this position
- *     postings(entries, first, board)   game, ply: a row per game of such a row that comes to it
+ *     positionRow(run, row_bits, board)   the number of the row of table `position` that has this position
+ *     postings(entries, first, board)     game: those of such a row that may come to it
  */
 #include "table.h"
 
@@ -12,8 +12,11 @@ static void position_row(sqlite3_context *context, int argc, sqlite3_value **arg
 {
     tby_position pos;
     (void)argc;
-    if (position_argument(context, argv, 1, &pos))
-        sqlite3_result_int64(context, tby_postings_row(sqlite3_value_int64(argv[0]), tby_position_key(&pos)));
+    const sqlite3_int64 bits = sqlite3_value_int64(argv[1]);
+    if (position_argument(context, argv, 2, &pos))
+        sqlite3_result_int64(context, tby_postings_row(sqlite3_value_int64(argv[0]),
+                                                       bits > 0 && bits <= TBY_POSTINGS_ROW_BITS ? (unsigned)bits : 0,
+                                                       tby_position_key(&pos)));
 }
 
 typedef struct cursor {
@@ -21,6 +24,7 @@ typedef struct cursor {
     uint8_t *row;
     tby_postings postings;
     tby_posting posting;
+    uint64_t key;
     int64_t number;
     bool is_end;
 } cursor;
@@ -38,6 +42,8 @@ static int next_posting(sqlite3_vtab_cursor *base)
 {
     cursor *c = cursor_of(base);
     c->is_end = !tby_postings_next(&c->postings, &c->posting);
+    if (c->is_end && tby_postings_find(&c->postings, c->key)) /* another position with the same part of its key */
+        c->is_end = !tby_postings_next(&c->postings, &c->posting);
     c->number++;
     if (c->postings.is_damaged)
         return table_error(base->pVtab, sqlite3_mprintf("the row of the index is damaged"));
@@ -65,7 +71,7 @@ static int filter(sqlite3_vtab_cursor *base, int number, const char *text, int a
     if (n)
         memcpy(c->row, sqlite3_value_blob(argv[0]), n);
     c->postings = tby_postings_begin(c->row, n, sqlite3_value_int64(argv[1]));
-    tby_postings_find(&c->postings, tby_position_key(&pos));
+    c->key = tby_position_key(&pos);
     return next_posting(base);
 }
 
@@ -74,8 +80,6 @@ static int answer_column(sqlite3_vtab_cursor *base, sqlite3_context *context, in
     const cursor *c = cursor_of(base);
     if (number == 0)
         sqlite3_result_int64(context, c->posting.game);
-    else if (number == 1)
-        sqlite3_result_int64(context, c->posting.ply);
     return SQLITE_OK;
 }
 
@@ -89,7 +93,7 @@ static int row_number(sqlite3_vtab_cursor *base, sqlite3_int64 *out)
 
 int create_posting_tables(sqlite3 *db)
 {
-    static const sql_function functions[] = {{"positionRow", 2, position_row}};
+    static const sql_function functions[] = {{"positionRow", 3, position_row}};
     static const sqlite3_module module = {
         .xConnect = table_connect,
         .xBestIndex = table_best_index,
@@ -102,14 +106,13 @@ int create_posting_tables(sqlite3 *db)
         .xColumn = answer_column,
         .xRowid = row_number,
     };
-    static const sql_table table = {
-        "postings",
-        "CREATE TABLE x(game INTEGER, ply INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
-        2,
-        3,
-        3,
-        SQLITE_VTAB_INNOCUOUS,
-        sizeof(cursor)};
+    static const sql_table table = {"postings",
+                                    "CREATE TABLE x(game INTEGER, entries HIDDEN, first HIDDEN, board HIDDEN)",
+                                    1,
+                                    3,
+                                    3,
+                                    SQLITE_VTAB_INNOCUOUS,
+                                    sizeof(cursor)};
     const int status = create_functions(db, functions, 1);
     return status == SQLITE_OK ? sqlite3_create_module_v2(db, table.name, &module, (void *)(uintptr_t)&table, NULL)
                                : status;

@@ -2,6 +2,8 @@
  * fuzz_index.c - rows of the index of positions, and sketches of games: any bytes give postings that end, and what a
  * search finds in a sketch is in the game that it was made of.
  */
+#include "value/postings.h"
+
 #include "support.h"
 
 #include "value/sketch.h"
@@ -10,17 +12,56 @@ static void try_postings(const uint8_t *data, size_t size)
 {
     tby_postings all = tby_postings_begin(data, size, 1);
     tby_posting p;
-    uint64_t rest, before = 0;
+    uint64_t part = 0;
     size_t n = 0;
-    while (tby_postings_group(&all, &rest)) {
-        before = rest;
-        while (tby_postings_next(&all, &p))
-            require(++n <= size); /* each takes a byte or more */
+    while (tby_postings_group(&all)) {
+        require(all.part >= part && all.part >> all.part_bits == 0);
+        part = all.part;
+        while (tby_postings_next(&all, &p)) {
+            require(++n <= 8 * size); /* each takes a bit or more */
+            require(p.ply >= -1 && p.ply <= TBY_PLIES_MAX);
+        }
     }
     tby_postings one = tby_postings_begin(data, size, 1);
-    if (tby_postings_find(&one, before))
-        while (tby_postings_next(&one, &p))
-            require(n-- > 0);
+    if (one.part_bits) {
+        const uint64_t key = part << (64 - one.part_bits) >> one.row_bits;
+        while (tby_postings_find(&one, key))
+            while (tby_postings_next(&one, &p))
+                require(n-- > 0);
+    }
+}
+
+/* Entries made of the bytes come back from the row that is made of them. */
+static void try_row(const uint8_t *data, size_t size)
+{
+    enum { MOST = 64, STEP = 7 };
+    position_entry entries[MOST];
+    size_t n = 0;
+    if (size < 3)
+        return;
+    const postings_form form = {data[0] % 23, data[1] % 43, 16 + data[2] % 17};
+    for (const uint8_t *at = data + 3; n < MOST && (size_t)(data + size - at) >= STEP; at += STEP) {
+        const bool is_other = n == 0 || at[0] % 4;
+        const position_entry before = n ? entries[n - 1] : (position_entry){0};
+        const uint64_t key = before.key + (is_other ? ((uint64_t)at[1] << (at[2] % 50)) + 1 : 0);
+        if (key < before.key || (form.row_bits && key >> (64 - form.row_bits)))
+            break;
+        const uint32_t game = is_other ? at[3] : before.game + at[3] + 1u;
+        entries[n++] = (position_entry){key, game, (uint16_t)(at[4] << 5), (tby_move)(at[5] | at[6] << 8)};
+    }
+    if (n == 0)
+        return;
+    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    tby_postings_put(&row, &form, entries, n);
+    tby_postings all = tby_postings_begin(row.bytes.data, row.bytes.n, 0);
+    size_t i = 0;
+    while (tby_postings_group(&all))
+        for (tby_posting p; tby_postings_next(&all, &p); i++) {
+            require(i < n && p.game == entries[i].game && (p.ply < 0 || p.ply == entries[i].ply));
+            require(all.part == postings_part(entries[i].key, form.row_bits, form.part_bits));
+        }
+    require(i == n && !all.is_damaged);
+    bytes_end(&row.bytes);
 }
 
 static void try_sketch(const uint8_t *data, size_t size)
@@ -48,6 +89,7 @@ static void try_sketch(const uint8_t *data, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     try_postings(data, size);
+    try_row(data, size);
     try_sketch(data, size);
     return 0;
 }

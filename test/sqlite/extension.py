@@ -224,7 +224,9 @@ class Extension(unittest.TestCase):
         with self.assertRaisesRegex(sqlite3.OperationalError, "damaged"):
             self.db.execute("SELECT * FROM postings(x'000000', 1, '1. e4')").fetchall()
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(x'', 1, '1. e4')"), 0)
-        one(self.db, "SELECT positionRow(-9223372036854775808, '1. e4')")  # once an overflow
+        self.assertEqual(one(self.db, "SELECT game FROM postings(x'000040e0', 7, '1. e4')"), 7)
+        self.assertEqual(one(self.db, "SELECT positionRow(1, -1, '1. e4') = positionRow(1, 99, '1. e4')"), 1)
+        one(self.db, "SELECT positionRow(-9223372036854775808, 22, '1. e4')")  # once an overflow
         self.assertEqual(one(self.db, "SELECT count(*) FROM postings(NULL, 1, '1. e4')"), 0)
 
     def test_only_the_entry_point_is_visible(self):

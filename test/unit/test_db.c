@@ -269,7 +269,7 @@ static void test_db__verify_finds_rows_of_no_run(void **state)
     tby_db *db = fresh("strays");
     db_add_range(db, 1, 5);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
-    assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO position VALUES(99 * 65536, x'00')", NULL, NULL, NULL),
+    assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO position VALUES(99 << 22, x'00')", NULL, NULL, NULL),
                      SQLITE_OK);
     assert_int_equal(faults(db), 1);
     finish(db, "strays");
@@ -367,6 +367,7 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     db_add(db, games, GAMES, TBY_DUPLICATES_KEEP);
     assert_int_equal(db_count(db, "speed blitz"), GAMES / 3);
     run_sql(db, "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; PRAGMA user_version = 2");
+    run_sql(db, "ALTER TABLE run DROP COLUMN row_bits");
     tby_db_close(db);
     forget_speeds(path, GAMES);
     expect_refused(path, TBY_DB_READ, "brings it up to date");
@@ -382,6 +383,32 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
     for (unsigned i = 0; i < GAMES; i++)
         tby_game_free(games[i]);
     db_remove(path);
+}
+
+/* Version 3 had whole keys in its index of positions: writers drop it, and the next import makes a new one. */
+static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("format");
+    db_add_range(db, 1, 60);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    const char *asked = "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"";
+    const int64_t n = db_count(db, asked);
+    run_sql(db, "ALTER TABLE run DROP COLUMN row_bits; DELETE FROM position;"
+                "INSERT INTO position VALUES(65536 + 0xe633, x'842ed45d8335010000000c07'); PRAGMA user_version = 3");
+    tby_db_close(db);
+    expect_refused(db_path("format"), TBY_DB_READ, "brings it up to date");
+    db = db_open(db_path("format"), TBY_DB_WRITE);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM run"), 0);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM position"), 0);
+    assert_int_equal(number_of(db, "SELECT count(*) FROM common"), 0);
+    assert_int_equal(faults(db), 0);
+    assert_int_equal(db_count(db, asked), n);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    assert_int_equal(number_of(db, "SELECT count(*) FROM run"), 1);
+    assert_int_equal(db_count(db, asked), n);
+    assert_int_equal(faults(db), 0);
+    finish(db, "format");
 }
 
 /* Every kind of stored thing, changed behind the database's back. */
@@ -404,7 +431,10 @@ static void test_db__verify_finds_what_was_changed(void **state)
         ("UPDATE position SET entries = substr(entries, 1, length(entries) - 1)"
          " WHERE id = (SELECT max(id) FROM position)"),
         "UPDATE run SET last = last - 1",
-        "INSERT INTO run SELECT id + 1, first, last, plies FROM run",
+        "UPDATE run SET row_bits = row_bits + 1",
+        "UPDATE run SET row_bits = 0",
+        "UPDATE run SET plies = 3",
+        "INSERT INTO run SELECT id + 1, first, last, plies, row_bits FROM run",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         tby_db *db = fresh("changed");
@@ -434,6 +464,7 @@ int main(void)
         cmocka_unit_test(test_db__readers_go_on_beside_a_writer),
         cmocka_unit_test(test_db__what_is_no_database_is_refused),
         cmocka_unit_test(test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_written),
+        cmocka_unit_test(test_db__an_index_of_the_former_format_is_made_anew),
         cmocka_unit_test(test_db__verify_finds_what_was_changed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

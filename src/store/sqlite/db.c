@@ -10,6 +10,7 @@
 #include "store/sqlite/db.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/sorter.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -285,16 +286,16 @@ static bool check_schema(lite *db, bool *is_new)
     }
     if (id != SCHEMA_APPLICATION_ID)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (version >= SCHEMA_OLDEST && version < TBY_SCHEMA_VERSION)
+    if (version >= SCHEMA_OLDEST && version < SCHEMA_VERSION)
         return db->mode != TBY_DB_READ
                    ? tby_schema_upgrade(db)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
                                "one, brings it up to date",
-                               (int)version, TBY_SCHEMA_VERSION);
-    if (version != TBY_SCHEMA_VERSION)
+                               (int)version, SCHEMA_VERSION);
+    if (version != SCHEMA_VERSION)
         return lite_fail(db, TBY_INVALID_DATABASE, "its schema has version %d, this program knows version %d",
-                         (int)version, TBY_SCHEMA_VERSION);
+                         (int)version, SCHEMA_VERSION);
     return true;
 }
 
@@ -343,7 +344,7 @@ void lite_limit_memory(lite *db, uint64_t n_bytes)
     enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
-    db->memory.n_positions = share(rest / 4, POSITION, 1 << 16, 6 << 20);
+    db->memory.n_positions = share(rest / 4, POSITION, 1 << 16, SORTER_MEMORY);
     db->memory.name_bytes = share(rest / 8, N_NAME_TABLES, 1 << 16, SIZE_MAX);
 }
 

@@ -1,10 +1,11 @@
 /*
  * index.c - builds the index of positions, run by run.
  *
- * A run takes the games of a range that no run covers. Its positions are put into buckets by the upper 16 bits of
- * their keys; each bucket is sorted and becomes a row. Each run is one transaction, so that what was built stays when
- * the work is stopped. A new run absorbs the small one before it, as long as that is less than twice as long: so adding
- * games one by one does not leave a run for each, and no game is indexed again and again.
+ * A run takes the games of a range that no run covers. Its positions are sorted by their keys (sorter.h) and become
+ * rows (value/postings.h). Each run is one transaction, so that what was built stays when the work is stopped, and a
+ * process that dies leaves whole runs. A new run absorbs the smaller ones before it, as long as they are less than
+ * twice as long: so each run is at least twice as long as the next, their number grows with the logarithm of the games
+ * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
 #include "store/sqlite/common.h"
@@ -15,138 +16,95 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN_ENTRIES = 6 << 20 }; /* what a run holds at most, but for its last game */
-
-/* A position of a game. */
-typedef struct entry {
-    uint64_t key;
-    uint16_t game; /* counted from the first of the run */
-    uint16_t ply;
-    tby_move next;
-} entry;
+const index_limits tby_index_limits = {
+    .run_games = RUN_GAMES,
+    .run_entries = 1 << 27,
+    .most_held = SORTER_MEMORY,
+    .row_entries = 128,
+    .spare_bits = 7,
+};
 
 typedef struct builder {
     lite *db;
+    const index_limits *limits;
     position_run run;
-    entry *entries, *sorted;
-    size_t n, cap, cap_sorted;
-    uint32_t *starts; /* of the buckets in `sorted` */
-    byte_buffer row;
+    sorter sorter;
+    postings_form form;
+    bit_buffer row;
+    sqlite3_stmt *put;
     common_maker common;
     bool has_common; /* counts are kept: only of runs that hold whole games */
+    tby_db_progress progress;
+    void *context;
+    tby_game_id last_game; /* of the database */
+    bool is_stopped;       /* by `progress` */
 } builder;
 
-/* ---- Collecting ----------------------------------------------------------------------------------------- */
+static unsigned log2_of(uint64_t n) { return n ? bits_of(n) - 1 : 0; }
 
-static bool make_room(builder *b, size_t n)
+/* ---- Progress ------------------------------------------------------------------------------------------- */
+
+/* `part` of the run is done. */
+static bool report(builder *b, double part)
 {
-    return array_reserve(&b->entries, &b->cap, b->n + n, sizeof *b->entries, NULL) || lite_fail_memory(b->db);
+    const double n_done = (double)(b->run.first - 1) + part * (double)(b->run.last - b->run.first + 1);
+    if (b->progress && b->last_game && !b->progress(b->context, n_done / (double)b->last_game))
+        b->is_stopped = true;
+    return !b->is_stopped;
 }
+
+/* ---- Collecting ----------------------------------------------------------------------------------------- */
 
 static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)
 {
     tby_packed cursor;
-    const bool is_game = bytes && tby_packed_begin(&cursor, bytes, n);
-    if (is_game && !make_room(b, tby_packed_prefix(bytes, n) + 1))
-        return false;
-    if (!is_game)
+    if (!bytes || !tby_packed_begin(&cursor, bytes, n))
         return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    entry *e = b->entries + b->n;
-    const int depth = run_depth(&b->run);
-    tby_move m;
-    int ply = 0;
-    do {
-        *e = (entry){tby_position_key(&cursor.pos), (uint16_t)(id - b->run.first), (uint16_t)ply, 0};
-        m = tby_packed_next(&cursor);
-        e++->next = m;
-    } while (m != TBY_MOVE_NONE && ++ply <= depth);
-    b->n = (size_t)(e - b->entries);
-    return true;
+    return tby_sorter_add(&b->sorter, (uint32_t)(id - b->run.first), &cursor, run_depth(&b->run));
 }
 
 /* The games from run.first to run.last, or fewer if they are long: then run.last is set back. */
 static bool collect(builder *b)
 {
+    enum { GAMES_A_REPORT = 1 << 14 };
     bool failed = false;
-    int64_t before = LITE_FIRST;
+    int64_t before = LITE_FIRST, n_games = 0;
     sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.first);
     sqlite3_bind_int64(s, 2, b->run.last);
-    b->n = 0;
     while (!failed && lite_step_up(b->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
         failed |= !game_id_is_in(b->db, id, b->run.first, b->run.last) ||
                   !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
-        if (b->n >= RUN_ENTRIES) {
+        if (b->sorter.n >= b->limits->run_entries) {
             b->run.last = id;
             break;
         }
+        if (++n_games % GAMES_A_REPORT == 0)
+            failed |= !report(b, 0.5 * (double)(id - b->run.first) / (double)(b->run.last - b->run.first + 1));
     }
     sqlite3_finalize(s);
     return !failed;
 }
 
-/* ---- Sorting -------------------------------------------------------------------------------------------- */
-
-/* In the order of games and plies within a bucket, as they were collected. */
-static void distribute(builder *b)
-{
-    uint32_t *starts = b->starts;
-    memset(starts, 0, (TBY_POSTINGS_ROWS + 1) * sizeof *starts);
-    for (size_t i = 0; i < b->n; i++)
-        starts[(b->entries[i].key >> 48) + 1]++;
-    for (size_t i = 0; i < TBY_POSTINGS_ROWS; i++)
-        starts[i + 1] += starts[i];
-    for (size_t i = 0; i < b->n; i++)
-        b->sorted[starts[b->entries[i].key >> 48]++] = b->entries[i];
-    memmove(starts + 1, starts, TBY_POSTINGS_ROWS * sizeof *starts);
-    starts[0] = 0;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const entry *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->game != y->game)
-        return x->game < y->game ? -1 : 1;
-    return x->ply < y->ply ? -1 : x->ply > y->ply;
-}
-
-static bool is_before(const entry *a, const entry *b) { return a->key < b->key; }
-
-/* A few are sorted by insertion, which keeps the order of games. */
-static void sort_bucket(entry *e, size_t n)
-{
-    enum { FEW = 200 };
-    if (n > FEW) {
-        qsort(e, n, sizeof *e, compare);
-        return;
-    }
-    for (size_t i = 1; i < n; i++) {
-        const entry moved = e[i];
-        size_t k = i;
-        for (; k > 0 && is_before(&moved, &e[k - 1]); k--)
-            e[k] = e[k - 1];
-        e[k] = moved;
-    }
-}
-
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
-/* A game's first visit only: `e` is sorted by game and ply. */
-static size_t drop_repetitions(entry *e, size_t n)
+/* As many rows as it takes, and as many bits of the keys as tell most of them apart. */
+static void choose_form(builder *b)
 {
-    size_t kept = 1;
-    for (size_t i = 1; i < n; i++)
-        if (e[i].game != e[kept - 1].game)
-            e[kept++] = e[i];
-    return kept;
+    const unsigned n_bits = log2_of(b->sorter.n), row_bits = log2_of(b->sorter.n / b->limits->row_entries);
+    b->form.row_bits = row_bits < TBY_POSTINGS_ROW_BITS ? row_bits : TBY_POSTINGS_ROW_BITS;
+    const unsigned part_bits =
+        n_bits + b->limits->spare_bits > b->form.row_bits ? n_bits + b->limits->spare_bits - b->form.row_bits : 0;
+    const unsigned most = 64 - b->form.row_bits < POSTINGS_PART_BITS ? 64 - b->form.row_bits : POSTINGS_PART_BITS;
+    b->form.part_bits = part_bits < most ? part_bits : most;
+    b->form.game_bits = bits_of((uint64_t)(b->run.last - b->run.first));
+    b->run.row_bits = (int)b->form.row_bits;
 }
 
-static bool count_group(builder *b, const entry *e, size_t n)
+static bool count_group(builder *b, const position_entry *e, size_t n)
 {
     tby_common_start(&b->common);
     for (size_t i = 0; i < n; i++)
@@ -154,63 +112,50 @@ static bool count_group(builder *b, const entry *e, size_t n)
     return tby_common_put(&b->common, e->key);
 }
 
-static void put_group(byte_buffer *row, const entry *e, size_t n)
+static bool count_groups(builder *b, const position_entry *e, size_t n)
 {
-    unsigned before = 0;
-    for (int shift = 40; shift >= 0; shift -= 8)
-        bytes_put(row, e->key >> shift & 0xff);
-    varint_put(row, (uint32_t)n);
-    for (size_t i = 0; i < n; i++) {
-        varint_put(row, e[i].game - before);
-        varint_put(row, e[i].ply);
-        bytes_put(row, e[i].next & 0xff);
-        bytes_put(row, e[i].next >> 8);
-        before = e[i].game;
-    }
-}
-
-static bool write_row(builder *b, sqlite3_stmt *s, unsigned bucket)
-{
-    entry *e = b->sorted + b->starts[bucket];
-    const size_t n = b->starts[bucket + 1] - b->starts[bucket];
-    if (n == 0)
-        return true;
-    sort_bucket(e, n);
-    b->row.n = 0;
     for (size_t i = 0, k; i < n; i = k) {
-        for (k = i + 1; k < n && e[k].key == e[i].key; k++)
-            continue;
-        const size_t n_games = drop_repetitions(e + i, k - i);
-        put_group(&b->row, e + i, n_games);
-        if (b->has_common && n_games >= COMMON_GAMES && !count_group(b, e + i, n_games))
+        k = group_end(e, n, i);
+        if (k - i >= COMMON_GAMES && !count_group(b, e + i, k - i))
             return false;
     }
-    if (b->row.has_failed)
+    return true;
+}
+
+static bool write_row(void *context, uint32_t row, position_entry *e, size_t n)
+{
+    enum { ROWS_A_REPORT = 1 << 12 };
+    builder *b = context;
+    if (b->has_common && !count_groups(b, e, n))
+        return false;
+    tby_postings_put(&b->row, &b->form, e, n);
+    if (b->row.bytes.has_failed)
         return lite_fail_memory(b->db);
-    sqlite3_bind_int64(s, 1, b->run.id * TBY_POSTINGS_ROWS + bucket);
-    sqlite3_bind_blob(s, 2, b->row.data, (int)b->row.n, SQLITE_STATIC);
-    return lite_do(b->db, s);
+    sqlite3_bind_int64(b->put, 1, b->run.id * TBY_POSTINGS_ROWS + row);
+    sqlite3_bind_blob64(b->put, 2, b->row.bytes.data, b->row.bytes.n, SQLITE_STATIC);
+    return lite_do(b->db, b->put) &&
+           (row % ROWS_A_REPORT || report(b, 0.5 + 0.5 * (double)row / (double)(1u << b->form.row_bits)));
 }
 
 static bool write_rows(builder *b)
 {
-    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
-    bool is_good = s != NULL;
-    for (unsigned bucket = 0; bucket < TBY_POSTINGS_ROWS && is_good; bucket++)
-        is_good = write_row(b, s, bucket);
-    sqlite3_finalize(s);
+    b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
+    const bool is_good = b->put && tby_sorter_rows(&b->sorter, b->form.row_bits, write_row, b);
+    sqlite3_finalize(b->put);
     return is_good;
 }
 
 static bool write_run(builder *b)
 {
-    sqlite3_stmt *s = lite_prepare(b->db, "INSERT INTO run(id, first, last, plies) VALUES(?1, ?2, ?3, ?4)");
+    sqlite3_stmt *s =
+        lite_prepare(b->db, "INSERT INTO run(id, first, last, plies, row_bits) VALUES(?1, ?2, ?3, ?4, ?5)");
     if (!s)
         return false;
     sqlite3_bind_int64(s, 1, b->run.id);
     sqlite3_bind_int64(s, 2, b->run.first);
     sqlite3_bind_int64(s, 3, b->run.last);
     sqlite3_bind_int(s, 4, b->run.plies);
+    sqlite3_bind_int(s, 5, b->run.row_bits);
     const bool is_good = lite_do(b->db, s);
     sqlite3_finalize(s);
     return is_good;
@@ -244,15 +189,15 @@ static bool next_game(lite *db, tby_game_id *id)
 
 /* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
    end of a run, unless that is far from its games. */
-static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game, gap *out, bool *is_there)
+static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool *is_there)
 {
     tby_game_id next = 1, id;
     *is_there = false;
-    for (size_t i = 0; next <= last_game;) {
+    for (size_t i = 0; next <= b->last_game;) {
         id = next;
-        if (!next_game(db, &id))
+        if (!next_game(b->db, &id))
             return false;
-        if (id == 0 || id > last_game)
+        if (id == 0 || id > b->last_game)
             break;
         while (i < runs->n && runs->runs[i].last < id)
             next = runs->runs[i++].last + 1;
@@ -260,24 +205,33 @@ static bool find_gap(lite *db, const position_runs *runs, tby_game_id last_game,
             next = runs->runs[i].last + 1;
             continue;
         }
-        *out = (gap){id - next < RUN_GAMES / 2 ? next : id, i < runs->n ? runs->runs[i].first - 1 : last_game};
+        *out = (gap){id - next < b->limits->run_games / 2 ? next : id,
+                     i < runs->n ? runs->runs[i].first - 1 : b->last_game};
         *is_there = true;
         break;
     }
     return true;
 }
 
-/* Absorbs small runs that end where the gap begins. */
-static bool widen(lite *db, const position_runs *runs, gap *g)
+/* Has it as many positions as a run may have? By its rows, which say it but for a factor of two. A run that ended
+   because of that must not be absorbed: the new one would end there too, and nothing would be won. */
+static bool is_full(const builder *b, const position_run *run)
 {
+    return run->row_bits >= (int)log2_of(b->limits->run_entries / b->limits->row_entries);
+}
+
+/* Absorbs small runs that end where the gap begins. Of a long gap the new run then takes what it has room for. */
+static bool widen(const builder *b, const position_runs *runs, gap *g)
+{
+    const int64_t most = b->limits->run_games;
     for (size_t i = runs->n; i-- > 0;) {
         const position_run *run = &runs->runs[i];
         const int64_t n_run = run->last - run->first + 1, n_gap = g->last - g->first + 1;
         if (run->last + 1 != g->first)
             continue;
-        if (n_run >= 2 * n_gap || n_run + n_gap > RUN_GAMES)
+        if (n_run >= 2 * n_gap || (n_run > most / 2 && n_run + n_gap > most) || is_full(b, run))
             break;
-        if (!delete_run(db, run->id))
+        if (!delete_run(b->db, run->id))
             return false;
         g->first = run->first;
     }
@@ -291,16 +245,15 @@ static bool new_run_id(lite *db, int64_t *id)
 
 static bool build_run(builder *b, const position_runs *runs, gap g, int plies)
 {
-    if (!widen(b->db, runs, &g) || !new_run_id(b->db, &b->run.id))
+    const int64_t most = b->limits->run_games;
+    if (!widen(b, runs, &g) || !new_run_id(b->db, &b->run.id))
         return false;
     b->run.first = g.first;
-    b->run.last = g.last - g.first >= RUN_GAMES ? g.first + RUN_GAMES - 1 : g.last;
+    b->run.last = g.last - g.first >= most ? g.first + most - 1 : g.last;
     b->run.plies = plies;
-    if (!collect(b))
+    if (!tby_sorter_clear(&b->sorter) || !collect(b))
         return false;
-    if (!array_reserve(&b->sorted, &b->cap_sorted, b->n + 1, sizeof *b->sorted, NULL))
-        return lite_fail_memory(b->db);
-    distribute(b);
+    choose_form(b);
     b->has_common = run_depth(&b->run) == TBY_PLIES_MAX;
     bool is_good = !b->has_common || tby_common_begin(&b->common, b->db, &b->run);
     is_good = is_good && write_rows(b) && write_run(b);
@@ -321,21 +274,19 @@ static bool drop_other_depths(lite *db, int plies)
 }
 
 /* One more run, in a transaction of its own. `*is_done` when everything is covered. */
-static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
+static bool build_next(builder *b, int plies, bool *is_done)
 {
     position_runs runs = {NULL, 0, 0};
-    tby_game_id last = 0;
     gap g = {0, 0};
     if (!lite_begin(b->db))
         return false;
     bool is_good = drop_other_depths(b->db, plies) && tby_positions_runs(b->db, &runs) &&
-                   lite_counter(b->db, "last_game", UINT32_MAX, &last);
+                   lite_counter(b->db, "last_game", UINT32_MAX, &b->last_game);
     bool has_gap = false;
-    is_good = is_good && find_gap(b->db, &runs, last, &g, &has_gap);
+    is_good = is_good && find_gap(b, &runs, &g, &has_gap);
     *is_done = is_good && !has_gap;
     if (is_good && !*is_done)
         is_good = build_run(b, &runs, g, plies);
-    *fraction = *is_done || last == 0 ? 1 : (double)b->run.last / (double)last;
     tby_positions_free(&runs);
     if (is_good && lite_commit(b->db))
         return true;
@@ -343,21 +294,23 @@ static bool build_next(builder *b, int plies, bool *is_done, double *fraction)
     return false;
 }
 
-static bool build_all(lite *db, int plies, tby_db_progress progress, void *context)
+/* A run that was stopped is not kept. */
+bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
-    builder b = {.db = db, .starts = malloc((TBY_POSTINGS_ROWS + 1) * sizeof *b.starts), .row = bytes_begin(NULL)};
-    bool is_done = false, is_good = b.starts || lite_fail_memory(db);
-    double fraction = 0;
-    while (is_good && !is_done) {
-        is_good = build_next(&b, plies, &is_done, &fraction);
-        if (progress && !progress(context, fraction))
-            break;
+    builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
+    bool is_done = false, is_good = true;
+    tby_sorter_begin(&b.sorter, db, limits->most_held);
+    b.row.bytes = bytes_begin(NULL);
+    while (is_good && !is_done && !b.is_stopped) {
+        is_good = build_next(&b, plies, &is_done);
+        if (is_good && progress && !is_done)
+            report(&b, 1);
     }
-    free(b.entries);
-    free(b.sorted);
-    free(b.starts);
-    bytes_end(&b.row);
-    return is_good;
+    if (is_done && progress)
+        progress(context, 1);
+    tby_sorter_end(&b.sorter);
+    bytes_end(&b.row.bytes);
+    return is_good || b.is_stopped;
 }
 
 static bool build_sql_indexes(lite *db, bool wants_openings)
@@ -375,5 +328,6 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
     return tby_hashes_build(db) && tby_words_build(db) && tby_had_build(db, progress, context) &&
-           (plies == TBY_INDEX_NONE || build_all(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, progress, context));
+           (plies == TBY_INDEX_NONE ||
+            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context));
 }

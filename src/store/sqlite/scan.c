@@ -324,7 +324,7 @@ static bool take_posting(void *context, const tby_posting *p)
 {
     lookup *l = context;
     const hit h = {(uint32_t)p->game, (uint16_t)l->target, (uint16_t)p->ply, p->next};
-    if (p->ply <= (uint32_t)l->options->max_ply && is_there(l, p->game)) {
+    if (p->ply <= l->options->max_ply && is_there(l, p->game)) {
         l->has_failed = !l->visit(l->context, &h);
         l->n_taken++;
     }

@@ -9,8 +9,7 @@ const char *tby_schema_name_column(name_table table) { return table == NAMES_SHA
 
 static const char other_tables[] =
     "CREATE TABLE sketch(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-    "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-    "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL);"
+    "CREATE TABLE fact(block INTEGER PRIMARY KEY, records BLOB NOT NULL);" SCHEMA_RUN
     "CREATE TABLE position(id INTEGER PRIMARY KEY, entries BLOB NOT NULL);" SCHEMA_COMMON SCHEMA_HASH
     "CREATE TABLE counter(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;"
     "INSERT INTO counter VALUES('last_game', 0), ('last_run', 0), ('deleted', 0), ('plies', 0), ('annotated', 0), "
@@ -28,7 +27,7 @@ void tby_schema_view(text_buffer *out)
 void tby_schema_tables(text_buffer *out)
 {
     tby_text_printf(out, "PRAGMA application_id = %d; PRAGMA user_version = %d;", SCHEMA_APPLICATION_ID,
-                    TBY_SCHEMA_VERSION);
+                    SCHEMA_VERSION);
     for (int i = 0; i < N_NAME_TABLES; i++)
         tby_text_printf(out, "CREATE TABLE %s(id INTEGER PRIMARY KEY, %s TEXT NOT NULL UNIQUE);", tby_name_tables[i],
                         tby_schema_name_column((name_table)i));

@@ -9,6 +9,11 @@
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 
+/* The index of positions. */
+#define SCHEMA_RUN                                                                                                     \
+    "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL, " \
+    "row_bits INTEGER NOT NULL);"
+
 /* Counts of common positions; files that were made before there were any get the table when they are indexed. The
    counter `common` says that it is there. */
 #define SCHEMA_COMMON                                                                                                  \
@@ -23,8 +28,9 @@
 void tby_schema_tables(text_buffer *out);
 /* The view alone. */
 void tby_schema_view(text_buffer *out);
-/* Brings a database of version SCHEMA_OLDEST or later up to date. */
-enum { SCHEMA_OLDEST = 2 };
+/* Brings a database of version SCHEMA_OLDEST or later up to date. Files have a version of their own, because the index
+   of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
+enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
 bool tby_schema_upgrade(lite *db);
 /* What holds the names of a table. */
 const char *tby_schema_name_column(name_table table);

@@ -5,6 +5,7 @@
  */
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/positions.h"
+#include "store/sqlite/schema.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ bool lite_summarize(lite *db, tby_db_summary *out)
     position_runs runs = {NULL, 0, 0};
     bool is_alone;
     memset(out, 0, sizeof *out);
-    out->schema_version = TBY_SCHEMA_VERSION;
+    out->schema_version = SCHEMA_VERSION;
     if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};

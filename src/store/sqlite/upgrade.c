@@ -1,6 +1,7 @@
 /*
- * upgrade.c - brings a database of an earlier schema up to date: columns that it lacks are added, and filled from the
- * games themselves, in one transaction.
+ * upgrade.c - brings a database of an earlier schema up to date, in one transaction: columns that it lacks are added,
+ * and filled from the games themselves; an index of positions in the former format is dropped. The next import makes it
+ * anew; until then searches do without.
  */
 #include "store/batch.h"
 #include "store/sqlite/schema.h"
@@ -94,15 +95,22 @@ static bool fill_games(lite *db, uint32_t missing)
     return is_good && !failed;
 }
 
+/* ---- The index of positions ------------------------------------------------------------------------------ */
+
+static bool drop_index(lite *db)
+{
+    return lite_run(db, "DROP TABLE run;" SCHEMA_RUN "DELETE FROM position;" SCHEMA_COMMON "DELETE FROM common");
+}
+
 /* ---- All ------------------------------------------------------------------------------------------------ */
 
 static bool upgrade(lite *db)
 {
     char version[64];
     uint32_t missing;
-    sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", TBY_SCHEMA_VERSION);
+    sqlite3_snprintf(sizeof version, version, "PRAGMA user_version = %d", SCHEMA_VERSION);
     return find_missing(db, &missing) && add_columns(db, missing) && (!missing || fill_games(db, missing)) &&
-           lite_run(db, version);
+           drop_index(db) && lite_run(db, version);
 }
 
 /* Others may do it at the same time. */
@@ -111,7 +119,7 @@ bool tby_schema_upgrade(lite *db)
     int64_t version;
     if (!lite_begin(db))
         return false;
-    if (lite_number(db, "PRAGMA user_version", &version) && (version == TBY_SCHEMA_VERSION || upgrade(db)))
+    if (lite_number(db, "PRAGMA user_version", &version) && (version == SCHEMA_VERSION || upgrade(db)))
         return lite_commit(db);
     lite_rollback(db);
     return false;

@@ -1,8 +1,8 @@
 /*
  * verify.c - checks a database: the file, every game, its sketch and facts, and every posting of the index.
  *
- * A game is read and made ready anew; all that is stored of it must be what comes out. The postings of a run are
- * compared with the positions of its games by a sum over both, in which their order does not count.
+ * A game is read and made ready anew; all that is stored of it must be what comes out. The rows of a run are
+ * compared with the sorted positions of its games (verify_run.c).
  */
 #include "store/batch.h"
 #include "store/same.h"
@@ -24,8 +24,8 @@ typedef struct verifier {
     tby_game *game;
     tby_batch *batch;
     block sketches, facts;
-    uint64_t *keys;
-    bool *is_there; /* which games of a run there are, counted from its first */
+    sorter sorter;
+    double begun, share; /* of the work: what was done before this run of the index, and what it is */
     tby_game_id last_id;
     int64_t n_games, n_annotated; /* as they are found */
     uint64_t n_plies;
@@ -257,93 +257,6 @@ static bool check_games(verifier *v)
 
 /* ---- The index ------------------------------------------------------------------------------------------ */
 
-static uint64_t posting_hash(uint64_t key, const tby_posting *p)
-{
-    const uint64_t words[2] = {key, (uint64_t)p->game << 32 | (uint64_t)p->ply << 16 | p->next};
-    return tby_hash_bytes(1, words, sizeof words);
-}
-
-static bool has_key(const uint64_t *keys, uint32_t n, uint64_t key)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (keys[i] == key)
-            return true;
-    return false;
-}
-
-/* The sum over a game's positions, each counted at its first visit. */
-static uint64_t game_sum(verifier *v, tby_game_id id, const uint8_t *bytes, size_t n, int plies)
-{
-    tby_packed cursor;
-    uint64_t sum = 0;
-    tby_posting p = {id, 0, TBY_MOVE_NONE};
-    if (n == 0 || !tby_packed_begin(&cursor, bytes, n))
-        return 0;
-    do {
-        const uint64_t key = tby_position_key(&cursor.pos);
-        v->keys[p.ply] = key;
-        p.next = tby_packed_next(&cursor);
-        sum += has_key(v->keys, p.ply, key) ? 0 : posting_hash(key, &p);
-    } while (p.next != TBY_MOVE_NONE && ++p.ply <= (uint32_t)plies && p.ply <= TBY_PLIES_MAX);
-    return sum;
-}
-
-static bool sum_games(verifier *v, const position_run *run, uint64_t *sum)
-{
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, run->first);
-    sqlite3_bind_int64(s, 2, run->last);
-    memset(v->is_there, 0, RUN_GAMES * sizeof *v->is_there);
-    while (lite_step_up(v->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        if (id < run->first || id > run->last) /* of a damaged file, which was told */
-            continue;
-        *sum += game_sum(v, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), run_depth(run));
-        v->is_there[id - run->first] = true;
-    }
-    sqlite3_finalize(s);
-    return !failed;
-}
-
-/* Adds the postings of a row whose games are there; `*is_whole` is cleared if the bytes are not a row of the run. */
-static void sum_row(const verifier *v, const position_run *run, uint64_t upper, tby_postings *row, uint64_t *sum,
-                    bool *is_whole)
-{
-    uint64_t rest;
-    tby_posting p;
-    while (tby_postings_group(row, &rest))
-        while (tby_postings_next(row, &p)) {
-            const bool is_of_run = p.game >= run->first && p.game <= run->last;
-            *is_whole &= is_of_run;
-            if (is_of_run && v->is_there[p.game - run->first])
-                *sum += posting_hash(upper << 48 | rest, &p);
-        }
-    *is_whole &= !row->is_damaged;
-}
-
-static bool sum_rows(verifier *v, const position_run *run, uint64_t *sum, bool *is_whole)
-{
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(v->db, "SELECT id, entries FROM position WHERE id BETWEEN ?1 AND ?2");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, tby_postings_row(run->id, 0));
-    sqlite3_bind_int64(s, 2, tby_postings_row(run->id, UINT64_MAX));
-    while (lite_step_up(v->db, s, &before, &failed)) {
-        const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        tby_postings row = tby_postings_begin(bytes, (size_t)sqlite3_column_bytes(s, 1), run->first);
-        const uint64_t upper = (uint64_t)sqlite3_column_int64(s, 0) % TBY_POSTINGS_ROWS;
-        sum_row(v, run, upper, &row, sum, is_whole);
-    }
-    sqlite3_finalize(s);
-    return !failed;
-}
-
 static bool check_common(verifier *v, const position_run *run)
 {
     char text[128];
@@ -358,24 +271,30 @@ static bool check_common(verifier *v, const position_run *run)
     return true;
 }
 
+static bool report_run(void *context, double part)
+{
+    verifier *v = context;
+    report(v, v->begun + v->share * part);
+    return !v->is_stopped;
+}
+
 static bool check_run(verifier *v, const position_run *run)
 {
-    uint64_t of_games = 0, of_rows = 0;
-    bool is_whole = true;
+    run_verdict verdict = RUN_IS_RIGHT;
     if (!tby_positions_is_run(run)) {
         tell(v, 0, "a run of the index holds a range of games that cannot be");
         return true;
     }
-    if (!sum_games(v, run, &of_games) || !sum_rows(v, run, &of_rows, &is_whole))
-        return false;
-    if (!is_whole || of_games != of_rows) {
+    if (!tby_positions_verify(v->db, run, &v->sorter, &verdict, report_run, v))
+        return v->is_stopped;
+    if (verdict != RUN_IS_RIGHT) {
         char text[128];
         sqlite3_snprintf(sizeof text, text, "the index of positions %s: run %lld, games %lld to %lld",
-                         is_whole ? "is not that of the games" : "is damaged", (long long)run->id,
+                         verdict == RUN_IS_WRONG ? "is not that of the games" : "is damaged", (long long)run->id,
                          (long long)run->first, (long long)run->last);
         tell(v, 0, text);
     }
-    return !is_whole || check_common(v, run);
+    return verdict == RUN_IS_DAMAGED || check_common(v, run);
 }
 
 /* Rows that belong to no run are found by no search, but take room. */
@@ -397,16 +316,27 @@ static bool check_strays(verifier *v)
     return true;
 }
 
+static bool check_runs(verifier *v, const position_runs *runs)
+{
+    bool is_good = true;
+    tby_sorter_begin(&v->sorter, v->db, SORTER_MEMORY);
+    for (size_t i = 0; i < runs->n && is_good && !v->is_stopped; i++) {
+        v->share = 0.3 / (double)runs->n;
+        v->begun = 0.7 + v->share * (double)i;
+        if (i && runs->runs[i].first <= runs->runs[i - 1].last)
+            tell(v, runs->runs[i].first, "two runs of the index hold this game");
+        is_good = check_run(v, &runs->runs[i]);
+        report(v, v->begun + v->share);
+    }
+    tby_sorter_end(&v->sorter);
+    return is_good;
+}
+
 static bool check_index(verifier *v)
 {
     position_runs runs;
-    bool is_good = tby_positions_read(v->db, &runs) && tby_common_is_kept(v->db, &v->has_common);
-    for (size_t i = 0; i < runs.n && is_good && !v->is_stopped; i++) {
-        if (i && runs.runs[i].first <= runs.runs[i - 1].last)
-            tell(v, runs.runs[i].first, "two runs of the index hold this game");
-        is_good = check_run(v, &runs.runs[i]);
-        report(v, 0.7 + 0.3 * (double)(i + 1) / (double)runs.n);
-    }
+    const bool is_good = tby_positions_read(v->db, &runs) && tby_common_is_kept(v->db, &v->has_common) &&
+                         (v->is_stopped || check_runs(v, &runs));
     tby_positions_free(&runs);
     return is_good;
 }
@@ -436,10 +366,7 @@ static bool begin(verifier *v)
 {
     v->game = tby_game_new(NULL);
     v->batch = tby_batch_new();
-    v->keys = malloc((TBY_PLIES_MAX + 1) * sizeof *v->keys);
-    v->is_there = malloc(RUN_GAMES * sizeof *v->is_there);
-    if (!v->game || !v->batch || !v->keys || !v->is_there ||
-        !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
+    if (!v->game || !v->batch || !tby_block_begin(&v->sketches, SKETCH_SIZE, SQL_SKETCH_GET, SQL_SKETCH_PUT) ||
         !tby_block_begin(&v->facts, FACT_SIZE, SQL_FACTS_GET, SQL_FACTS_PUT))
         return lite_fail_memory(v->db);
     return find_last_id(v);
@@ -451,8 +378,6 @@ static void end(verifier *v)
     tby_batch_free(v->batch);
     tby_block_end(&v->sketches);
     tby_block_end(&v->facts);
-    free(v->keys);
-    free(v->is_there);
 }
 
 bool lite_verify(lite *db, tby_db_fault fault, tby_db_progress progress, void *context, int64_t *n_faults)

@@ -1,0 +1,367 @@
+/*
+ * test_db_index.c - the index of positions: its rows hold what was put into them, and however it is built, in small
+ * runs or large ones, in little memory, with keys of few bits, it answers as a scan does.
+ */
+#include "store/sqlite/positions.h"
+
+#include "db_support.h"
+
+/* ---- Rows ----------------------------------------------------------------------------------------------- */
+
+enum { ENTRIES = 600 };
+
+static int compare_keys(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Some positions of a row, most with one game and some with many; all fit the form. */
+static size_t make_entries(position_entry *e, const postings_form *form, size_t n, uint64_t *random)
+{
+    uint64_t keys[ENTRIES];
+    size_t at = 0;
+    const uint64_t most_game = form->game_bits ? ((uint64_t)1 << form->game_bits) - 1 : 0;
+    for (size_t i = 0; i < n; i++)
+        keys[i] = form->row_bits ? random_next(random) >> form->row_bits : random_next(random);
+    qsort(keys, n, sizeof *keys, compare_keys);
+    for (size_t i = 0; i < n && at < ENTRIES; i++) {
+        const size_t n_games = random_next(random) % 4 ? 1 : 1 + random_next(random) % 40;
+        uint64_t game = random_next(random) % (most_game / 2 + 1);
+        for (size_t k = 0; k < n_games && at < ENTRIES && game <= most_game; k++) {
+            const tby_move next =
+                (tby_move)(random_next(random) % 3 ? random_next(random) & 0xfff : random_next(random));
+            e[at++] = (position_entry){keys[i], (uint32_t)game, (uint16_t)(random_next(random) % 17698), next};
+            game += 1 + random_next(random) % (most_game / 40 + 1);
+        }
+    }
+    return at;
+}
+
+/* Reads the bytes to their end: is that what was written? */
+static bool reads_as(const uint8_t *bytes, size_t n_bytes, const postings_form *form, const position_entry *e, size_t n)
+{
+    tby_postings row = tby_postings_begin(bytes, n_bytes, 1000);
+    tby_posting p;
+    size_t i = 0;
+    while (tby_postings_group(&row)) {
+        const size_t end = i < n ? group_end(e, n, i) : i;
+        if (i == n || row.part != postings_part(e[i].key, form->row_bits, form->part_bits))
+            return false;
+        const bool has_ply = group_is_alike(e, n, i, end, form->row_bits, form->part_bits);
+        for (bool is_first = true; tby_postings_next(&row, &p); is_first = false, i++)
+            if (i == end || p.game != 1000 + (int64_t)e[i].game || p.ply != (is_first && !has_ply ? -1 : e[i].ply) ||
+                p.next != (is_first ? TBY_MOVE_NONE : e[i].next))
+                return false;
+        if (i != end)
+            return false;
+    }
+    return i == n && !row.is_damaged;
+}
+
+static void test_db_index__rows_hold_what_was_put_into_them(void **state)
+{
+    static position_entry e[ENTRIES];
+    static const postings_form forms[] = {{0, 0, 0},   {0, 56, 32}, {0, 13, 6},   {5, 0, 9},    {8, 56, 20},
+                                          {16, 17, 1}, {22, 9, 16}, {22, 42, 32}, {19, 15, 20}, {1, 1, 31}};
+    static const size_t sizes[] = {1, 2, 3, 127, 128, 129, 400};
+    bit_buffer row = {.bytes = bytes_begin(NULL)};
+    uint64_t random = 18;
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const size_t n = make_entries(e, &forms[i], sizes[k], &random);
+            tby_postings_put(&row, &forms[i], e, n);
+            assert_false(row.bytes.has_failed);
+            assert_true(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
+            for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
+                assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
+            bytes_put(&row.bytes, 0);
+            assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
+        }
+    bytes_end(&row.bytes);
+}
+
+/* ---- Databases ------------------------------------------------------------------------------------------ */
+
+static tby_db *fresh(const char *name)
+{
+    db_remove(db_path(name));
+    return db_open(db_path(name), TBY_DB_CREATE);
+}
+
+static void finish(tby_db *db, const char *name)
+{
+    tby_db_close(db);
+    db_remove(db_path(name));
+}
+
+static void build(tby_db *db, int plies, const index_limits *limits)
+{
+    if (!tby_index_build((lite *)db, plies, limits, NULL, NULL))
+        fail_msg("%s", tby_db_error(db));
+}
+
+static void compare_position(tby_db *db, const tby_position *pos)
+{
+    static tby_db_moves by_index, by_scan;
+    const tby_db_search all = {.ignores_index = true, .n_threads = 1};
+    memset(&by_index, 0, sizeof by_index);
+    memset(&by_scan, 0, sizeof by_scan);
+    db_must(db, tby_db_explore(db, pos, NULL, &by_index));
+    db_must(db, tby_db_explore(db, pos, &all, &by_scan));
+    assert_memory_equal(&by_index, &by_scan, sizeof by_index);
+}
+
+typedef struct hits {
+    tby_db_hit hits[2000];
+    size_t n;
+} hits;
+
+static bool take_hit(void *context, const tby_db_hit *h)
+{
+    hits *out = context;
+    assert_true(out->n < 2000);
+    out->hits[out->n++] = *h;
+    return true;
+}
+
+static void compare_find(tby_db *db, const tby_position *pos)
+{
+    static hits by_index, by_scan;
+    char fen[TBY_FEN_SIZE], asked[TBY_FEN_SIZE + 40];
+    tby_fen_write_position(fen, sizeof fen, pos, 0);
+    snprintf(asked, sizeof asked, "fen \"%s\"", fen);
+    tby_query *query = db_query(asked);
+    tby_db_search search = {.query = query, .n_threads = 1};
+    memset(&by_index, 0, sizeof by_index);
+    memset(&by_scan, 0, sizeof by_scan);
+    db_must(db, tby_db_find(db, &search, take_hit, &by_index));
+    search.ignores_index = true;
+    db_must(db, tby_db_find(db, &search, take_hit, &by_scan));
+    assert_memory_equal(&by_index, &by_scan, sizeof by_index);
+    tby_query_free(query);
+}
+
+/* Positions of the games from 1 to `n`, and some that no game has. */
+static void compare_all(tby_db *db, unsigned n)
+{
+    for (unsigned i = 1; i <= n; i += 23) {
+        tby_game *game = db_game(i);
+        tby_move moves[256], legal[TBY_MOVES_MAX];
+        const size_t n_moves = tby_game_main_line(game, moves, 256);
+        tby_position pos = *tby_game_start(game);
+        for (size_t k = 0; k <= n_moves; k++) {
+            if (k % 6 == i % 6) {
+                compare_position(db, &pos);
+                compare_find(db, &pos);
+            }
+            if (k < n_moves)
+                tby_position_play(&pos, moves[k], NULL);
+        }
+        if (tby_moves_list(legal, &pos)) {
+            tby_position_play(&pos, legal[0], NULL);
+            compare_position(db, &pos);
+        }
+        tby_game_free(game);
+    }
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+}
+
+enum { GAMES = 150 };
+
+/* Runs, memory, rows and keys of every size: small keys make nearly all positions of a row look the same. */
+static const index_limits some_limits[] = {
+    {RUN_GAMES, 1 << 27, SORTER_MEMORY, 128, 7},
+    {RUN_GAMES, 1 << 27, 500, 128, 7},
+    {RUN_GAMES, 1 << 27, 1, 4, 1},
+    {RUN_GAMES, 1 << 27, SORTER_MEMORY, 1, 0},
+    {RUN_GAMES, 1 << 27, 700, 1, 60},
+    {64, 1 << 27, SORTER_MEMORY, 8, 0},
+    {5, 900, SORTER_MEMORY, 128, 7},
+    {RUN_GAMES, 1000, 900, 16, 2},
+};
+
+static void test_db_index__answers_as_a_scan_does(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof some_limits / sizeof *some_limits; i++) {
+        tby_db *db = fresh("index");
+        tby_game_id ids[GAMES];
+        db_add_range(db, 1, GAMES);
+        build(db, TBY_INDEX_ALL, &some_limits[i]);
+        compare_all(db, GAMES);
+        for (int k = 0; k < 40; k++) /* the first games of many groups */
+            ids[k] = k % 2 ? 1 + k : GAMES - k;
+        assert_int_equal(db_delete(db, ids, 40), 40);
+        compare_all(db, GAMES);
+        db_add_range(db, GAMES + 1, GAMES + 40);
+        build(db, TBY_INDEX_ALL, &some_limits[i]);
+        compare_all(db, GAMES + 40);
+        finish(db, "index");
+    }
+}
+
+static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
+{
+    (void)state;
+    for (int plies = 0; plies < 20; plies += 9) {
+        tby_db *db = fresh("plies");
+        db_add_range(db, 1, 100);
+        build(db, plies, &some_limits[2]);
+        compare_all(db, 100);
+        finish(db, "plies");
+    }
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------------------- */
+
+/* Each full, or at least twice as long as the one after it; none overlaps. Their number. */
+static size_t check_runs(tby_db *db, int64_t most)
+{
+    position_runs runs;
+    assert_true(tby_positions_runs((lite *)db, &runs));
+    for (size_t i = 0; i + 1 < runs.n; i++) {
+        const int64_t n = runs.runs[i].last - runs.runs[i].first + 1;
+        const int64_t n_next = runs.runs[i + 1].last - runs.runs[i + 1].first + 1;
+        assert_true(n >= 2 * n_next || n > most / 2);
+    }
+    const size_t n = runs.n;
+    tby_positions_free(&runs);
+    return n;
+}
+
+static void test_db_index__runs_merge_by_their_lengths(void **state)
+{
+    (void)state;
+    static const index_limits limits = {32, 1 << 27, SORTER_MEMORY, 128, 7};
+    tby_db *db = fresh("merge");
+    for (unsigned i = 1; i <= 70; i++) {
+        db_add_range(db, i, i);
+        build(db, TBY_INDEX_ALL, &limits);
+        assert_true(check_runs(db, limits.run_games) <= i / 16 + 6);
+    }
+    compare_all(db, 70);
+    db_add_range(db, 71, 170); /* longer than a run: the last ones become part of full ones */
+    build(db, TBY_INDEX_ALL, &limits);
+    assert_true(check_runs(db, limits.run_games) <= 170 / 16 + 1);
+    compare_all(db, 170);
+    finish(db, "merge");
+}
+
+/* Runs that end because of their positions are shorter than others, and stay as they are: once, with games of 200
+   half-moves, this had no end. */
+static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
+{
+    (void)state;
+    static const index_limits limits = {RUN_GAMES, 512, SORTER_MEMORY, 16, 2};
+    tby_db *db = fresh("long");
+    for (unsigned i = 0; i < 3; i++) {
+        db_add_range(db, 40 * i + 1, 40 * i + 40);
+        build(db, TBY_INDEX_ALL, &limits);
+        assert_true(check_runs(db, 2) > i);
+    }
+    compare_all(db, 120);
+    finish(db, "long");
+}
+
+/* Games that were deleted before and behind the index was made, at the ends of runs and in between. */
+static void test_db_index__runs_with_gaps_merge(void **state)
+{
+    (void)state;
+    tby_db *db = fresh("gaps");
+    tby_game_id ids[90];
+    db_add_range(db, 1, 90);
+    for (int i = 0; i < 90; i++)
+        ids[i] = i + 1;
+    assert_int_equal(db_delete(db, ids + 20, 30), 30);
+    build(db, TBY_INDEX_ALL, &tby_index_limits);
+    assert_int_equal(check_runs(db, RUN_GAMES), 1);
+    assert_int_equal(db_delete(db, ids, 5), 5);
+    assert_int_equal(db_delete(db, ids + 80, 10), 10);
+    db_add_range(db, 91, 170);
+    build(db, TBY_INDEX_ALL, &tby_index_limits);
+    assert_int_equal(check_runs(db, RUN_GAMES), 1);
+    compare_all(db, 170);
+    assert_int_equal(db_delete(db, ids + 50, 40), 30); /* ten of these are gone already */
+    compare_all(db, 170);
+    finish(db, "gaps");
+}
+
+static bool stop(void *context, double fraction)
+{
+    assert_true(fraction >= 0 && fraction <= 1);
+    return --*(int *)context > 0;
+}
+
+/* Stopped at every report, the runs that were there before are there still, and the same work again goes on. */
+static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
+{
+    (void)state;
+    static const index_limits limits = {RUN_GAMES, 1500, 400, 4, 3};
+    tby_db *db = fresh("stopped");
+    db_add_range(db, 1, 50);
+    build(db, TBY_INDEX_ALL, &limits);
+    db_add_range(db, 51, 120);
+    for (int n = 1; n < 9; n++) {
+        int left = n;
+        assert_true(tby_index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
+        check_runs(db, 2);
+        assert_int_equal(db_verify(db, NULL, NULL), 0);
+        if (n % 4 == 1)
+            compare_all(db, 120);
+    }
+    int left = 1 << 30;
+    assert_true(tby_index_build((lite *)db, TBY_INDEX_ALL, &limits, stop, &left));
+    tby_db_summary summary;
+    db_must(db, tby_db_summarize(db, &summary));
+    assert_int_equal(summary.n_indexed, 120);
+    compare_all(db, 120);
+    finish(db, "stopped");
+}
+
+/* ---- Damage --------------------------------------------------------------------------------------------- */
+
+/* One bit after the other of a row is turned over: `verify` tells of each. */
+static void test_db_index__verify_finds_every_bit(void **state)
+{
+    (void)state;
+    static const index_limits limits = {RUN_GAMES, 1 << 27, SORTER_MEMORY, 64, 0};
+    tby_db *db = fresh("bits");
+    sqlite3_blob *blob;
+    db_add_range(db, 1, 5);
+    build(db, TBY_INDEX_ALL, &limits);
+    int64_t row = 0;
+    assert_true(lite_number((lite *)db, "SELECT id FROM position ORDER BY length(entries) DESC LIMIT 1", &row));
+    assert_int_equal(sqlite3_blob_open(db_sql(db), "main", "position", "entries", row, 1, &blob), SQLITE_OK);
+    const int n = sqlite3_blob_bytes(blob);
+    sqlite3_blob_close(blob);
+    for (int i = 0; i < 8 * n; i++) {
+        uint8_t byte;
+        for (int k = 0; k < 2; k++) { /* there and back */
+            assert_int_equal(sqlite3_blob_open(db_sql(db), "main", "position", "entries", row, 1, &blob), SQLITE_OK);
+            assert_int_equal(sqlite3_blob_read(blob, &byte, 1, i / 8), SQLITE_OK);
+            byte ^= (uint8_t)(1 << i % 8);
+            assert_int_equal(sqlite3_blob_write(blob, &byte, 1, i / 8), SQLITE_OK);
+            sqlite3_blob_close(blob);
+            if (db_verify(db, NULL, NULL) != (k == 0))
+                fail_msg("bit %d of %d", i, 8 * n);
+        }
+    }
+    finish(db, "bits");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_index__rows_hold_what_was_put_into_them),
+        cmocka_unit_test(test_db_index__answers_as_a_scan_does),
+        cmocka_unit_test(test_db_index__of_some_plies_answers_as_a_scan_does),
+        cmocka_unit_test(test_db_index__runs_merge_by_their_lengths),
+        cmocka_unit_test(test_db_index__runs_of_long_games_come_to_an_end),
+        cmocka_unit_test(test_db_index__runs_with_gaps_merge),
+        cmocka_unit_test(test_db_index__a_merge_that_was_stopped_goes_on),
+        cmocka_unit_test(test_db_index__verify_finds_every_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
