@@ -220,7 +220,10 @@ static void cut_present(table_column *c, size_t n_rows)
 static void cut_column(table_column *c, size_t n_rows)
 {
     const int32_t zero = 0;
-    if (c->values.has_failed || c->offsets.has_failed || c->present.has_failed)
+    const bool has_failed = c->values.has_failed || c->offsets.has_failed || c->present.has_failed;
+    if (has_failed && c->n_put > n_rows)
+        c->n_put = n_rows; /* there is nothing to cut, but rows may follow */
+    if (has_failed)
         return;
     if (c->about.may_be_empty && c->n_put > n_rows)
         cut_present(c, n_rows);
