@@ -7,7 +7,7 @@ Makes the games (bench/generate) and a database of each size in FOLDER, one afte
 for each kind of work: seconds, bytes or megabytes for each size, and the exponent of the growth between the last two sizes
 (1 = in proportion to the games, 0 = not at all). Look-ups are the median of nine runs of the program, its start included;
 what takes longer than a second runs once. The answers of one size must not depend on anything but the games, so they are
-printed too. 10^7 games take about 15 GB.
+printed too. 10^7 games take about 8 GB.
 """
 import math
 import os
