@@ -460,11 +460,11 @@ static bool delete_names(lite *db)
 }
 
 /* The facts must be stored before they are counted. */
-static bool refresh_counts(lite *db, const tby_game_id *ids, size_t n_ids)
+static bool erase_and_count(lite *db, const tby_game_id *ids, size_t n_ids, erased *sum)
 {
     bool is_kept;
-    return tby_common_is_kept(db, &is_kept) &&
-           (!is_kept || (tby_intake_flush(db) && tby_common_refresh(db, ids, n_ids)));
+    return tby_common_is_kept(db, &is_kept) && (!is_kept || tby_common_touch(db, ids, n_ids)) &&
+           erase_all(db, ids, n_ids, sum) && (!is_kept || (tby_intake_flush(db) && tby_common_refresh(db)));
 }
 
 bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted)
@@ -472,9 +472,9 @@ bool lite_delete(lite *db, const tby_game_id *ids, size_t n_ids, int64_t *n_dele
     erased sum = {0, 0, 0};
     if (!lite_begin(db))
         return false;
-    const bool is_good = erase_all(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
+    const bool is_good = erase_and_count(db, ids, n_ids, &sum) && lite_count_on(db, "deleted", sum.n_games) &&
                          lite_count_on(db, "plies", -sum.n_plies) && lite_count_on(db, "annotated", -sum.n_annotated) &&
-                         delete_names(db) && refresh_counts(db, ids, n_ids) && lite_commit(db);
+                         delete_names(db) && lite_commit(db);
     if (!is_good)
         lite_rollback(db);
     tby_intake_forget(db); /* it knows hashes of games that are gone */

@@ -215,14 +215,12 @@ static bool count_posting(void *context, const tby_posting *p)
 /* Calls `use` with each position of the run and its stored counts, when the right ones are in m->counts. */
 typedef bool (*counts_use)(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context);
 
-/* Row by row, each by a statement of its own: `use` may change the row. */
-static bool each_counts(lite *db, const position_run *run, counts_use use, void *context)
+/* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
+static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
     common_maker m;
     bool failed = false, is_good = tby_common_begin(&m, db, run);
-    sqlite3_stmt *s =
-        is_good ? lite_prepare(db, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1")
-                : NULL;
+    sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
     is_good = s != NULL;
     for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
         sqlite3_bind_int64(s, 1, run->id);
@@ -261,17 +259,94 @@ static size_t run_of(const position_runs *runs, tby_game_id id)
     return low < runs->n && runs->runs[low].first <= id ? low : runs->n;
 }
 
-bool tby_common_refresh(lite *db, const tby_game_id *ids, size_t n_ids)
+/* The counts that are to be made anew: all of a run that loses many games. */
+enum { MANY_GAMES = 64 };
+#define TOUCHED                                                                                                        \
+    "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
+    "DELETE FROM temp.touched"
+#define TOUCH "INSERT OR IGNORE INTO temp.touched SELECT run, key FROM common WHERE run = ?1"
+
+typedef struct toucher {
+    lite *db;
+    sqlite3_stmt *all, *one;
+} toucher;
+
+static bool touch(const toucher *t, sqlite3_stmt *s, const position_run *run, uint64_t key)
+{
+    sqlite3_bind_int64(s, 1, run->id);
+    if (s == t->one)
+        sqlite3_bind_int64(s, 2, (int64_t)key);
+    return lite_do(t->db, s);
+}
+
+/* Nobody knows where a damaged game has been. */
+static bool touch_game(const toucher *t, const position_run *run, tby_game_id id)
+{
+    tby_packed cursor;
+    bool failed = false, is_good = true;
+    sqlite3_stmt *s = lite_statement(t->db, SQL_GAME_MOVES);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, id);
+    if (lite_step(t->db, s, &failed)) {
+        const uint8_t *bytes = sqlite3_column_blob(s, 0);
+        if (!bytes || !tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 0)) ||
+            tby_packed_check(bytes, (size_t)sqlite3_column_bytes(s, 0), NULL) != TBY_OK)
+            is_good = touch(t, t->all, run, 0);
+        else
+            do
+                is_good = touch(t, t->one, run, tby_position_key(&cursor.pos));
+            while (is_good && tby_packed_next(&cursor) != TBY_MOVE_NONE);
+    }
+    sqlite3_reset(s);
+    return is_good && !failed;
+}
+
+static bool touch_games(const toucher *t, const position_runs *runs, const tby_game_id *ids, size_t n_ids)
+{
+    bool is_good = true;
+    size_t *n = calloc(runs->n + 1, sizeof *n);
+    if (!n)
+        return lite_fail_memory(t->db);
+    for (size_t i = 0; i < n_ids; i++)
+        n[run_of(runs, ids[i])]++;
+    for (size_t i = 0; i < runs->n && is_good; i++)
+        is_good = n[i] < MANY_GAMES || touch(t, t->all, &runs->runs[i], 0);
+    for (size_t i = 0; i < n_ids && is_good; i++) {
+        const size_t run = run_of(runs, ids[i]);
+        is_good = run == runs->n || n[run] >= MANY_GAMES || touch_game(t, &runs->runs[run], ids[i]);
+    }
+    free(n);
+    return is_good;
+}
+
+bool tby_common_touch(lite *db, const tby_game_id *ids, size_t n_ids)
 {
     position_runs runs;
-    bool is_good = tby_positions_runs(db, &runs), *is_touched = NULL;
-    if (is_good && !(is_touched = calloc(runs.n + 1, sizeof *is_touched)))
-        is_good = lite_fail_memory(db);
-    for (size_t i = 0; i < n_ids && is_good; i++)
-        is_touched[run_of(&runs, ids[i])] = true;
-    for (size_t i = 0; i < runs.n && is_good; i++)
-        is_good = !is_touched[i] || each_counts(db, &runs.runs[i], store_anew, NULL);
-    free(is_touched);
+    toucher t = {db, NULL, NULL};
+    const bool is_good = tby_positions_runs(db, &runs) && lite_run(db, TOUCHED) && (t.all = lite_prepare(db, TOUCH)) &&
+                         (t.one = lite_prepare(db, TOUCH " AND key = ?2")) && touch_games(&t, &runs, ids, n_ids);
+    sqlite3_finalize(t.all);
+    sqlite3_finalize(t.one);
+    tby_positions_free(&runs);
+    return is_good;
+}
+
+bool tby_common_refresh(lite *db)
+{
+    position_runs runs;
+    char sql[96];
+    bool is_good = tby_positions_runs(db, &runs);
+    for (size_t i = 0; i < runs.n && is_good; i++) {
+        int64_t is_touched = 0;
+        sqlite3_snprintf(sizeof sql, sql, "SELECT EXISTS(SELECT 1 FROM temp.touched WHERE run = %lld)",
+                         (long long)runs.runs[i].id);
+        is_good = lite_number(db, sql, &is_touched) &&
+                  (!is_touched ||
+                   each_counts(db, &runs.runs[i],
+                               "SELECT key, NULL FROM temp.touched WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
+                               store_anew, NULL));
+    }
     tby_positions_free(&runs);
     return is_good;
 }
@@ -289,5 +364,6 @@ static bool compare(common_maker *m, uint64_t key, const uint8_t *bytes, size_t 
 bool tby_common_verify(lite *db, const position_run *run, bool *is_right)
 {
     *is_right = true;
-    return each_counts(db, run, compare, is_right);
+    return each_counts(db, run, "SELECT key, counts FROM common WHERE run = ?1 AND key > ?2 ORDER BY key LIMIT 1",
+                       compare, is_right);
 }

@@ -47,8 +47,10 @@ void tby_common_start(common_maker *m);
 void tby_common_count(common_maker *m, tby_game_id id, tby_move next);
 bool tby_common_put(common_maker *m, uint64_t key);
 
-/* Makes the counts of the runs that hold some of these games anew. */
-bool tby_common_refresh(lite *db, const tby_game_id *ids, size_t n_ids);
+/* Remembers, before these games are deleted, which counts know of them; and makes those anew when the games are gone.
+ */
+bool tby_common_touch(lite *db, const tby_game_id *ids, size_t n_ids);
+bool tby_common_refresh(lite *db);
 /* Do a run's counts say what its postings and facts do? */
 bool tby_common_verify(lite *db, const position_run *run, bool *is_right);
 
