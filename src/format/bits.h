@@ -15,7 +15,7 @@
 enum { BITS_MOST = 56, BITS_ZEROS = 32 };
 
 /* How many bits a number has; 0 for 0. */
-static inline unsigned bits_of(uint64_t value) { return value ? 64 - (unsigned)__builtin_clzll(value) : 0; }
+static inline unsigned bit_length(uint64_t value) { return value ? 64 - (unsigned)__builtin_clzll(value) : 0; }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
 
@@ -35,7 +35,7 @@ static inline void bits_put(bit_buffer *b, uint64_t value, unsigned n)
 static inline void bits_put_number(bit_buffer *b, uint64_t value, unsigned k)
 {
     const uint64_t upper = (value >> k) + 1;
-    const unsigned n = bits_of(upper);
+    const unsigned n = bit_length(upper);
     bits_put(b, 0, n - 1);
     bits_put(b, upper, n);
     bits_put(b, value & (((uint64_t)1 << k) - 1), k);

@@ -46,7 +46,7 @@ static inline uint64_t postings_part(uint64_t key, unsigned row_bits, unsigned p
 /* The bits of the mean step between that many numbers below 2^bits. */
 static inline unsigned postings_step(unsigned bits, uint32_t n)
 {
-    const unsigned n_bits = bits_of(n);
+    const unsigned n_bits = bit_length(n);
     return bits > n_bits ? bits - n_bits : 0;
 }
 

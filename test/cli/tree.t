@@ -112,7 +112,7 @@ ply     positions           new
   2             0             0
 
 $ tabiya tree grow --count --depth 2 --memory much
-tabiya: tree grow: --memory must be a number from 1 to 16777216, not "much"
+tabiya: tree grow: --memory must be a size such as 500M or 4G, not "much"
 [2]
 
 $ tabiya tree grow --count --depth 2 --temp /nonexistent

@@ -77,7 +77,7 @@ static void test_db_common__say_what_the_games_say(void **state)
     assert_true(n_rows() > 5);
     compare_all();
     for (int i = 0; i < 700; i++)
-        ids[i] = (i * 37) % GAMES + 1; /* in no order */
+        ids[i] = (i * 37) % GAMES + 1;            /* in no order */
     assert_int_equal(db_delete(db, ids, 40), 40); /* so few that only the counts which know of them are made anew */
     compare_all();
     assert_int_equal(db_delete(db, ids + 40, 660), 660);

@@ -40,7 +40,7 @@ typedef struct builder {
     bool is_stopped;       /* by `progress` */
 } builder;
 
-static unsigned log2_of(uint64_t n) { return n ? bits_of(n) - 1 : 0; }
+static unsigned log2_of(uint64_t n) { return n ? bit_length(n) - 1 : 0; }
 
 /* ---- Progress ------------------------------------------------------------------------------------------- */
 
@@ -100,7 +100,7 @@ static void choose_form(builder *b)
         n_bits + b->limits->spare_bits > b->form.row_bits ? n_bits + b->limits->spare_bits - b->form.row_bits : 0;
     const unsigned most = 64 - b->form.row_bits < POSTINGS_PART_BITS ? 64 - b->form.row_bits : POSTINGS_PART_BITS;
     b->form.part_bits = part_bits < most ? part_bits : most;
-    b->form.game_bits = bits_of((uint64_t)(b->run.last - b->run.first));
+    b->form.game_bits = bit_length((uint64_t)(b->run.last - b->run.first));
     b->run.row_bits = (int)b->form.row_bits;
 }
 
