@@ -37,7 +37,7 @@ n=0
 for source in "$@"; do
     n=$((n + 1))
     case $source in
-    */src/rules/perft.c) compile -O2 -c "$source" -o "$objects/$n.o" ;;
+    */src/rules/perft.c) compile -O2 -DTBY_HOT_CODE -c "$source" -o "$objects/$n.o" ;;
     *) compile -Oz -c "$source" -o "$objects/$n.o" ;;
     esac
 done

@@ -18,9 +18,9 @@
 #define BB_LIGHT 0x55aa55aa55aa55aaULL
 #define BB_CORNERS 0x8100000000000081ULL
 
-/* Always inline, so that constants are folded. A build that must be small leaves it to the compiler; one that counts
-   lines has each function once. */
-#if defined(TBY_SMALL_CODE) || defined(TBY_COVERAGE)
+/* Always inline, so that constants are folded. A build that must be small leaves it to the compiler, but for the files
+   that are compiled as hot; one that counts lines has each function once. */
+#if (defined(TBY_SMALL_CODE) && !defined(TBY_HOT_CODE)) || defined(TBY_COVERAGE)
 #define TBY_INLINE static inline __attribute__((unused))
 #else
 #define TBY_INLINE static inline __attribute__((always_inline))
