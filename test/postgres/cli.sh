@@ -405,7 +405,7 @@ both delete --yes plies ..20
 both verify
 both export
 both explore 1. e4
-is "$("$tabiya" info "$url" | sed '/index\|size/d')" "$("$tabiya" info games.db | sed '/index\|size/d')" info
+is "$("$tabiya" info "$url" | sed '/index\|size\|schema/d')" "$("$tabiya" info games.db | sed '/index\|size\|schema/d')" info
 psql -X -q -d whole -c "UPDATE tabiya.game SET white = 'X' WHERE id = 9"
 says 1 'game 9: its columns are not those of its game' "$tabiya" verify "$url"
 psql -X -q -d whole -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1); DELETE FROM tabiya.game_played" >/dev/null
