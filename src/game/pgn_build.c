@@ -82,10 +82,11 @@ static void continue_comment(builder *b, const char *s, size_t n)
         b->has_no_memory = true;
 }
 
+/* Those among the tags are kept, also where a tag says that the game is of another variant. */
 static void build_comment(builder *b, const tby_pgn_event *event)
 {
     if (!b->in_comment)
-        b->skips_comment = b->pgn->line.is_broken;
+        b->skips_comment = b->pgn->line.is_broken && b->pgn->state != PGN_TAGS;
     b->skips_comment |= b->pgn->is_over_limit;
     if (!b->skips_comment && b->in_comment)
         continue_comment(b, event->text, event->n_text);

@@ -230,6 +230,16 @@ static void test_pgn_build__tags_that_the_reader_knows_get_their_usual_spelling(
     tby_game_free(game);
 }
 
+static void test_pgn_build__comments_among_the_tags_of_another_variant_are_kept(void **state)
+{
+    (void)state;
+    tby_game *before = game_of("{a} [Variant \"Atomic\"] *"), *after = game_of("[Variant \"Atomic\"] {a} *");
+    assert_true(tby_game_equal(before, after));
+    assert_string_equal(tby_game_comment(after, TBY_ROOT, TBY_COMMENT_AFTER, 0, NULL), "a");
+    tby_game_free(before);
+    tby_game_free(after);
+}
+
 static void expect_start(const char *pgn, const char *expected)
 {
     char fen[TBY_FEN_SIZE];
@@ -333,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_pgn_build__tags_that_the_reader_knows_get_their_usual_spelling),
         cmocka_unit_test(test_pgn_build__the_start_is_that_of_the_fen_tag),
         cmocka_unit_test(test_pgn_build__a_game_after_another_is_new),
+        cmocka_unit_test(test_pgn_build__comments_among_the_tags_of_another_variant_are_kept),
         cmocka_unit_test(test_pgn_build__a_watcher_sees_every_event_but_moves),
         cmocka_unit_test(test_pgn_build__an_input_error_is_a_bad_game_without_moves),
     };
