@@ -260,7 +260,7 @@ static size_t run_of(const position_runs *runs, tby_game_id id)
 }
 
 /* The counts that are to be made anew: all of a run that loses many games. */
-enum { MANY_GAMES = 64 };
+enum { MANY_GAMES = 512 };
 #define TOUCHED                                                                                                        \
     "CREATE TEMP TABLE IF NOT EXISTS touched(run INTEGER, key INTEGER, PRIMARY KEY(run, key)) WITHOUT ROWID;"          \
     "DELETE FROM temp.touched"
