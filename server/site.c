@@ -280,13 +280,12 @@ static bool answer_games(const site *s, const answer *a, const question *q)
     response *out = q->response;
     const char *known = q->request->if_none_match;
     const bool has_tag = games_etag(s->games, out->etag);
-    if (has_tag && known && is_known(known, strchr(out->etag, '"'))) {
+    const bool is_same = has_tag && known && is_known(known, strchr(out->etag, '"'));
+    if (is_same)
         out->status = 304;
-        return true;
-    }
     if (!has_tag)
         out->etag[0] = '\0';
-    if (!a->of_games(s->games, q))
+    if (!is_same && !a->of_games(s->games, q))
         return false;
     if (has_tag)
         response_header(out, "Cache-Control", "no-cache");

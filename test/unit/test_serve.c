@@ -671,6 +671,7 @@ static void test_serve__tells_that_the_database_has_not_changed(void **state)
         response again = ask(s, (request){.target = targets[i], .if_none_match = r.etag});
         assert_int_equal(again.status, 304);
         assert_int_equal(again.body.n, 0);
+        assert_string_equal(header_of(&again, "Cache-Control"), "no-cache");
         assert_string_equal(again.etag, r.etag);
         buffer_free(&again.body);
         set_age(path, 50);
