@@ -39,6 +39,19 @@ static inline tby_db *db_open(const char *path, tby_db_mode mode)
     return db;
 }
 
+/* A new database by its name, and the end of it. */
+static inline tby_db *db_fresh(const char *name)
+{
+    db_remove(db_path(name));
+    return db_open(db_path(name), TBY_DB_CREATE);
+}
+
+static inline void db_finish(tby_db *db, const char *name)
+{
+    tby_db_close(db);
+    db_remove(db_path(name));
+}
+
 static inline void db_must(const tby_db *db, tby_status status)
 {
     if (status != TBY_OK)

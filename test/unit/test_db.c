@@ -5,18 +5,6 @@
 
 #include <sqlite3.h>
 
-static tby_db *fresh(const char *name)
-{
-    db_remove(db_path(name));
-    return db_open(db_path(name), TBY_DB_CREATE);
-}
-
-static void finish(tby_db *db, const char *name)
-{
-    tby_db_close(db);
-    db_remove(db_path(name));
-}
-
 static void run_sql(tby_db *db, const char *sql)
 {
     assert_int_equal(sqlite3_exec(db_sql(db), sql, NULL, NULL, NULL), SQLITE_OK);
@@ -52,7 +40,7 @@ static void test_db__random_games_come_back_whole(void **state)
     enum { GAMES = 300 };
     tby_game *games[GAMES];
     uint64_t random = 12345;
-    tby_db *db = fresh("whole");
+    tby_db *db = db_fresh("whole");
     for (unsigned i = 0; i < GAMES; i++) {
         games[i] = new_game();
         random_game(games[i], &random, i % 80);
@@ -65,7 +53,7 @@ static void test_db__random_games_come_back_whole(void **state)
     }
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(faults(db), 0);
-    finish(db, "whole");
+    db_finish(db, "whole");
 }
 
 static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **state)
@@ -79,7 +67,7 @@ static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **
         {"Result", "?"},        {"Result", "1/2"},      {"ECO", "B90"},         {"ECO", ""},
         {"Round", "1.2.3"},     {"White", ""},          {"White", "\"\\\x01/"}, {"Event", "'; DROP TABLE game; --"},
     };
-    tby_db *db = fresh("tags");
+    tby_db *db = db_fresh("tags");
     for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
         tby_game *game = new_game();
         add_tag(game, "Annotator", "between"); /* an unusual order */
@@ -91,18 +79,18 @@ static void test_db__tags_that_no_column_can_tell_come_back_as_they_were(void **
         tby_game_free(game);
     }
     assert_int_equal(faults(db), 0);
-    finish(db, "tags");
+    db_finish(db, "tags");
 }
 
 static void test_db__a_game_without_tags_and_moves_comes_back(void **state)
 {
     (void)state;
-    tby_db *db = fresh("empty");
+    tby_db *db = db_fresh("empty");
     tby_game *game = new_game();
     db_add(db, &game, 1, TBY_DUPLICATES_SKIP);
     expect_back(db, 1, game);
     tby_game_free(game);
-    finish(db, "empty");
+    db_finish(db, "empty");
 }
 
 static void test_db__a_line_of_too_many_moves_is_refused(void **state)
@@ -131,7 +119,7 @@ static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_l
 {
     (void)state;
     tby_game *games[5];
-    tby_db *db = fresh("twice");
+    tby_db *db = db_fresh("twice");
     for (int i = 0; i < 5; i++)
         games[i] = db_game(17);
     add_comment(games[1], TBY_ROOT, TBY_COMMENT_AFTER, "another comment");
@@ -150,7 +138,7 @@ static void test_db__equal_games_are_stored_once_and_nearly_equal_ones_are_not_l
     assert_int_equal(db_n_games(db), 9);
     for (int i = 0; i < 5; i++)
         tby_game_free(games[i]);
-    finish(db, "twice");
+    db_finish(db, "twice");
 }
 
 /* ---- Transactions --------------------------------------------------------------------------------------- */
@@ -159,7 +147,7 @@ static void test_db__what_was_not_committed_was_never_there(void **state)
 {
     (void)state;
     tby_db_added added = {0, 0};
-    tby_db *db = fresh("rollback");
+    tby_db *db = db_fresh("rollback");
     tby_batch *batch = tby_batch_new();
     tby_game *game = db_game(30);
     db_add_range(db, 1, 5);
@@ -173,13 +161,13 @@ static void test_db__what_was_not_committed_was_never_there(void **state)
     assert_int_equal(faults(db), 0);
     tby_batch_free(batch);
     tby_game_free(game);
-    finish(db, "rollback");
+    db_finish(db, "rollback");
 }
 
 static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
 {
     (void)state;
-    tby_db *db = fresh("numbers");
+    tby_db *db = db_fresh("numbers");
     const tby_game_id ids[] = {3, 5, 99};
     db_add_range(db, 1, 5);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
@@ -192,7 +180,7 @@ static void test_db__numbers_of_deleted_games_are_not_used_again(void **state)
     tby_game_free(back);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(faults(db), 0);
-    finish(db, "numbers");
+    db_finish(db, "numbers");
 }
 
 static int64_t number_of(tby_db *db, const char *sql)
@@ -210,7 +198,7 @@ static void test_db__deleting_leaves_no_names_behind(void **state)
     (void)state;
     static const char *const counts[] = {"SELECT count(*) FROM player", "SELECT count(*) FROM event",
                                          "SELECT count(*) FROM site", "SELECT count(*) FROM shape"};
-    tby_db *db = fresh("names"), *small = fresh("few");
+    tby_db *db = db_fresh("names"), *small = db_fresh("few");
     tby_game_id ids[30];
     for (int i = 0; i < 30; i++)
         ids[i] = i + 11;
@@ -220,8 +208,8 @@ static void test_db__deleting_leaves_no_names_behind(void **state)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         assert_int_equal(number_of(db, counts[i]), number_of(small, counts[i]));
     assert_int_equal(faults(db), 0);
-    finish(small, "few");
-    finish(db, "names");
+    db_finish(small, "few");
+    db_finish(db, "names");
 }
 
 /* Hashes of games that were indexed are in a table, those of others in memory: duplicates are found in both, before and
@@ -229,7 +217,7 @@ static void test_db__deleting_leaves_no_names_behind(void **state)
 static void test_db__finds_duplicates_by_the_table_of_hashes(void **state)
 {
     (void)state;
-    tby_db *db = fresh("hashes");
+    tby_db *db = db_fresh("hashes");
     const tby_game_id ids[] = {3, 17, 55};
     db_add_range(db, 1, 40);
     db_must(db, tby_db_index(db, TBY_INDEX_NONE, NULL, NULL));
@@ -260,25 +248,25 @@ static void test_db__finds_duplicates_by_the_table_of_hashes(void **state)
     assert_int_equal(db_n_games(db), 61);
     db_must(db, tby_db_index(db, TBY_INDEX_NONE, NULL, NULL));
     assert_int_equal(faults(db), 0);
-    finish(db, "hashes");
+    db_finish(db, "hashes");
 }
 
 static void test_db__verify_finds_rows_of_no_run(void **state)
 {
     (void)state;
-    tby_db *db = fresh("strays");
+    tby_db *db = db_fresh("strays");
     db_add_range(db, 1, 5);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     assert_int_equal(sqlite3_exec(db_sql(db), "INSERT INTO position VALUES(99 << 22, x'00')", NULL, NULL, NULL),
                      SQLITE_OK);
     assert_int_equal(faults(db), 1);
-    finish(db, "strays");
+    db_finish(db, "strays");
 }
 
 static void test_db__readers_go_on_beside_a_writer(void **state)
 {
     (void)state;
-    tby_db *writer = fresh("beside");
+    tby_db *writer = db_fresh("beside");
     db_add_range(writer, 1, 50);
     tby_db *others[2] = {db_open(db_path("beside"), TBY_DB_READ), db_open(db_path("beside"), TBY_DB_READ)};
     for (unsigned i = 51; i < 60; i++) {
@@ -292,7 +280,7 @@ static void test_db__readers_go_on_beside_a_writer(void **state)
     }
     tby_db_close(others[0]);
     tby_db_close(others[1]);
-    finish(writer, "beside");
+    db_finish(writer, "beside");
 }
 
 /* ---- Files ---------------------------------------------------------------------------------------------- */
@@ -389,7 +377,7 @@ static void test_db__a_file_of_the_former_schema_gets_its_new_column_when_it_is_
 static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
 {
     (void)state;
-    tby_db *db = fresh("format");
+    tby_db *db = db_fresh("format");
     db_add_range(db, 1, 60);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     const char *asked = "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"";
@@ -408,7 +396,7 @@ static void test_db__an_index_of_the_former_format_is_made_anew(void **state)
     assert_int_equal(number_of(db, "SELECT count(*) FROM run"), 1);
     assert_int_equal(db_count(db, asked), n);
     assert_int_equal(faults(db), 0);
-    finish(db, "format");
+    db_finish(db, "format");
 }
 
 /* Every kind of stored thing, changed behind the database's back. */
@@ -437,14 +425,14 @@ static void test_db__verify_finds_what_was_changed(void **state)
         "INSERT INTO run SELECT id + 1, first, last, plies, row_bits FROM run",
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        tby_db *db = fresh("changed");
+        tby_db *db = db_fresh("changed");
         db_add_range(db, 1, 60);
         db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         assert_int_equal(faults(db), 0);
         run_sql(db, changes[i]);
         if (faults(db) == 0)
             fail_msg("not found: %s", changes[i]);
-        finish(db, "changed");
+        db_finish(db, "changed");
     }
 }
 

@@ -84,18 +84,6 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
 
 /* ---- Databases ------------------------------------------------------------------------------------------ */
 
-static tby_db *fresh(const char *name)
-{
-    db_remove(db_path(name));
-    return db_open(db_path(name), TBY_DB_CREATE);
-}
-
-static void finish(tby_db *db, const char *name)
-{
-    tby_db_close(db);
-    db_remove(db_path(name));
-}
-
 static void build(tby_db *db, int plies, const index_limits *limits)
 {
     if (!tby_index_build((lite *)db, plies, limits, NULL, NULL))
@@ -186,7 +174,7 @@ static void test_db_index__answers_as_a_scan_does(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof some_limits / sizeof *some_limits; i++) {
-        tby_db *db = fresh("index");
+        tby_db *db = db_fresh("index");
         tby_game_id ids[GAMES];
         db_add_range(db, 1, GAMES);
         build(db, TBY_INDEX_ALL, &some_limits[i]);
@@ -198,7 +186,7 @@ static void test_db_index__answers_as_a_scan_does(void **state)
         db_add_range(db, GAMES + 1, GAMES + 40);
         build(db, TBY_INDEX_ALL, &some_limits[i]);
         compare_all(db, GAMES + 40);
-        finish(db, "index");
+        db_finish(db, "index");
     }
 }
 
@@ -206,11 +194,11 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
 {
     (void)state;
     for (int plies = 0; plies < 20; plies += 9) {
-        tby_db *db = fresh("plies");
+        tby_db *db = db_fresh("plies");
         db_add_range(db, 1, 100);
         build(db, plies, &some_limits[2]);
         compare_all(db, 100);
-        finish(db, "plies");
+        db_finish(db, "plies");
     }
 }
 
@@ -235,7 +223,7 @@ static void test_db_index__runs_merge_by_their_lengths(void **state)
 {
     (void)state;
     static const index_limits limits = {32, 1 << 27, SORTER_MEMORY, 128, 7};
-    tby_db *db = fresh("merge");
+    tby_db *db = db_fresh("merge");
     for (unsigned i = 1; i <= 70; i++) {
         db_add_range(db, i, i);
         build(db, TBY_INDEX_ALL, &limits);
@@ -246,7 +234,7 @@ static void test_db_index__runs_merge_by_their_lengths(void **state)
     build(db, TBY_INDEX_ALL, &limits);
     assert_true(check_runs(db, limits.run_games) <= 170 / 16 + 1);
     compare_all(db, 170);
-    finish(db, "merge");
+    db_finish(db, "merge");
 }
 
 /* Runs that end because of their positions are shorter than others, and stay as they are: once, with games of 200
@@ -255,21 +243,21 @@ static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
 {
     (void)state;
     static const index_limits limits = {RUN_GAMES, 512, SORTER_MEMORY, 16, 2};
-    tby_db *db = fresh("long");
+    tby_db *db = db_fresh("long");
     for (unsigned i = 0; i < 3; i++) {
         db_add_range(db, 40 * i + 1, 40 * i + 40);
         build(db, TBY_INDEX_ALL, &limits);
         assert_true(check_runs(db, 2) > i);
     }
     compare_all(db, 120);
-    finish(db, "long");
+    db_finish(db, "long");
 }
 
 /* Games that were deleted before and behind the index was made, at the ends of runs and in between. */
 static void test_db_index__runs_with_gaps_merge(void **state)
 {
     (void)state;
-    tby_db *db = fresh("gaps");
+    tby_db *db = db_fresh("gaps");
     tby_game_id ids[90];
     db_add_range(db, 1, 90);
     for (int i = 0; i < 90; i++)
@@ -285,7 +273,7 @@ static void test_db_index__runs_with_gaps_merge(void **state)
     compare_all(db, 170);
     assert_int_equal(db_delete(db, ids + 50, 40), 30); /* ten of these are gone already */
     compare_all(db, 170);
-    finish(db, "gaps");
+    db_finish(db, "gaps");
 }
 
 static bool stop(void *context, double fraction)
@@ -299,7 +287,7 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
 {
     (void)state;
     static const index_limits limits = {RUN_GAMES, 1500, 400, 4, 3};
-    tby_db *db = fresh("stopped");
+    tby_db *db = db_fresh("stopped");
     db_add_range(db, 1, 50);
     build(db, TBY_INDEX_ALL, &limits);
     db_add_range(db, 51, 120);
@@ -317,7 +305,7 @@ static void test_db_index__a_merge_that_was_stopped_goes_on(void **state)
     db_must(db, tby_db_summarize(db, &summary));
     assert_int_equal(summary.n_indexed, 120);
     compare_all(db, 120);
-    finish(db, "stopped");
+    db_finish(db, "stopped");
 }
 
 /* ---- Damage --------------------------------------------------------------------------------------------- */
@@ -327,7 +315,7 @@ static void test_db_index__verify_finds_every_bit(void **state)
 {
     (void)state;
     static const index_limits limits = {RUN_GAMES, 1 << 27, SORTER_MEMORY, 64, 0};
-    tby_db *db = fresh("bits");
+    tby_db *db = db_fresh("bits");
     sqlite3_blob *blob;
     db_add_range(db, 1, 5);
     build(db, TBY_INDEX_ALL, &limits);
@@ -348,7 +336,7 @@ static void test_db_index__verify_finds_every_bit(void **state)
                 fail_msg("bit %d of %d", i, 8 * n);
         }
     }
-    finish(db, "bits");
+    db_finish(db, "bits");
 }
 
 int main(void)

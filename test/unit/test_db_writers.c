@@ -6,12 +6,6 @@
 #include <sqlite3.h>
 #include <sys/wait.h>
 
-static tby_db *fresh(const char *name)
-{
-    db_remove(db_path(name));
-    return db_open(db_path(name), TBY_DB_CREATE);
-}
-
 static void expect_sound(tby_db *db, int64_t n_games)
 {
     assert_int_equal(db_n_games(db), n_games);
@@ -22,7 +16,7 @@ static void expect_sound(tby_db *db, int64_t n_games)
 static void test_db_writers__two_add_in_turn(void **state)
 {
     (void)state;
-    tby_db *first = fresh("turns"), *second = db_open(db_path("turns"), TBY_DB_WRITE);
+    tby_db *first = db_fresh("turns"), *second = db_open(db_path("turns"), TBY_DB_WRITE);
     for (unsigned i = 0; i < 20; i++) {
         db_add_range(first, 10 * i + 1, 10 * i + 5);
         db_add_range(second, 10 * i + 3, 10 * i + 10);
@@ -39,7 +33,7 @@ static void test_db_writers__two_add_in_turn(void **state)
 static void test_db_writers__one_deletes_what_the_other_knows(void **state)
 {
     (void)state;
-    tby_db *first = fresh("deletes"), *second = db_open(db_path("deletes"), TBY_DB_WRITE);
+    tby_db *first = db_fresh("deletes"), *second = db_open(db_path("deletes"), TBY_DB_WRITE);
     tby_game *game = new_game();
     const tby_game_id id = 1;
     add_tag(game, "White", "Only One");
@@ -98,7 +92,7 @@ static void test_db_writers__many_begin_with_a_file_that_is_not_there(void **sta
 static void test_db_writers__adding_needs_a_transaction(void **state)
 {
     (void)state;
-    tby_db *db = fresh("alone");
+    tby_db *db = db_fresh("alone");
     tby_batch *batch = tby_batch_new();
     tby_db_added added = {0, 0};
     assert_int_not_equal(tby_db_add(db, batch, TBY_DUPLICATES_SKIP, &added), TBY_OK);
