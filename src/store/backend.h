@@ -61,7 +61,12 @@ bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *
 
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
-static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
+/* Always false, and seen to be by compilers and analysers in `memory || tby_db_fail_memory(db)`. */
+static inline bool tby_db_fail_memory(tby_db *db)
+{
+    tby_db_fail(db, TBY_NO_MEMORY, "out of memory");
+    return false;
+}
 /* False if the caller wants the work to end. */
 static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
 

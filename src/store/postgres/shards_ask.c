@@ -259,7 +259,7 @@ bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out)
     all.limit = all.offset = 0;
     bool is_good = open_sources(&m, &all, pg_count_begin);
     for (size_t i = 0; is_good && i < m.to->n_shards; i++) {
-        int64_t n;
+        int64_t n = 0;
         is_good = pg_count_take(&m.sources[i].finding, &n) || pg_shards_tell(m.to, i);
         m.sources[i].is_open = false;
         sum += n;
