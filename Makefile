@@ -17,7 +17,7 @@ TABIYA := $(BUILD)/tabiya
 MAKEFLAGS += --no-print-directory
 
 .DEFAULT_GOAL := build
-.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage platforms analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
+.PHONY: help build run test test-corpus test-long bench differ fuzz pgo coverage platforms postgres-versions analyse valgrind install install-postgres python amalgamation deb deb-test dist format clean
 
 help: ## show this list
 	@echo "make [TARGET] [VARIABLE=VALUE]..."
@@ -76,6 +76,9 @@ coverage: ## which lines and branches the tests run, by folder
 
 platforms: ## the unit tests on other processors, with musl and as WebAssembly: PLATFORMS="aarch64 s390x i386 musl wasm32"
 	@tools/test-platforms.sh $(PLATFORMS)
+
+postgres-versions: ## the extension and the shards with PostgreSQL 17 and 18, each in a Debian of its own: minutes; SUITES="trixie sid"
+	@tools/test-postgres-versions.sh $(SUITES)
 
 analyse: ## clang-tidy and gcc -fanalyzer over all sources: minutes
 	@tools/analyse.sh

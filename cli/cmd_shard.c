@@ -79,8 +79,8 @@ static int move(const args *a)
     const char *share = args_value(a, OPT_SHARE);
     if (a->n_words != 4)
         error_exit("shard move: the URL of the coordinator and the numbers of two shards are needed; try --help");
-    const int from = (int)number_read("shard move", a->words[2], 1, 1024);
-    const int to = (int)number_read("shard move", a->words[3], 1, 1024);
+    const int from = (int)number_read("shard move: the number of a shard", a->words[2], 1, 1024);
+    const int to = (int)number_read("shard move: the number of a shard", a->words[3], 1, 1024);
     const int percent = share ? (int)number_read("shard move: --share", share, 1, 100) : 100;
     interrupts_catch();
     if (tby_shards_move(a->words[1], from, to, percent, look_up, NULL, error) != TBY_OK)
@@ -94,7 +94,7 @@ static int move(const args *a)
 typedef struct total {
     int64_t n_games, n_bytes;
     char extension[32]; /* of the first */
-    bool is_wanting, as_json, has_head;
+    bool is_wanting, are_different, as_json, has_head;
 } total;
 
 static void print_json_text(const char *s)
@@ -139,10 +139,10 @@ static void print_row(const tby_shard_status *s)
     char lag[32] = "-";
     if (s->lag >= 0)
         snprintf(lag, sizeof lag, "%" PRId64, s->lag);
-    if (s->is_reachable)
-        out_printf("%-5d %12" PRId64 " %15" PRId64 " %6" PRId64 " %9" PRId64 " %10s  %-12.12s %-10s %s\n", s->number,
-                   s->n_games, s->n_bytes, s->n_slots, s->n_standbys, lag, s->server_version, s->extension_version,
-                   s->place);
+    if (s->is_reachable) /* of "15.20 (Debian 15.20-0+deb12u1)" the number */
+        out_printf("%-5d %12" PRId64 " %15" PRId64 " %6" PRId64 " %9" PRId64 " %10s  %-12.*s %-10s %s\n", s->number,
+                   s->n_games, s->n_bytes, s->n_slots, s->n_standbys, lag, (int)strcspn(s->server_version, " "),
+                   s->server_version, s->extension_version, s->place);
     else
         out_printf("%-5d not reachable: %s (%s)\n", s->number, s->error, s->place);
     if (s->is_moving)
@@ -157,7 +157,7 @@ static bool take_status(void *context, const tby_shard_status *s)
     t->is_wanting |= !s->is_reachable;
     if (s->is_reachable && !*t->extension)
         snprintf(t->extension, sizeof t->extension, "%s", s->extension_version);
-    t->is_wanting |= s->is_reachable && strcmp(t->extension, s->extension_version) != 0;
+    t->are_different |= s->is_reachable && strcmp(t->extension, s->extension_version) != 0;
     if (!t->as_json && !t->has_head)
         out_printf("%-5s %12s %15s %6s %9s %10s  %-12s %-10s %s\n", "shard", "games", "bytes", "slots", "standbys",
                    "lag", "PostgreSQL", "extension", "place");
@@ -179,7 +179,10 @@ static int status(const args *a)
         fail(a, error);
     if (!t.as_json)
         out_printf("%-5s %12" PRId64 " %15" PRId64 "\n", "total", t.n_games, t.n_bytes);
-    return t.is_wanting ? EXIT_NO : EXIT_YES;
+    if (!t.as_json && t.are_different)
+        out_string("the extension has different versions; ALTER EXTENSION tabiya UPDATE on a shard brings the one that "
+                   "is installed there\n");
+    return t.is_wanting || t.are_different ? EXIT_NO : EXIT_YES;
 }
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
@@ -213,8 +216,9 @@ const command cmd_shard = {
         "postgres_fdw, and tabiya import fills them directly.\n\n"
         "init COORDINATOR SHARD... makes the tables on all of them, in databases that must exist. Where everything is "
         "there already, nothing changes. The shards are numbered from 1 in the order given. --print shows the "
-        "statements instead.\n\n"
-        "add COORDINATOR SHARD adds one shard, then moves games from the others until all have their share.\n\n"
+        "statements instead, as a script for psql.\n\n"
+        "add COORDINATOR SHARD adds one shard, then moves games from the others until all have their share, and makes "
+        "the indexes that the others have.\n\n"
         "move COORDINATOR FROM TO moves games from one shard to another, by their numbers: all of them, so that the "
         "old one can be retired, or --share PERCENT.\n\n"
         "status COORDINATOR lists the shards: games, bytes, how many of the 1024 slots of the hash they hold, how many "

@@ -537,7 +537,7 @@ DECLARE
     games text;
     comment text;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
-    shard text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
+    shard text := $sql${extension}
 CREATE SCHEMA IF NOT EXISTS tabiya;
 CREATE TABLE IF NOT EXISTS tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS tabiya.game (
@@ -614,6 +614,9 @@ CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint
     SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
 COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
 $sql$;
+    -- where the coordinator has it, because calls are sent by the names that functions have there
+    extension text := CASE ext WHEN 'public' THEN 'CREATE EXTENSION IF NOT EXISTS tabiya;'
+        ELSE format(E'CREATE SCHEMA IF NOT EXISTS %1$s;\nCREATE EXTENSION IF NOT EXISTS tabiya SCHEMA %1$s;', ext) END;
     options text; login text; parts text := '';
 BEGIN
     EXECUTE format('SELECT replace(%1$s.gamesSql(''define''), '' chessgame '', '' %1$s.chessgame ''), %1$s.gamesSql(''show''), %1$s.gamesSql(''comment'')', ext)
@@ -632,7 +635,7 @@ BEGIN
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
         server := shards[i];
-        sql := replace(replace(shard, '{ext}', ext), '{n}', (first_shard + i - 1)::text);
+        sql := replace(replace(replace(shard, '{extension}', extension), '{ext}', ext), '{n}', (first_shard + i - 1)::text);
         RETURN NEXT;
         parts := parts || replace(replace(replace(replace(part, '{columns}', columns), '{options}', options), '{user}', login), '{n}', (first_shard + i - 1)::text);
     END LOOP;

@@ -216,6 +216,18 @@ is "$(($(stat -c %s server.parquet) > 1000000))" 1 'a Parquet file of the games 
 is "$(sed 's|games\.db|DB|; s|file\.parquet|OUT|' file.parquet.json)" \
     "$(sed "s|$url|DB|; s|server\\.parquet|OUT|" server.parquet.json)" 'the counts beside it'
 
+# ---- The index of all positions serves the plain search
+
+rare='1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5'
+says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
+says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --fen "$rare b k - 1 17"
+is "$(psql -X -At -c "EXPLAIN SELECT id FROM tabiya.game WHERE hasBoard(moves, '$rare b k - 1 17'::chessboard)" | grep -c 'Bitmap Index Scan on game_positions')" 1 'the same by SQL'
+says 0 'index depth  *all' "$tabiya" info "$url"
+# One with a limit, however high, cannot serve it: it is replaced.
+psql -X -q -c 'DROP INDEX tabiya.game_positions' -c 'CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = 10000))'
+says 0 '0 games read' "$tabiya" import "$url" -- - </dev/null
+says 0 'Bitmap Index Scan on game_positions' "$tabiya" find "$url" --explain --board "$rare"
+
 # ---- A deeper index while a transaction that has read the games is open: others read on, and so they do when it is there
 
 depth() { psql -X -At -c "SELECT string_agg(relname || array_to_string(attoptions, ','), ' ') FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relname LIKE 'game_positions%'"; }

@@ -179,7 +179,7 @@ is "$(n_faults "$hub")" "$(n_faults "$one")" 'verify'
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the games; no counts are kept of this position' 'no counts yet'
 sql one "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(20)" >/dev/null
 sql shard1 'SELECT tabiya.game_played_refresh(20)' >/dev/null
-is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shards 1 keep of this position, and from the games of others' 'counts of one shard'
+is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that shard 1 keeps of this position, and from the games of others' 'counts of one shard'
 explores
 sql2 'SELECT tabiya.game_played_refresh(20)' >/dev/null
 is "$("$tabiya" explore "$hub" --explain | head -n 1)" 'moves: from the counts that are kept of this position' 'counts of all shards'
@@ -228,7 +228,7 @@ same_games() {
 }
 same_games 'add'
 is "$("$tabiya" shard move "$hub" 1 3 --share 50 2>&1)" 'moved from shard 1 to shard 3' 'move'
-is "$("$tabiya" shard move "$hub" 1 9 2>&1)" 'tabiya: shard move: there are no two shards 1 and 9' 'move to nowhere'
+is "$("$tabiya" shard move "$hub" 1 9 2>&1)" 'tabiya: shard move: there is no shard 9; tabiya shard status lists them' 'move to nowhere'
 same_games 'move'
 is "$("$tabiya" import "$hub" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | grep -c ' 0 stored')" 1 'games are found where they are now'
 # A move that ended between the two commits: the copies go, or the move is completed.

@@ -5,8 +5,9 @@ perl -MIPC::Run -e 1 2>/dev/null || { echo "no IPC::Run (libipc-run-perl)"; exit
 pgxs=$(dirname "$(pg_config --pgxs)")/..
 "$PG_BUILD/test/postgres_copy_games" --random 500 5 >"$PG_TEMP/random.copy"
 chmod 644 "$PG_TEMP/random.copy"
-# The user of the server may not see the source.
-cp -r test/postgres/t "$PG_TEMP/t"
-cd "$PG_TEMP"
-as_server env -u PGHOST -u PGUSER -u PGDATABASE TESTDIR="$PG_TEMP" PG_REGRESS="$pgxs/test/regress/pg_regress" \
-    TABIYA_RANDOM_GAMES="$PG_TEMP/random.copy" prove -I "$pgxs/test/perl" t/*.pl
+# The user of the server may not see the source. Since 16 the library takes the folders of its logs and data from outside.
+as_server mkdir "$PG_TEMP/tap"
+cp -r test/postgres/t "$PG_TEMP/tap/t"
+cd "$PG_TEMP/tap"
+as_server env -u PGHOST -u PGUSER -u PGDATABASE TESTDIR="$PWD" TESTLOGDIR="$PWD/log" TESTDATADIR="$PWD/tmp_check" \
+    PG_REGRESS="$pgxs/test/regress/pg_regress" TABIYA_RANDOM_GAMES="$PG_TEMP/random.copy" prove -I "$pgxs/test/perl" t/*.pl

@@ -182,9 +182,11 @@ static bool fail_result(pg *p, const PGresult *r)
 {
     const char *text = pq.resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
     const char *detail = pq.resultErrorField(r, PG_DIAG_MESSAGE_DETAIL);
+    const char *more = detail ? detail : pq.resultErrorField(r, PG_DIAG_MESSAGE_HINT);
     if (!text)
         return fail_connection(p);
-    return pg_fail(p, detail ? "%.250s (%.200s)" : "%.500s", text, detail);
+    pg_fail(p, more ? "%.250s (%.200s)" : "%.500s", text, more);
+    return fail_lines(p, p->base.error);
 }
 
 /* ---- Waiting ---------------------------------------------------------------------------------------------------- */

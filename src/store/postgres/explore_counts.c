@@ -90,12 +90,13 @@ static bool find_tables(pg *p)
 static bool find_trackers(exploring *e)
 {
     pg *p = e->to;
-    char sql[160];
+    char sql[192];
     if (!find_tables(p))
         return false;
     if (!p->has_counts)
         return true;
-    snprintf(sql, sizeof sql, "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular",
+    snprintf(sql, sizeof sql,
+             "SELECT %s FROM tabiya.game_tracked WHERE position = %" PRId64 " AND is_popular ORDER BY 1",
              p->is_coordinator ? "shard" : "0", (int64_t)tby_position_key(e->pos));
     return pg_query(p, sql, NULL, take_shard, e) && (!e->trackers.has_failed || tby_db_fail_memory(&p->base));
 }
@@ -440,9 +441,8 @@ bool pg_explain_counts(exploring *e, text_buffer *out)
     else if (e->n_trackers == 0)
         tby_text_string(out, "moves: from the games; no counts are kept of this position\n");
     else if (e->n_trackers < e->to->n_shards)
-        tby_text_printf(out,
-                        "moves: from the counts that shards %s keep of this position, and from the games of others\n",
-                        e->trackers.s);
+        tby_text_printf(out, "moves: from the counts that %s %s %s of this position, and from the games of others\n",
+                        e->n_trackers == 1 ? "shard" : "shards", e->trackers.s, e->n_trackers == 1 ? "keeps" : "keep");
     else
         tby_text_string(out, "moves: from the counts that are kept of this position\n");
     return true;

@@ -296,14 +296,15 @@ static bool deepen_positions(pg *p, const char *create)
            pg_run(p, "DROP INDEX CONCURRENTLY tabiya.game_positions_old");
 }
 
+/* Only an index without a limit serves a search without one: one with a limit is not whole, however far it goes. */
 bool pg_index_depth(pg *p, int64_t *out)
 {
     char sql[256];
     snprintf(sql, sizeof sql,
-             "SELECT coalesce((SELECT option_value::integer FROM pg_options_to_table(attoptions)"
+             "SELECT coalesce((SELECT least(option_value::integer, %d) FROM pg_options_to_table(attoptions)"
              " WHERE option_name = 'max_ply'), %d) FROM pg_attribute"
              " WHERE attrelid = to_regclass('tabiya.game_positions') AND attnum = 1",
-             TBY_INDEX_ALL);
+             TBY_INDEX_ALL - 1, TBY_INDEX_ALL);
     return pg_number_of(p, sql, -1, out);
 }
 
@@ -311,7 +312,7 @@ bool pg_index_depth(pg *p, int64_t *out)
 static bool index_positions(pg *p, int plies)
 {
     int64_t depth;
-    char sql[256];
+    char sql[256], limit[32] = "";
     if (plies == TBY_INDEX_NONE)
         return true;
     if (!pg_index_depth(p, &depth))
@@ -319,8 +320,10 @@ static bool index_positions(pg *p, int plies)
     if (depth >= plies)
         return true;
     const bool is_first = depth < 0;
-    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves chessgame_gin_ops (max_ply = %d))",
-             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", plies);
+    if (plies < TBY_INDEX_ALL)
+        snprintf(limit, sizeof limit, " (max_ply = %d)", plies);
+    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves chessgame_gin_ops%s)",
+             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", limit);
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
 }
 

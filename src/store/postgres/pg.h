@@ -193,6 +193,17 @@ bool pg_shards_mend(pg *p);
 /* Moves so many slots with their games. */
 bool pg_shards_move(pg *p, int from, int to, size_t n_slots);
 
+/* Before a database becomes a shard or a coordinator (shards_check.c): which it is, the same by whatever name of its
+   server, and whether its extension is the right one; a sentence about the coordinator is told by the shard too. */
+bool pg_write_identity(pg *p, text_buffer *out);
+bool pg_check_shard_extension(pg *shard, pg *coordinator);
+bool pg_check_coordinator_extension(pg *p);
+/* A script for psql (shards_print.c): its head, and the statements for one server. */
+void pg_put_script_head(text_buffer *out);
+void pg_put_script_part(text_buffer *out, const char *name, const char *options, const text_buffer *sql);
+/* The options of a connection with *** for a password. */
+void pg_put_shown_options(text_buffer *out, const char *options);
+
 /* ---- Asking shards (shards_ask.c) ------------------------------------------------------------------------------- */
 
 /* Are all shards connected to, or can they be? Else questions go by the coordinator. */

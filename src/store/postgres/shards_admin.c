@@ -14,7 +14,8 @@
 typedef struct setup {
     pg *coordinator;
     pg **shards;
-    text_buffer *options; /* of each shard */
+    text_buffer *options;    /* of each shard */
+    text_buffer *identities; /* of each shard, then of the coordinator */
     size_t n;
     tby_status status;
     char text[TBY_DB_ERROR_SIZE];
@@ -49,8 +50,11 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
         if (s->options)
             tby_text_free(&s->options[i]);
     }
+    for (size_t i = 0; s->identities && i <= s->n; i++)
+        tby_text_free(&s->identities[i]);
     free(s->shards);
     free(s->options);
+    free(s->identities);
     pg_close(s->coordinator);
     return is_good ? TBY_OK : s->status != TBY_OK ? s->status : TBY_IO_ERROR;
 }
@@ -95,35 +99,55 @@ static bool is_same_place(const char *a, const char *b)
     return n == place_length(b) && memcmp(a, b, n) == 0;
 }
 
-static bool open_shard(setup *s, size_t index, const char *url, int number)
+/* A server may be known by several names. */
+static bool is_new_place(setup *s, size_t index, int number)
+{
+    const text_buffer *it = &s->identities[index];
+    for (size_t i = 0; i <= s->n; i++) {
+        const text_buffer *other = &s->identities[i];
+        if (i == index || other->n != it->n || memcmp(other->s, it->s, it->n) != 0)
+            continue;
+        return i == s->n ? fail(s, "the coordinator and shard %d are the same database", number)
+                         : fail(s, "shards %d and %d are the same database", number - (int)(index - i), number);
+    }
+    return true;
+}
+
+static bool check_role(pg *p, int number)
 {
     int64_t role;
+    if (!find_role(p, &role))
+        return false;
+    return role == ROLE_NONE || role == number ||
+           pg_fail(p, role == ROLE_SINGLE        ? "the database has games that are not of a shard; take another"
+                      : role == ROLE_COORDINATOR ? "the database is a coordinator; take another"
+                                                 : "the database is another shard already");
+}
+
+static bool open_shard(setup *s, size_t index, const char *url, int number)
+{
     if (!(s->shards[index] = open_server(s, url)))
         return false;
     pg *p = s->shards[index];
-    if (!pg_write_options(p, url, &s->options[index]) || !find_role(p, &role))
+    if (!pg_write_options(p, url, &s->options[index]) || !pg_write_identity(p, &s->identities[index]))
         return fail_server(s, p, url);
-    for (size_t i = 0; i < index; i++)
-        if (is_same_place(s->options[i].s, s->options[index].s))
-            return fail(s, "shards %zu and %zu are the same database", i + 1, index + 1);
-    if (role != ROLE_NONE && role != number) {
-        pg_fail(p, role == ROLE_SINGLE        ? "the database has games that are not of a shard; take another"
-                   : role == ROLE_COORDINATOR ? "the database is a coordinator; take another"
-                                              : "the database is another shard already");
-        return fail_server(s, p, url);
-    }
-    return true;
+    if (!is_new_place(s, index, number))
+        return false;
+    return (check_role(p, number) && pg_check_shard_extension(p, s->coordinator)) || fail_server(s, p, url);
 }
 
 static bool open_shards(setup *s, const char *const *urls, size_t n, int first)
 {
     s->shards = calloc(n, sizeof *s->shards);
     s->options = calloc(n, sizeof *s->options);
+    s->identities = calloc(n + 1, sizeof *s->identities);
     s->n = n;
-    if (!s->shards || !s->options) {
+    if (!s->shards || !s->options || !s->identities) {
         s->status = TBY_NO_MEMORY;
         return fail(s, "out of memory");
     }
+    if (!pg_write_identity(s->coordinator, &s->identities[n]))
+        return fail(s, "%s", s->coordinator->base.error);
     for (size_t i = 0; i < n; i++)
         if (!open_shard(s, i, urls[i], first + (int)i))
             return false;
@@ -138,8 +162,8 @@ static bool open_coordinator(setup *s, const char *url, size_t *n)
     if (!(s->coordinator = open_server(s, url)))
         return false;
     pg *p = s->coordinator;
-    if (!pg_run(p, "BEGIN; CREATE EXTENSION IF NOT EXISTS tabiya") || !pg_find_extension(p) || !find_role(p, &role) ||
-        (role == ROLE_COORDINATOR && !pg_shards_find(p)))
+    if (!pg_run(p, "BEGIN; CREATE EXTENSION IF NOT EXISTS tabiya") || !pg_find_extension(p) ||
+        !pg_check_coordinator_extension(p) || !find_role(p, &role) || (role == ROLE_COORDINATOR && !pg_shards_find(p)))
         return fail_server(s, p, url);
     *n = p->n_shards;
     if (role != ROLE_NONE && role != ROLE_COORDINATOR) {
@@ -168,18 +192,6 @@ static bool take_statement(void *context, pg *p)
     return true;
 }
 
-static void hide_password(text_buffer *out, const char *options)
-{
-    const char *password = strstr(options, "password='");
-    const char *end = password ? password + strlen("password='") : NULL;
-    for (; end && *end && *end != '\''; end++)
-        end += *end == '\\' && end[1];
-    if (!end)
-        tby_text_string(out, options);
-    else
-        tby_text_printf(out, "%.*spassword='***%s", (int)(password - options), options, end);
-}
-
 static bool make_statements(setup *s, int first, bool is_shown, statements *out)
 {
     pg *p = s->coordinator;
@@ -189,7 +201,7 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
     for (size_t i = 0; i < s->n; i++) {
         text_buffer shown = {0};
         if (is_shown)
-            hide_password(&shown, s->options[i].s);
+            pg_put_shown_options(&shown, s->options[i].s);
         tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, is_shown ? shown.s : s->options[i].s));
         tby_text_free(&shown);
     }
@@ -201,19 +213,21 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
     return is_good;
 }
 
-static bool print_statements(const setup *s, const statements *all, tby_sink print, void *context)
+static bool print_statements(setup *s, const statements *all, const char *url, tby_sink print, void *context)
 {
-    text_buffer text = {0};
-    for (size_t i = 0; i < all->n; i++) {
-        if (i < s->n)
-            tby_text_printf(&text, "-- On the shard %.*s:\n", (int)place_length(s->options[i].s), s->options[i].s);
-        else
-            tby_text_string(&text, "-- On the coordinator:\n");
-        tby_text_add(&text, all->list[i].s ? all->list[i].s : "", all->list[i].n);
-        tby_text_string(&text, "\n");
+    text_buffer text = {0}, options = {0};
+    bool is_good = pg_write_options(s->coordinator, url, &options) || fail_server(s, s->coordinator, url);
+    pg_put_script_head(&text);
+    for (size_t i = 0; i < s->n && is_good; i++) {
+        char name[256];
+        snprintf(name, sizeof name, "the shard %.*s", (int)place_length(s->options[i].s), s->options[i].s);
+        pg_put_script_part(&text, name, s->options[i].s, &all->list[i]);
     }
-    const bool is_good = !text.has_failed && print(context, text.s, text.n);
+    if (is_good)
+        pg_put_script_part(&text, "the coordinator", options.s, &all->list[s->n]);
+    is_good = is_good && ((!text.has_failed && print(context, text.s, text.n)) || fail(s, "writing failed"));
     tby_text_free(&text);
+    tby_text_free(&options);
     return is_good;
 }
 
@@ -234,7 +248,7 @@ static bool set_up(setup *s, const char *coordinator, const char *const *urls, i
     if (is_good && !make_statements(s, first, print != NULL, &all))
         is_good = fail_server(s, s->coordinator, coordinator);
     if (is_good && print)
-        is_good = print_statements(s, &all, print, context) || fail(s, "writing failed");
+        is_good = print_statements(s, &all, coordinator, print, context);
     else if (is_good)
         is_good = run_statements(s, &all, coordinator, urls);
     for (size_t i = 0; all.list && i < all.n; i++)
@@ -299,6 +313,23 @@ static bool begin_moving(pg *p)
            pg_run(p, "COMMIT");
 }
 
+/* What has come to a shard is found there by the indexes and counts that the other shards have, and what has gone
+   leaves no room behind. A shard without games gets them with its first import, which is faster without. */
+static bool index_moved(pg *p, int to)
+{
+    int64_t deepest = TBY_INDEX_NONE, has_games = 0;
+    for (size_t i = 0; i < p->n_shards; i++) {
+        pg *shard = p->shards[i].to;
+        int64_t depth;
+        if (!pg_index_depth(shard, &depth) ||
+            (p->shards[i].number == to &&
+             !pg_number_of(shard, "SELECT EXISTS (SELECT FROM tabiya.game)::integer", 0, &has_games)))
+            return pg_shards_tell(p, i);
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return !has_games || pg_shards_index(&p->base, (int)deepest, NULL, NULL);
+}
+
 tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context, tby_db_watch watch,
                           void *watch_context, char error[TBY_DB_ERROR_SIZE])
 {
@@ -321,7 +352,7 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
     is_good = is_good && open_shards(&s, &shard, 1, number) && set_up(&s, coordinator, &shard, number, print, context);
     if (is_good && !print) {
         tby_db_set_watch(&p->base, watch, watch_context);
-        is_good = (begin_moving(p) && balance(p, number)) || fail(&s, "%s", p->base.error);
+        is_good = (begin_moving(p) && balance(p, number) && index_moved(p, number)) || fail(&s, "%s", p->base.error);
     }
     return finish(&s, is_good, error);
 }
@@ -338,7 +369,7 @@ tby_status tby_shards_move(const char *coordinator, int from, int to, int percen
     if (is_good) {
         tby_db_set_watch(&p->base, watch, context);
         is_good = (pg_run(p, "COMMIT") && begin_moving(p) && count_slots(p, from, &has) &&
-                   pg_shards_move(p, from, to, (size_t)((has * percent + 99) / 100))) ||
+                   pg_shards_move(p, from, to, (size_t)((has * percent + 99) / 100)) && index_moved(p, to)) ||
                   fail(&s, "%s", p->base.error);
     }
     return finish(&s, is_good, error);

@@ -133,9 +133,11 @@ bool pg_shards_move(pg *p, int from, int to, size_t n_slots)
 {
     pg_shard *a = find(p, from), *b = find(p, to);
     text_buffer slots = {0};
-    bool is_good = a && b && a != b;
-    if (!is_good)
-        return pg_fail(p, "there are no two shards %d and %d", from, to);
+    bool is_good = true;
+    if (!a || !b)
+        return pg_fail(p, "there is no shard %d; tabiya shard status lists them", a ? to : from);
+    if (a == b)
+        return pg_fail(p, "shard %d is both where games are and where they are to go", from);
     while (n_slots > 0 && is_good) {
         const size_t n = n_slots < SLOTS_AT_ONCE ? n_slots : SLOTS_AT_ONCE;
         is_good = choose_slots(p, from, n, &slots);

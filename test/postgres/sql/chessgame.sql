@@ -27,7 +27,7 @@ SELECT game FROM games ORDER BY game DESC LIMIT 2;
 SELECT min(game::text), count(DISTINCT game) FROM games;
 SELECT count(*) FROM games a JOIN games b USING (game);
 SET enable_mergejoin = off; SET enable_nestloop = off;
-EXPLAIN (COSTS OFF) SELECT count(*) FROM games a JOIN games b USING (game);
+EXPLAIN (COSTS OFF) SELECT count(*) FROM games a JOIN (SELECT * FROM games OFFSET 0) AS b USING (game);
 SELECT count(*) FROM games a JOIN games b USING (game);
 RESET enable_mergejoin; RESET enable_nestloop;
 SET enable_hashjoin = off; SET enable_nestloop = off;

@@ -1,0 +1,89 @@
+#!/bin/bash
+# shard_setup.sh - setting up shards, beside a server (cluster.sh), all of whose databases are on it: what is wrong is refused
+# before anything is done, with the reason; what is printed runs in psql; a shard that comes later is indexed like the others.
+# The last line is "N passed, N failed".
+set -u
+tabiya=$PG_BUILD/tabiya
+root=$PWD
+work=$PG_TEMP/setup
+mkdir -p "$work"
+cd "$work" || exit 1
+export PGOPTIONS='-c client_min_messages=warning'
+url() { echo "postgresql:///$1?host=$PGHOST&user=${2:-postgres}"; }
+sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$1" -c "$2"; }
+passed=0 failed=0
+is() {
+    if [ "$1" = "$2" ]; then passed=$((passed + 1)); else
+        echo "FAILED: $3: ${1:0:300}, not ${2:0:300}"
+        failed=$((failed + 1))
+    fi
+}
+shard() { timeout 60 "$tabiya" shard "$@" 2>&1; }
+# says TEXT COMMAND... - the answer has the text
+says() { is "$(shard "${@:2}" | grep -cF -- "$1")" 1 "$*"; }
+for name in hub one two three old; do createdb "$name"; done
+hub=$(url hub) one=$(url one) two=$(url two) three=$(url three)
+untouched() { is "$(sql one "SELECT to_regnamespace('tabiya') IS NULL")$(sql hub "SELECT to_regnamespace('tabiya') IS NULL")" tt "$1: nothing is done"; }
+
+# ---- One database under two names
+
+says 'the coordinator and shard 1 are the same database' init "$hub" "$hub"
+says 'the coordinator and shard 2 are the same database' init "$hub" "$one" "postgresql:///hub?host=$PGHOST/&user=postgres"
+says 'shards 1 and 2 are the same database' init "$hub" "$one" "postgresql:///one?host=$PGHOST/&user=postgres"
+untouched 'one database under two names'
+
+# ---- The extension
+
+sql old "CREATE EXTENSION tabiya VERSION '1.0'"
+says "its extension tabiya has version 1.0, that of the coordinator 1.1; install the later one on both servers, then run ALTER EXTENSION tabiya UPDATE" \
+    init "$hub" "$one" "$(url old)"
+says 'does not know shards; ALTER EXTENSION tabiya UPDATE' init "$(url old)" "$one"
+sql old 'ALTER EXTENSION tabiya UPDATE; CREATE SCHEMA chess; ALTER EXTENSION tabiya SET SCHEMA chess'
+says 'its extension tabiya is in the schema chess, that of the coordinator in public; ALTER EXTENSION tabiya SET SCHEMA moves it' \
+    init "$hub" "$one" "$(url old)"
+untouched 'another extension'
+# A coordinator whose extension is elsewhere has shards like it.
+is "$(shard init "$(url old)" "$three")" "1 shard is ready; tabiya import on the coordinator's URL fills it" 'an extension in another schema'
+is "$("$tabiya" import "$(url old)" "$root/examples/famous.pgn")" '58 games read: 58 stored, 0 duplicates, 0 rejected' 'its import'
+is "$(sql old "SET search_path = chess; SELECT sum(n) FROM (SELECT shard, count(*) AS n FROM tabiya.game WHERE hasOpening(moves, '1. e4') GROUP BY shard) AS x")" 27 'its openings by SQL'
+
+# ---- Rights
+
+sql hub 'CREATE ROLE guest LOGIN'
+says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$(url hub guest)" "$one"
+says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$hub" "$one" "$(url two guest)"
+
+# ---- What is printed
+
+dropdb one && createdb one
+shard init --print "$hub" "$one&sslpassword=hush&password=hush" "$two" >printed.sql
+is "$(grep -c hush printed.sql)" 0 'no secret is printed'
+untouched 'printed'
+shard init --print "$hub" "$one" "$two" >printed.sql
+is "$(psql -X -q -d postgres -f printed.sql 2>&1)" '' 'what is printed runs in psql'
+schema() { pg_dump -s "$1" | sed '/^\\\(un\)\?restrict/d'; }
+schema hub >hub.printed && schema one >one.printed
+is "$(shard status "$hub" | sed -n 's/^\([12]\) .* \(1[0-9.]*\) *1\.1 *host=.*/\1 \2/p' | head -n 1)" "1 $(sql hub "SELECT split_part(current_setting('server_version'), ' ', 1)")" 'its shards, and what they are'
+for name in hub one two; do dropdb "$name" && createdb "$name"; done
+is "$(shard init "$hub" "$one" "$two")" "2 shards are ready; tabiya import on the coordinator's URL fills them" 'init'
+is "$(schema hub | diff - hub.printed)$(schema one | diff - one.printed)" '' 'init does what is printed'
+
+# ---- Moving: words, and what is there afterwards
+
+says 'there is no shard 9; tabiya shard status lists them' move "$hub" 9 1
+says 'there is no shard 9; tabiya shard status lists them' move "$hub" 1 9
+says 'shard 2 is both where games are and where they are to go' move "$hub" 2 2
+says 'the number of a shard must be a number from 1 to 1024, not "x"' move "$hub" x 2
+dropdb three && createdb three
+"$tabiya" import "$hub" "$root/examples/famous.pgn" --index-plies 12 >/dev/null
+is "$(shard add "$hub" "$three")" 'the shard is ready, and has its share of the games' 'add'
+indexes() { sql "$1" "SELECT string_agg(indexname || array_to_string(attoptions, ','), ' ' ORDER BY indexname) FROM pg_indexes JOIN pg_attribute ON attrelid = (schemaname || '.' || indexname)::regclass AND attnum = 1 WHERE schemaname = 'tabiya'"; }
+is "$(indexes three)" "$(indexes one)" 'a shard that is added has the indexes of the others'
+is "$(indexes three | grep -c game_positionsmax_ply=12)" 1 'the index of positions too'
+is "$(sql three "SELECT reltuples = (SELECT count(*) FROM tabiya.game) FROM pg_class WHERE oid = 'tabiya.game'::regclass")" t 'it is analysed'
+is "$("$tabiya" info "$hub" | sed -n 's/^index depth *//p')" 12 'the depth of the index of all'
+sql three "UPDATE pg_extension SET extversion = '1.0' WHERE extname = 'tabiya'"
+is "$(shard status "$hub" | tail -n 1 | cut -c 1-39)" 'the extension has different versions; A' 'the status of different versions'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
