@@ -91,9 +91,10 @@ typedef struct byte_cursor {
     const uint8_t *start, *at, *end;
 } byte_cursor;
 
+/* `bytes` may be NULL if there are none. */
 static inline byte_cursor cursor_begin(const uint8_t *bytes, size_t n)
 {
-    return (byte_cursor){bytes, bytes, bytes + n};
+    return (byte_cursor){bytes, bytes, bytes ? bytes + n : NULL};
 }
 
 static inline size_t cursor_left(const byte_cursor *c) { return (size_t)(c->end - c->at); }
