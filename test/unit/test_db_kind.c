@@ -225,6 +225,51 @@ static void test_db_kind__work_ends_when_it_is_told_to(void **state)
     db_finish(db, "told");
 }
 
+static bool meet_some(void *context, const tby_db_passing *game)
+{
+    assert_true(game->id > 0);
+    return --*(int *)context > 0;
+}
+
+static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **state)
+{
+    int left = 3;
+    tby_position start;
+    (void)state;
+    tby_db *db = db_fresh("passing");
+    db_add_range(db, 1, 20);
+    tby_position_start(&start);
+    assert_int_equal(tby_db_explore_games(db, &start, NULL, meet_some, &left), TBY_INTERRUPTED);
+    left = 100;
+    db_must(db, tby_db_explore_games(db, &start, NULL, meet_some, &left));
+    assert_int_equal(left, 80);
+    db_finish(db, "passing");
+}
+
+/* One picture of the database, whatever others do; the version says whether they have. */
+static void test_db_kind__what_is_read_together_belongs_together(void **state)
+{
+    int64_t before = 0, after = 0;
+    (void)state;
+    tby_db *writer = db_fresh("picture");
+    db_add_range(writer, 1, 5);
+    tby_db_close(writer);
+    writer = db_open(db_path("picture"), TBY_DB_WRITE); /* of a new file readers keep writers out */
+    tby_db *reader = db_open(db_path("picture"), TBY_DB_READ);
+    db_must(reader, tby_db_begin_reading(reader, &before));
+    assert_int_equal(db_n_games(reader), 5);
+    db_add_range(writer, 6, 9);
+    assert_int_equal(db_n_games(reader), 5);
+    tby_db_end_reading(reader);
+    db_must(reader, tby_db_begin_reading(reader, &after));
+    assert_int_equal(db_n_games(reader), 9);
+    tby_db_end_reading(reader);
+    tby_db_end_reading(reader); /* once too often does no harm */
+    assert_true(before != after);
+    tby_db_close(reader);
+    db_finish(writer, "picture");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +280,8 @@ int main(void)
         cmocka_unit_test(test_db_kind__names_are_shown_without_passwords),
         cmocka_unit_test(test_db_kind__names_that_are_no_files_are_refused),
         cmocka_unit_test(test_db_kind__waiting_for_another_writer_ends),
+        cmocka_unit_test(test_db_kind__games_that_pass_are_told_until_it_is_enough),
+        cmocka_unit_test(test_db_kind__what_is_read_together_belongs_together),
         cmocka_unit_test(test_db_kind__work_ends_when_it_is_told_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
