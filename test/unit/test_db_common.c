@@ -152,10 +152,38 @@ static void test_db_common__are_verified(void **state)
         db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
         assert_int_equal(db_verify(db, NULL, NULL), 0);
     }
-    /* Damaged counts are an error, never a wrong answer by a crash. */
+}
+
+/* An error, never a wrong answer: wherever the bytes end, and with more moves than there can be. */
+static void test_db_common__that_are_damaged_are_an_error(void **state)
+{
     static tby_db_moves moves;
     tby_position start;
+    char sql[256];
+    int64_t n = 0;
+    bool is_verified = false;
+    (void)state;
     tby_position_start(&start);
+    sqlite3_snprintf(sizeof sql, sql, "SELECT length(counts) FROM common WHERE key = %lld",
+                     (long long)tby_position_key(&start));
+    assert_true(lite_number((lite *)db, sql, &n));
+    assert_true(n > 40);
+    assert_true(lite_run((lite *)db, "CREATE TEMP TABLE kept AS SELECT * FROM common"));
+    for (int64_t i = 0; i < n; i++) {
+        sqlite3_snprintf(sizeof sql, sql, "UPDATE common SET counts = substr(counts, 1, %lld)", (long long)i);
+        assert_true(lite_run((lite *)db, sql));
+        const tby_status status = tby_db_explore(db, &start, NULL, &moves);
+        if (status == TBY_OK) { /* between two moves: `verify` knows, which takes long, and is asked once */
+            assert_true(is_verified || db_verify(db, NULL, NULL) > 0);
+            is_verified = true;
+        } else {
+            assert_int_equal(status, TBY_INVALID_DATABASE);
+            assert_non_null(strstr(tby_db_error(db), "the counts of positions are damaged"));
+        }
+        assert_true(lite_run((lite *)db, "DELETE FROM common; INSERT INTO common SELECT * FROM temp.kept"));
+    }
+    assert_true(lite_run((lite *)db, "UPDATE common SET counts = counts || zeroblob(14 * 257)"));
+    assert_int_equal(tby_db_explore(db, &start, NULL, &moves), TBY_INVALID_DATABASE);
     assert_true(lite_run((lite *)db, "UPDATE common SET counts = x'80'"));
     assert_int_equal(tby_db_explore(db, &start, NULL, &moves), TBY_INVALID_DATABASE);
 }
@@ -167,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_db_common__forget_the_latest_game),
         cmocka_unit_test(test_db_common__are_not_needed),
         cmocka_unit_test(test_db_common__are_verified),
+        cmocka_unit_test(test_db_common__that_are_damaged_are_an_error),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

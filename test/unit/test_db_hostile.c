@@ -165,6 +165,36 @@ static void test_db_hostile__numbers_in_tables_are_checked(void **state)
     db_remove(path);
 }
 
+/* Searches counted on from these numbers, and never came to an end. */
+static void test_db_hostile__counters_of_indexes_are_checked(void **state)
+{
+    static const char *const names[] = {"eco", "material", "pawns", "stood"};
+    static const char *const asked[] = {"eco A00..B99 or eco C01", "KRvKR", "iqp", "Ra4"};
+    (void)state;
+    const char *path = db_path("counters");
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_add_range(db, 1, 10);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (int k = 0; k < 2; k++) {
+            char sql[128];
+            snprintf(sql, sizeof sql, "UPDATE counter SET value = %s WHERE name = '%s'",
+                     k ? "-7" : "9223372036854775807", names[i]);
+            assert_int_equal(sqlite3_exec(db_sql(db), sql, NULL, NULL, NULL), SQLITE_OK);
+            assert_int_equal(db_count(db, asked[i]), -1);
+            assert_non_null(strstr(tby_db_error(db), names[i]));
+            assert_int_equal(db_verify(db, NULL, NULL), 1);
+            snprintf(sql, sizeof sql, "UPDATE counter SET value = 10 WHERE name = '%s'", names[i]);
+            assert_int_equal(sqlite3_exec(db_sql(db), sql, NULL, NULL, NULL), SQLITE_OK);
+            assert_true(db_count(db, asked[i]) >= 0);
+            assert_int_equal(db_verify(db, NULL, NULL), 0);
+        }
+    tby_db_close(db);
+    db_remove(path);
+}
+
 /* Any byte of the file may be anything. */
 static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
 {
@@ -217,6 +247,7 @@ static void test_db_hostile__a_file_cut_short_under_a_reader_is_an_error(void **
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_hostile__counters_of_indexes_are_checked),
         cmocka_unit_test(test_db_hostile__numbers_in_tables_are_checked),
         cmocka_unit_test(test_db_hostile__bytes_of_the_file_may_be_anything),
         cmocka_unit_test(test_db_hostile__a_file_cut_short_under_a_reader_is_an_error),

@@ -318,6 +318,38 @@ static void test_db_index__runs_of_long_games_come_to_an_end(void **state)
     db_finish(db, "long");
 }
 
+/* A run ends with the game that fills it, not before, and the next begins behind that game. */
+static void test_db_index__a_run_ends_where_its_positions_are_full(void **state)
+{
+    (void)state;
+    enum { FULL = 300, N = 60 };
+    static const index_limits limits = {RUN_GAMES, FULL, SORTER_MEMORY, 16, 2};
+    position_runs runs;
+    tby_db *db = db_fresh("full");
+    db_add_range(db, 1, N);
+    build(db, TBY_INDEX_ALL, &limits);
+    assert_true(tby_positions_runs((lite *)db, &runs));
+    assert_true(runs.n > 4);
+    tby_game_id next = 1;
+    for (size_t i = 0; i < runs.n; i++) {
+        int64_t n = 0, n_last = 0;
+        char sql[128];
+        assert_int_equal(runs.runs[i].first, next);
+        next = runs.runs[i].last + 1;
+        sqlite3_snprintf(sizeof sql, sql, "SELECT sum(plies + 1) FROM game WHERE id BETWEEN %lld AND %lld",
+                         (long long)runs.runs[i].first, (long long)runs.runs[i].last);
+        assert_true(lite_number((lite *)db, sql, &n));
+        sqlite3_snprintf(sizeof sql, sql, "SELECT plies + 1 FROM game WHERE id = %lld", (long long)runs.runs[i].last);
+        assert_true(lite_number((lite *)db, sql, &n_last));
+        assert_true(n >= FULL || next == N + 1);
+        assert_true(n - n_last < FULL);
+    }
+    assert_int_equal(next, N + 1);
+    tby_positions_free(&runs);
+    compare_all(db, N);
+    db_finish(db, "full");
+}
+
 /* Games that were deleted before and behind the index was made, at the ends of runs and in between. */
 static void test_db_index__runs_with_gaps_merge(void **state)
 {
@@ -413,6 +445,7 @@ int main(void)
         cmocka_unit_test(test_db_index__threads_see_one_state),
         cmocka_unit_test(test_db_index__runs_merge_by_their_lengths),
         cmocka_unit_test(test_db_index__runs_of_long_games_come_to_an_end),
+        cmocka_unit_test(test_db_index__a_run_ends_where_its_positions_are_full),
         cmocka_unit_test(test_db_index__runs_with_gaps_merge),
         cmocka_unit_test(test_db_index__a_merge_that_was_stopped_goes_on),
         cmocka_unit_test(test_db_index__verify_finds_every_bit),

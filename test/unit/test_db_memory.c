@@ -105,10 +105,49 @@ static void test_db_memory__is_an_error_or_the_right_answer(void **state)
         try_work(&works[i]);
 }
 
-/* Opens what is there, or makes a new database. */
-static tby_status open_or_make(tby_db **db, bool makes, char error[TBY_DB_ERROR_SIZE])
+/* ---- Opening -------------------------------------------------------------------------------------------- */
+
+typedef enum opening { OPENS, MAKES, BRINGS_UP_TO_DATE, N_OPENINGS } opening;
+
+static char former[256];
+
+/* A database as an earlier version has left it. */
+static void make_former(void)
 {
-    return tby_db_open(db, makes ? copy : original, makes ? TBY_DB_CREATE : TBY_DB_READ, error);
+    snprintf(former, sizeof former, "%s", db_path("memory-former"));
+    copy_file(former, original);
+    tby_db *db = db_open(former, TBY_DB_WRITE);
+    assert_int_equal(sqlite3_exec(db_sql(db),
+                                  "DROP VIEW games; ALTER TABLE game DROP COLUMN speed;"
+                                  "ALTER TABLE run DROP COLUMN row_bits; PRAGMA user_version = 2",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    tby_db_close(db);
+}
+
+static tby_status open_as(tby_db **db, opening how, char error[TBY_DB_ERROR_SIZE])
+{
+    static const tby_db_mode modes[N_OPENINGS] = {TBY_DB_READ, TBY_DB_CREATE, TBY_DB_WRITE};
+    return tby_db_open(db, how == OPENS ? original : copy, modes[how], error);
+}
+
+static void prepare(opening how)
+{
+    db_remove(copy);
+    if (how == BRINGS_UP_TO_DATE)
+        copy_file(copy, former);
+}
+
+/* What could not be opened is as it was, and can be opened later. */
+static void must_open_later(opening how, int64_t n_games)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
+    if (open_as(&db, how, error) != TBY_OK)
+        fail_msg("%s", error);
+    assert_int_equal(db_n_games(db), n_games);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    tby_db_close(db);
 }
 
 static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
@@ -117,26 +156,30 @@ static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
     char error[TBY_DB_ERROR_SIZE];
     tby_db *db;
     (void)state;
-    for (int i = 0; i < 4; i++) {
-        db_remove(copy);
+    make_former();
+    for (int i = 0; i < 2 * N_OPENINGS; i++) {
+        const opening how = (opening)(i / 2);
+        prepare(how);
         places_begin();
-        assert_int_equal(open_or_make(&db, i > 1, error), TBY_OK);
+        assert_int_equal(open_as(&db, how, error), TBY_OK);
         places_end(&numbers);
         tby_db_close(db);
         for (size_t k = 0; trial_number(&numbers, k) >= 0; k++) {
             const long n_before = n_live;
-            db_remove(copy);
+            prepare(how);
             for_ever = i % 2;
             left = trial_number(&numbers, k);
-            const tby_status status = open_or_make(&db, i > 1, error);
+            const tby_status status = open_as(&db, how, error);
             left = -1;
             if (status != TBY_OK && (status != TBY_NO_MEMORY || db || !error[0]))
                 fail_msg("open %d, allocation %ld: status %d, %s", i, trial_number(&numbers, k), (int)status, error);
             tby_db_close(db);
             assert_int_equal(n_live, n_before);
             assert_int_equal(sqlite3_memory_used(), 0);
+            must_open_later(how, how == MAKES ? 0 : GAMES);
         }
     }
+    db_remove(former);
 }
 
 static int set_up(void **state)

@@ -48,8 +48,9 @@ static uint64_t digest_all(tby_db *db)
 
 /* ---- Refusing -------------------------------------------------------------------------------------------- */
 
-static const char *const tables[] = {"game",     "player", "event", "site", "shape", "sketch", "fact",   "stood",
-                                     "material", "pawns",  "eco",   "word", "hash",  "common", "counter"};
+static const char *const tables[] = {"game", "player", "event",    "site",  "shape",   "sketch",
+                                     "fact", "stood",  "material", "pawns", "eco",     "word",
+                                     "hash", "common", "counter",  "run",   "position"};
 static const char *const changes[] = {"INSERT", "UPDATE", "DELETE"};
 static const char *const ways[] = {"ABORT", "ROLLBACK"};
 
@@ -138,6 +139,50 @@ static void test_db_rollback__games_that_are_refused_half_way_were_never_added(v
     assert_true(refuse_all(&addition) > 12);
 }
 
+/* ---- Indexes --------------------------------------------------------------------------------------------- */
+
+/* Of games that are in no index yet. Its parts are made one after the other, each as a whole. */
+static void test_db_rollback__an_index_that_is_refused_half_way_is_completed(void **state)
+{
+    char bare[256];
+    unsigned n_refused = 0;
+    (void)state;
+    snprintf(bare, sizeof bare, "%s", db_path("bare"));
+    db_remove(bare);
+    tby_db *db = db_open(bare, TBY_DB_CREATE);
+    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    db_add_range(db, 1, 12);
+    tby_db_close(db);
+    copy_file(copy, bare);
+    db = db_open(copy, TBY_DB_WRITE);
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    const uint64_t right = digest_all(db);
+    tby_db_close(db);
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        for (size_t k = 0; k < 2 * sizeof changes / sizeof *changes; k++)
+            for (int after = 0;; after = 2 * after + 1) {
+                copy_file(copy, bare);
+                db = db_open(copy, TBY_DB_WRITE);
+                if (strcmp(tables[i], "word") == 0) /* is made with the index */
+                    run_sql(db, "CREATE TABLE word(id INTEGER PRIMARY KEY, names BLOB NOT NULL)");
+                refuse(db, changes[k / 2], tables[i], ways[k % 2], after);
+                const tby_status status = tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
+                allow(db);
+                assert_int_equal(db_verify(db, NULL, NULL), 0);
+                assert_int_equal(db_n_games(db), 12);
+                db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+                assert_int_equal(db_verify(db, NULL, NULL), 0);
+                if (strcmp(tables[i], "word") != 0) /* whose place in the schema is another */
+                    assert_true(digest_all(db) == right);
+                tby_db_close(db);
+                if (status == TBY_OK)
+                    break;
+                n_refused++;
+            }
+    assert_true(n_refused > 30);
+    db_remove(bare);
+}
+
 /* SQLite has given up the transaction: what is added after that must not be stored by itself. */
 static void test_db_rollback__nothing_is_added_behind_a_transaction_that_was_given_up(void **state)
 {
@@ -217,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_rollback__a_deletion_that_is_refused_half_way_was_never_begun),
         cmocka_unit_test(test_db_rollback__games_that_are_refused_half_way_were_never_added),
+        cmocka_unit_test(test_db_rollback__an_index_that_is_refused_half_way_is_completed),
         cmocka_unit_test(test_db_rollback__nothing_is_added_behind_a_transaction_that_was_given_up),
         cmocka_unit_test(test_db_rollback__a_deletion_on_a_full_disk_was_never_begun),
     };

@@ -88,12 +88,13 @@ typedef struct judge {
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 
-/* The games of one code. */
-static bool read_games(judge *j, uint32_t key, game_set *out)
+/* The games of one code, of those that the index covers. */
+static bool read_games(judge *j, uint32_t key, int64_t covered, game_set *out)
 {
+    const int64_t last = covered < j->last_id ? covered : j->last_id;
     sqlite3_stmt *s = lite_statement(j->db, tby_had_tables[HAD_ECO].get);
     bool failed = false;
-    for (int64_t first = 1; s && !failed && first <= j->last_id; first += LIST_NUMBERS) {
+    for (int64_t first = 1; s && !failed && first <= last; first += LIST_NUMBERS) {
         const int64_t row = list_row(first, key);
         sqlite3_bind_int64(s, 1, row);
         if (lite_step(j->db, s, &failed) &&
@@ -113,13 +114,12 @@ static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
         tby_had_eco_text(text, key);
         const tby_text code = {key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3};
-        if (tby_conditions_hold(j->db->facts, node, code) && !read_games(j, key, &eco->must))
+        if (tby_conditions_hold(j->db->facts, node, code) && !read_games(j, key, covered, &eco->must))
             return false;
     }
     memcpy(eco->may.words, eco->must.words, eco->may.n_words * sizeof *eco->may.words);
-    for (tby_game_id id = covered + 1; id <= j->last_id; id++)
-        game_set_put(&eco->may, id);
-    return read_games(j, ECO_OTHER, &eco->may);
+    game_set_put_range(&eco->may, covered + 1, j->last_id);
+    return read_games(j, ECO_OTHER, covered, &eco->may);
 }
 
 static bool read_ecos(judge *j)

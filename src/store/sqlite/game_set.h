@@ -39,6 +39,17 @@ static inline void game_set_put(game_set *set, tby_game_id id)
         set->words[id / 64] |= 1ULL << id % 64;
 }
 
+/* All from `first`, at least 0, to `last`. */
+static inline void game_set_put_range(game_set *set, tby_game_id first, tby_game_id last)
+{
+    for (; first <= last && first % 64; first++)
+        game_set_put(set, first);
+    for (; first <= last - 63 && (size_t)first / 64 < set->n_words; first += 64)
+        set->words[first / 64] = UINT64_MAX;
+    for (; first <= last; first++)
+        game_set_put(set, first);
+}
+
 /* The 64 games from `first` on. */
 static inline uint64_t game_set_word(const game_set *set, tby_game_id first)
 {

@@ -10,7 +10,14 @@
 
 #include <string.h>
 
-bool tby_had_covered(lite *db, const char *name, int64_t *out) { return lite_counter_or(db, name, -1, out); }
+/* Who asks counts on from there. */
+bool tby_had_covered(lite *db, const char *name, int64_t *out)
+{
+    if (!lite_counter_or(db, name, -1, out))
+        return false;
+    return (*out >= -1 && *out <= UINT32_MAX) ||
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: its counter %s is wrong", name);
+}
 
 static bool want_list(lite *db, had_list list)
 {
@@ -276,12 +283,17 @@ bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const 
 {
     tby_game_id last = 0;
     verifier v = {.db = db, .tell = tell, .context = context};
-    if (!read_coverage(db, &v.covered))
-        return false;
+    if (!read_coverage(db, &v.covered)) {
+        if (db->base.status != TBY_INVALID_DATABASE)
+            return false;
+        tell(context, 0, lite_error(db));
+        return true;
+    }
     if (!v.covered.has_any)
         return true;
     if (!lite_last_id(db, &last))
         return false;
+    last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
     bool is_good = (tby_had_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
     is_good = is_good && check_games(&v);
     for (unsigned i = 0; i < HAD_LISTS && is_good; i++)

@@ -130,8 +130,7 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
     }
     sqlite3_finalize(s);
-    for (tby_game_id game = l->covered + 1; game <= l->last_id; game++)
-        game_set_put(out, game);
+    game_set_put_range(out, l->covered + 1, l->last_id);
     return s && !failed;
 }
 

@@ -1,0 +1,288 @@
+/*
+ * test_db_kind.c - what all kinds of databases share: names, what a kind cannot do, how failures are told.
+ */
+#include "db_support.h"
+
+/* ---- A kind that can do nothing ------------------------------------------------------------------------- */
+
+static bool find_no_row(tby_db *db, tby_game_id id, tby_row *out)
+{
+    static const char MOVES[] = "not a game";
+    *out = (tby_row){.moves = {MOVES, 10}, .elo = {2100, 2200}, .date = 20190531, .result = TBY_DRAW};
+    return id == 1 || tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+}
+
+/* Fails without a word. */
+static bool count_nothing(tby_db *db, const tby_db_search *search, int64_t *out)
+{
+    (void)db;
+    (void)search;
+    *out = 0;
+    return false;
+}
+
+static bool explain_little(tby_db *db, const tby_db_search *search, text_buffer *out)
+{
+    (void)db;
+    (void)search;
+    tby_text_string(out, "looks at every game\n");
+    return true;
+}
+
+static bool explain_position(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out)
+{
+    (void)pos;
+    (void)among;
+    tby_text_string(out, "by counts\n");
+    return !tby_db_error(db)[0];
+}
+
+static const backend helpless = {
+    .row = find_no_row, .count = count_nothing, .explain = explain_little, .explain_explore = explain_position};
+
+static void test_db_kind__what_a_kind_cannot_do_is_told(void **state)
+{
+    tby_db db = {.kind = &helpless};
+    const tby_game_id id = 1;
+    int64_t n;
+    tby_db_summary summary;
+    (void)state;
+    assert_int_equal(tby_db_want_index(&db, TBY_INDEX_EVERY), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_delete(&db, &id, 1, &n), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_explore_games(&db, NULL, NULL, NULL, NULL), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_verify(&db, NULL, NULL, NULL, &n), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_summarize(&db, &summary), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_sizes(&db, NULL, NULL), TBY_CANNOT_HOLD);
+    assert_int_equal(tby_db_begin_reading(&db, &n), TBY_CANNOT_HOLD);
+    assert_non_null(strstr(tby_db_error(&db), "this is for database files"));
+    assert_int_equal(tby_db_max_moves_size(&db), 0);
+    /* What is not needed is not missed. */
+    assert_int_equal(tby_db_limit_memory(&db, 0), TBY_OK);
+    tby_db_set_patience(&db, 10);
+    tby_db_end_reading(&db);
+}
+
+static void test_db_kind__facts_are_those_of_the_row_where_a_kind_has_no_others(void **state)
+{
+    tby_db db = {.kind = &helpless};
+    tby_db_facts facts;
+    tby_game *game = new_game();
+    (void)state;
+    assert_int_equal(tby_db_facts_of(&db, 1, &facts), TBY_OK);
+    assert_int_equal(facts.elo[TBY_BLACK], 2200);
+    assert_int_equal(facts.date, 20190531);
+    assert_int_equal(facts.result, TBY_DRAW);
+    assert_int_equal(tby_db_facts_of(&db, 2, &facts), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_game(&db, 2, game), TBY_NOT_FOUND);
+    assert_int_equal(tby_db_game(&db, 1, game), TBY_INVALID_DATABASE);
+    assert_non_null(strstr(tby_db_error(&db), "game 1 is damaged: "));
+    tby_game_free(game);
+}
+
+static void test_db_kind__a_failure_without_a_word_is_still_one(void **state)
+{
+    tby_db db = {.kind = &helpless};
+    int64_t n;
+    (void)state;
+    assert_int_equal(tby_db_count(&db, NULL, &n), TBY_IO_ERROR);
+}
+
+static void test_db_kind__an_explanation_that_cannot_be_written_is_a_failure(void **state)
+{
+    tby_db db = {.kind = &helpless};
+    memory m = {0};
+    (void)state;
+    assert_int_equal(tby_db_explain(&db, NULL, memory_sink, &m), TBY_OK);
+    assert_memory_equal(m.data, "looks at every game\n", m.n);
+    memory_clear(&m);
+    assert_int_equal(tby_db_explain_explore(&db, NULL, NULL, memory_sink, &m), TBY_OK);
+    assert_memory_equal(m.data, "by counts\nlooks at every game\n", m.n);
+    memory_clear(&m);
+    assert_int_equal(tby_db_explain(&db, NULL, refusing_sink, NULL), TBY_IO_ERROR);
+    assert_string_equal(tby_db_error(&db), "writing failed");
+    assert_int_equal(tby_db_explain_explore(&db, NULL, NULL, memory_sink, &m), TBY_IO_ERROR);
+    memory_clear(&m);
+}
+
+/* ---- Names ---------------------------------------------------------------------------------------------- */
+
+static void expect_name(const char *name, const char *shown)
+{
+    char text[256];
+    assert_int_equal(tby_db_name_write(text, sizeof text, name), strlen(shown));
+    assert_string_equal(text, shown);
+}
+
+static void test_db_kind__names_are_shown_without_passwords(void **state)
+{
+    char text[8];
+    (void)state;
+    expect_name("games.db", "games.db");
+    expect_name("a:b@c.db", "a:b@c.db");
+    expect_name("postgresql://host/games", "postgresql://host/games");
+    expect_name("postgres://ada@host/games", "postgres://ada@host/games");
+    expect_name("postgres://ada:secret@host/games", "postgres://ada:***@host/games");
+    expect_name("postgresql://ada:p@ss:word@host:5432?x=1", "postgresql://ada:***@host:5432?x=1");
+    expect_name("postgresql://host/games?password=secret", "postgresql://host/games?password=***");
+    expect_name("postgresql://host/games?password=a&x=1&sslpassword=b",
+                "postgresql://host/games?password=***&x=1&sslpassword=***");
+    assert_int_equal(tby_db_name_write(text, sizeof text, "games-of-the-world.db"), 21);
+    assert_string_equal(text, "games-o");
+    assert_true(tby_db_is_server("postgres://x"));
+    assert_true(tby_db_is_server("postgresql://x"));
+    assert_false(tby_db_is_server("postgresql"));
+}
+
+/* To SQLite these mean something else than a file. */
+static void test_db_kind__names_that_are_no_files_are_refused(void **state)
+{
+    static const char *const names[] = {"", ":memory:", "file:x.db"};
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        assert_int_equal(tby_db_open(&db, names[i], TBY_DB_CREATE, error), TBY_NOT_FOUND);
+        assert_null(db);
+        assert_true(error[0]);
+    }
+    assert_int_equal(access("x.db", F_OK), -1);
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------------------- */
+
+static bool count_looks(void *context) { return --*(int *)context > 0; }
+
+/* Another writes: who asks waits as long as he is patient, or until somebody tells him to stop. */
+static void test_db_kind__waiting_for_another_writer_ends(void **state)
+{
+    int looks = 1 << 20;
+    (void)state;
+    tby_db *first = db_fresh("waiting"), *second = db_open(db_path("waiting"), TBY_DB_WRITE);
+    db_must(first, tby_db_begin(first));
+    tby_db_set_patience(second, 25);
+    tby_db_set_watch(second, count_looks, &looks);
+    assert_int_equal(tby_db_begin(second), TBY_BUSY);
+    assert_true(tby_db_error(second)[0]);
+    assert_true(looks < 1 << 20); /* it has waited */
+    looks = 2;
+    tby_db_set_patience(second, 600000);
+    assert_int_not_equal(tby_db_begin(second), TBY_OK);
+    assert_int_equal(looks, 0);
+    tby_db_set_watch(second, NULL, NULL);
+    db_must(first, tby_db_commit(first));
+    db_must(second, tby_db_begin(second));
+    tby_db_rollback(second);
+    tby_db_close(second);
+    db_finish(first, "waiting");
+}
+
+static bool stop(void *context, double fraction)
+{
+    assert_true(fraction >= 0 && fraction <= 1);
+    return --*(int *)context > 0;
+}
+
+static bool ignore_hit(void *context, const tby_db_hit *hit)
+{
+    (void)hit;
+    return (*(int *)context)++ >= 0;
+}
+
+/* Searches, indexes and checks that are told to stop do so, and the next one goes on as if nothing had been. */
+static void test_db_kind__work_ends_when_it_is_told_to(void **state)
+{
+    int left = 1, n_hits = 0;
+    int64_t n_faults;
+    (void)state;
+    tby_db *db = db_fresh("told");
+    db_add_range(db, 1, 50);
+    tby_query *query = db_query("check or Pa3");
+    tby_db_search search = {.query = query, .n_threads = 1, .progress = stop, .progress_context = &left};
+    assert_int_equal(tby_db_find(db, &search, ignore_hit, &n_hits), TBY_INTERRUPTED);
+    left = 100;
+    db_must(db, tby_db_find(db, &search, ignore_hit, &n_hits));
+    search.progress = NULL;
+    left = 1;
+    tby_db_set_watch(db, count_looks, &left);
+    assert_int_equal(tby_db_find(db, &search, ignore_hit, &n_hits), TBY_INTERRUPTED);
+    assert_string_equal(tby_db_error(db), "interrupted");
+    tby_db_set_watch(db, NULL, NULL);
+    db_must(db, tby_db_begin(db)); /* others would not see what is not committed: one connection does it all */
+    search.n_threads = 4;
+    db_must(db, tby_db_find(db, &search, ignore_hit, &n_hits));
+    assert_int_equal(db_n_games(db), 50);
+    tby_db_rollback(db);
+    tby_query_free(query);
+    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
+    left = 1;
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, stop, &left));
+    db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
+    for (int i = 1; i < 60; i += 7) {
+        left = i;
+        db_must(db, tby_db_verify(db, NULL, stop, &left, &n_faults));
+        assert_int_equal(n_faults, 0);
+    }
+    db_finish(db, "told");
+}
+
+static bool meet_some(void *context, const tby_db_passing *game)
+{
+    assert_true(game->id > 0);
+    return --*(int *)context > 0;
+}
+
+static void test_db_kind__games_that_pass_are_told_until_it_is_enough(void **state)
+{
+    int left = 3;
+    tby_position start;
+    (void)state;
+    tby_db *db = db_fresh("passing");
+    db_add_range(db, 1, 20);
+    tby_position_start(&start);
+    assert_int_equal(tby_db_explore_games(db, &start, NULL, meet_some, &left), TBY_INTERRUPTED);
+    left = 100;
+    db_must(db, tby_db_explore_games(db, &start, NULL, meet_some, &left));
+    assert_int_equal(left, 80);
+    db_finish(db, "passing");
+}
+
+/* One picture of the database, whatever others do; the version says whether they have. */
+static void test_db_kind__what_is_read_together_belongs_together(void **state)
+{
+    int64_t before = 0, after = 0;
+    (void)state;
+    tby_db *writer = db_fresh("picture");
+    db_add_range(writer, 1, 5);
+    tby_db_close(writer);
+    writer = db_open(db_path("picture"), TBY_DB_WRITE); /* of a new file readers keep writers out */
+    tby_db *reader = db_open(db_path("picture"), TBY_DB_READ);
+    db_must(reader, tby_db_begin_reading(reader, &before));
+    assert_int_equal(db_n_games(reader), 5);
+    db_add_range(writer, 6, 9);
+    assert_int_equal(db_n_games(reader), 5);
+    tby_db_end_reading(reader);
+    db_must(reader, tby_db_begin_reading(reader, &after));
+    assert_int_equal(db_n_games(reader), 9);
+    tby_db_end_reading(reader);
+    tby_db_end_reading(reader); /* once too often does no harm */
+    assert_true(before != after);
+    tby_db_close(reader);
+    db_finish(writer, "picture");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_db_kind__what_a_kind_cannot_do_is_told),
+        cmocka_unit_test(test_db_kind__facts_are_those_of_the_row_where_a_kind_has_no_others),
+        cmocka_unit_test(test_db_kind__a_failure_without_a_word_is_still_one),
+        cmocka_unit_test(test_db_kind__an_explanation_that_cannot_be_written_is_a_failure),
+        cmocka_unit_test(test_db_kind__names_are_shown_without_passwords),
+        cmocka_unit_test(test_db_kind__names_that_are_no_files_are_refused),
+        cmocka_unit_test(test_db_kind__waiting_for_another_writer_ends),
+        cmocka_unit_test(test_db_kind__games_that_pass_are_told_until_it_is_enough),
+        cmocka_unit_test(test_db_kind__what_is_read_together_belongs_together),
+        cmocka_unit_test(test_db_kind__work_ends_when_it_is_told_to),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
