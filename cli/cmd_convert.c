@@ -207,7 +207,10 @@ static bool convert_inputs(conversion *c, const args *a)
         }
         i += take_text(&text, a, i);
         buffer_add(&text, "", 1);
-        is_good &= convert_input(c, a, input_open_text(text.s, text.n - 1), NULL);
+        input *in = input_open_text(text.s, text.n - 1);
+        if (!in)
+            error_exit("out of memory");
+        is_good &= convert_input(c, a, in, NULL);
     }
     buffer_free(&text);
     return is_good;
