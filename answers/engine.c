@@ -43,6 +43,7 @@ static bool say(engine *e, const char *s)
     size_t n = strlen(s);
     while (!e->is_gone && n) {
         struct pollfd ready = {.fd = e->in, .events = POLLOUT};
+        errno = 0; /* which stays if the time is over */
         const ssize_t written = poll(&ready, 1, 1000) > 0 ? write(e->in, s, n) : -1;
         if (written < 0 && errno == EINTR)
             continue;

@@ -184,10 +184,6 @@ static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
 
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
 {
-    if (form == LISTING_TEXT) {
-        listing_write_text(out, hit, row, 0);
-        return;
-    }
     (form == LISTING_TSV ? write_tsv : form == LISTING_CSV ? write_csv : write_json)(out, hit, row);
     /* a query that looks at the game alone holds at ply 0 */
     buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);

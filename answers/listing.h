@@ -11,12 +11,12 @@ typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_JSON
 
 /* The header, if the form has one. */
 void listing_header(buffer *out, listing_form form);
-/* The game's line. */
+/* The game's line, for programs: not LISTING_TEXT. */
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row);
 /* The same for people, with so much of it left out that it fits in `n_columns`: the name of the opening, the event, the
    length, the ratings. 0: all of it. */
 void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, unsigned n_columns);
-/* The same with all plies instead of the first, "11,12" or [11,12]: for programs, not LISTING_TEXT. */
+/* As listing_write, with all plies instead of the first: "11,12" or [11,12]. */
 void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies);
 

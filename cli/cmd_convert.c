@@ -207,7 +207,10 @@ static bool convert_inputs(conversion *c, const args *a)
         }
         i += take_text(&text, a, i);
         buffer_add(&text, "", 1);
-        is_good &= convert_input(c, a, input_open_text(text.s, text.n - 1), NULL);
+        input *in = input_open_text(text.s, text.n - 1);
+        if (!in)
+            error_exit("out of memory");
+        is_good &= convert_input(c, a, in, NULL);
     }
     buffer_free(&text);
     return is_good;
@@ -304,8 +307,7 @@ static int run(const args *a)
         error_exit("convert: --to NOTATION is missing; try --help");
     if (a->n_words == 0)
         error_exit("convert: nothing to convert; give a text, a file, or - for standard input");
-    if (!notation_find(&c.to, to))
-        error_exit("convert: unknown notation %s", to);
+    notation_find(&c.to, to); /* one of the option's choices */
     c.flags = (args_has(a, OPT_CHESS960) ? (unsigned)TBY_NOTATION_CHESS960 : 0) |
               (args_has(a, OPT_STRICT) ? (unsigned)TBY_NOTATION_STRICT : 0);
     c.takes_all_positions = args_has(a, OPT_ALL);

@@ -53,6 +53,8 @@ static tby_game *game_of_moves(const novelty *n)
     if (tby_chessgame_read(packed, &size, text, strlen(text), 0, NULL, &err) != TBY_OK) {
         char why[TBY_CHESSGAME_ERROR_SIZE];
         tby_chessgame_error_write(why, sizeof why, &err);
+        free(packed);
+        tby_game_free(game);
         error_exit("novelty: \"%s\" is neither a game of the database nor a file nor a line of moves: %s", text, why);
     }
     if (!game || !tby_chessgame_to_game(game, packed, size))

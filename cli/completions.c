@@ -216,17 +216,13 @@ static void fish_write(const command *program, const command *const *commands)
     }
 }
 
-bool completions_write(const char *shell, const command *program, const command *const *commands)
+void completions_write(const char *shell, const command *program, const command *const *commands)
 {
     static const struct {
         const char *shell;
         void (*write)(const command *program, const command *const *commands);
     } writers[] = {{"bash", bash_write}, {"zsh", zsh_write}, {"fish", fish_write}};
-    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++) {
-        if (strcmp(shell, writers[i].shell) != 0)
-            continue;
-        writers[i].write(program, commands);
-        return true;
-    }
-    return false;
+    for (size_t i = 0; i < sizeof writers / sizeof *writers; i++)
+        if (strcmp(shell, writers[i].shell) == 0)
+            writers[i].write(program, commands);
 }

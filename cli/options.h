@@ -95,6 +95,6 @@ void help_heading(const char *text);
 void help_query(void);
 void help_patterns(void);
 void man_write(const command *program, const command *const *commands);
-bool completions_write(const char *shell, const command *program, const command *const *commands);
+void completions_write(const char *shell, const command *program, const command *const *commands);
 
 #endif

@@ -22,8 +22,7 @@ bool sort_read(sorting *out, const question *q)
             out->key = (sort_key)i;
     return out->key != BY_ID || strcmp(value, "id") == 0 ||
            problem_tell(q->problem, PROBLEM_ASKED,
-                        "sort must be id, date, elo or plies, or one of these with a - before it, not \"%.50s\"",
-                        value);
+                        "sort must be id, date, elo or plies, or -date, -elo or -plies, not \"%.50s\"", value);
 }
 
 /* ---- Keeping the first ------------------------------------------------------------------------------------------ */

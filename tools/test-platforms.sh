@@ -160,7 +160,7 @@ wasm32() {
     for source in test/unit/test_*.c; do
         name=$(basename "$source" .c)
         case $name in
-        test_db* | test_query_answers | test_query_truth | test_serve* | test_http* | test_annotate | test_tree* | test_threads | test_progress | test_pgn_unique) continue ;;
+        test_db* | test_query_answers | test_query_truth | test_serve* | test_http* | test_annotate* | test_input | test_tree* | test_threads | test_progress | test_pgn_unique) continue ;;
         esac
         wrap=
         [ $name != test_table_memory ] || wrap=-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=strdup

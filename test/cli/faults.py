@@ -50,6 +50,25 @@ COMMANDS = [
     ("show", ["show", "--game", "1", "--png", "-o", "out.png", "games.pgn"], ["out.png"]),
 ]
 
+# Where only memory runs out.
+HUNGRY = [
+    ("pgn for players", ["pgn", "--split", "player", "-o", "%s.out", "--unique=near", "--sort", "elo,-date", "games.pgn"], []),
+    ("pgn changed", ["pgn", "--unfold", "--add", "eco,hash", "--set", "A=b", "--rename-tag", "A=B", "--names", "names.txt",
+                     "--cut", "mate", "--drop", "1", "--note", "fen", "games.pgn"], []),
+    ("pgn picked", ["pgn", "--criteria", "criteria.txt", "--openings", "lines.txt", "--to", "html", "--threads", "1", "games.pgn"], []),
+    ("pgn known", ["pgn", "--unique", "--known", "games.pgn", "--to", "san", "--letters-out", "german", "games.pgn"], []),
+    ("rows chosen", ["rows", "--positions", "--distinct", "--sample", "50", "--threads", "1", "games.pgn", "mate"], []),
+    ("rows of a database", ["rows", "--threads", "2", "games.db"], []),
+    ("find sorted", ["find", "games.db", "--tsv", "--all-plies", "--sort", "elo,white", "mate"], []),
+    ("explore match", ["explore", "games.db", "--json", "--match", "mate"], []),
+    ("tree show", ["tree", "show", "games.db", "e4"], []),
+    ("tree to a book", ["tree", "export", "games.pgn", "--to", "polyglot"], []),
+    ("names of a file", ["names", "games.pgn"], []),
+    ("novelty of a line", ["novelty", "games.db", "1. e4 e5 2. Ke2"], []),
+    ("status", ["status", "--json", "1. e4 e5"], []),
+    ("convert a line", ["convert", "--to", "pgn", "1. e4 e5 2. Nf3"], []),
+]
+
 
 def limit(size):
     def before():
@@ -101,7 +120,7 @@ def complain(what, *details):
 def others(written):
     known = set(written) | set(KEPT) | {"copy.db", "tree", "count"}
     known |= {name + ".json" for name in written}  # what rows records beside its output
-    return [name for name in os.listdir(".") if name not in known and not name.startswith("copy.db-")]
+    return [name for name in os.listdir(".") if name not in known and not name.startswith("copy.db-") and not name.endswith(".out")]
 
 
 def judge(what, got, right, written, has_old, right_files, signals=()):
@@ -148,7 +167,7 @@ def interrupt(name, words, written, right, right_files):
     right_games = stored() if changes else None
     with open("count") as file:
         n = int(file.read())
-    for i in numbers(n, 6):
+    for i in numbers(n, 4):
         prepare(written, i % 2 == 1)
         got = run(words, f"signal:{i}:{signal.SIGINT}")
         what = f"{name}, interrupted at {i} of {n}"
@@ -157,14 +176,17 @@ def interrupt(name, words, written, right, right_files):
             complain(what, "the same command does not go on")
 
 
-def try_command(name, words, written):
+KINDS = (("memory", errno.ENOMEM, 10), ("write", errno.EIO, 4), ("write", errno.ENOSPC, 2), ("sync", errno.EIO, 3),
+         ("rename", errno.EIO, 2), ("make", errno.EACCES, 3))
+
+
+def try_command(name, words, written, kinds=KINDS):
     prepare(written, False)
     right = run(words)
     right_files = contents(written)
     if right[0] not in (0, 1):
         return complain(name, "does not work:", right)
-    for kind, error, most in (("memory", errno.ENOMEM, 10), ("write", errno.EIO, 4), ("write", errno.ENOSPC, 2),
-                              ("sync", errno.EIO, 3), ("rename", errno.EIO, 2), ("make", errno.EACCES, 3)):
+    for kind, error, most in kinds:
         prepare(written, False)
         run(words, f"{kind}:1000000000:{error}")
         with open("count") as file:
@@ -174,6 +196,8 @@ def try_command(name, words, written):
             prepare(written, has_old)
             got = run(words, f"{kind}:{i}:{error}")
             judge(f"{name}, {kind} {i} of {n}, {errno.errorcode[error]}", got, right, written, has_old, right_files)
+    if kinds != KINDS:
+        return None
     interrupt(name, words, written, right, right_files)
     sizes = {0, 1, 4096} | {len(bytes) - 1 for bytes in right_files.values()} | {len(b) // 2 for b in right_files.values()}
     for i, size in enumerate(sorted(s for s in sizes if s >= 0)):
@@ -181,7 +205,10 @@ def try_command(name, words, written):
         judge(f"{name}, files of {size} bytes", run(words, size=size), right, written, i % 2 == 1, right_files)
 
 
-KEPT = ["games.pgn", "games.db", "bad.pgn"]
+KEPT = ["games.pgn", "games.db", "bad.pgn", "names.txt", "criteria.txt", "lines.txt"]
+for kept, line in (("names.txt", "Old\tNew\n"), ("criteria.txt", 'White "Morphy"\nDate >= "1850"\n'), ("lines.txt", "1. e4\n1. d4 d5\n")):
+    with open(kept, "w") as file:
+        file.write(line)
 with open(games) as file:
     text = file.read()
 with open("games.pgn", "w") as file:
@@ -192,6 +219,8 @@ if run(["import", "--index", "all", "games.db", "games.pgn"])[0] != 0:
     sys.exit("the first import fails")
 for command in COMMANDS:
     try_command(*command)
+for command in HUNGRY:
+    try_command(*command, kinds=[("memory", errno.ENOMEM, 14)])
 os.chdir("/")
 print("\n".join(failures[:40]))
 print(f"{n_runs} runs, {len(failures)} failures")

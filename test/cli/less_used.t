@@ -264,3 +264,144 @@ tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F,
 #0  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
 
+$ printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[Result "*"]\n\n*\n' >three.pgn
+
+# pgn: beginnings and ends that are cut off, by number, from the end, and by a query.
+$ tabiya pgn --drop 0 --to san three.pgn; tabiya pgn --drop=-100 --to san three.pgn; tabiya pgn --drop 3 --to san three.pgn; tabiya pgn --drop Pd4 three.pgn; tabiya pgn --drop=-1 --to uci three.pgn; tabiya pgn --cut Pe5 --to san three.pgn; tabiya pgn --cut=-1 three.pgn
+e4 e5
+d4 d5
+
+e4 e5
+d4 d5
+
+[White "C"]
+[Black "D"]
+[Result "0-1"]
+[SetUp "1"]
+[FEN "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1"]
+
+1... d5 0-1
+
+e7e5
+d7d5
+
+e4 e5
+d4 d5
+
+tabiya: pgn: one of = != < <= > >= was expected, not the end
+  -1
+    ^
+[2]
+
+# pgn: tags and comments.
+$ tabiya pgn --rename-tag White=Weiss --rename-tag Nothing=None three.pgn | head -n 3; tabiya pgn --keep-tags White,Black three.pgn | head -n 3; tabiya pgn --set ECO=X --strip nags three.pgn | head -n 5; tabiya pgn --add opening three.pgn | head -n 5; tabiya pgn --add eco --to epd three.pgn | head -n 1
+[Black "B"]
+[Result "1-0"]
+[Weiss "A"]
+[White "A"]
+[Black "B"]
+
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[ECO "X"]
+
+[White "A"]
+[Black "B"]
+[Result "1-0"]
+[Opening "King's Pawn Game"]
+
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4; c0 "A - B, ?, ?, ?"; c1 "1-0";
+
+$ tabiya pgn --note fen,final-fen three.pgn | tail -n 8; tabiya pgn --note final-fen three.pgn | tail -n 5; tabiya pgn --mark 'here' three.pgn 'pd5' | tail -n 2; tabiya pgn --mark here three.pgn | grep -c here
+
+1. d4 {rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 1} 1... d5
+{rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq d6 0 2} 0-1
+
+[Result "*"]
+
+{rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+
+
+[Result "*"]
+
+{rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1} *
+
+1. d4 d5 {here} 0-1
+
+tabiya: pgn: --mark needs a query or a condition
+0
+[1]
+
+$ tabiya pgn --unique=near --to san three.pgn three.pgn; tabiya pgn --unique --count three.pgn three.pgn; tabiya pgn --unique --duplicates twice.pgn --count three.pgn three.pgn; grep -c Result twice.pgn; tabiya pgn --limit 1 --to san three.pgn three.pgn; tabiya pgn --lossy --to san - <<<'1. e4 e9 *'; tabiya pgn --sample 2 --sort white --split player -o 'p-%s.pgn' three.pgn; ls p-*
+e4 e5
+d4 d5
+
+3
+3
+3
+e4 e5
+e4
+tabiya: stdin:1:7: invalid move text: "e9": a square was expected (game 1, 1...e9, FEN rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1)
+p-_.pgn: "?"
+2 games of 3 players
+p-A.pgn
+p-B.pgn
+p-_.pgn
+
+$ tabiya pgn --to html --strip tags,comments,nags,variations three.pgn | grep -c '<h'; printf '[Event "E"]\n[White "A"]\n[Site "S"]\n[Date "2000"]\n\n1. e4 -- $1 (1... e5 {c} 2. d4) *\n' >marks.pgn; tabiya pgn --to html marks.pgn 2>&1 | grep -c 'e4'; tabiya pgn --to latex --strip comments,nags,tags marks.pgn 2>&1 | tail -n 3
+3
+1
+\[\showboard\]
+tabiya: marks.pgn:6:7: warning: null move in the main line: "--" (game 1)
+\end{document}
+
+# Letters: comments and tags stay as they are.
+$ printf '[Event "S; {K} \\"L\\" %%"]\n[White "Karl"]\n\n1. e4 {Sf3 Lc4} e5 ; Dh5 Kxe7\n%% Tal Sax\n2. Sf3 Sc6 3. Lc4 *\n' >german.pgn; tabiya pgn german.pgn; tabiya pgn --letters german --letters-out figurine german.pgn; tabiya pgn --letters SLTDK --letters-out NBRQK german.pgn | tail -n 2; tabiya pgn --letters SLTDO german.pgn; tabiya pgn --letters SSTDK german.pgn; tabiya pgn --letters sltdk german.pgn
+[Event "S; {K} \"L\" %"]
+[White "Karl"]
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. Nf3 Nc6 3. Bc4 *
+
+tabiya: pgn: 1 game was read with the piece letters SLTDK (german)
+[Event "S; {K} \"L\" %"]
+[White "Karl"]
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. ♘f3 ♘c6 3. ♗c4 *
+
+1. e4 {Sf3 Lc4} 1... e5 { Dh5 Kxe7} 2. Nf3 Nc6 3. Bc4 *
+
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SLTDO"
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "SSTDK"
+tabiya: pgn: --letters takes the letters of knight, bishop, rook, queen and king, such as SLTDK, or a language, such as german, not "sltdk"
+[2]
+
+# Criteria: comments, blanks, marks, and what is wrong.
+$ printf '%% a comment\n# another\n\n  White "A"  \r\n' >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; printf '%% nothing\n' >c.txt; tabiya pgn --criteria c.txt three.pgn; for l in 'White' '"A"' 'White <=> "A"' 'WhiteElo >= "x"' 'WhiteElo < "999999"' 'White "A'; do echo "$l" >c.txt; tabiya pgn --criteria c.txt --to san three.pgn; done; echo 'Result "1/2"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo 'WhiteElo < "0"' >c.txt; tabiya pgn --criteria c.txt --count three.pgn; echo xyzzy >o.txt; tabiya pgn --openings o.txt three.pgn; tabiya pgn --positions o.txt three.pgn; echo '1. e4' >o.txt; tabiya pgn --openings o.txt --to san three.pgn; tabiya pgn --positions o.txt --to san three.pgn
+e4 e5
+tabiya: pgn: c.txt: nothing is asked there
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+tabiya: pgn: c.txt:1: a number was expected
+tabiya: pgn: c.txt:1: a number was expected
+tabiya: pgn: c.txt:1: a tag and its value in quotes were expected: White "Tal", Date >= "1962"
+0
+0
+tabiya: pgn: o.txt:1: moves from the start position were expected
+tabiya: pgn: o.txt:1: fen: field 1 (placement), column 1: unknown piece letter
+e4 e5
+e4 e5
+
+# Books: the most played first, then by square; a move that is not legal is left out, one that stands twice is listed once.
+$ for m in 'e4 e5' 'e4 c5' 'd4 d5' 'c4 c5' 'Nf3 d5'; do printf '[Result "1-0"]\n\n1. %s 1-0\n\n' "$m"; done >book.pgn; tabiya tree export book.pgn --to polyglot -o many.bin; tabiya tree show many.bin | tail -n 4; start='\106\073\226\030\026\221\374\234'; { printf "$start"'\377\377\0\7\0\0\0\0'; printf "$start"'\003\034\0\5\0\0\0\0'; printf "$start"'\003\034\0\1\0\0\0\0'; } >wrong.bin; tabiya tree show wrong.bin | tail -n 2; tabiya tree export wrong.bin --to pgn | tail -n 2; : >empty.bin; tabiya tree show empty.bin | tail -n 1
+e4           4
+Nf3          2
+c4           2
+d4           2
+
+e4           5
+1. e4 {weight 5} *
+
+tabiya: tree show: the book has no move here
+

@@ -15,3 +15,16 @@ $ sqlite3 :memory: ".load '$EXTENSION'" "SELECT chessgame('1. e4 e5 2. Qh6')" 2>
 
 $ sqlite3 :memory: ".load '$EXTENSION'" "SELECT * FROM moves" 2>&1 | grep -o 'moves() needs its argument'
 moves() needs its argument
+
+# The rows of tables have numbers.
+$ sqlite3 :memory: ".load '$EXTENSION'" "SELECT rowid, san FROM moves('1. e4 e5')" "SELECT rowid, toSan(game) FROM read_pgn('1. e4 *', '1. d4 *')"
+1|e4
+2|e5
+1|1. e4 *
+2|1. d4 *
+
+# Arguments in other places than brackets, and comparisons that are no arguments.
+$ sqlite3 :memory: ".load '$EXTENSION'" "SELECT san FROM moves WHERE game = '1. e4 e5' AND ply > 1" "SELECT san FROM moves('1. e4 e5') WHERE san < 'e5'"; sqlite3 :memory: ".load '$EXTENSION'" "SELECT san FROM moves WHERE game > '1. e4'" 2>&1 | grep -o 'moves() needs its argument'
+e5
+e4
+moves() needs its argument

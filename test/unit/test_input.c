@@ -83,7 +83,7 @@ static void test_input__packed_files_are_unpacked(void **state)
     expect(TEXT);
     begin(ZSTD, sizeof ZSTD);
     expect(TEXT);
-    begin(NULL, 0);
+    begin("", 0);
     expect("");
 }
 

@@ -718,6 +718,117 @@ static void test_serve__asks_to_come_again_when_the_database_is_locked(void **st
     db_remove(path);
 }
 
+static void test_serve__refuses_explorer_questions_that_make_no_sense(void **state)
+{
+    (void)state;
+    expect(opened.full, "/lichess?play=e2e5", 400, "play: \\\"e2e5\\\" is not a legal move there");
+    expect(opened.full, "/lichess?play=e2e4,e7e5,nonsense-that-is-long", 400, "play: \\\"nonsense-t\\\" is not");
+    expect(opened.full, "/lichess?fen=8/8", 400, "fen: field 1");
+    expect(opened.full, "/lichess?variant=atomic", 400, "there are no games of atomic");
+    expect(opened.full, "/lichess?speeds=blitz,slow", 400, "speeds has no slow");
+    expect(opened.full, "/lichess?ratings=1", 400, "ratings has no 1");
+    expect(opened.full, "/lichess?speeds=123456789-123456789-123456789-123456789-123456789-x", 400,
+           "123456789-123456789-123456789-123456789-123456789-\"}");
+    expect(opened.full, "/lichess?history=perhaps", 400, "history must be true or false");
+    expect(opened.full, "/lichess?moves=x", 400, "moves must be a number");
+    expect(opened.full, "/lichess?topGames=-1", 400, "topGames must be a number");
+    expect(opened.full, "/lichess?recentGames=1000", 400, "recentGames must be a number");
+    expect(opened.full, "/player?player=Adams", 400, "player and color are needed");
+    expect(opened.full, "/player?color=white", 400, "player and color are needed");
+    expect(opened.full, "/player?player=&color=white", 400, "player and color are needed");
+    expect(opened.full, "/player?player=Adams&color=red", 400, "color must be white or black");
+    for (const char *const *date =
+             (const char *const[]){"x", "2019-", "2019-x", "2019x06", "2019-06-01", "19999", ":1", NULL};
+         *date; date++) {
+        char target[64];
+        snprintf(target, sizeof target, "/lichess?since=%s", *date);
+        expect(opened.full, target, 400, "since must be a year or a month");
+        snprintf(target, sizeof target, "/masters?until=%s", *date);
+        expect(opened.full, target, 400, "until must be a year or a month");
+    }
+}
+
+static void test_serve__takes_explorer_questions_in_every_form(void **state)
+{
+    static const char *const targets[] = {
+        "/lichess",
+        "/lichess?fen=&variant=standard&since=&until=",
+        "/lichess?variant=chess&play=e2e4,e7e5",
+        "/lichess?variant=fromPosition&play=e2e4%20e7e5",
+        "/lichess?variant=chess960&play=e2e4&since=0000&until=9999-12",
+        "/lichess?since=1990/01&until=2020.12&history=true",
+        "/lichess?history=1&speeds=ultraBullet,bullet,blitz,rapid,classical,correspondence",
+        "/lichess?history=0&ratings=0,1000,1200,1400,1600,1800,2000,2200,2500",
+        "/lichess?modes=rated",
+        "/lichess?modes=casual&history=false",
+        "/lichess?modes=casual,rated&moves=0&topGames=0&recentGames=0",
+        "/masters?topGames=15&since=1900",
+        "/player?player=Adams,+Anna&color=white",
+        "/player?player=ADAMS,+ANNA&color=black&recentGames=3",
+        "/player?player=nobody&color=white",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+        expect(opened.full, targets[i], 200, "\"moves\":[");
+}
+
+static void test_serve__sorts_what_it_finds(void **state)
+{
+    static const char *const keys[] = {"date", "elo", "plies"};
+    char target[64];
+    (void)state;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        snprintf(target, sizeof target, "/api/find?limit=5&sort=%s", keys[i]);
+        expect(opened.full, target, 200, "\"more\":true}");
+        snprintf(target, sizeof target, "/api/find?limit=5&offset=298&sort=-%s", keys[i]);
+        expect(opened.full, target, 200, "\"more\":");
+    }
+    expect(opened.full, "/api/find?limit=5&sort=id", 200, "\"more\":true}");
+    expect(opened.full, "/api/find?sort=-id", 400, "sort must be id, date, elo or plies, or -date, -elo or -plies");
+    expect(opened.full, "/api/find?sort=name", 400, "sort");
+    expect(opened.full, "/api/find?sort=", 400, "sort");
+    expect(opened.full, "/api/find?sort=date&elo=4000..", 200, "{\"games\":[],\"more\":false}");
+}
+
+static void test_serve__has_no_more_notations_than_there_are(void **state)
+{
+    char target[512] = "/api/convert?text=e4&to=";
+    (void)state;
+    for (int i = 0; i < 33; i++)
+        strcat(target, "uci,");
+    expect(opened.empty, target, 400, "to has more than 32 notations");
+    snprintf(target, sizeof target, "/api/convert?text=e4&to=%0120d", 1);
+    expect(opened.empty, target, 400, "unknown notation 0000");
+    expect(opened.empty, "/api/convert?text=e4&to=uci&chess960=2", 400, "chess960 must be 0 or 1");
+    expect(opened.empty, "/api/convert?text=e4&to=uci&lossy=x", 400, "lossy must be 0 or 1");
+    expect(opened.empty, "/api/convert?text=1.+O-O&from=san&to=uci&chess960=1&start=4k3/8/8/8/8/8/8/4K2R+w+K+-+0+1",
+           200, "\"e1h1\"");
+    expect(opened.empty, "/api/convert?text=e4%0d%0ad4&from=san&to=uci", 200, "e2e4\\nd2d4");
+    expect(opened.empty, "/api/status?chess960=x", 400, "chess960 must be 0 or 1");
+    expect(opened.empty, "/api/status?fen=8/8/8/8/8/8/8/K6k&chess960=1", 200, "legal_moves");
+    expect(opened.full, "/api/info?tables=x", 400, "tables must be 0 or 1");
+    expect(opened.full, "/api/find?chess960=x", 400, "chess960 must be 0 or 1");
+    expect(opened.full, "/api/find?count=x", 400, "count must be 0 or 1");
+    expect(opened.full, "/api/explore?match=mate&moves=e4", 400, "match takes the place of fen and moves");
+    expect(opened.full, "/api/explore?match=mate&fen=startpos", 400, "match takes the place of fen and moves");
+    expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\"");
+    expect(opened.full, "/api/explore?match=mate", 200, "\"match\":\"mate\""); /* the kept answer */
+}
+
+static void test_serve__lists_patterns_of_ones_own(void **state)
+{
+    static char text[] = "# a comment\n\n  mine\tmate  \tThe end \r\nbare check\nlast   stalemate\tA draw";
+    const patterns own = {.path = "mine", .text = {.s = text, .n = sizeof text - 1}};
+    problem p = {0};
+    (void)state;
+    site *s = site_new(&(site_options){.patterns = &own}, &p);
+    assert_non_null(s);
+    expect(s, "/api/patterns", 200, "{\"name\":\"mine\",\"query\":\"mate\",\"sentence\":\"The end\"}");
+    expect(s, "/api/patterns", 200, "{\"name\":\"bare\",\"query\":\"check\",\"sentence\":\"check\"}");
+    expect(s, "/api/patterns", 200, "{\"name\":\"last\",\"query\":\"stalemate\",\"sentence\":\"A draw\"}]}");
+    site_free(s);
+}
+
 static void copy_file(const char *from, const char *to)
 {
     char bytes[4096];
@@ -816,6 +927,11 @@ int main(void)
         cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
         cmocka_unit_test(test_serve__tells_that_the_database_has_not_changed),
         cmocka_unit_test(test_serve__tells_what_is_in_the_database),
+        cmocka_unit_test(test_serve__refuses_explorer_questions_that_make_no_sense),
+        cmocka_unit_test(test_serve__takes_explorer_questions_in_every_form),
+        cmocka_unit_test(test_serve__sorts_what_it_finds),
+        cmocka_unit_test(test_serve__has_no_more_notations_than_there_are),
+        cmocka_unit_test(test_serve__lists_patterns_of_ones_own),
         cmocka_unit_test(test_serve__asks_to_come_again_when_the_database_is_locked),
         cmocka_unit_test(test_serve__answers_behind_a_writer_that_was_killed),
         cmocka_unit_test(test_serve__leaves_no_transaction_open),

@@ -1,0 +1,175 @@
+/*
+ * test_serve_json.c - JSON objects as parameters: what is taken, what it means, and what is refused.
+ */
+#include "support.h"
+
+#include "json_member.h"
+
+/* The value of x in a text that is taken whole; NULL if the text is refused. */
+static const char *value_in(const char *text, size_t n)
+{
+    static char value[256];
+    params p = {.n = 0};
+    problem why = {0};
+    const bool is_good = params_add_json(&p, (span){text, n}, &why);
+    assert_int_equal(is_good, why.status == 0);
+    if (is_good)
+        snprintf(value, sizeof value, "%s", params_value(&p, "x") ? params_value(&p, "x") : "none");
+    params_free(&p);
+    return is_good ? value : NULL;
+}
+
+static void test_serve_json__values_are_what_they_mean(void **state)
+{
+    static const struct {
+        const char *text, *value;
+    } good[] = {
+        {"{}", "none"},
+        {" \t\r\n{ } \n", "none"},
+        {"{\"x\":\"\"}", ""},
+        {"{ \"x\" : \"a b\" }", "a b"},
+        {"{\"y\":\"1\",\"x\":12}", "12"},
+        {"{\"x\":true}", "1"},
+        {"{\"x\": false ,\"y\":0}", "0"},
+        {"{\"x\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"}", "\"\\/\b\f\n\r\t"},
+        {"{\"x\":\"\\u0041\\u00e9\\u20AC\\ud83d\\ude00\"}", "A\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80"},
+        {"{\"\\u0078\":\"named\"}", "named"},
+        {"{\"x\":\"\xc3\xa9\"}", "\xc3\xa9"},
+        {"{\"x\":\"\\u0001\"}", "\1"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        const char *value = value_in(good[i].text, strlen(good[i].text));
+        if (!value || strcmp(value, good[i].value) != 0)
+            fail_msg("%s: %s", good[i].text, value ? value : "refused");
+    }
+}
+
+static void test_serve_json__other_texts_are_refused(void **state)
+{
+    static const char *const bad[] = {
+        "",
+        " ",
+        "[]",
+        "x",
+        "{",
+        "{\"",
+        "{\"x",
+        "{\"x\"",
+        "{\"x\"}",
+        "{\"x\":",
+        "{\"x\":}",
+        "{\"x\":\"",
+        "{\"x\":\"a",
+        "{\"x\":\"a\"",
+        "{\"x\":\"a\",",
+        "{\"x\":\"a\",}",
+        "{\"x\":\"a\"}}",
+        "{\"x\":\"a\"} b",
+        "{x:1}",
+        "{\"x\":null}",
+        "{\"x\":-1}",
+        "{\"x\":1.5}",
+        "{\"x\":{}}",
+        "{\"x\":[1]}",
+        "{\"x\":truth}",
+        "{\"x\":1 \"y\":2}",
+        "{\"x\":1,\"x\":2}",
+        "{\"x\":\"\n\"}",
+        "{\"x\":\"\\",
+        "{\"x\":\"\\x\"}",
+        "{\"x\":\"\\u\"}",
+        "{\"x\":\"\\u12\"}",
+        "{\"x\":\"\\u12g4\"}",
+        "{\"x\":\"\\u123",
+        "{\"x\":\"\\u0000\"}",
+        "{\"x\":\"\\ud83d\"}",
+        "{\"x\":\"\\ud83d",
+        "{\"x\":\"\\ud83dab\"}",
+        "{\"x\":\"\\ud83d\\n\"}",
+        "{\"x\":\"\\ud83d\\u\"}",
+        "{\"x\":\"\\ud83d\\u0041\"}",
+        "{\"x\":\"\\ud83d\\ue000\"}",
+        "{\"x\":\"\\ude00\"}",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (value_in(bad[i], strlen(bad[i])))
+            fail_msg("%s is taken", bad[i]);
+    assert_null(value_in("{\"x\":\"a\0b\"}", 11)); /* a NUL, as it is */
+    assert_null(value_in("{\"x\":\"\\\0\"}", 10));
+    assert_null(value_in("{\0}", 3));
+}
+
+/* Every beginning of a text is refused, and read no further than its end. */
+static void test_serve_json__a_text_that_is_cut_off_is_refused(void **state)
+{
+    static const char whole[] = "{\"x\":\"\\ud83d\\ude00 \\n\",\"y\":12,\"z\":false}";
+    (void)state;
+    for (size_t n = 0; n < strlen(whole); n++) {
+        char *copy = malloc(n ? n : 1);
+        assert_non_null(copy);
+        memcpy(copy, whole, n);
+        if (value_in(copy, n))
+            fail_msg("%.*s is taken", (int)n, whole);
+        free(copy);
+    }
+    assert_non_null(value_in(whole, strlen(whole)));
+}
+
+static void test_serve_json__there_are_not_more_parameters_than_room(void **state)
+{
+    buffer text = {0};
+    (void)state;
+    buffer_string(&text, "{");
+    for (int i = 0; i < PARAMS_MAX; i++)
+        buffer_printf(&text, "%s\"p%d\":%d", i ? "," : "", i, i);
+    buffer_string(&text, "}");
+    assert_string_equal(value_in(text.s, text.n), "none");
+    text.n--;
+    buffer_string(&text, ",\"x\":1}");
+    assert_null(value_in(text.s, text.n));
+    buffer_free(&text);
+}
+
+static void test_serve_json__one_member_is_found(void **state)
+{
+    static const struct {
+        const char *object, *value; /* of x */
+    } objects[] = {
+        {"{\"x\":\"a\"}", "a"},
+        {"{\"a\":\"x\",\"x\":\"180+2\"}", "180+2"},
+        {"{\"a\":1,\"x\":true,\"b\":2}", "1"},
+        {"{\"a\":\"x\"}", NULL},
+        {"{}", NULL},
+        {"", NULL},
+        {"{\"x\":", NULL},
+        {"{\"x\":null}", NULL},
+        {"{\"a\":null,\"x\":\"b\"}", NULL}, /* as far as it is understood */
+        {"{\"a\" \"b\"}", NULL},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
+        buffer out = {0};
+        buffer_string(&out, "before:");
+        const bool is_found = json_member(&out, (span){objects[i].object, strlen(objects[i].object)}, "x");
+        assert_int_equal(is_found, objects[i].value != NULL);
+        if (is_found)
+            assert_string_equal(out.s + 7, objects[i].value);
+        else
+            assert_int_equal(out.n, 7);
+        buffer_free(&out);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_serve_json__values_are_what_they_mean),
+        cmocka_unit_test(test_serve_json__other_texts_are_refused),
+        cmocka_unit_test(test_serve_json__a_text_that_is_cut_off_is_refused),
+        cmocka_unit_test(test_serve_json__there_are_not_more_parameters_than_room),
+        cmocka_unit_test(test_serve_json__one_member_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
