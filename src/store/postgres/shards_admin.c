@@ -31,6 +31,13 @@ static bool fail(setup *s, const char *format, ...)
     return false;
 }
 
+static bool fail_memory(setup *s)
+{
+    fail(s, "out of memory");
+    s->status = TBY_NO_MEMORY;
+    return false;
+}
+
 /* What a server says, and which it is. */
 static bool fail_server(setup *s, const pg *p, const char *url)
 {
@@ -52,7 +59,7 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
     free(s->shards);
     free(s->options);
     pg_close(s->coordinator);
-    return is_good ? TBY_OK : s->status != TBY_OK ? s->status : TBY_IO_ERROR;
+    return is_good ? TBY_OK : s->status;
 }
 
 /* ---- Looking before anything is done ---------------------------------------------------------------------------- */
@@ -120,10 +127,8 @@ static bool open_shards(setup *s, const char *const *urls, size_t n, int first)
     s->shards = calloc(n, sizeof *s->shards);
     s->options = calloc(n, sizeof *s->options);
     s->n = n;
-    if (!s->shards || !s->options) {
-        s->status = TBY_NO_MEMORY;
-        return fail(s, "out of memory");
-    }
+    if (!s->shards || !s->options)
+        return fail_memory(s);
     for (size_t i = 0; i < n; i++)
         if (!open_shard(s, i, urls[i], first + (int)i))
             return false;
@@ -156,7 +161,6 @@ static bool open_coordinator(setup *s, const char *url, size_t *n)
 typedef struct statements {
     text_buffer *list;
     size_t n, next;
-    bool has_no_memory;
 } statements;
 
 static bool take_statement(void *context, pg *p)
@@ -190,18 +194,22 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
         text_buffer shown = {0};
         if (is_shown)
             hide_password(&shown, s->options[i].s);
-        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, is_shown ? shown.s : s->options[i].s));
+        const char *options = !is_shown ? s->options[i].s : shown.has_failed ? "" : shown.s;
+        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
+        values.texts.has_failed |= shown.has_failed;
         tby_text_free(&shown);
     }
     tby_text_printf(&sql, "], current_user, %d)", first);
-    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
-                         (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
+    bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
+                   (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
+    for (size_t i = 0; i < out->n && is_good; i++)
+        is_good = !out->list[i].has_failed || tby_db_fail_memory(&p->base);
     pg_values_free(&values);
     tby_text_free(&sql);
     return is_good;
 }
 
-static bool print_statements(const setup *s, const statements *all, tby_sink print, void *context)
+static bool print_statements(setup *s, const statements *all, tby_sink print, void *context)
 {
     text_buffer text = {0};
     for (size_t i = 0; i < all->n; i++) {
@@ -212,7 +220,7 @@ static bool print_statements(const setup *s, const statements *all, tby_sink pri
         tby_text_add(&text, all->list[i].s ? all->list[i].s : "", all->list[i].n);
         tby_text_string(&text, "\n");
     }
-    const bool is_good = !text.has_failed && print(context, text.s, text.n);
+    const bool is_good = text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed");
     tby_text_free(&text);
     return is_good;
 }
@@ -230,11 +238,11 @@ static bool run_statements(setup *s, const statements *all, const char *coordina
 static bool set_up(setup *s, const char *coordinator, const char *const *urls, int first, tby_sink print, void *context)
 {
     statements all = {.list = calloc(s->n + 1, sizeof *all.list), .n = s->n + 1};
-    bool is_good = all.list || fail(s, "out of memory");
+    bool is_good = all.list || fail_memory(s);
     if (is_good && !make_statements(s, first, print != NULL, &all))
         is_good = fail_server(s, s->coordinator, coordinator);
     if (is_good && print)
-        is_good = print_statements(s, &all, print, context) || fail(s, "writing failed");
+        is_good = print_statements(s, &all, print, context);
     else if (is_good)
         is_good = run_statements(s, &all, coordinator, urls);
     for (size_t i = 0; all.list && i < all.n; i++)
@@ -384,6 +392,8 @@ static bool ask_shard(pg *p, size_t index, tby_shard_status *out, state *s)
              "SELECT games, bytes, server_version, extension_version, standbys, lag FROM tabiya.state_%d", number);
     if (!pg_query(p, sql, NULL, take_state, s))
         out->error = p->base.error;
+    else if (!out->is_reachable)
+        out->error = "it does not tell how it is";
     return true;
 }
 
