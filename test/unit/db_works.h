@@ -233,7 +233,7 @@ static const work works[] = {
 
 /* ---- Trials ---------------------------------------------------------------------------------------------- */
 
-static void copy_file(const char *to, const char *from)
+static inline void copy_file(const char *to, const char *from)
 {
     char bytes[4096];
     FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
@@ -258,12 +258,12 @@ static void do_work(const work *w, tby_db *db, answer *out)
     tby_query_free(query);
 }
 
-static bool is_same(const answer *a, const answer *b)
+static inline bool is_same(const answer *a, const answer *b)
 {
     return a->status == b->status && a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
-static void works_set_up(const char *name)
+static inline void works_set_up(const char *name)
 {
     char other[64];
     snprintf(other, sizeof other, "%s-copy", name);
@@ -278,14 +278,14 @@ static void works_set_up(const char *name)
     tby_db_close(db);
 }
 
-static void works_tear_down(void)
+static inline void works_tear_down(void)
 {
     db_remove(original);
     db_remove(copy);
 }
 
 /* What the work answers when nothing fails, and how many games there are then. */
-static int64_t right_answer(const work *w, answer *right)
+static inline int64_t right_answer(const work *w, answer *right)
 {
     copy_file(copy, original);
     tby_db *db = db_open(copy, TBY_DB_WRITE);
@@ -299,7 +299,7 @@ static int64_t right_answer(const work *w, answer *right)
 }
 
 /* What is in the file now: all its games, and no fault. */
-static int64_t n_games_now(const work *w, const char *after, long number)
+static inline int64_t n_games_now(const work *w, const char *after, long number)
 {
     tby_db *db = db_open(w->writes ? copy : original, TBY_DB_READ);
     const int64_t n = db_n_games(db), n_faults = db_verify(db, NULL, NULL);
