@@ -79,8 +79,8 @@ static int move(const args *a)
     const char *share = args_value(a, OPT_SHARE);
     if (a->n_words != 4)
         error_exit("shard move: the URL of the coordinator and the numbers of two shards are needed; try --help");
-    const int from = (int)number_read("shard move: the number of a shard", a->words[2], 1, 1024);
-    const int to = (int)number_read("shard move: the number of a shard", a->words[3], 1, 1024);
+    const int from = (int)number_read("shard move: FROM", a->words[2], 1, 1024);
+    const int to = (int)number_read("shard move: TO", a->words[3], 1, 1024);
     const int percent = share ? (int)number_read("shard move: --share", share, 1, 100) : 100;
     interrupts_catch();
     if (tby_shards_move(a->words[1], from, to, percent, look_up, NULL, error) != TBY_OK)

@@ -25,10 +25,12 @@ ctest --test-dir "$build" --parallel "$jobs" -LE 'meta|docs|dist|corpus|long' --
 
 if cmake --preset release >/dev/null && cmake --build build/release --parallel "$jobs" --target help | grep -q tabiya_postgres; then
     cmake --build build/release --parallel "$jobs" --target tabiya_postgres >>"$build/build.log" 2>&1
-    for name in cli questions shards; do
-        test/postgres/cluster.sh build/release env PG_BUILD="$build" "test/postgres/$name.sh" >"$build/$name.log" 2>&1 || {
+    for words in cli.sh questions.sh shards.sh thousand.sh 'faults.sh postgres_faults' 'faults.sh postgres_memory' 'faults.sh postgres_moves'; do
+        # shellcheck disable=SC2086
+        test/postgres/cluster.sh build/release env PG_BUILD="$build" test/postgres/$words >"$build/postgres.log" 2>&1 || {
             code=1
-            echo "test/postgres/$name.sh failed (see $build/$name.log)"
+            echo "test/postgres/$words failed:"
+            tail -n 20 "$build/postgres.log"
         }
     done
 fi

@@ -230,6 +230,21 @@ same_games 'add'
 is "$("$tabiya" shard move "$hub" 1 3 --share 50 2>&1)" 'moved from shard 1 to shard 3' 'move'
 is "$("$tabiya" shard move "$hub" 1 9 2>&1)" 'tabiya: shard move: there is no shard 9; tabiya shard status lists them' 'move to nowhere'
 same_games 'move'
+is "$("$tabiya" shard add --print "$hub" "$shard3" 2>&1 | grep -c '^-- On the')" 2 'add --print'
+is "$("$tabiya" shard add "$one" "$shard3" 2>&1 | grep -c 'has games of its own')" 1 'add to a database of its own'
+is "$("$tabiya" shard add "$(url other)" "$shard3" 2>&1)" 'tabiya: shard add: the database is not a coordinator yet; tabiya shard init makes it one' 'add without a coordinator'
+is "$("$tabiya" shard move "$(url other)" 1 2 2>&1)" 'tabiya: shard move: the database is not a coordinator yet; tabiya shard init makes it one' 'move without a coordinator'
+for words in 'init' "init $hub" "add $hub" "add $hub $shard3 $shard3" "move $hub 1" 'status' "status $hub $hub" "status nonsense" "add $hub nonsense" \
+    "move $hub 0 1" "move $hub 1 x" "move $hub 1 2 --share 0" "move $hub 1 2 --share 101"; do
+    # shellcheck disable=SC2086
+    is "$("$tabiya" shard $words 2>&1 | grep -c "^tabiya: shard ${words%% *}: "; "$tabiya" shard $words >/dev/null 2>&1; echo $?)" $'1\n2' "shard $words"
+done
+is "$("$tabiya" shard status --json "$hub" | jq -r '"\(.shard) \(.reachable) \(.moving) \(.lag) \(.slots > 0) \(.games >= 0) \(.error)"')" \
+    $'1 true false null true true null\n2 true false null true true null\n3 true false null true true null' 'status as JSON'
+# Another version of the extension on one of them.
+sql3 "UPDATE pg_extension SET extversion = '1.0-\"odd\\' WHERE extname = 'tabiya'"
+is "$("$tabiya" shard status --json "$hub" | jq -r .extension | tail -n 1; "$tabiya" shard status "$hub" >/dev/null; echo $?)" $'1.0-"odd\\\n1' 'versions that differ'
+sql3 "UPDATE pg_extension SET extversion = (SELECT default_version FROM pg_available_extensions WHERE name = 'tabiya') WHERE extname = 'tabiya'"
 is "$("$tabiya" import "$hub" games.pgn "$root/examples/selfplay.pgn" 2>/dev/null | grep -c ' 0 stored')" 1 'games are found where they are now'
 # A move that ended between the two commits: the copies go, or the move is completed.
 slot=$(sql coordinator 'SELECT min(slot) FROM tabiya.slot WHERE shard = 2')
@@ -259,6 +274,7 @@ is "$("$tabiya" delete "$hub" --ids 1..50 2>&1 | grep -c 'could not connect to s
 is "$("$tabiya" shard status "$hub" | grep -c '^2 *not reachable: ')" 1 'the status while a shard is away'
 "$tabiya" shard status "$hub" >/dev/null
 is "$?" 1 'its exit code'
+is "$("$tabiya" shard status --json "$hub" | jq -r 'select(.reachable | not) | "\(.shard) \(.games) \(.error)"' | grep -c '^2 null could not connect')" 1 'as JSON'
 start 2
 is "$(served)" "$wanted" 'the server when the shard is back'
 kill "$site" && wait "$site"

@@ -332,7 +332,7 @@ static const work works[] = {
 
 /* ---- Trials ---------------------------------------------------------------------------------------------- */
 
-static void copy_file(const char *to, const char *from)
+static inline void copy_file(const char *to, const char *from)
 {
     char bytes[4096];
     FILE *in = fopen(from, "rb"), *out = fopen(to, "wb");
@@ -362,7 +362,7 @@ static inline bool is_same(const answer *a, const answer *b)
     return a->status == b->status && a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
-static void works_set_up(const char *name)
+static inline void works_set_up(const char *name)
 {
     char other[64];
     snprintf(other, sizeof other, "%s-copy", name);
@@ -378,7 +378,7 @@ static void works_set_up(const char *name)
     tby_db_close(db);
 }
 
-static void works_tear_down(void)
+static inline void works_tear_down(void)
 {
     db_remove(original);
     db_remove(copy);

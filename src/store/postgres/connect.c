@@ -172,6 +172,7 @@ static bool fail_lines(pg *p, const char *text)
     }
     n -= n && p->base.error[n - 1] == ' ';
     p->base.error[n] = '\0';
+    p->base.status = TBY_IO_ERROR;
     return false;
 }
 
@@ -225,7 +226,8 @@ static bool take_results(pg *p)
     bool is_good = true;
     for (PGresult *r; (r = next_result(p)) != NULL; pq.clear(r)) {
         const ExecStatusType status = pq.resultStatus(r);
-        if (status == PGRES_COPY_IN) { /* its end could not be sent; no other result would follow */
+        if (status == PGRES_COPY_IN ||
+            status == PGRES_COPY_OUT) { /* its end was not sent, or taken: no other follows */
             pq.clear(r);
             return false;
         }
@@ -235,14 +237,18 @@ static bool take_results(pg *p)
     return is_good;
 }
 
+static void drop_results(pg *p)
+{
+    for (PGresult *r; (r = next_result(p)) != NULL;)
+        pq.clear(r);
+}
+
 /* What ended the last transaction is over; if it failed, so does what follows. */
 static void settle(pg *p)
 {
-    if (!p->is_leaving)
-        return;
+    if (p->is_leaving)
+        drop_results(p);
     p->is_leaving = false;
-    for (PGresult *r; (r = next_result(p)) != NULL;)
-        pq.clear(r);
 }
 
 bool pg_run(pg *p, const char *sql)
@@ -260,9 +266,9 @@ void pg_leave(pg *p)
 bool pg_end(pg *p, bool is_good)
 {
     char error[TBY_DB_ERROR_SIZE];
+    if (is_good && pg_run(p, "COMMIT"))
+        return true;
     const tby_status status = p->base.status;
-    if (is_good)
-        return pg_run(p, "COMMIT");
     memcpy(error, p->base.error, sizeof error);
     pg_run(p, "ROLLBACK");
     memcpy(p->base.error, error, sizeof error);
@@ -307,6 +313,8 @@ bool pg_send(pg *p, const char *sql, const pg_values *v)
 bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 {
     char name[16];
+    if (!sql)
+        return tby_db_fail_memory(&p->base);
     snprintf(name, sizeof name, "often_%d", (int)which);
     if (p->often[which] == PG_UNKNOWN) {
         p->often[which] = PG_SENT_ONCE;
@@ -314,7 +322,7 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
     }
     if (p->often[which] == PG_SENT_ONCE) {
         settle(p);
-        if (!pq.sendPrepare(p->to, name, sql ? sql : "", 0, NULL))
+        if (!pq.sendPrepare(p->to, name, sql, 0, NULL))
             return fail_connection(p);
         if (!take_results(p))
             return false;
@@ -380,8 +388,7 @@ void pg_stop(pg *p, bool has_many)
     if (has_many || !is_soon_over(p))
         cancel(p);
     drop_row(p);
-    for (PGresult *r; (r = next_result(p)) != NULL;)
-        pq.clear(r);
+    drop_results(p);
 }
 
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context)
@@ -431,21 +438,27 @@ int64_t pg_number(const pg *p, int at)
 
 /* ---- Copying ---------------------------------------------------------------------------------------------------- */
 
-bool pg_copy_begin(pg *p, const char *sql)
+/* Sends a COPY; the server must agree to it. */
+static bool start_copy(pg *p, const char *sql, ExecStatusType direction)
 {
-    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
     settle(p);
     if (!pq.sendQuery(p->to, sql))
         return fail_connection(p);
     PGresult *r = next_result(p);
-    const bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(p, r) : fail_connection(p));
+    const bool is_good = pq.resultStatus(r) == direction || fail_result(p, r);
     pq.clear(r);
-    p->out.n = 0;
-    tby_text_add(&p->out, head, sizeof head);
     if (!is_good)
-        while ((r = next_result(p)) != NULL)
-            pq.clear(r);
+        drop_results(p);
     return is_good;
+}
+
+bool pg_copy_begin(pg *p, const char *sql)
+{
+    static const char head[] = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0"; /* and the NUL behind it */
+    p->out.n = 0;
+    p->out.has_failed = false;
+    tby_text_add(&p->out, head, sizeof head);
+    return start_copy(p, sql, PGRES_COPY_IN);
 }
 
 bool pg_copy_flush(pg *p)
@@ -457,12 +470,18 @@ bool pg_copy_flush(pg *p)
     return is_good || fail_connection(p);
 }
 
-bool pg_copy_end(pg *p)
+/* Ends what was sent, or takes it back. Why a server has given up is told by its result. */
+static bool finish_copy(pg *p, bool is_good)
+{
+    const bool is_ended = pq.putCopyEnd(p->to, is_good ? NULL : "not all could be sent") == 1 || fail_connection(p);
+    return take_results(p) && is_ended && is_good;
+}
+
+bool pg_copy_end(pg *p, bool is_good)
 {
     tby_text_add(&p->out, "\377\377", 2);
-    const bool is_sent = pg_copy_flush(p) && (pq.putCopyEnd(p->to, NULL) == 1 || fail_connection(p));
-    /* Why the server has given up is told by the result. */
-    return take_results(p) && is_sent;
+    is_good = finish_copy(p, is_good && pg_copy_flush(p));
+    return p->out.has_failed ? tby_db_fail_memory(&p->base) : is_good;
 }
 
 /* What the server sends goes to where a COPY has begun. */
@@ -480,26 +499,14 @@ static bool pass_on(pg *from, pg *to)
 
 bool pg_copy_between(pg *from, const char *out, pg *to, const char *in)
 {
-    settle(from);
-    settle(to);
-    if (!pq.sendQuery(to->to, in))
-        return fail_connection(to);
-    PGresult *r = next_result(to);
-    bool is_good = (r && pq.resultStatus(r) == PGRES_COPY_IN) || (r ? fail_result(to, r) : fail_connection(to));
-    pq.clear(r);
-    if (!is_good)
-        return take_results(to) && false;
-    is_good = pq.sendQuery(from->to, out) || fail_connection(from);
+    if (!start_copy(to, in, PGRES_COPY_IN))
+        return false;
+    bool is_good = start_copy(from, out, PGRES_COPY_OUT);
     if (is_good) {
-        r = next_result(from);
-        is_good = (r && pq.resultStatus(r) == PGRES_COPY_OUT) || (r ? fail_result(from, r) : fail_connection(from));
-        pq.clear(r);
-        is_good = is_good && pass_on(from, to);
+        is_good = pass_on(from, to);
         is_good = take_results(from) && is_good;
     }
-    const bool is_sent = pq.putCopyEnd(to->to, is_good ? NULL : "the other server has failed") == 1;
-    const bool is_taken = take_results(to);
-    return is_good && is_taken && (is_sent || fail_connection(to));
+    return finish_copy(to, is_good);
 }
 
 /* ---- Opening ---------------------------------------------------------------------------------------------------- */
@@ -562,7 +569,7 @@ bool pg_is_alive(const pg *p) { return pq.status(p->to) == CONNECTION_OK; }
 static void put_option(text_buffer *out, const char *name, const char *value)
 {
     tby_text_printf(out, "%s%s='", out->n ? " " : "", name);
-    for (; *value; value++) {
+    for (; value && *value; value++) {
         if (*value == '\'' || *value == '\\')
             tby_text_string(out, "\\");
         tby_text_add(out, value, 1);
@@ -586,16 +593,16 @@ bool pg_write_options(pg *p, const char *url, text_buffer *out)
 {
     char *error = NULL;
     PQconninfoOption *options = pq.conninfoParse(url, &error);
-    put_option(out, "host", pq.host(p->to) ? pq.host(p->to) : "");
-    put_option(out, "port", pq.port(p->to) ? pq.port(p->to) : "");
-    put_option(out, "dbname", pq.db(p->to) ? pq.db(p->to) : "");
+    put_option(out, "host", pq.host(p->to));
+    put_option(out, "port", pq.port(p->to));
+    put_option(out, "dbname", pq.db(p->to));
     for (PQconninfoOption *o = options; o && o->keyword; o++) {
         if (o->val && is_other_option(o->keyword))
             put_option(out, o->keyword, o->val);
         if (o->val && strcmp(o->keyword, "password") == 0) /* one from elsewhere is not told to others */
             put_option(out, "password", o->val);
     }
-    put_option(out, "user", pq.user(p->to) ? pq.user(p->to) : "");
+    put_option(out, "user", pq.user(p->to));
     if (options)
         pq.conninfoFree(options);
     const bool is_good = options || pg_fail(p, "%s", error ? error : "out of memory");

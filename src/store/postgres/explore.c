@@ -37,8 +37,8 @@ bool pg_explored_games(exploring *e, text_buffer *sql, pg_values *v)
         tby_text_printf(sql, " AND g.shard = ANY ('{%s}')", e->shards.s);
     if (e->has_ids)
         tby_text_printf(sql, " AND g.id = ANY ($%zu::bigint[])", pg_value(v, e->ids.s));
-    else if (e->among)
-        return pg_search_conditions(e->to, e->among, v, sql, &is_said);
+    else if (e->among) /* SQL can say which, as list_games has found, unless there is no memory now */
+        return pg_search_conditions(e->to, e->among, v, sql, &is_said) && (is_said || tby_db_fail_memory(&e->to->base));
     return true;
 }
 
@@ -145,12 +145,11 @@ static bool list_games(exploring *e)
     text_buffer conditions = {0};
     pg_values values = {.n = 0};
     bool is_said = true;
-    if (e->among && !pg_search_conditions(e->to, e->among, &values, &conditions, &is_said))
-        return false;
+    const bool is_known = !e->among || pg_search_conditions(e->to, e->among, &values, &conditions, &is_said);
     tby_text_free(&conditions);
     pg_values_free(&values);
-    if (is_said)
-        return true;
+    if (!is_known || is_said)
+        return is_known;
     tby_db_search all = *e->among;
     all.limit = all.offset = 0;
     all.wanted = TBY_WANTED_IDS;

@@ -44,22 +44,22 @@ static bool take_shape(void *context, pg *p)
 
 static bool shapes_read(pg *p)
 {
-    p->shapes.n = 0;
-    return pg_query(p, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, NULL);
+    tby_text_free(&p->shapes);
+    return pg_query(p, "SELECT names FROM tabiya.shape ORDER BY id", NULL, take_shape, NULL) &&
+           (!p->shapes.has_failed || tby_db_fail_memory(&p->base));
 }
 
 static bool shape_store(pg *p, tby_text names)
 {
     pg_values values = {.n = 0};
-    text_buffer text = {0};
-    tby_text_add(&text, names.s, names.n);
-    tby_text_add(&text, "", 1);
-    pg_value(&values, text.s);
+    const size_t at = p->shapes.n;
+    shape_note(p, names);
+    if (p->shapes.has_failed)
+        return tby_db_fail_memory(&p->base);
+    pg_value(&values, p->shapes.s + at);
     const bool is_good = pg_query(p, "INSERT INTO tabiya.shape SELECT coalesce(max(id), 0) + 1, $1 FROM tabiya.shape",
                                   &values, NULL, NULL);
-    shape_note(p, names);
     pg_values_free(&values);
-    tby_text_free(&text);
     return is_good;
 }
 
@@ -70,12 +70,13 @@ bool tby_pg_begin(tby_db *db)
     pg *p = (pg *)db;
     p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
-    return pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
-           shapes_read(p) &&
-           pg_number_of(p,
-                        "SELECT greatest((SELECT max(id) FROM tabiya.game),"
-                        " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
-                        0, &p->last_id);
+    return (pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
+            shapes_read(p) &&
+            pg_number_of(p,
+                         "SELECT greatest((SELECT max(id) FROM tabiya.game),"
+                         " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
+                         0, &p->last_id)) ||
+           pg_end(p, false);
 }
 
 void tby_pg_rollback(tby_db *db) { pg_run((pg *)db, "ROLLBACK"); }
@@ -85,7 +86,7 @@ bool tby_pg_commit(tby_db *db)
     pg *p = (pg *)db;
     char sql[96];
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
-    return pg_run(p, p->last_id > 0 ? sql : "COMMIT");
+    return pg_run(p, p->last_id > 0 ? sql : "COMMIT") || pg_end(p, false);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------- */
@@ -148,14 +149,13 @@ bool pg_mark_duplicates(pg *p, pg_games *g)
     mark_in_batch(g);
     for (size_t i = 0; i < g->n; i++)
         tby_text_printf(&hashes, "%s%" PRId64, i ? "," : "{", (int64_t)g->list[i].hash);
-    tby_text_add(&hashes, "}", 2);
-    pg_value(&values, hashes.s);
+    tby_text_string(&hashes, "}");
+    pg_value(&values, hashes.has_failed ? "" : hashes.s);
     tby_text_string(&sql, "SELECT g.id, -1");
     pg_put_columns(&sql, p, TBY_WANTED_GAMES);
     tby_text_string(&sql, " FROM tabiya.game g WHERE g.hash = ANY ($1::bigint[])");
-    const bool is_good = pg_query(p, sql.s, &values, mark_stored, g);
+    const bool is_good = pg_query(p, hashes.has_failed || sql.has_failed ? NULL : sql.s, &values, mark_stored, g);
     qsort(g->list, g->n, sizeof *g->list, compare_indexes);
-    g->has_no_memory |= hashes.has_failed || sql.has_failed || values.texts.has_failed;
     pg_values_free(&values);
     tby_text_free(&hashes);
     tby_text_free(&sql);
@@ -247,15 +247,15 @@ bool pg_copy_games(pg *p, const pg_games *g)
 {
     if (!store_shapes(p, g) || !copy_begin(p))
         return false;
-    for (size_t i = 0; i < g->n; i++) {
+    bool is_good = true;
+    for (size_t i = 0; i < g->n && is_good; i++) {
         const tby_row row = tby_batch_row(g->batch, g->list[i].index);
         if (g->list[i].is_duplicate)
             continue;
         put_row(p, &row, g->list[i].id);
-        if (p->out.n > FLUSH_SIZE && !pg_copy_flush(p))
-            break;
+        is_good = p->out.n <= FLUSH_SIZE || pg_copy_flush(p);
     }
-    return pg_copy_end(p);
+    return pg_copy_end(p, is_good);
 }
 
 bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
@@ -345,8 +345,10 @@ static bool keep_counts(pg *p)
 {
     enum { WORTH_COUNTING = 10000 };
     int64_t n, n_counted;
-    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n) || n < WORTH_COUNTING)
-        return p->base.error[0] == '\0';
+    if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n))
+        return false;
+    if (n < WORTH_COUNTING)
+        return true;
     if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_totals') IS NULL THEN PERFORM"
                    " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
         !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
@@ -388,7 +390,6 @@ bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context
     (void)progress;
     (void)context;
     p->looks_up = true;
-    p->base.error[0] = '\0';
     return pg_run(p, "SET maintenance_work_mem = '256MB';"
                      "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
                      "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"

@@ -107,7 +107,8 @@ int64_t pg_number(const pg *p, int at); /* 0 for NULL */
 /* COPY ... FROM STDIN, whose bytes are put into p->out. */
 bool pg_copy_begin(pg *p, const char *sql);
 bool pg_copy_flush(pg *p);
-bool pg_copy_end(pg *p);
+/* Unless `is_good`, nothing of it is kept. */
+bool pg_copy_end(pg *p, bool is_good);
 
 /* From a COPY ... TO STDOUT of one server to a COPY ... FROM STDIN of another; the sentence is in one of the two. */
 bool pg_copy_between(pg *from, const char *out, pg *to, const char *in);

@@ -193,6 +193,8 @@ static pg *open_shard(pg_shard *shard, tby_db_mode mode)
     tby_status status;
     tby_text_printf(&options, "connect_timeout='10' %s", shard->options);
     pg *to = options.has_failed ? NULL : pg_open(options.s, pg_first_statements(mode), &status, shard->error);
+    if (options.has_failed)
+        snprintf(shard->error, sizeof shard->error, "out of memory");
     tby_text_free(&options);
     if (to)
         to->mode = mode;

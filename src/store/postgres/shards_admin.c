@@ -32,6 +32,13 @@ static bool fail(setup *s, const char *format, ...)
     return false;
 }
 
+static bool fail_memory(setup *s)
+{
+    fail(s, "out of memory");
+    s->status = TBY_NO_MEMORY;
+    return false;
+}
+
 /* What a server says, and which it is. */
 static bool fail_server(setup *s, const pg *p, const char *url)
 {
@@ -56,7 +63,7 @@ static tby_status finish(setup *s, bool is_good, char error[TBY_DB_ERROR_SIZE])
     free(s->options);
     free(s->identities);
     pg_close(s->coordinator);
-    return is_good ? TBY_OK : s->status != TBY_OK ? s->status : TBY_IO_ERROR;
+    return is_good ? TBY_OK : s->status;
 }
 
 /* ---- Looking before anything is done ---------------------------------------------------------------------------- */
@@ -142,10 +149,8 @@ static bool open_shards(setup *s, const char *const *urls, size_t n, int first)
     s->options = calloc(n, sizeof *s->options);
     s->identities = calloc(n + 1, sizeof *s->identities);
     s->n = n;
-    if (!s->shards || !s->options || !s->identities) {
-        s->status = TBY_NO_MEMORY;
-        return fail(s, "out of memory");
-    }
+    if (!s->shards || !s->options || !s->identities)
+        return fail_memory(s);
     if (!pg_write_identity(s->coordinator, &s->identities[n]))
         return fail(s, "%s", s->coordinator->base.error);
     for (size_t i = 0; i < n; i++)
@@ -180,7 +185,6 @@ static bool open_coordinator(setup *s, const char *url, size_t *n)
 typedef struct statements {
     text_buffer *list;
     size_t n, next;
-    bool has_no_memory;
 } statements;
 
 static bool take_statement(void *context, pg *p)
@@ -202,12 +206,16 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
         text_buffer shown = {0};
         if (is_shown)
             pg_put_shown_options(&shown, s->options[i].s);
-        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, is_shown ? shown.s : s->options[i].s));
+        const char *options = !is_shown ? s->options[i].s : shown.has_failed ? "" : shown.s;
+        tby_text_printf(&sql, "%s$%zu", i ? ", " : "", pg_value(&values, options));
+        values.texts.has_failed |= shown.has_failed;
         tby_text_free(&shown);
     }
     tby_text_printf(&sql, "], current_user, %d)", first);
-    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
-                         (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
+    bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
+                   (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
+    for (size_t i = 0; i < out->n && is_good; i++)
+        is_good = !out->list[i].has_failed || tby_db_fail_memory(&p->base);
     pg_values_free(&values);
     tby_text_free(&sql);
     return is_good;
@@ -225,7 +233,7 @@ static bool print_statements(setup *s, const statements *all, const char *url, t
     }
     if (is_good)
         pg_put_script_part(&text, "the coordinator", options.s, &all->list[s->n]);
-    is_good = is_good && ((!text.has_failed && print(context, text.s, text.n)) || fail(s, "writing failed"));
+    is_good = is_good && (text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed"));
     tby_text_free(&text);
     tby_text_free(&options);
     return is_good;
@@ -244,7 +252,7 @@ static bool run_statements(setup *s, const statements *all, const char *coordina
 static bool set_up(setup *s, const char *coordinator, const char *const *urls, int first, tby_sink print, void *context)
 {
     statements all = {.list = calloc(s->n + 1, sizeof *all.list), .n = s->n + 1};
-    bool is_good = all.list || fail(s, "out of memory");
+    bool is_good = all.list || fail_memory(s);
     if (is_good && !make_statements(s, first, print != NULL, &all))
         is_good = fail_server(s, s->coordinator, coordinator);
     if (is_good && print)
@@ -415,6 +423,8 @@ static bool ask_shard(pg *p, size_t index, tby_shard_status *out, state *s)
              "SELECT games, bytes, server_version, extension_version, standbys, lag FROM tabiya.state_%d", number);
     if (!pg_query(p, sql, NULL, take_state, s))
         out->error = p->base.error;
+    else if (!out->is_reachable)
+        out->error = "it does not tell how it is";
     return true;
 }
 

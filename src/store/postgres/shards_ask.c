@@ -373,18 +373,21 @@ bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out
     bool is_good = true, are_equal = true;
     if (!can_be_asked(p, search))
         return tby_pg_explain(db, search, out);
-    for (size_t i = 0; i < p->n_shards && is_good; i++) {
+    for (size_t i = 0; i < p->n_shards; i++) {
         one.n = 0;
-        is_good = tby_pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
         const text_buffer *text = i ? &one : &first;
+        is_good = tby_pg_explain(&p->shards[i].to->base, search, i ? &one : &first) || pg_shards_tell(p, i);
+        is_good = is_good && (!text->has_failed || tby_db_fail_memory(db));
+        if (!is_good)
+            break;
         are_equal = are_equal && text->n == first.n && memcmp(text->s, first.s, first.n) == 0;
         tby_text_printf(&all, "shard %d:\n%s", p->shards[i].number, text->s);
     }
+    is_good = is_good && (!all.has_failed || tby_db_fail_memory(db));
     if (is_good && are_equal)
         tby_text_printf(out, "each of %zu shards:\n%s", p->n_shards, first.s);
     else if (is_good)
         tby_text_add(out, all.s, all.n);
-    is_good = is_good && (!(first.has_failed || one.has_failed || all.has_failed) || tby_db_fail_memory(db));
     tby_text_free(&first);
     tby_text_free(&one);
     tby_text_free(&all);

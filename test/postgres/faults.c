@@ -1,0 +1,273 @@
+/*
+ * faults.c - databases on PostgreSQL servers that fail: every statement of every kind of work in turn, beside a server
+ * (cluster.sh).
+ *
+ * A connection is lost, libpq has no memory, the server answers with an error or with what means nothing. The answer is
+ * then an error in words or the right one; games are stored, moved and deleted wholly or not at all; the next try
+ * succeeds; nothing leaks.
+ */
+#include "places.h"
+
+#include "failing_libpq.h"
+#include "unit/failing_memory.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+
+/* ---- Trials ----------------------------------------------------------------------------------------------------- */
+
+static harm kind;
+static const char *database;
+
+static void begin_harm(long number) { harm_set(kind, database, number); }
+
+/* For reading, a connection to a shard is made again by itself. */
+static failing harm_of(const place *p, bool writes)
+{
+    static char what[64];
+    snprintf(what, sizeof what, "%s: %s at statement", database, harm_names[kind]);
+    return (failing){.begin = begin_harm,
+                     .end = harm_end,
+                     .what = what,
+                     .is_lie = kind == HARM_NULLS || kind == HARM_NONSENSE || kind == HARM_EMPTY,
+                     .is_lost = kind == HARM_COPY || ((kind == HARM_LOST || kind == HARM_CUT) &&
+                                                      (writes || strcmp(database, p->database) == 0))};
+}
+
+/* Losing a connection is tried with what writes, or where it is made again by itself; with TABIYA_EVERY_FAULT in the
+   environment every kind of harm is done to every kind of work. */
+static bool is_tried(const place *p, const work *w)
+{
+    if (kind == HARM_COPY || kind == HARM_CUT)
+        return w->writes;
+    if (kind == HARM_LOST)
+        return getenv("TABIYA_EVERY_FAULT") || (!w->writes && strcmp(database, p->database) != 0);
+    return kind != HARM_CONNECT && (getenv("TABIYA_EVERY_FAULT") || !w->writes || kind <= HARM_NULLS);
+}
+
+static void try_work(const place *p, const work *w)
+{
+    static session s;
+    if (!session_begin(&s, p, w))
+        return;
+    for (int i = HARM_REFUSED; i < N_HARMS; i++)
+        for (size_t k = 0; p->databases[k]; k++) {
+            kind = (harm)i;
+            database = p->databases[k];
+            const failing f = harm_of(p, w->writes);
+            for (long n = 0; is_tried(p, w) && session_try(&s, &f, n);)
+                n++;
+            if (f.is_lie) { /* it may have been believed */
+                tby_db_close(s.db);
+                session_open(&s);
+            }
+        }
+    session_end(&s);
+}
+
+static void try_opening(const place *p, tby_db_mode mode)
+{
+    for (int i = HARM_REFUSED; i < N_HARMS; i++) {
+        kind = (harm)i;
+        database = p->database;
+        const failing f = harm_of(p, false);
+        for (long n = 0; opening_try(p, mode, &f, n);)
+            n++;
+    }
+}
+
+static bool has_no_threads;
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *context)
+{
+    return has_no_threads ? EAGAIN : __real_pthread_create(thread, how, run, context);
+}
+
+static void begin_without_threads(long number) { has_no_threads = number == 0; }
+
+static bool end_without_threads(void)
+{
+    has_no_threads = false;
+    return true;
+}
+
+static void try_place(const char *name)
+{
+    const long n_before = n_live;
+    for (size_t i = 0; i < N_PLACES; i++) {
+        if (strcmp(places[i].name, name) != 0)
+            continue;
+        try_opening(&places[i], TBY_DB_READ);
+        for (size_t k = 0; work_at(k); k++)
+            try_work(&places[i], work_at(k));
+    }
+    assert_int_equal(n_live, n_before);
+}
+
+static void test_faults__one_server(void **state)
+{
+    (void)state;
+    try_place("one");
+    try_opening(&places[0], TBY_DB_CREATE);
+}
+
+static void test_faults__counts_of_moves(void **state)
+{
+    (void)state;
+    try_place("counted");
+}
+
+static void test_faults__shards(void **state)
+{
+    (void)state;
+    try_place("hub");
+}
+
+static void test_faults__by_the_coordinator(void **state)
+{
+    (void)state;
+    try_place("visited");
+}
+
+/* ---- By name ---------------------------------------------------------------------------------------------------- */
+
+/* It said so, with the status of what was asked before. */
+static void test_faults__a_lost_shard_is_not_a_missing_game(void **state)
+{
+    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_READ);
+    const tby_game_id id = sql_run("first", "SELECT min(id) FROM tabiya.game");
+    tby_row row;
+    (void)state;
+    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
+    assert_int_equal(tby_db_row(db, 999, &row), TBY_NOT_FOUND);
+    harm_set(HARM_LOST, "first", 0);
+    assert_int_equal(tby_db_row(db, id, &row), TBY_IO_ERROR);
+    assert_true(harm_end());
+    assert_int_equal(tby_db_row(db, id, &row), TBY_OK);
+    tby_db_close(db);
+}
+
+/* Each shard is asked one after the other, with the same answers. */
+static void test_faults__threads_do_not_start(void **state)
+{
+    static session s;
+    const failing none = {.begin = begin_without_threads, .end = end_without_threads, .what = "no threads"};
+    (void)state;
+    for (size_t i = 0; work_at(i); i++)
+        if (session_begin(&s, &places[2], work_at(i))) {
+            session_try(&s, &none, 0);
+            session_end(&s);
+        }
+}
+
+static bool stop(void *context)
+{
+    ++*(int *)context;
+    return false;
+}
+
+static void test_faults__a_caller_may_stop_a_server(void **state)
+{
+    tby_db *db = db_open(url_of("one", "postgres"), TBY_DB_READ);
+    const tby_db_search slow = {.where = "pg_sleep(60) IS NOT NULL"};
+    int n_asked = 0;
+    int64_t n;
+    (void)state;
+    tby_db_set_watch(db, stop, &n_asked);
+    assert_int_not_equal(tby_db_count(db, &slow, &n), TBY_OK);
+    assert_non_null(strstr(tby_db_error(db), "canceling statement"));
+    assert_true(n_asked > 0);
+    tby_db_set_watch(db, NULL, NULL);
+    assert_int_equal(db_n_games(db), GAMES);
+    tby_db_close(db);
+}
+
+/* They wait for a lock that is held here. */
+static void test_faults__a_caller_may_stop_shards(void **state)
+{
+    tby_db *db = db_open(url_of("hub", "postgres"), TBY_DB_WRITE);
+    int n_asked = 0;
+    (void)state;
+    sql_run("second", "BEGIN; LOCK TABLE tabiya.game");
+    tby_db_set_watch(db, stop, &n_asked);
+    assert_int_not_equal(tby_db_index(db, 20, NULL, NULL), TBY_OK);
+    assert_non_null(strstr(tby_db_error(db), "shard 2: canceling statement"));
+    assert_true(n_asked > 0);
+    sql_run("second", "ROLLBACK");
+    tby_db_set_watch(db, NULL, NULL);
+    db_must(db, tby_db_index(db, 20, NULL, NULL));
+    tby_db_close(db);
+}
+
+/* From ten thousand games on, an import counts moves; what fails of that is done by the next. */
+static void test_faults__counts_that_an_import_makes(void **state)
+{
+    static const char *const before[] = {
+        "UPDATE tabiya.game_tracked SET n_games = 0 WHERE position = 0",
+        "INSERT INTO tabiya.game_played SELECT n, 'a2a3', 0, 0, 0, 0, 0, 0, 0, 0 FROM generate_series(1, 10000) n",
+    };
+    enum { FIRST = 7 }; /* the statements that make indexes are tried elsewhere */
+    (void)state;
+    sql_run("postgres", "CREATE DATABASE many");
+    tby_db *db = db_open(url_of("many", "postgres"), TBY_DB_CREATE);
+    db_add_range(db, 1, 1);
+    sql_run("many", "INSERT INTO tabiya.game (hash, plies, shape, result, moves) SELECT n, 1, 1, '*', '1. a4' FROM"
+                    " generate_series(1, 10000) n");
+    db_must(db, tby_db_index(db, 1, NULL, NULL));
+    for (size_t i = 0; i < 2; i++) {
+        bool is_struck = true;
+        for (long n = FIRST; is_struck; n++) {
+            sql_run("many", before[i]);
+            harm_set(HARM_REFUSED, "many", n);
+            const tby_status status = tby_db_index(db, 1, NULL, NULL);
+            is_struck = harm_end();
+            assert_int_equal(status == TBY_OK, !is_struck);
+        }
+    }
+    assert_int_equal(sql_run("many", "SELECT count(*) FROM tabiya.game_played WHERE NOT is_folded"), 0);
+    tby_db_close(db);
+}
+
+/* In a process of its own, since the library is loaded once. */
+static void test_faults__a_function_that_libpq_does_not_have(void **state)
+{
+    int code = -1;
+    (void)state;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        char error[TBY_DB_ERROR_SIZE];
+        tby_db *db;
+        missing_function = "PQsocket";
+        const tby_status status = tby_db_open(&db, url_of("one", "postgres"), TBY_DB_READ, error);
+        exit(status == TBY_IO_ERROR && !db && strstr(error, "no such function") ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &code, 0), child);
+    assert_int_equal(code, 0);
+}
+
+static int set_up(void **state)
+{
+    test_faults__a_function_that_libpq_does_not_have(state);
+    make_places();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_faults__one_server),
+        cmocka_unit_test(test_faults__counts_of_moves),
+        cmocka_unit_test(test_faults__shards),
+        cmocka_unit_test(test_faults__by_the_coordinator),
+        cmocka_unit_test(test_faults__a_lost_shard_is_not_a_missing_game),
+        cmocka_unit_test(test_faults__threads_do_not_start),
+        cmocka_unit_test(test_faults__a_caller_may_stop_a_server),
+        cmocka_unit_test(test_faults__a_caller_may_stop_shards),
+        cmocka_unit_test(test_faults__counts_that_an_import_makes),
+    };
+    cmocka_set_test_filter(argc > 1 ? argv[1] : NULL);
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}

@@ -1,0 +1,387 @@
+/*
+ * places.h - databases on a PostgreSQL server of its own (cluster.sh) for tests in which something fails, and every
+ * kind of work on them.
+ *
+ *     one        a database
+ *     counted    the same games, and counts of their moves
+ *     hub        a coordinator; its shards are first, which counts moves, and second
+ *     visited    the same as a user sees it who is not told how to reach the shards
+ */
+#ifndef TBY_TEST_PLACES_H
+#define TBY_TEST_PLACES_H
+
+#include "unit/db_works.h"
+
+#include <libpq-fe.h>
+
+/* ---- The server, without any fault ------------------------------------------------------------------------------ */
+
+static inline const char *url_of(const char *database, const char *user)
+{
+    static char urls[8][256];
+    static size_t next;
+    char *url = urls[next++ % 8];
+    snprintf(url, sizeof urls[0], "postgresql:///%s?host=%s&user=%s", database, getenv("PGHOST"), user);
+    return url;
+}
+
+/* A connection to each database, which stays. */
+static inline PGconn *connection_to(const char *database)
+{
+    static struct {
+        char name[16];
+        PGconn *db;
+    } list[16];
+    size_t i = 0;
+    while (list[i].db && strcmp(list[i].name, database) != 0)
+        i++;
+    assert_true(i + 1 < sizeof list / sizeof *list);
+    if (!list[i].db) {
+        snprintf(list[i].name, sizeof list[i].name, "%s", database);
+        list[i].db = PQconnectdb(url_of(database, "postgres"));
+        PQclear(PQexec(list[i].db, "SET lock_timeout = '60s'")); /* what holds a lock that long has forgotten it */
+    }
+    return list[i].db;
+}
+
+/* The statements must work; the first column of the last answer's first row, or 0. */
+static inline int64_t sql_run(const char *database, const char *sql)
+{
+    PGconn *db = connection_to(database);
+    PGresult *r = PQexec(db, sql);
+    if (PQresultStatus(r) != PGRES_TUPLES_OK && PQresultStatus(r) != PGRES_COMMAND_OK)
+        fail_msg("%s: %s: %s", database, sql, PQerrorMessage(db));
+    const int64_t number = PQntuples(r) ? strtoll(PQgetvalue(r, 0, 0), NULL, 10) : 0;
+    PQclear(r);
+    return number;
+}
+
+/* Those whose connection was lost may still be at work. */
+static inline void wait_for_servers(void)
+{
+    while (sql_run("postgres",
+                   "SELECT 1 FROM pg_stat_activity, pg_sleep(0.002) WHERE application_name = 'tabiya' LIMIT 1"))
+        ;
+}
+
+/* ---- Places ----------------------------------------------------------------------------------------------------- */
+
+typedef struct place {
+    const char *name, *database, *user;
+    const char *databases[4]; /* all that statements go to */
+    const char *holders[3];   /* of games */
+} place;
+
+static const place places[] = {
+    {"one", "one", "postgres", {"one"}, {"one"}},
+    {"counted", "counted", "postgres", {"counted"}, {"counted"}},
+    {"hub", "hub", "postgres", {"hub", "first", "second"}, {"first", "second"}},
+    {"visited", "hub", "visitor", {"hub"}, {"first", "second"}},
+};
+enum { N_PLACES = sizeof places / sizeof *places };
+
+static inline int64_t n_games_at(const place *p)
+{
+    int64_t n = 0;
+    for (size_t i = 0; p->holders[i]; i++)
+        n += sql_run(p->holders[i], "SELECT count(*) FROM tabiya.game");
+    return n;
+}
+
+#define SAVE "CREATE TABLE saved_game AS TABLE tabiya.game; CREATE TABLE saved_shape AS TABLE tabiya.shape"
+#define RESTORE                                                                                                        \
+    "BEGIN; TRUNCATE tabiya.game, tabiya.shape; INSERT INTO tabiya.shape TABLE saved_shape;"                           \
+    "INSERT INTO tabiya.game TABLE saved_game; SELECT setval('tabiya.game_id_seq', (SELECT max(id) FROM saved_game));" \
+    "COMMIT"
+
+static inline void restore(const place *p)
+{
+    for (size_t i = 0; p->holders[i]; i++)
+        sql_run(p->holders[i], RESTORE);
+}
+
+static inline void fill(const char *database)
+{
+    tby_db *db = db_open(url_of(database, "postgres"), TBY_DB_CREATE);
+    db_add_range(db, 1, GAMES);
+    db_must(db, tby_db_index(db, 20, NULL, NULL));
+    tby_db_close(db);
+}
+
+static inline void make_shards(const char *hub, const char *first, const char *second)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    const char *const shards[] = {url_of(first, "postgres"), url_of(second, "postgres")};
+    if (tby_shards_init(url_of(hub, "postgres"), shards, 2, NULL, NULL, error) != TBY_OK)
+        fail_msg("shards: %s", error);
+}
+
+static inline void make_places(void)
+{
+    static const char *const databases[] = {"one", "counted", "hub", "first", "second"};
+    for (size_t i = 0; i < sizeof databases / sizeof *databases; i++) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "CREATE DATABASE %s", databases[i]);
+        sql_run("postgres", sql);
+    }
+    make_shards("hub", "first", "second");
+    fill("one");
+    fill("counted");
+    fill("hub");
+    sql_run("counted", "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date')");
+    sql_run("counted", "SELECT tabiya.game_played_refresh(1)");
+    sql_run("first", "SELECT tabiya.game_played_refresh(1)");
+    sql_run("hub", "CREATE ROLE visitor LOGIN; GRANT USAGE ON SCHEMA tabiya TO visitor;"
+                   "GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO visitor;"
+                   "CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_1 OPTIONS (user 'postgres');"
+                   "CREATE USER MAPPING FOR PUBLIC SERVER tabiya_shard_2 OPTIONS (user 'postgres');"
+                   "ALTER USER MAPPING FOR PUBLIC SERVER tabiya_shard_1 OPTIONS (ADD password_required 'false');"
+                   "ALTER USER MAPPING FOR PUBLIC SERVER tabiya_shard_2 OPTIONS (ADD password_required 'false')");
+    for (size_t i = 0; i < N_PLACES - 1; i++)
+        for (size_t k = 0; places[i].holders[k]; k++)
+            sql_run(places[i].holders[k], SAVE);
+}
+
+/* ---- Work that only servers do, or do in a way of their own ------------------------------------------------------ */
+
+static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_db_played played;
+    const tby_status status = tby_db_explore_match(db, search, &played);
+    if (status == TBY_OK) {
+        take_number(out, (int64_t)played.games);
+        tby_db_played_free(&played);
+    }
+    return status;
+}
+
+/* Of one picture: a game, the last one, one that is not there, what is played. */
+static tby_status run_reading(tby_db *db, const tby_db_search *search, answer *out)
+{
+    int64_t version, last = 0, n = 0;
+    tby_row row;
+    tby_status status = tby_db_begin_reading(db, &version);
+    if (status != TBY_OK)
+        return status;
+    status = tby_db_last_id(db, &last);
+    if (status == TBY_OK)
+        status = tby_db_n_games(db, &n);
+    if (status == TBY_OK)
+        status = tby_db_row(db, 7, &row);
+    if (status == TBY_OK) {
+        take_number(out, row.plies);
+        status = tby_db_row(db, 999, &row);
+        status = status == TBY_NOT_FOUND ? TBY_OK : status == TBY_OK ? TBY_INVALID_DATABASE : status;
+    }
+    for (int i = 0; i < 3 && status == TBY_OK; i++)
+        status = run_explore(db, search, out);
+    tby_db_end_reading(db);
+    take_number(out, last);
+    take_number(out, n);
+    return status;
+}
+
+static bool stop_at_first(void *context, const tby_db_hit *hit)
+{
+    take_number(context, hit->id);
+    return false;
+}
+
+static tby_status run_some(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_db_search some = *search;
+    some.limit = 5;
+    some.offset = 2;
+    some.wanted = TBY_WANTED_ROWS;
+    const tby_status status = tby_db_find(db, &some, take_hit, out);
+    return status == TBY_OK ? tby_db_find(db, search, stop_at_first, out) : status;
+}
+
+static void take_size(void *context, const char *name, int64_t n_bytes)
+{
+    take_bytes(context, name, n_bytes > 0 ? strlen(name) : 0);
+}
+
+static tby_status run_sizes(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)search;
+    return tby_db_sizes(db, take_size, out);
+}
+
+static tby_status run_explain_explore(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_position pos;
+    tby_position_start(&pos);
+    return tby_db_explain_explore(db, &pos, search, take_bytes, out);
+}
+
+static tby_status run_check(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)out;
+    return tby_db_check_where(db, search->where);
+}
+
+/* The index of positions is there: a deeper one takes its place. */
+static tby_status run_deepen(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)search;
+    (void)out;
+    return tby_db_index(db, 30, NULL, NULL);
+}
+
+static const work server_works[] = {
+    {"match", run_match, "either (iqp result 1-0)", NULL, 1, false},
+    {"reading", run_reading, NULL, NULL, 1, false},
+    {"reading", run_reading, "date 2019..2020", NULL, 1, false},
+    {"some", run_some, NULL, NULL, 1, false},
+    {"some", run_some, "tag Round 1* player adams", NULL, 1, false},
+    {"sizes", run_sizes, NULL, NULL, 1, false},
+    {"explore", run_explore, "elo 2000.. date 2019..", NULL, 1, false},
+    {"explore", run_explore, "elo 2000..", NULL, 1, false},
+    {"explore", run_explore, "tag Round 1*", NULL, 1, false},
+    {"explore", run_explore, "date 2019", NULL, 1, false},
+    {"explain explore", run_explain_explore, "date 2019", NULL, 1, false},
+    {"explain explore", run_explain_explore, "tag Round 1*", NULL, 1, false},
+    {"count", run_count, "tag Round 1*", NULL, 1, false},
+    {"count", run_count, "date ..2019 white m\xc3\xbcller", "plies > (SELECT 3)", 1, false},
+    {"check", run_check, NULL, "plies > 3", 1, false},
+    {"deepen", run_deepen, NULL, NULL, 1, true},
+};
+enum { N_WORKS = sizeof works / sizeof *works, N_SERVER_WORKS = sizeof server_works / sizeof *server_works };
+
+static inline const work *work_at(size_t i)
+{
+    return i < N_WORKS ? &works[i] : i < N_WORKS + N_SERVER_WORKS ? &server_works[i - N_WORKS] : NULL;
+}
+
+/* Before work that makes indexes, there are none or shallow ones. */
+static inline void prepare(const place *p, const work *w)
+{
+    for (size_t i = 0; p->holders[i] && (w->run == run_index || w->run == run_deepen); i++) {
+        sql_run(
+            p->holders[i],
+            "SET client_min_messages = warning; DROP INDEX IF EXISTS tabiya.game_positions, tabiya.game_positions_new, "
+            "tabiya.game_positions_old, tabiya.game_words");
+        if (w->run == run_deepen)
+            sql_run(p->holders[i], "CREATE INDEX game_positions ON tabiya.game USING gin (moves chessgame_gin_ops"
+                                   " (max_ply = 10))");
+    }
+    if (w->writes)
+        restore(p);
+}
+
+/* ---- Trials ----------------------------------------------------------------------------------------------------- */
+
+/* How a test makes something fail: the call after `number` others, until it is ended; was there one? */
+typedef struct failing {
+    void (*begin)(long number);
+    bool (*end)(void);
+    const char *what; /* in words, for failures of the test */
+    bool is_lie;      /* an answer that is wrong in itself may lead to any other; but it leads to one */
+    bool is_lost;     /* the connection is, and the database is to be opened again */
+} failing;
+
+/* A database that is open, and work that is done over and over. */
+typedef struct session {
+    const place *place;
+    const work *work;
+    tby_db *db;
+    answer right;
+    int64_t n_after; /* games, when the work is done */
+} session;
+
+static inline const char *session_name(const session *s, const failing *f, long number)
+{
+    static char name[400];
+    snprintf(name, sizeof name, "%s, %s %s, %s %ld", s->place->name, s->work->name,
+             s->work->query ? s->work->query : "", f->what, number);
+    return name;
+}
+
+static inline void session_open(session *s)
+{
+    s->db = db_open(url_of(s->place->database, s->place->user), s->work->writes ? TBY_DB_WRITE : TBY_DB_READ);
+}
+
+/* False for work that cannot be done there. */
+static inline bool session_begin(session *s, const place *p, const work *w)
+{
+    s->place = p;
+    s->work = w;
+    if (w->writes && strcmp(p->user, "postgres") != 0)
+        return false;
+    prepare(p, w);
+    session_open(s);
+    do_work(w, s->db, &s->right);
+    if (s->right.status != TBY_OK || s->right.is_too_long)
+        fail_msg("%s, %s %s: %s", p->name, w->name, w->query ? w->query : "", tby_db_error(s->db));
+    s->n_after = n_games_at(p);
+    return true;
+}
+
+static inline void session_end(session *s)
+{
+    tby_db_close(s->db);
+    if (s->work->writes)
+        restore(s->place);
+}
+
+/* A shard that cannot be reached is asked by the coordinator: the same answers in another way. */
+static inline bool tells_the_way(const work *w) { return w->run == run_explain || w->run == run_explain_explore; }
+
+/* The next try succeeds. */
+static inline void session_go_on(session *s, const failing *f, long number)
+{
+    static answer got;
+    do_work(s->work, s->db, &got);
+    const bool is_right = s->work->writes
+                              ? got.status == TBY_OK && n_games_at(s->place) == s->n_after
+                              : is_same(&got, &s->right) || (got.status == TBY_OK && tells_the_way(s->work));
+    if (!is_right)
+        fail_msg("%s, the next try: status %d (%s), %.*s", session_name(s, f, number), (int)got.status,
+                 tby_db_error(s->db), got.n > 200 ? 200 : (int)got.n, got.bytes);
+}
+
+/* The answer is an error in words or the right one, and games are stored and deleted wholly or not at all. Was there a
+   failure? */
+static inline bool session_try(session *s, const failing *f, long number)
+{
+    static answer got;
+    prepare(s->place, s->work);
+    f->begin(number);
+    do_work(s->work, s->db, &got);
+    const bool is_struck = f->end(), is_good = got.status == TBY_OK;
+    if (f->is_lie)
+        return is_struck;
+    if (is_good ? !is_same(&got, &s->right) && !tells_the_way(s->work)
+                : got.status != TBY_NO_MEMORY && tby_db_error(s->db)[0] == '\0')
+        fail_msg("%s: status %d (%s), %.*s", session_name(s, f, number), (int)got.status, tby_db_error(s->db),
+                 got.n > 200 ? 200 : (int)got.n, got.bytes);
+    if (is_struck && f->is_lost) {
+        tby_db_close(s->db);
+        wait_for_servers();
+        session_open(s);
+    }
+    const int64_t n = s->work->writes ? n_games_at(s->place) : s->n_after;
+    if (n != s->n_after && (is_good || n != GAMES))
+        fail_msg("%s: %lld games", session_name(s, f, number), (long long)n);
+    if (is_struck)
+        session_go_on(s, f, number);
+    return is_struck;
+}
+
+/* Opening fails well, or the database is open. */
+static inline bool opening_try(const place *p, tby_db_mode mode, const failing *f, long number)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
+    f->begin(number);
+    const tby_status status = tby_db_open(&db, url_of(p->database, p->user), mode, error);
+    const bool is_struck = f->end();
+    if ((status == TBY_OK) != (db != NULL) || (status != TBY_OK && (error[0] == '\0' || !is_struck)))
+        fail_msg("%s, %s %ld: status %d (%s)", p->name, f->what, number, (int)status, error);
+    tby_db_close(db);
+    return is_struck;
+}
+
+#endif
