@@ -67,7 +67,9 @@ refused() {
 }
 refused "--engine PROGRAM is missing" tabiya annotate game.pgn
 refused "no games given" tabiya annotate --engine "$fake"
-refused "nothing-of-this-name: No such file" tabiya annotate --engine nothing-of-this-name game.pgn
+# An emulated posix_spawn cannot tell us why the child did not start.
+case $1 in */emulated/tabiya) reason= ;; *) reason=": No such file" ;; esac
+refused "nothing-of-this-name$reason" tabiya annotate --engine nothing-of-this-name game.pgn
 refused "does not answer as a UCI engine" tabiya annotate --engine true game.pgn
 refused "both read and written" tabiya annotate --engine "$fake" -o game.pgn game.pgn
 refused "has ended" env ENGINE_MODE=dies tabiya annotate --engine "$fake" game.pgn
