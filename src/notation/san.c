@@ -327,7 +327,7 @@ static unsigned origin_length(const char *written, size_t n_written, tby_move m,
 static unsigned compare_forms(const char *s, size_t n, const tby_position *pos, tby_move m, const san_move *san,
                               const san_parser *p)
 {
-    char written[TBY_SAN_SIZE];
+    char written[TBY_SAN_SIZE] = "";
     const size_t n_written = tby_san_write(written, sizeof written, pos, m);
     if (n == n_written && same_bytes(s, written, n))
         return 0;

@@ -186,7 +186,7 @@ void tby_row_of_cells(tby_row *out, const cells *from, unsigned kinds)
 
 static bool same_text(tby_text a, tby_text b)
 {
-    return a.n == b.n && !a.s == !b.s && (a.n == 0 || memcmp(a.s, b.s, a.n) == 0);
+    return a.n == b.n && !a.s == !b.s && (!a.s || memcmp(a.s, b.s, a.n) == 0);
 }
 
 bool tby_row_fits_cells(const tby_row *row, const cells *from)

@@ -86,6 +86,7 @@ static void add_one(uint64_t *out, const tby_bitboard *men, unsigned n, const fi
 {
     const file_run r = *run;
     for (unsigned i = 0; i < n; i++) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): men_of fills one a ply */
         uint64_t files = men[i] & r.squares;
         files |= files >> 32;
         files |= files >> 16;
@@ -118,7 +119,7 @@ static void men_shifts(shift_sets *out, shift_block *b, const query_men *men, in
     const tby_bitboard *sets = men_of(b, men->pieces);
     fill(out, n, 0);
     for (unsigned i = 0; men->is_anywhere && i < n; i++)
-        out->at[i] = sets[i] ? ALL_SHIFTS : 0;
+        out->at[i] = sets[i] ? ALL_SHIFTS : 0; /* NOLINT(clang-analyzer-core.uninitialized.Branch): as above */
     for (tby_bitboard rest = men->is_anywhere ? 0 : men->squares; rest;) {
         const file_run run = run_of(rest);
         rest &= ~squares_of_run(&run);

@@ -21,6 +21,8 @@ os.chdir(folder.name)
 failures = []
 n_runs = 0
 OLD = b"an older file\n"
+SHIM = "./shim.so"  # blanks in LD_PRELOAD would stand between two libraries
+shutil.copy(shim, SHIM)
 
 # name, words, the files or folders that are written
 COMMANDS = [
@@ -84,7 +86,7 @@ def run(words, fault=None, size=None):
     n_runs += 1
     environment = dict(os.environ, LC_ALL="C.UTF-8")
     if fault:
-        environment.update(LD_PRELOAD=shim, TABIYA_FAULT=fault, TABIYA_FAULT_COUNT=os.path.join(folder.name, "count"))
+        environment.update(LD_PRELOAD=SHIM, TABIYA_FAULT=fault, TABIYA_FAULT_COUNT=os.path.join(folder.name, "count"))
     done = subprocess.run([program, *words], stdin=subprocess.DEVNULL, capture_output=True, env=environment,
                           preexec_fn=limit(size), timeout=120)
     return done.returncode, done.stdout, done.stderr
@@ -205,7 +207,7 @@ def try_command(name, words, written, kinds=KINDS):
         judge(f"{name}, files of {size} bytes", run(words, size=size), right, written, i % 2 == 1, right_files)
 
 
-KEPT = ["games.pgn", "games.db", "bad.pgn", "names.txt", "criteria.txt", "lines.txt"]
+KEPT = ["games.pgn", "games.db", "bad.pgn", "names.txt", "criteria.txt", "lines.txt", "shim.so"]
 for kept, line in (("names.txt", "Old\tNew\n"), ("criteria.txt", 'White "Morphy"\nDate >= "1850"\n'), ("lines.txt", "1. e4\n1. d4 d5\n")):
     with open(kept, "w") as file:
         file.write(line)

@@ -140,7 +140,7 @@ tabiya: stdin:3: text too long: more than 17697 half-moves (game 2)
 
 # Memory may be bounded; what is stored is the same.
 
-$ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db $SOURCE/examples/selfplay.pgn; done; cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
+$ for m in 128M 9G; do tabiya import --memory $m --index all memory$m.db "$SOURCE/examples/selfplay.pgn"; done; cmp <(tabiya export memory128M.db) <(tabiya export memory9G.db); tabiya verify memory128M.db
 2997 games read: 2997 stored, 0 duplicates, 0 rejected
 2997 games read: 2997 stored, 0 duplicates, 0 rejected
 2997 games, 0 faults

@@ -26,7 +26,7 @@ static size_t make_entries(position_entry *e, const postings_form *form, size_t 
         keys[i] = form->row_bits ? random_next(random) >> form->row_bits : random_next(random);
     qsort(keys, n, sizeof *keys, compare_keys);
     for (size_t i = 0; i < n && at < ENTRIES; i++) {
-        const size_t n_games = random_next(random) % 4 ? 1 : 1 + random_next(random) % 40;
+        const size_t n_games = random_next(random) % 4 ? 1 : 1 + (size_t)(random_next(random) % 40);
         uint64_t game = random_next(random) % (most_game / 2 + 1);
         for (size_t k = 0; k < n_games && at < ENTRIES && game <= most_game; k++) {
             const tby_move next =

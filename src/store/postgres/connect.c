@@ -424,11 +424,13 @@ tby_text pg_text(const pg *p, int at)
     return (tby_text){pq.getvalue(p->row, p->at, at), (size_t)pq.getlength(p->row, p->at, at)};
 }
 
-/* Integers of any size, in binary form or as text. */
+/* Integers of any size, in binary form or as text; 0 for NULL. */
 int64_t pg_number(const pg *p, int at)
 {
     const tby_text bytes = pg_text(p, at);
-    if (bytes.s && pq.fformat(p->row, at) == 0)
+    if (!bytes.s)
+        return 0;
+    if (pq.fformat(p->row, at) == 0)
         return strtoll(bytes.s, NULL, 10);
     uint64_t number = bytes.n && (bytes.s[0] & 0x80) ? UINT64_MAX : 0;
     for (size_t i = 0; i < bytes.n; i++)

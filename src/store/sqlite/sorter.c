@@ -107,7 +107,8 @@ static bool read_back(sorter *s, unsigned part, entry_list *out)
             failed = !lite_fail_memory(s->db);
             break;
         }
-        memcpy(out->entries + out->n, bytes, n * sizeof *out->entries);
+        if (n)
+            memcpy(out->entries + out->n, bytes, n * sizeof *out->entries);
         out->n += n;
     }
     sqlite3_finalize(get);
@@ -138,16 +139,17 @@ static uint32_t row_of(uint64_t key, unsigned row_bits) { return row_bits ? (uin
 /* Into their rows, in which they stay in the order in which they came. */
 static bool distribute(sorter *s, const entry_list *list, unsigned row_bits, uint32_t first_row, uint32_t n_rows)
 {
-    if (!array_reserve(&s->sorted, &s->cap_sorted, list->n + 1, sizeof *s->sorted, NULL) ||
+    const size_t n = list->entries ? list->n : 0;
+    if (!array_reserve(&s->sorted, &s->cap_sorted, n + 1, sizeof *s->sorted, NULL) ||
         !array_reserve(&s->starts, &s->cap_starts, (size_t)n_rows + 1, sizeof *s->starts, NULL))
         return lite_fail_memory(s->db);
     uint32_t *starts = s->starts;
     memset(starts, 0, ((size_t)n_rows + 1) * sizeof *starts);
-    for (size_t i = 0; i < list->n; i++)
+    for (size_t i = 0; i < n; i++)
         starts[row_of(list->entries[i].key, row_bits) - first_row + 1]++;
     for (uint32_t i = 0; i < n_rows; i++)
         starts[i + 1] += starts[i];
-    for (size_t i = 0; i < list->n; i++)
+    for (size_t i = 0; i < n; i++)
         s->sorted[starts[row_of(list->entries[i].key, row_bits) - first_row]++] = list->entries[i];
     memmove(starts + 1, starts, n_rows * sizeof *starts);
     starts[0] = 0;
