@@ -355,6 +355,13 @@ psql -X -q -c 'CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA tabiya TO reader;
 reader="postgresql://reader@/postgres?host=$PGHOST"
 says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
 says 2 'permission denied' "$tabiya" import "$reader" famous.pgn
+# An importer needs a schema, if it may not make one.
+createdb granted
+psql -X -q -d granted -c 'CREATE ROLE importer LOGIN' -c 'CREATE EXTENSION tabiya'
+says 2 'permission denied for database granted' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
+psql -X -q -d granted -c 'CREATE SCHEMA tabiya; GRANT USAGE, CREATE ON SCHEMA tabiya TO importer'
+says 0 '58 stored' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
+says 0 '58 duplicates' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
 # Passwords are asked for from here on.
 sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"
