@@ -91,7 +91,7 @@ static bool find_out(pg *p, finding_out *f, const char *shard)
         "')::integer, (t.relkind = 'p')::integer,"
         " (to_regclass('tabiya.game_of_shard') IS NOT NULL)::integer,"
         " (to_regclass('tabiya.game_words') IS NOT NULL)::integer,"
-        " (to_regclass('tabiya.game_totals') IS NOT NULL)::integer,"
+        " " PG_HAS_COUNTS ","
         " (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer, %s"
         " FROM pg_extension e LEFT JOIN pg_class t ON t.oid = to_regclass('tabiya.game') WHERE e.extname = 'tabiya'",
         shard);
