@@ -7,13 +7,16 @@
 # `tabiya import`, indexes (positions to half-move PLIES, 20 unless given) and move statistics included, and of its first part
 # alone, without them; milliseconds of questions, the best of seven of a run of the program, its start and connections
 # included, and of 21 of `tabiya serve`, which stays connected, and of one session of psql, where the coordinator's foreign tables are
-# asked; and a checksum of the answers of the first two, which must be the same in every line.
+# asked; and a checksum of the answers of the first two, which must be the same in every line. Then more than a thousand questions
+# (test/postgres/make_questions.sh) to `tabiya serve` on the one database and on four shards: whether the answers are the same byte
+# for byte, and the milliseconds of each kind together, the second time that it is asked.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c max_connections=200" exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" \
         "$(cd "$(dirname "$0")" && pwd)/scaling.sh" "$(realpath "$1")" "$(realpath "$2")" "${3:-20}"
 fi
 build=$1 games=$2 plies=$3
+here=$(cd "$(dirname "$0")" && pwd)
 export PGOPTIONS="-c client_min_messages=warning"
 now() { date +%s%N; }
 url() { echo "postgresql:///$1?host=${2:-$PGHOST}&user=postgres"; }
@@ -104,6 +107,38 @@ measure() {
     measure_kept "$1" "$3"
     measure_session "$1" "$4"
 }
+# asked NAME URL - a thousand questions to a server of their own, twice: NAME.answers, and NAME.times with kind and seconds
+asked() {
+    local pid address='' kinds
+    "$build/tabiya" serve "$2" --port 0 >"$PG_TEMP/address" 2>/dev/null &
+    pid=$!
+    while [ -z "$address" ]; do sleep 0.1 && address=$(cat "$PG_TEMP/address"); done
+    jq -rR --arg at "${address}api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
+        ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' "$PG_TEMP/questions" >"$PG_TEMP/list"
+    kinds=$(awk -F '\t' '{ kind = $1; for (i = 2; i < NF; i += 2) kind = kind " " $i; print kind }' "$PG_TEMP/questions")
+    for _ in 1 2; do
+        curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
+    done
+    kill "$pid"
+    wait "$pid" 2>/dev/null || true
+    sed '/^@/d; s/"index_runs":[0-9]*\|"file_size":[0-9]*//g' "$PG_TEMP/got" >"$PG_TEMP/$1.answers"
+    sed -n 's/^@//p' "$PG_TEMP/got" | paste -d '\t' <(echo "$kinds") - >"$PG_TEMP/$1.times"
+}
+# thousand DATABASE URL-OF-ONE URL-OF-FOUR
+thousand() {
+    "$here/../test/postgres/make_questions.sh" "$1" "$here/.." >"$PG_TEMP/questions"
+    asked one "$2"
+    asked four "$3"
+    echo
+    cmp -s "$PG_TEMP/one.answers" "$PG_TEMP/four.answers" && echo "$(wc -l <"$PG_TEMP/questions") questions, all answers the same" ||
+        echo "answers differ: $(diff "$PG_TEMP/one.answers" "$PG_TEMP/four.answers" | grep -c '^<')"
+    paste "$PG_TEMP/one.times" "$PG_TEMP/four.times" | awk -F '\t' '
+        function line(kind) { printf "%-24s %5d %10.1f %10.1f %6.2f\n", kind, n[kind], one[kind], four[kind], four[kind] / one[kind] }
+        function add(kind) { n[kind]++; one[kind] += 1000 * $2; four[kind] += 1000 * $4 }
+        BEGIN { printf "%-24s %5s %10s %10s %6s\n", "kind", "n", "one ms", "four ms", "ratio" }
+        { if (!($1 in n)) kinds[++n_kinds] = $1; add($1); add("all") }
+        END { for (i = 1; i <= n_kinds; i++) line(kinds[i]); line("all") }'
+}
 server() {
     as_server mkdir "$PG_TEMP/socket$1"
     as_server initdb -D "$PG_TEMP/data$1" -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null 2>&1
@@ -116,7 +151,7 @@ for i in 1 2 3 4; do server "$i"; done
 printf "$line" shards 'load s' 'all s' 'opening ms' 'position ms' 'first ms' 'explore ms' 'elo ms' 'scan ms' answers
 createdb bare && createdb one
 measure none "$(url bare)" "$(url one)" one
-dropdb bare && dropdb one
+dropdb bare
 for n in 1 2 4; do
     for kind in bare full; do
         shards=()
@@ -128,5 +163,6 @@ for n in 1 2 4; do
         "$build/tabiya" shard init "$(url "$kind$n")" "${shards[@]}" >/dev/null
     done
     measure "$n" "$(url "bare$n")" "$(url "full$n")" "full$n"
+    [ "$n" != 4 ] || thousand one "$(url one)" "$(url full4)"
     for i in $(seq "$n"); do for kind in bare full; do dropdb -h "$PG_TEMP/socket$i" "$kind$n"; done; done
 done

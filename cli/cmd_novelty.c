@@ -68,12 +68,14 @@ static tby_game *read_game(novelty *n)
 {
     const char *word = n->args->words[1], *number = args_value(n->args, OPT_GAME);
     const bool is_one_word = n->args->n_words == 2;
+    if (is_one_word && !is_number(word) && (input_is_file(word) || strcmp(word, "-") == 0))
+        return one_game_read("novelty", word, number ? number_read("novelty: --game", number, 1, LONG_MAX) : 1);
+    if (number)
+        error_exit("novelty: --game is for a file of games");
     if (is_one_word && is_number(word)) {
         n->id = (int64_t)number_read("novelty: GAME", word, 1, LONG_MAX);
         return one_game_read("novelty", n->args->words[0], (unsigned long)n->id);
     }
-    if (is_one_word && (input_is_file(word) || strcmp(word, "-") == 0))
-        return one_game_read("novelty", word, number ? number_read("novelty: --game", number, 1, LONG_MAX) : 1);
     return game_of_moves(n);
 }
 

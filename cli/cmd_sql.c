@@ -7,6 +7,7 @@
 #include "commands.h"
 #include "database.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -180,7 +181,11 @@ static void run_lines(session *s)
         if (s->has_failed && !is_asked)
             break;
     }
-    if (statement.n > 0 && !s->has_failed)
+    if (ferror(stdin)) {
+        error_print("sql: cannot read standard input: %s", strerror(errno));
+        s->has_failed = true;
+    }
+    if (statement.n > 0 && !s->has_failed && !interrupts_came())
         run_text(s, statement.s);
     buffer_free(&statement);
     free(line);
@@ -203,7 +208,7 @@ static void open_file(session *s, const args *a)
     if (tby_db_is_server(path))
         error_exit("sql: %s is a server's; psql asks it", database_name(a));
     if (!tby_db_is_file(path))
-        error_exit("sql: %s: not a database", path);
+        error_exit("sql: %s: %s", path, access(path, R_OK) != 0 ? strerror(errno) : "not a database");
     database_extend();
     if (tby_db_session_open(&s->db, path, args_has(a, OPT_WRITE), goes_on, NULL, error) != TBY_OK)
         error_exit("sql: %s: %s", path, error);
@@ -223,6 +228,8 @@ static int run(const args *a)
     for (size_t i = 1; i < a->n_words && !s.has_failed && !interrupts_came(); i++)
         run_text(&s, a->words[i]);
     out_close();
+    if (interrupts_came())
+        error_print("sql: interrupted; what was found is printed");
     tby_db_session_close(s.db);
     buffer_free(&s.line);
     buffer_free(&s.text);
@@ -239,7 +246,7 @@ const command cmd_sql = {
                    "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\n"
                    "The file is opened for reading only. Whoever changes the tables of a database by --write should "
                    "run `tabiya verify` afterwards.",
-    .exits = "0  done\n2  a statement failed, or the database could not be read",
+    .exits = "0  done\n2  a statement failed, the database could not be read, or the work was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

@@ -112,14 +112,24 @@ static int count_rules(const args *a)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
+/* No option is passed over in silence. */
+static void refuse_without(const args *a, int index, int other)
+{
+    if (args_has(a, index) && !args_has(a, other))
+        error_exit("tree grow: --%s goes with --%s", a->command->options[index].name, a->command->options[other].name);
+}
+
 int tree_grow(const args *a)
 {
     const bool is_by_query = a->n_words > 1 || args_has(a, TREE_QUERY) || args_has(a, TREE_PATTERNS);
     if (is_by_query && !args_has(a, TREE_GAMES))
         error_exit("tree grow: %s%s%s picks games, and there are none without --games; -o DIR names the folder",
                    a->n_words > 1 ? "\"" : "", a->n_words > 1 ? a->words[1] : "a query", a->n_words > 1 ? "\"" : "");
-    if (args_has(a, TREE_EXPLAIN) && !args_has(a, TREE_GAMES))
-        error_exit("tree grow: --explain goes with --games");
+    refuse_without(a, TREE_EXPLAIN, TREE_GAMES);
+    refuse_without(a, TREE_MIN_GAMES, TREE_GAMES);
+    refuse_without(a, TREE_PLIES, TREE_GAMES);
+    refuse_without(a, TREE_MEMORY, TREE_COUNT);
+    refuse_without(a, TREE_TEMP, TREE_COUNT);
     if (args_has(a, TREE_GAMES) && (args_has(a, TREE_COUNT) || args_has(a, TREE_DEPTH)))
         error_exit("tree grow: --games goes with --plies, not with --depth or --count");
     if (args_has(a, TREE_GAMES))

@@ -30,4 +30,8 @@ extern const command cmd_status;
 extern const command cmd_tree;
 extern const command cmd_verify;
 
+/* All of them, in the order of their names, ended by NULL. */
+enum { N_COMMANDS = 23 };
+extern const command *const commands[N_COMMANDS + 1];
+
 #endif

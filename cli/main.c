@@ -3,17 +3,12 @@
  */
 #include "commands.h"
 #include "common.h"
+#include "messages.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const command *const commands[] = {
-    &cmd_annotate, &cmd_check, &cmd_convert, &cmd_delete,  &cmd_explore, &cmd_export, &cmd_find,   &cmd_import,
-    &cmd_info,     &cmd_moves, &cmd_names,   &cmd_novelty, &cmd_perft,   &cmd_pgn,    &cmd_report, &cmd_rows,
-    &cmd_serve,    &cmd_shard, &cmd_show,    &cmd_sql,     &cmd_status,  &cmd_tree,   &cmd_verify, NULL};
-enum { N_COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
@@ -92,7 +87,10 @@ static int run_help(int argc, char **argv)
 static int run_command(const char *name, int argc, char **argv)
 {
     const command *cmd = find_command(name);
-    args a = args_parse(cmd, argc, argv);
+    problem p = {0};
+    args a;
+    args_parse(&a, cmd, argc, argv, &p);
+    problem_exit(&p);
     int code = EXIT_YES;
     if (a.wants_help)
         help_command(cmd);
@@ -108,7 +106,10 @@ static int run(int argc, char **argv)
         return run_help(argc - 1, argv + 1);
     if (argc > 0 && argv[0][0] != '-')
         return run_command(argv[0], argc - 1, argv + 1);
-    args a = args_parse(&program, argc, argv);
+    problem p = {0};
+    args a;
+    args_parse(&a, &program, argc, argv, &p);
+    problem_exit(&p);
     int code = run_program(&a);
     args_free(&a);
     return code;

@@ -3,7 +3,7 @@
  *
  * Reads    --name, --name=value, --name value (unless the value may be left out), -o value, -ovalue, options and words
  *          in any order, -- before words that start with a dash; a single - is a word.
- * Refuses  unknown options (naming a near one), missing, needless and unlisted values: code 2.
+ * Refuses  unknown options (naming a near one), missing, needless and unlisted values.
  */
 #include "options.h"
 #include "common.h"
@@ -83,7 +83,7 @@ static const char *prefix_of(const command *cmd, char buf[NAME_MAX_LENGTH])
     return buf;
 }
 
-static _Noreturn void unknown_option(const command *cmd, const char *word)
+static bool unknown_option(const command *cmd, const char *word, problem *p)
 {
     const char *names[64] = {help_option.name};
     size_t n = 1;
@@ -94,12 +94,13 @@ static _Noreturn void unknown_option(const command *cmd, const char *word)
     snprintf(name, sizeof name, "%.*s", (int)smaller(strcspn(word, "="), NAME_MAX_LENGTH), word);
     const char *near = nearest_name(name + strspn(name, "-"), names, n);
     if (near)
-        error_exit("%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word, near);
+        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; did you mean --%s?", prefix_of(cmd, prefix), word,
+                            near);
     const char *tag = name + strspn(name, "-");
     if (find_name(cmd, "tag", 3) >= 0 && *tag >= 'a' && *tag <= 'z' && strlen(tag) > 1)
-        error_exit("%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help", prefix_of(cmd, prefix),
-                   word, *tag - 'a' + 'A', tag + 1);
-    error_exit("%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
+        return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; a tag is asked for by --tag %c%s=VALUE; try --help",
+                            prefix_of(cmd, prefix), word, *tag - 'a' + 'A', tag + 1);
+    return problem_tell(p, PROBLEM_ASKED, "%sunknown option %s; try --help", prefix_of(cmd, prefix), word);
 }
 
 static bool is_choice(const char *choices, const char *value)
@@ -114,25 +115,25 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
-static void check_value(const command *cmd, const option *o, const char *value)
+static bool check_value(const command *cmd, const option *o, const char *value, problem *p)
 {
     char prefix[NAME_MAX_LENGTH];
     if (!value && (!o->value || value_is_optional(o)))
-        return;
-    if (o->value && !value)
-        error_exit("%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
-                   o->choices ? option_choices(o).text : o->value);
-    if (!o->value && value)
-        error_exit("%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
-    if (o->choices && !is_choice(option_choices(o).text, value))
-        error_exit("%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix), o->name,
-                   option_choices(o).text, value);
+        return true;
+    if (!value)
+        return problem_tell(p, PROBLEM_ASKED, "%soption --%s needs a value: %s", prefix_of(cmd, prefix), o->name,
+                            o->choices ? option_choices(o).text : o->value);
+    if (!o->value)
+        return problem_tell(p, PROBLEM_ASKED, "%soption --%s takes no value", prefix_of(cmd, prefix), o->name);
+    return !o->choices || is_choice(option_choices(o).text, value) ||
+           problem_tell(p, PROBLEM_ASKED, "%soption --%s must be one of %s, not \"%s\"", prefix_of(cmd, prefix),
+                        o->name, option_choices(o).text, value);
 }
 
-/* Takes the option at argv[i] and, where it is the next argument, its value. Returns the index of the last one used. */
-static int take_option(args *a, int argc, char **argv, int i)
+/* Takes the option at argv[*i] and, where it is the next argument, its value: *i is the last one used. */
+static bool take_option(args *a, int argc, char **argv, int *i, problem *p)
 {
-    const char *word = argv[i];
+    const char *word = argv[*i];
     const char *value = NULL;
     int index;
     if (word[1] == '-') {
@@ -144,36 +145,35 @@ static int take_option(args *a, int argc, char **argv, int i)
         value = word[2] ? word + 2 : NULL;
     }
     if (index < 0)
-        unknown_option(a->command, word);
+        return unknown_option(a->command, word, p);
     const option *o = &a->command->options[index];
-    if (o->value && !value && !value_is_optional(o) && i + 1 < argc)
-        value = argv[++i];
-    check_value(a->command, o, value);
+    if (o->value && !value && !value_is_optional(o) && *i + 1 < argc)
+        value = argv[++*i];
     a->given[a->n_given++] = (given){index, value};
-    return i;
+    return check_value(a->command, o, value, p);
 }
 
 static bool is_help(const char *word) { return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0; }
 
-args args_parse(const command *cmd, int argc, char **argv)
+bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p)
 {
-    args a = {.command = cmd};
-    bool only_words = false;
-    a.words = memory_new((size_t)argc, sizeof *a.words);
-    a.given = memory_new((size_t)argc, sizeof *a.given);
-    for (int i = 0; i < argc; i++) {
+    bool only_words = false, is_good = true;
+    *out = (args){.command = cmd};
+    out->words = memory_new((size_t)argc, sizeof *out->words);
+    out->given = memory_new((size_t)argc, sizeof *out->given);
+    for (int i = 0; is_good && i < argc; i++) {
         /* No option is a digit, but a query may begin with a negative number. */
         bool is_word = only_words || argv[i][0] != '-' || !argv[i][1] || (argv[i][1] >= '0' && argv[i][1] <= '9');
         if (is_word)
-            a.words[a.n_words++] = argv[i];
+            out->words[out->n_words++] = argv[i];
         else if (strcmp(argv[i], "--") == 0)
             only_words = true;
         else if (is_help(argv[i]))
-            a.wants_help = true;
+            out->wants_help = true;
         else
-            i = take_option(&a, argc, argv, i);
+            is_good = take_option(out, argc, argv, &i, p);
     }
-    return a;
+    return is_good;
 }
 
 void args_free(args *a)

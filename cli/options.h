@@ -8,6 +8,8 @@
 #ifndef TABIYA_CLI_OPTIONS_H
 #define TABIYA_CLI_OPTIONS_H
 
+#include "problem.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -74,8 +76,9 @@ typedef struct args {
     bool wants_help;
 } args;
 
-/* Splits the arguments after the command's name. A mistake is reported and ends the program with code 2. */
-args args_parse(const command *cmd, int argc, char **argv);
+/* Splits the arguments after the command's name. False after a mistake, which the problem tells. To be freed either
+   way. */
+bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p);
 void args_free(args *a);
 bool args_has(const args *a, int index);
 /* The value given last; NULL if none. */

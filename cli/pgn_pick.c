@@ -287,7 +287,7 @@ static void emit(void *context, const char *text, size_t n, const char *names, s
 static void put(whole_file *file, const char *text, size_t n)
 {
     if (file && fwrite(text, 1, n, file->file) != n)
-        error_exit("cannot write to %s: %s", file->path ? file->path : "a file", strerror(errno));
+        error_exit("cannot write to %s: %s", file->name, strerror(errno));
 }
 
 /* When it comes to writing, a mark means: this line is written already, or a longer one will be. */
@@ -401,8 +401,9 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
 
 static void close_file(whole_file *file)
 {
+    const char *name = file ? file->name : NULL;
     if (file && !whole_file_close(file))
-        error_exit("a file could not be written: %s", strerror(errno));
+        error_exit("cannot write to %s: %s", name, strerror(errno));
 }
 
 static void tell_guesses(const picking *p)

@@ -230,16 +230,48 @@ static void forget_part(whole_file *f)
 }
 
 /* Remembers an open file; NULL if it is none. */
-static whole_file *remember(whole_file *f)
+static whole_file *remember(whole_file *f, const char *path)
 {
     if (!f->file) {
         free(f);
         return NULL;
     }
+    f->name = path;
     f->fd = fileno(f->file);
     f->next = open_files;
     open_files = f;
     return f;
+}
+
+static bool is_same_folder(const char *a, size_t n_a, const char *b, size_t n_b)
+{
+    struct stat of_a, of_b;
+    char *x = memory_new(n_a + 2, 1), *y = memory_new(n_b + 2, 1);
+    memcpy(x, n_a ? a : ".", n_a ? n_a : 1);
+    memcpy(y, n_b ? b : ".", n_b ? n_b : 1);
+    const bool is_same = stat(x, &of_a) == 0 && stat(y, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+                         of_a.st_ino == of_b.st_ino;
+    free(x);
+    free(y);
+    return is_same;
+}
+
+/* Are these names of one file, which need not be there yet? */
+static bool is_same_name(const char *a, const char *b)
+{
+    const char *slash_a = strrchr(a, '/'), *slash_b = strrchr(b, '/');
+    const size_t n_a = slash_a ? (size_t)(slash_a + 1 - a) : 0, n_b = slash_b ? (size_t)(slash_b + 1 - b) : 0;
+    return strcmp(a + n_a, b + n_b) == 0 && is_same_folder(a, n_a, b, n_b);
+}
+
+/* Two options may name one file. */
+static void refuse_twice(const whole_file *f, const char *path)
+{
+    for (const whole_file *other = open_files; f->path && other; other = other->next)
+        if (other->path && is_same_name(f->path, other->path)) {
+            unlink(f->part);
+            error_exit("%s would be written twice", path);
+        }
 }
 
 whole_file *whole_file_open(const char *path)
@@ -257,7 +289,8 @@ whole_file *whole_file_open(const char *path)
     }
     if (!f->file)
         forget_part(f);
-    return remember(f);
+    refuse_twice(f, path);
+    return remember(f, path);
 }
 
 whole_file *whole_file_append(const char *path)
@@ -269,7 +302,7 @@ whole_file *whole_file_append(const char *path)
     watch_for_ends();
     f->old_size = S_ISREG(old.st_mode) ? old.st_size : -1;
     f->file = fopen(path, "a");
-    return remember(f);
+    return remember(f, path);
 }
 
 bool whole_file_close(whole_file *f)

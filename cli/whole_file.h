@@ -10,14 +10,16 @@
 
 typedef struct whole_file {
     FILE *file;
-    int fd;         /* of `file`: a signal's handler may not ask for it */
-    char *path;     /* where it goes, links followed; NULL: it is written in place */
-    char *part;     /* its name until then */
-    off_t old_size; /* of a file that is appended to, and cut to this size again on failure; else -1 */
+    int fd;           /* of `file`: a signal's handler may not ask for it */
+    const char *name; /* as it was asked for */
+    char *path;       /* where it goes, links followed; NULL: it is written in place */
+    char *part;       /* its name until then */
+    off_t old_size;   /* of a file that is appended to, and cut to this size again on failure; else -1 */
     struct whole_file *next;
 } whole_file;
 
-/* NULL, and errno, if there can be no such file. What `path` held stays until whole_file_close. */
+/* NULL, and errno, if there can be no such file. What `path` held stays until whole_file_close, and so must the text of
+   `path`. A file that is open already ends the program: one of the two would be lost. */
 whole_file *whole_file_open(const char *path);
 /* The same, but what is written comes after what `path` holds. */
 whole_file *whole_file_append(const char *path);

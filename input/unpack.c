@@ -16,6 +16,7 @@
 #endif
 #ifdef TABIYA_ZSTD
 #include <zstd.h>
+#include <zstd_errors.h>
 #endif
 
 struct unpacker {
@@ -100,7 +101,7 @@ static size_t zstd_some(unpacker *u, const unsigned char *s, size_t n, size_t *a
     const bool moved = from.pos > *at || to.pos > 0;
     *at = from.pos;
     if (ZSTD_isError(code))
-        *error = ZSTD_getErrorName(code);
+        *error = ZSTD_getErrorCode(code) == ZSTD_error_memory_allocation ? "out of memory" : ZSTD_getErrorName(code);
     else if (moved) /* without input or output the answer is only a hint for the next frame */
         u->is_whole = code == 0;
     return to.pos;

@@ -2,7 +2,9 @@
 """coverage.py - adds up what gcov says of a build: tools/coverage.py BUILD FOLDER...
 
 Prints lines and branches for each folder of the source, src by layer. BUILD/files.tsv has the same for each file, with the
-lines that never ran. A line counts once, however many files include it; a branch is taken if it was in any of them.
+lines that never ran. BUILD/branches.tsv has each line with a branch that was never taken: file, line, how often it ran, which
+of its branches were never taken (from 0), how many it has, and its text. A line counts once, however many files include it; a
+branch is taken if it was in any of them.
 """
 import collections
 import glob
@@ -39,6 +41,18 @@ def fold(copies):
     return sums
 
 
+def write_missing(missing):
+    """The lines with branches that were never taken, as they stand in the source."""
+    with open(build + "/branches.tsv", "w", encoding="utf-8") as out:
+        texts = {}
+        for name, number, n_run, counts in missing:
+            if name not in texts:
+                with open(os.path.join(root, name), encoding="utf-8") as source:
+                    texts[name] = source.read().splitlines()
+            never = ",".join(str(i) for i, count in enumerate(counts) if not count)
+            print(name, number, n_run, never, len(counts), texts[name][number - 1].strip(), sep="\t", file=out)
+
+
 def main():
     found = glob.glob(build + "/**/*.gcda", recursive=True)
     for first in range(0, len(found), 20):
@@ -47,8 +61,13 @@ def main():
         for text in answer.stdout.splitlines():
             read(json.loads(text))
     branches = collections.defaultdict(list)
-    for (name, _), copies in lists.items():
-        branches[name] += fold(copies)
+    missing = []  # (file, line, how often it ran, its branches)
+    for (name, number), copies in sorted(lists.items()):
+        counts = fold(copies)
+        branches[name] += counts
+        if not all(counts):
+            missing.append((name, number, lines[name][number], counts))
+    write_missing(missing)
     sums = collections.defaultdict(lambda: [0, 0, 0, 0])
     with open(build + "/files.tsv", "w", encoding="utf-8") as out:
         for name in sorted(lines):

@@ -2,8 +2,9 @@
 # coverage.sh - which lines and branches the tests run: tools/coverage.sh
 #
 # Builds in build/coverage without assertions, as a release is, runs the tests, and prints a table by folder;
-# build/coverage/files.tsv has the same by file, with the lines that never ran. Nothing is left out of the count. The part
-# that talks to PostgreSQL runs beside servers that have the extension of build/release.
+# build/coverage/files.tsv has the same by file, with the lines that never ran, and branches.tsv the lines with branches that
+# were never taken. Nothing is left out of the count. The part that talks to PostgreSQL runs beside servers that have the
+# extension of build/release.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 

@@ -13,20 +13,28 @@ command -v valgrind >/dev/null || { echo "valgrind: missing; to have it: apt-get
     db db_row http_head rows table tree
 
 tests=("${@/#/test_}")
+jobs=$(nproc 2>/dev/null || echo 2)
+logs=build/valgrind # of the tests that failed
+rm -rf $logs
+mkdir -p $logs
 cmake --preset release >/dev/null &&
-    cmake --build build/release --parallel "$(nproc 2>/dev/null || echo 2)" --target "${tests[@]}" >build/valgrind.log 2>&1 ||
-    { tail -n 30 build/valgrind.log; exit 2; }
-passed=0
+    cmake --build build/release --parallel "$jobs" --target "${tests[@]}" >$logs/build.log 2>&1 ||
+    { tail -n 30 $logs/build.log; exit 2; }
+rm $logs/build.log
+
+check() {
+    valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+        "build/release/test/$1" >"$logs/$1.log" 2>&1 && rm "$logs/$1.log"
+}
+export -f check
+export logs
+printf '%s\n' "${tests[@]}" | xargs -P "$jobs" -I '{}' bash -c 'check {}'
 failed=0
-for name in "${tests[@]}"; do
-    if valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
-        "build/release/test/$name" >build/valgrind.log 2>&1; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "$name:"
-        grep -v '^\[' build/valgrind.log | head -n 40
-    fi
+for log in $logs/*.log; do
+    [ -e "$log" ] || continue
+    failed=$((failed + 1))
+    echo "$(basename "$log" .log):"
+    grep -v '^\[' "$log" | head -n 40
 done
-echo "$passed passed, $failed failed"
+echo "$((${#tests[@]} - failed)) passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -7,10 +7,9 @@
 
 static bool reserve_words(tby_game *game, size_t n_more)
 {
-    const size_t need = game->n_words + n_more;
-    if (need >= UINT32_MAX)
+    if (n_more >= UINT32_MAX - game->n_words)
         return false;
-    uint32_t *words = tby_game_grow(game, game->words, &game->cap_words, need, sizeof *words);
+    uint32_t *words = tby_game_grow(game, game->words, &game->cap_words, game->n_words + n_more, sizeof *words);
     if (!words)
         return false;
     game->words = words;

@@ -222,14 +222,17 @@ static inline const char *read_fullmove(fen_reader *r, const char *start)
 static void miss_field(fen_reader *r, fen_field f)
 {
     unsigned warnings = TBY_FEN_WARN_FIELDS;
+    if (f == FEN_TRAILING)
+        return;
+    if (f == FEN_PLACEMENT || f == FEN_EN_PASSANT) {
+        fen_refuse(r, f, r->end, "the field is missing", 0, 0);
+        return;
+    }
     if (f == FEN_SIDE)
         warnings |= TBY_FEN_WARN_SIDE;
     if (f <= FEN_CASTLING && usual_rooks(&r->setup.board))
         warnings |= TBY_FEN_WARN_RIGHTS;
-    if (f == FEN_PLACEMENT || f == FEN_EN_PASSANT)
-        fen_refuse(r, f, r->end, "the field is missing", 0, 0);
-    else if (f != FEN_TRAILING)
-        tolerate(r, warnings, f, r->end, "the field is missing");
+    tolerate(r, warnings, f, r->end, "the field is missing");
 }
 
 /* NULL also if the text ends before this field. */

@@ -99,7 +99,7 @@ static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint
     if (node->type == Q_MEN || node->type == Q_TERM_MEN)
         return is_of_pawns(&node->u.m.men[0]);
     if (node->type == Q_SHIFT)
-        n_kids = 1;
+        n_kids = n_kids ? 1 : 0;
     else if (node->type != Q_COUNT && node->type != Q_AND && node->type != Q_OR && node->type != Q_NOT)
         return 0;
     for (size_t i = 0; i < n_kids; i++) {
@@ -143,6 +143,12 @@ static uint64_t hash_bytes(uint64_t h, const void *bytes, size_t n)
     return h ^ h >> 29;
 }
 
+/* Of a node and its kids, wherever they stand; a list without kids may be NULL. */
+static uint64_t hash_node(const query_node *node, const uint32_t *kids, size_t n_kids)
+{
+    return hash_bytes(hash_bytes(1, node, sizeof *node), kids, kids ? n_kids * sizeof *kids : 0);
+}
+
 static bool is_same(const compiler *c, uint32_t id, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
     const query_tree *p = &c->query->program;
@@ -177,7 +183,7 @@ static bool grow_table(compiler *c)
         const uint32_t *kids = list_ids(&c->query->program.kids, node.first_kid);
         const size_t n_kids = node.n_kids;
         node.n_kids = node.first_kid = 0;
-        uint64_t h = hash_bytes(hash_bytes(1, &node, sizeof node), kids, n_kids * sizeof *kids);
+        uint64_t h = hash_node(&node, kids, n_kids);
         while (to[h % size])
             h++;
         to[h % size] = id;
@@ -195,7 +201,7 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
     if (4 * c->query->program.nodes.n >= c->table.n && !grow_table(c))
         return fail(c, TBY_NO_MEMORY, "out of memory");
     uint32_t *table = c->table.items;
-    uint64_t h = hash_bytes(hash_bytes(1, node, sizeof *node), kids, n_kids * sizeof *kids);
+    uint64_t h = hash_node(node, kids, n_kids);
     for (; table[h % c->table.n]; h++)
         if (is_same(c, table[h % c->table.n] - 1, node, kids, n_kids))
             return table[h % c->table.n] - 1;

@@ -53,17 +53,22 @@ struct tby_db {
 /* Of all kinds alike. The moves of `out` are all legal ones: those that are neither played nor reached go, and the most
    played come first, then the most reached. */
 void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
+/* Adds what was counted elsewhere; both have all legal moves, or `part` those of them that are left when it is ordered.
+ */
+void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
 /* The same: explore_match.c. */
 bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
 
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void tby_db_fail_list(tby_db *db, tby_status status, const char *format, va_list args);
-static inline bool tby_db_fail_memory(tby_db *db) { return tby_db_fail(db, TBY_NO_MEMORY, "out of memory"); }
+/* Always false, and seen to be by compilers and analysers in `memory || tby_db_fail_memory(db)`. */
+static inline bool tby_db_fail_memory(tby_db *db)
+{
+    tby_db_fail(db, TBY_NO_MEMORY, "out of memory");
+    return false;
+}
 /* False if the caller wants the work to end. */
 static inline bool tby_db_goes_on(const tby_db *db) { return !db->watch || db->watch(db->watch_context); }
-
-/* Puts the first `n` moves in their order, and those aside that no game plays; drops those that no game comes to. */
-void tby_db_order_moves(tby_db_moves *out, size_t n);
 
 /* NULL if it cannot be opened. */
 tby_db *tby_sqlite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);

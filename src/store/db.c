@@ -220,6 +220,29 @@ void tby_db_order_moves(tby_db_moves *out, size_t n)
     }
 }
 
+static void add_move(tby_db_move *to, const tby_db_move *m)
+{
+    to->games += m->games;
+    to->reached += m->reached;
+    to->n_elo += m->n_elo;
+    to->elo_sum += m->elo_sum;
+    to->last_date = m->last_date > to->last_date ? m->last_date : to->last_date;
+    for (int i = 0; i < 4; i++)
+        to->results[i] += m->results[i];
+}
+
+void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part)
+{
+    out->games += part->games;
+    out->ended += part->ended;
+    for (int i = 0; i < 4; i++)
+        out->results[i] += part->results[i];
+    for (size_t i = 0; i < n_part; i++)
+        for (size_t k = 0; k < n_legal; k++)
+            if (out->moves[k].move == part->moves[i].move)
+                add_move(&out->moves[k], &part->moves[i]);
+}
+
 tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out)
 {
     return answer(db, db->kind->explore(db, pos, among, out));

@@ -61,6 +61,8 @@ static bool write_all(int file, const char *s, size_t n)
         const ssize_t written = write(file, s, n);
         if (written < 0 && errno == EINTR)
             continue;
+        if (written == 0)
+            errno = EIO;
         if (written <= 0)
             return false;
         s += written;
@@ -83,22 +85,24 @@ static bool write_file(int folder, const char *path, int flags, const char *s, s
     return close(file) == 0;
 }
 
-/* Is there a file of exactly these bytes? */
+/* Is there a file of exactly these bytes? If not, errno is 0 or says why it cannot be read. */
 static bool has_file(int folder, const char *path, const char *s, size_t n)
 {
     char buffer[1 << 14];
     const int file = openat(folder, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     size_t at = 0;
-    ssize_t got = -1;
-    while (file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0) {
-        if ((size_t)got > n - at || memcmp(buffer, s + at, (size_t)got) != 0) {
-            got = -1;
+    ssize_t got;
+    if (file < 0)
+        return false;
+    do {
+        got = read(file, buffer, sizeof buffer);
+        if (got > 0 && ((size_t)got > n - at || memcmp(buffer, s + at, (size_t)got) != 0))
             break;
-        }
-        at += (size_t)got;
-    }
-    if (file >= 0)
-        close(file);
+        at += got > 0 ? (size_t)got : 0;
+    } while (got > 0 || (got < 0 && errno == EINTR));
+    const int why = got < 0 ? errno : 0;
+    close(file);
+    errno = why;
     return got == 0 && at == n;
 }
 
@@ -192,31 +196,36 @@ static uint64_t tree_hash(const tby_tree *tree)
     return mix(hash, tree_number(tree) - 1);
 }
 
-/* Is the folder empty, except perhaps for a mark that is not written yet? */
-static bool is_empty(int folder)
+/* Is the folder empty, except perhaps for a mark that is not written yet? False, by errno, if it cannot be read. */
+static bool is_empty(int folder, bool *answer)
 {
     const int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *list = copy < 0 ? NULL : fdopendir(copy);
     const struct dirent *entry;
     struct stat st;
-    bool answer = list != NULL;
-    while (answer && (entry = readdir(list)))
-        answer = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-                 (strcmp(entry->d_name, TREE_UNFINISHED) == 0 &&
-                  fstatat(folder, TREE_UNFINISHED, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_size == 0);
+    *answer = true;
+    while (list && *answer && (errno = 0, entry = readdir(list)))
+        *answer = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+                  (strcmp(entry->d_name, TREE_UNFINISHED) == 0 &&
+                   fstatat(folder, TREE_UNFINISHED, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_size == 0);
+    const int why = list && !*answer ? 0 : errno; /* what is not empty has been seen */
     if (list)
         closedir(list);
     else if (copy >= 0)
         close(copy);
-    return answer;
+    errno = why;
+    return why == 0;
 }
 
 static bool begin(writing *w)
 {
     char text[128];
+    bool is_new;
     const size_t n = (size_t)snprintf(text, sizeof text, "%zu nodes, %016" PRIx64 ": not all of them are written yet\n",
                                       w->tree->n_nodes, tree_hash(w->tree));
-    if (is_empty(w->folder)) {
+    if (!is_empty(w->folder, &is_new))
+        return tree_fail(&w->failure, tree_status_of(errno), "%s: cannot be read: %s", w->name, strerror(errno));
+    if (is_new) {
         if (!write_file(w->folder, TREE_UNFINISHED, O_TRUNC, text, n))
             return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be written: %s", w->name,
                              TREE_UNFINISHED, strerror(errno));
@@ -230,6 +239,9 @@ static bool begin(writing *w)
                          w->name);
     if (has_file(w->folder, TREE_UNFINISHED, text, n))
         return true;
+    if (errno && errno != ENOENT)
+        return tree_fail(&w->failure, tree_status_of(errno), "%s/%s: cannot be read: %s", w->name, TREE_UNFINISHED,
+                         strerror(errno));
     if (!is_unfinished)
         return tree_fail(&w->failure, TBY_NOT_FOUND, "%s: there is nothing to resume: no file \"%s\"", w->name,
                          TREE_UNFINISHED);

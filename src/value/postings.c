@@ -82,8 +82,7 @@ static inline uint64_t see_number(window *w, unsigned k)
         look(w);
         return value;
     }
-    const uint64_t upper = (w->word << zeros >> (63 - zeros)) - 1;
-    const uint64_t value = k ? upper << k | w->word << (2 * zeros + 1) >> (64 - k) : upper;
+    const uint64_t value = (w->word >> (64 - n)) - ((uint64_t)1 << k);
     pass(w, n);
     return value;
 }
@@ -97,6 +96,35 @@ static bool take_first(tby_postings *p, tby_posting *out)
     return (p->at <= p->end && ply <= TBY_PLIES_MAX) || damaged(p);
 }
 
+static inline tby_move see_move(window *w)
+{
+    const uint64_t squares = see(w, 12);
+    return (tby_move)(squares | (see(w, 1) ? see(w, 4) << 12 : 0));
+}
+
+/* Any posting but the first of its group. */
+static inline bool take_posting(tby_postings *p, window *w)
+{
+    uint64_t ply = (uint64_t)p->ply;
+    const uint64_t step = see_number(w, p->game_step);
+    if (w->left < 15)
+        look(w);
+    const uint64_t word = w->word;
+    if (word >> 62 == 3) { /* mostly: the same ply and the same move, */
+        pass(w, 2);
+    } else if (word >> 62 == 2 && !(word >> 49 & 1)) { /* or the same ply and a plain move */
+        p->next = (tby_move)(word >> 50 & 4095);
+        pass(w, 15);
+    } else {
+        ply = see(w, 1) ? ply : see_number(w, POSTINGS_PLY_STEP);
+        if (!see(w, 1))
+            p->next = see_move(w);
+    }
+    p->game = (int64_t)((uint64_t)p->game + step + 1);
+    p->ply = (int)ply;
+    return w->at <= w->end && ply <= TBY_PLIES_MAX;
+}
+
 bool tby_postings_next(tby_postings *p, tby_posting *out)
 {
     if (p->n_left == 0)
@@ -106,19 +134,27 @@ bool tby_postings_next(tby_postings *p, tby_posting *out)
         return take_first(p, out);
     window w = {p->bytes, p->at, p->end, 0, 0};
     look(&w);
-    const uint64_t step = see_number(&w, p->game_step);
-    const uint64_t ply = see(&w, 1) ? (uint64_t)p->ply : see_number(&w, POSTINGS_PLY_STEP);
-    if (!see(&w, 1)) {
-        const uint64_t squares = see(&w, 12);
-        p->next = (tby_move)(squares | (see(&w, 1) ? see(&w, 4) << 12 : 0));
-    }
+    const bool is_good = take_posting(p, &w);
     p->at = w.at;
-    if (p->at > p->end || ply > TBY_PLIES_MAX)
-        return damaged(p);
-    p->game = (int64_t)((uint64_t)p->game + step + 1);
-    p->ply = (int)ply;
     *out = (tby_posting){p->game, p->ply, p->next};
-    return true;
+    return is_good || damaged(p);
+}
+
+bool tby_postings_next_of(tby_postings *postings, const uint64_t *games, size_t n_words, tby_posting *out)
+{
+    tby_postings p = *postings; /* nothing else can point at it */
+    window w = {p.bytes, p.at, p.end, 0, 0};
+    bool is_good = true, is_found = false;
+    look(&w);
+    while (p.n_left > 0 && is_good && !is_found) {
+        p.n_left--;
+        is_good = take_posting(&p, &w);
+        is_found = (uint64_t)p.game / 64 < n_words && (games[p.game / 64] >> p.game % 64 & 1);
+    }
+    p.at = w.at;
+    *postings = p;
+    *out = (tby_posting){p.game, p.ply, p.next};
+    return is_good ? is_found : damaged(postings);
 }
 
 /* Behind the last group there are zeros to the end of the byte. */

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""faults.py - memory that runs out and disks that fail, in every command that writes: test/cli/faults.py PROGRAM SHIM PGN
+"""faults.py - memory that runs out, disks that fail and Ctrl-C, in every command that writes: test/cli/faults.py PROGRAM SHIM PGN
 
 The calls of each kind fail in turn, from the n-th on (fault_shim.c), and files may not grow beyond some size. Each time
 the program must end by itself, with exit code 2 and a sentence, or with its right answer; a file has its name only when it
-is whole, and an older one stays until then; no other file is left behind.
+is whole, and an older one stays until then; no other file is left behind. Ctrl-C comes at calls of all kinds; the program may
+end by it, and what was interrupted in a database can be done again.
 """
 import errno
 import os
@@ -44,6 +45,8 @@ COMMANDS = [
     ("names", ["names", "games.db"], []),
     ("report", ["report", "games.db", "morphy"], []),
     ("info", ["info", "games.db"], []),
+    ("novelty", ["novelty", "games.db", "3"], []),
+    ("sql", ["sql", "games.db", "select count(*), min(white) from games group by eco"], []),
     ("show", ["show", "--game", "1", "--png", "-o", "out.png", "games.pgn"], ["out.png"]),
 ]
 
@@ -101,10 +104,12 @@ def others(written):
     return [name for name in os.listdir(".") if name not in known and not name.startswith("copy.db-")]
 
 
-def judge(what, got, right, written, has_old, right_files):
+def judge(what, got, right, written, has_old, right_files, signals=()):
     code, output, errors = got
     after = contents(written)
-    if code < 0:
+    if code in signals:
+        pass
+    elif code < 0:
         complain(what, "signal", -code, errors)
     elif code == right[0] and code != 2:
         if output != right[1] or after != right_files:
@@ -131,6 +136,27 @@ def numbers(n, most):
     return sorted(set(chosen[:most] + ([n - 1] if n else [])))
 
 
+def stored():
+    return run(["export", "copy.db"])[1]
+
+
+def interrupt(name, words, written, right, right_files):
+    """Ctrl-C at some calls."""
+    prepare(written, False)
+    run(words, "signal:1000000000:0")
+    changes = "copy.db" in words
+    right_games = stored() if changes else None
+    with open("count") as file:
+        n = int(file.read())
+    for i in numbers(n, 6):
+        prepare(written, i % 2 == 1)
+        got = run(words, f"signal:{i}:{signal.SIGINT}")
+        what = f"{name}, interrupted at {i} of {n}"
+        judge(what, got, right, written, i % 2 == 1, right_files, (-signal.SIGINT,))
+        if changes and (run(words)[0] == 2 or stored() != right_games):
+            complain(what, "the same command does not go on")
+
+
 def try_command(name, words, written):
     prepare(written, False)
     right = run(words)
@@ -148,6 +174,7 @@ def try_command(name, words, written):
             prepare(written, has_old)
             got = run(words, f"{kind}:{i}:{error}")
             judge(f"{name}, {kind} {i} of {n}, {errno.errorcode[error]}", got, right, written, has_old, right_files)
+    interrupt(name, words, written, right, right_files)
     sizes = {0, 1, 4096} | {len(bytes) - 1 for bytes in right_files.values()} | {len(b) // 2 for b in right_files.values()}
     for i, size in enumerate(sorted(s for s in sizes if s >= 0)):
         prepare(written, i % 2 == 1)

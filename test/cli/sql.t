@@ -50,7 +50,7 @@ tabiya: sql: games.pgn: not a database
 [2]
 
 $ tabiya sql none.db 'SELECT 1'
-tabiya: sql: none.db: not a database
+tabiya: sql: none.db: No such file or directory
 [2]
 
 $ tabiya sql
@@ -59,4 +59,10 @@ tabiya: sql: no database given; try --help
 
 $ tabiya sql games.db --csv --json 'SELECT 1'
 tabiya: sql: --csv and --json cannot both be printed
+[2]
+
+# Standard input that cannot be read is no empty one.
+
+$ tabiya sql games.db <.
+tabiya: sql: cannot read standard input: Is a directory
 [2]

@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require(table && reader);
     uint64_t n_games = 0;
     tby_game_read read;
-    while ((read = tby_rows_reader_next(reader, table, NULL, NULL)) != TBY_GAME_END && n_games < 100) {
+    while (n_games < 100 && (read = tby_rows_reader_next(reader, table, NULL, NULL)) != TBY_GAME_END) {
         require(read != TBY_GAME_NO_MEMORY);
         n_games++;
     }

@@ -35,26 +35,7 @@ for _ in $(seq 200); do
     sleep 0.05
 done
 
-# ---- Questions, made of the games themselves: a path and then names and values, with tabs between
-
-{
-    # Positions: explored, among some games too, and looked for.
-    psql -X -At -F $'\t' -d one <<'SQL'
-SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 14 AND g.id % 3 = 0 LIMIT 260;
-SELECT DISTINCT ON (p.position_key) 'explore', 'fen', p.fen, 'q', (ARRAY['result 1-0', 'plies ..80', 'elo 2400..', 'date 2026', 'mate', 'player black', 'o-o'])[g.id % 7 + 1]
-    FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 9 AND g.id % 5 = 1 LIMIT 140;
-SELECT DISTINCT ON (p.position_key) 'find', 'fen', p.fen, 'count', '1' FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 60 AND g.id % 11 = 2 LIMIT 150;
-SELECT DISTINCT ON (p.position_key) 'find', 'q', 'fen "' || p.fen || '"', 'limit', '5' FROM tabiya.game g, positions(g.moves) p WHERE p.ply = g.id % 12 AND g.id % 17 = 3 LIMIT 100;
-SELECT DISTINCT 'find', 'q', 'player ="' || replace(white, '"', '\"') || '" result ' || result, 'limit', '10' FROM tabiya.game ORDER BY 3 LIMIT 60;
-SELECT 'find', 'opening', (SELECT string_agg(m.uci, ' ' ORDER BY m.ply) FROM moves(getFirstMoves(g.moves, 3 + g.id % 8)) m), 'offset', g.id % 4, 'limit', '3' FROM tabiya.game g WHERE g.id % 61 = 0 LIMIT 50;
-SELECT 'game', 'id', id FROM tabiya.game WHERE id % 30 = 0;
-SELECT 'find', 'sort', k, 'offset', o, 'limit', '20' FROM unnest('{date,-date,elo,-elo,plies,-plies}'::text[]) k, unnest('{0,17,900,5000}'::integer[]) o;
-SQL
-    # And those that all front ends answer alike.
-    sed -n '/^[^#]/s/.*/find\tq\t&\tlimit\t20/p' "$root/test/query/questions.txt"
-    sed -n '/^[^#]/s/.*/find\tq\t&\tcount\t1/p' "$root/test/query/questions_more.txt"
-    printf 'info\n'
-} >questions
+"$root/test/postgres/make_questions.sh" one "$root" >questions
 # asked NAME - the answers, each on a line of its own, by one connection
 asked() {
     jq -rR --arg at "$(cat "$1.address")api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +

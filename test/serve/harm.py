@@ -1,10 +1,12 @@
-"""harm.py - clients that mean harm, against a server on 127.0.0.1: harm.py PORT TEST
+"""harm.py - clients that mean harm, against a server on 127.0.0.1: harm.py PORT TEST PROCESS
 
-The server was started with --timeout 2. Every test ends with a look whether it still answers.
+The server serves games.db of this folder, and was started with --timeout 2. Every test ends with a look whether it still answers.
 """
 import json
+import os
 import resource
 import socket
+import sqlite3
 import sys
 import threading
 import time
@@ -261,6 +263,81 @@ def many():
         s.close()
 
 
-tests = {"paths": paths, "malformed": malformed, "bodies": bodies, "slow": slow, "many": many, "http": http, "starve": starve}
+def busy():
+    """Another program has locked the database: those who wait for it are asked to come again, and so are those behind them."""
+    find = b"GET /api/find?player=morphy HTTP/1.1\r\n" + HOST + b"\r\n"
+    expect("a database that nobody has locked", status(ask(find)), 200)
+    writer = sqlite3.connect("games.db", isolation_level=None)
+    writer.execute("BEGIN EXCLUSIVE")
+    waiting = [connect() for _ in range(40)]  # three times as many as there can be workers
+    for s in waiting:
+        s.sendall(find)
+    answers = [receive(s) for s in waiting]
+    for answer in answers:
+        expect("a locked database", status(answer), 503)
+        if b"\r\nRetry-After: " not in answer or not is_json_error(answer):
+            sys.exit(f"not a clear 503: {answer[:400]}")
+    behind = [a for a in answers if body_of(a) == b'{"error":"too many requests wait before this one"}\n']
+    if not 0 < len(behind) < len(answers):
+        sys.exit(f"{len(behind)} of {len(answers)} requests had waited too long before they were looked at")
+    writer.execute("ROLLBACK")
+    writer.close()
+    for s in waiting:
+        s.close()
+    expect("a database that is free again", status(ask(find)), 200)
+
+
+def resident():
+    """KiB of memory that the server has; 0 with a sanitizer, which frees nothing for a while."""
+    with open(f"/proc/{sys.argv[3]}/status") as file:
+        sizes = {line.split(":")[0]: int(line.split()[1]) for line in file if line.startswith("Vm")}
+    return 0 if sizes["VmSize"] > 1 << 30 else sizes["VmRSS"]
+
+
+def n_files():
+    """Files that the server has open, when those that it is about to close are closed."""
+    n, last = 0, time.monotonic() + 10
+    while time.monotonic() < last and n != (n := len(os.listdir(f"/proc/{sys.argv[3]}/fd"))):
+        time.sleep(0.3)
+    return n
+
+
+def end(s):
+    if s:
+        s.close()
+
+
+def soak():
+    """Thousands of requests of all kinds leave nothing behind: no memory, no files."""
+    pgn = b'[White "A"]\n\n1. e4 {c} (1. d4 d5) e5 2. Ke2 Ke7 *\n' * 20
+    requests = [b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n" for path in (
+        b"/", b"/api", b"/nothing", b"/api/status", b"/api/status?fen=x", b"/api/notations", b"/api/patterns", b"/api/info",
+        b"/api/explore", b"/api/explore?moves=1.+e4", b"/api/explore?moves=1.+e9", b"/api/find?limit=20", b"/api/find?match=mate",
+        b"/api/find?player=morphy&sort=-date", b"/api/find?count=1", b"/api/find?elo=high", b"/api/game?id=3",
+        b"/api/game?id=4&to=cmbr", b"/api/game?id=999999", b"/api/convert?text=1.+e4+e5", b"/api/analyse")]
+    requests += [b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: %d\r\n\r\n" % len(pgn) + pgn,
+                 b"POST /api/convert?to=fen HTTP/1.1\r\n" + HOST + b"Transfer-Encoding: chunked\r\n\r\n2\r\ne4\r\n0\r\n\r\n",
+                 b"POST /api/convert HTTP/1.1\r\n" + HOST + b"Content-Length: 2000000\r\n\r\n", b"BREW / HTTP/1.1\r\n\r\n"]
+    kept, memory, files = None, 0, 0
+    for i in range(5000):
+        if i == 1000:
+            kept, memory, files = end(kept), resident(), n_files()
+        if kept is None:
+            kept = connect()
+        kept.sendall(requests[i % len(requests)])
+        answer = receive(kept)
+        if not status(answer) or status(answer) >= 500:
+            sys.exit(f"request {i}: {answer[:300]}")
+        if b"\r\nConnection: close\r\n" in answer:
+            kept = end(kept)
+    end(kept)
+    if resident() > memory + 2048:
+        sys.exit(f"{memory} KiB of memory after 1000 requests, {resident()} after 5000")
+    if n_files() != files:
+        sys.exit(f"{files} open files after 1000 requests, {n_files()} after 5000")
+
+
+tests = {"paths": paths, "malformed": malformed, "bodies": bodies, "slow": slow, "many": many, "http": http, "starve": starve,
+         "busy": busy, "soak": soak}
 tests[sys.argv[2]]()
 still_answers()

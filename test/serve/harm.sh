@@ -5,9 +5,9 @@
 [ -x /usr/bin/python3 ] || exit 77
 tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
 seconds=2
-case $2 in many | starve) seconds=20 ;; esac
+case $2 in many | starve | soak) seconds=20 ;; busy) seconds=1 ;; esac
 serve games.db --timeout $seconds
-/usr/bin/python3 "$here/harm.py" "$port" "$2" || fail "$2 fails"
+/usr/bin/python3 "$here/harm.py" "$port" "$2" "$server" || fail "$2 fails"
 kill -0 "$server" 2>/dev/null || fail "the server has ended"
 stop || fail "the server ends with $?"
 ! complaints || fail "the server complains"

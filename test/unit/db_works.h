@@ -124,6 +124,86 @@ static tby_status run_explore(tby_db *db, const tby_db_search *search, answer *o
     return status;
 }
 
+static bool take_passing(void *context, const tby_db_passing *game)
+{
+    take_number(context, game->id);
+    take_number(context, game->ply);
+    take_number(context, game->next);
+    take_number(context, game->facts.date);
+    return true;
+}
+
+/* The games themselves that come to the start. */
+static tby_status run_passing(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_position pos;
+    tby_position_start(&pos);
+    return tby_db_explore_games(db, &pos, search, take_passing, out);
+}
+
+/* What was played after a match. */
+static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_db_played played = {0};
+    const tby_status status = tby_db_explore_match(db, search, &played);
+    take_number(out, (int64_t)played.games);
+    for (size_t i = 0; status == TBY_OK && i < played.n_moves; i++)
+        take_number(out, (int64_t)played.moves[i].games);
+    tby_db_played_free(&played);
+    return status;
+}
+
+/* As lists of games are made: the second page, with the facts of each game. */
+typedef struct listing {
+    tby_db *db;
+    answer *out;
+    tby_status status;
+} listing;
+
+static bool list_hit(void *context, const tby_db_hit *hit)
+{
+    listing *l = context;
+    tby_row row;
+    tby_db_facts facts;
+    l->status = tby_db_row(l->db, hit->id, &row);
+    if (l->status == TBY_OK)
+        take_bytes(l->out, row.black.s, row.black.n);
+    if (l->status == TBY_OK)
+        l->status = tby_db_facts_of(l->db, hit->id, &facts);
+    if (l->status == TBY_OK)
+        take_number(l->out, facts.elo[0]);
+    return l->status == TBY_OK;
+}
+
+static tby_status run_list(tby_db *db, const tby_db_search *search, answer *out)
+{
+    tby_db_search page = *search;
+    listing l = {.db = db, .out = out};
+    page.offset = 2;
+    page.limit = 5;
+    page.wanted = TBY_WANTED_ROWS;
+    const tby_status status = tby_db_find(db, &page, list_hit, &l);
+    return status != TBY_OK ? status : l.status;
+}
+
+static void take_size(void *context, const char *name, int64_t n_bytes)
+{
+    take_bytes(context, name, strlen(name));
+    take_number(context, n_bytes);
+}
+
+static tby_status run_sizes(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)search;
+    return tby_db_sizes(db, take_size, out);
+}
+
+static tby_status run_check_where(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)out;
+    return tby_db_check_where(db, search->where);
+}
+
 static tby_status run_summary(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_db_summary summary;
@@ -176,6 +256,13 @@ static tby_status run_index(tby_db *db, const tby_db_search *search, answer *out
     return tby_db_index(db, TBY_INDEX_ALL, NULL, NULL);
 }
 
+static tby_status run_want(tby_db *db, const tby_db_search *search, answer *out)
+{
+    (void)search;
+    (void)out;
+    return tby_db_want_index(db, TBY_INDEX_EVERY);
+}
+
 static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
 {
     tby_db_added added = {0, 0};
@@ -217,16 +304,28 @@ static const work works[] = {
     {"find", run_find, "board \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\" player brown", NULL, 4, false},
     {"find", run_find, "either (Pa3 , [pn]-{5-6}) ;10 check", NULL, 1, false},
     {"find", run_find, "named sicilian or repeats 2", "plies > 10", 1, false},
+    {"find", run_find, "player \"Adams, Anna\" or event \"c*\" or site \"*x*\" or player \"m* max\"", NULL, 1, false},
+    {"find", run_find, "not eco B20..C99 id 3..30 speed blitz", NULL, 1, false},
+    {"find", run_find, "rated or (Nf3 for 3) or KRPvKR or N-g5# or R{a1 h1} attacks q", NULL, 1, false},
     {"count", run_count, "player adams Pa3", NULL, 1, false},
+    {"count", run_count, "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1, false},
+    {"list", run_list, "white brown", "black LIKE '%a%'", 1, false},
+    {"list", run_list, "result 1-0", NULL, 1, false},
     {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1,
      false},
+    {"explain", run_explain, "result 1-0 Nf3 O-O", "plies > 3", 1, false},
     {"export", run_export, "player adams plies 10..", NULL, 1, false},
     {"explore", run_explore, NULL, NULL, 1, false},
     {"explore", run_explore, "player adams N{f3 c3}", "plies > 10", 1, false},
+    {"games that pass", run_passing, "player adams", NULL, 1, false},
+    {"match", run_match, "Nf3", NULL, 1, false},
+    {"condition", run_check_where, NULL, "plies > 10 AND white IN (SELECT name FROM player)", 1, false},
+    {"sizes", run_sizes, NULL, NULL, 1, false},
     {"summary", run_summary, NULL, NULL, 1, false},
     {"verify", run_verify, NULL, NULL, 1, false},
     {"delete", run_delete, "player adams", NULL, 1, true},
     {"delete", run_delete, "black brown never check", NULL, 1, true},
+    {"want", run_want, NULL, NULL, 1, true},
     {"index", run_index, NULL, NULL, 1, true},
     {"add", run_add, NULL, NULL, 1, true},
 };
@@ -258,7 +357,7 @@ static void do_work(const work *w, tby_db *db, answer *out)
     tby_query_free(query);
 }
 
-static bool is_same(const answer *a, const answer *b)
+static inline bool is_same(const answer *a, const answer *b)
 {
     return a->status == b->status && a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
@@ -271,6 +370,7 @@ static void works_set_up(const char *name)
     snprintf(copy, sizeof copy, "%s", db_path(other));
     db_remove(original);
     tby_db *db = db_open(original, TBY_DB_CREATE);
+    db_must(db, tby_db_want_index(db, TBY_INDEX_EVERY));
     db_add_range(db, 1, FIRST_UNINDEXED - 1);
     db_must(db, tby_db_index(db, TBY_INDEX_ALL, NULL, NULL));
     db_add_range(db, FIRST_UNINDEXED, GAMES);
@@ -285,7 +385,7 @@ static void works_tear_down(void)
 }
 
 /* What the work answers when nothing fails, and how many games there are then. */
-static int64_t right_answer(const work *w, answer *right)
+static inline int64_t right_answer(const work *w, answer *right)
 {
     copy_file(copy, original);
     tby_db *db = db_open(copy, TBY_DB_WRITE);
@@ -299,7 +399,7 @@ static int64_t right_answer(const work *w, answer *right)
 }
 
 /* What is in the file now: all its games, and no fault. */
-static int64_t n_games_now(const work *w, const char *after, long number)
+static inline int64_t n_games_now(const work *w, const char *after, long number)
 {
     tby_db *db = db_open(w->writes ? copy : original, TBY_DB_READ);
     const int64_t n = db_n_games(db), n_faults = db_verify(db, NULL, NULL);

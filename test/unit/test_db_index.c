@@ -59,6 +59,28 @@ static bool reads_as(const uint8_t *bytes, size_t n_bytes, const postings_form *
     return i == n && !row.is_damaged;
 }
 
+/* Of a set of games the same postings are left as when all are looked at. */
+static void compare_some(const uint8_t *bytes, size_t n_bytes, uint64_t *random)
+{
+    uint64_t games[40];
+    tby_postings all = tby_postings_begin(bytes, n_bytes, 0), some = all;
+    for (size_t i = 0; i < 40; i++)
+        games[i] = random_next(random) & random_next(random);
+    while (tby_postings_group(&all)) {
+        tby_posting p, q;
+        assert_true(tby_postings_group(&some));
+        assert_true(tby_postings_next(&all, &p) && tby_postings_next(&some, &q));
+        while (tby_postings_next(&all, &p))
+            if (p.game < 40 * 64 && (games[p.game / 64] >> p.game % 64 & 1)) {
+                assert_true(tby_postings_next_of(&some, games, 40, &q));
+                assert_true(p.game == q.game && p.ply == q.ply && p.next == q.next);
+            }
+        assert_false(tby_postings_next_of(&some, games, 40, &q));
+    }
+    assert_false(tby_postings_group(&some));
+    assert_int_equal(some.is_damaged, all.is_damaged);
+}
+
 static void test_db_index__rows_hold_what_was_put_into_them(void **state)
 {
     static position_entry e[ENTRIES];
@@ -74,6 +96,7 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             tby_postings_put(&row, &forms[i], e, n);
             assert_false(row.bytes.has_failed);
             assert_true(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
+            compare_some(row.bytes.data, row.bytes.n, &random);
             for (size_t cut = 0; cut < row.bytes.n; cut++) /* never more, and mostly told */
                 assert_false(reads_as(row.bytes.data, cut, &forms[i], e, n));
             bytes_put(&row.bytes, 0);
@@ -90,15 +113,25 @@ static void build(tby_db *db, int plies, const index_limits *limits)
         fail_msg("%s", tby_db_error(db));
 }
 
-static void compare_position(tby_db *db, const tby_position *pos)
+/* With a query by several threads. */
+static void compare_moves(tby_db *db, const tby_position *pos, const tby_query *query)
 {
     static tby_db_moves by_index, by_scan;
-    const tby_db_search all = {.ignores_index = true, .n_threads = 1};
+    tby_db_search among = {.query = query, .n_threads = 3};
     memset(&by_index, 0, sizeof by_index);
     memset(&by_scan, 0, sizeof by_scan);
-    db_must(db, tby_db_explore(db, pos, NULL, &by_index));
-    db_must(db, tby_db_explore(db, pos, &all, &by_scan));
+    db_must(db, tby_db_explore(db, pos, &among, &by_index));
+    among = (tby_db_search){.query = query, .ignores_index = true, .n_threads = 1};
+    db_must(db, tby_db_explore(db, pos, &among, &by_scan));
     assert_memory_equal(&by_index, &by_scan, sizeof by_index);
+}
+
+static void compare_position(tby_db *db, const tby_position *pos)
+{
+    tby_query *query = db_query("result 1-0 or elo 2000..");
+    compare_moves(db, pos, NULL);
+    compare_moves(db, pos, query);
+    tby_query_free(query);
 }
 
 typedef struct hits {
@@ -127,7 +160,9 @@ static void compare_find(tby_db *db, const tby_position *pos)
     db_must(db, tby_db_find(db, &search, take_hit, &by_index));
     search.ignores_index = true;
     db_must(db, tby_db_find(db, &search, take_hit, &by_scan));
-    assert_memory_equal(&by_index, &by_scan, sizeof by_index);
+    assert_int_equal(by_index.n, by_scan.n);
+    for (size_t i = 0; i < by_index.n; i++)
+        assert_true(by_index.hits[i].id == by_scan.hits[i].id && by_index.hits[i].ply == by_scan.hits[i].ply);
     tby_query_free(query);
 }
 
@@ -200,6 +235,36 @@ static void test_db_index__of_some_plies_answers_as_a_scan_does(void **state)
         compare_all(db, 100);
         db_finish(db, "plies");
     }
+}
+
+/* Somebody else deletes games and merges runs while a search goes on: its threads see the games as they were. */
+static void test_db_index__threads_see_one_state(void **state)
+{
+    (void)state;
+    static const index_limits small = {16, 1 << 27, SORTER_MEMORY, 128, 7},
+                              large = {64, 1 << 27, SORTER_MEMORY, 128, 7};
+    static tby_db_moves before, after;
+    tby_db *db = db_fresh("state"), *other = db_open(db_path("state"), TBY_DB_WRITE);
+    tby_query *query = db_query("result 1-0 or elo 2000..");
+    const tby_db_search among = {.query = query, .n_threads = 3};
+    const tby_game_id ids[] = {1, 2, 3, 4, 5, 6, 7, 8};
+    tby_position start;
+    int64_t version;
+    tby_position_start(&start);
+    db_add_range(db, 1, 60);
+    build(db, TBY_INDEX_ALL, &small);
+    db_must(db, tby_db_begin_reading(db, &version));
+    db_must(db, tby_db_explore(db, &start, &among, &before));
+    assert_int_equal(db_delete(other, ids, 8), 8);
+    db_add_range(other, 61, 70);
+    build(other, TBY_INDEX_ALL, &large);
+    db_must(db, tby_db_explore(db, &start, &among, &after));
+    assert_memory_equal(&before, &after, sizeof before);
+    tby_db_end_reading(db);
+    compare_moves(db, &start, query);
+    tby_query_free(query);
+    tby_db_close(other);
+    db_finish(db, "state");
 }
 
 /* ---- Runs ----------------------------------------------------------------------------------------------- */
@@ -345,6 +410,7 @@ int main(void)
         cmocka_unit_test(test_db_index__rows_hold_what_was_put_into_them),
         cmocka_unit_test(test_db_index__answers_as_a_scan_does),
         cmocka_unit_test(test_db_index__of_some_plies_answers_as_a_scan_does),
+        cmocka_unit_test(test_db_index__threads_see_one_state),
         cmocka_unit_test(test_db_index__runs_merge_by_their_lengths),
         cmocka_unit_test(test_db_index__runs_of_long_games_come_to_an_end),
         cmocka_unit_test(test_db_index__runs_with_gaps_merge),

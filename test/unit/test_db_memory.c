@@ -1,11 +1,12 @@
 /*
- * test_db_memory.c - databases when memory runs out: every allocation of every kind of work fails in turn, ours and
+ * test_db_memory.c - databases when memory runs out: the allocations of every kind of work fail in turn, ours and
  * SQLite's.
  *
  * The answer is then an error or the right one: never more games, never fewer, nothing deleted by an error, nothing
  * leaked. Two ways: one allocation fails, or all from it on.
  */
 #include "db_works.h"
+#include "disk_plain.h"
 #include "failing_memory.h"
 
 /* ---- SQLite --------------------------------------------------------------------------------------------- */
@@ -13,9 +14,13 @@
 static void pause_failing(bool is_paused)
 {
     static long before;
-    if (is_paused)
+    static bool was_noting;
+    if (is_paused) {
         before = left;
+        was_noting = noted.is_noting;
+    }
     left = is_paused ? -1 : before;
+    noted.is_noting = !is_paused && was_noting;
 }
 
 /* SQLite's own memory, by its own allocator. */
@@ -25,6 +30,7 @@ static void *lite_realloc(void *p, int n) { return must_fail() ? NULL : usual.xR
 
 static void take_over_sqlite(void)
 {
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 1), SQLITE_OK); /* off in Debian's library */
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_GETMALLOC, &usual), SQLITE_OK);
     sqlite3_mem_methods ours = usual;
     ours.xMalloc = lite_malloc;
@@ -33,8 +39,8 @@ static void take_over_sqlite(void)
     assert_int_equal(sqlite3_config(SQLITE_CONFIG_LOOKASIDE, 0, 0), SQLITE_OK);
 }
 
-/* The allocation after `number` others fails. Did one? */
-static bool fails_well(const work *w, long number, const answer *right, int64_t n_after)
+/* The allocation after `number` others fails. */
+static void must_fail_well(const work *w, long number, const answer *right, int64_t n_after)
 {
     static answer got;
     const char *asked = w->query ? w->query : "";
@@ -47,7 +53,7 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     do_work(w, db, &got);
     left = -1;
     const bool is_good = got.status == TBY_OK;
-    if (is_good ? !is_same(&got, right) : got.status != TBY_NO_MEMORY)
+    if (is_good ? !is_same(&got, right) : got.status != TBY_NO_MEMORY || n_failed == 0)
         fail_msg("%s %s, allocation %ld: status %d (%s), %.*s", w->name, asked, number, (int)got.status,
                  tby_db_error(db), got.n > 200 ? 200 : (int)got.n, got.bytes);
     if (!w->writes) {
@@ -64,33 +70,31 @@ static bool fails_well(const work *w, long number, const answer *right, int64_t 
     if (sqlite3_memory_used() != 0)
         fail_msg("%s %s, allocation %ld: %lld bytes of SQLite's leak", w->name, asked, number,
                  (long long)sqlite3_memory_used());
-    return n_failed > 0;
 }
 
-/* The first ones all, then fewer and fewer; few where each trial waits for the disk. With TABIYA_EVERY_ALLOCATION in
-   the environment every one. */
-static long next_number(long number, bool writes)
+static void note_places(const work *w, trials *out)
 {
-    if (getenv("TABIYA_EVERY_ALLOCATION"))
-        return number + 1;
-#ifdef TBY_TEST_QUICK
-    const long n_all = 50;
-#else
-    const long n_all = writes ? 100 : 300;
-#endif
-    return number + (number < n_all ? 1 : number / (writes ? 8 : 20));
+    static answer got;
+    if (w->writes)
+        copy_file(copy, original);
+    tby_db *db = db_open(w->writes ? copy : original, w->writes ? TBY_DB_WRITE : TBY_DB_READ);
+    places_begin();
+    do_work(w, db, &got);
+    places_end(out);
+    tby_db_close(db);
 }
 
 static void try_work(const work *w)
 {
     static answer right;
+    static trials numbers;
     const int64_t n_after = right_answer(w, &right);
+    note_places(w, &numbers);
+    assert_true(numbers.n > 5);
     for (int i = 0; i < 2; i++) {
-        long n = 0;
         for_ever = i;
-        while (fails_well(w, n, &right, n_after))
-            n = next_number(n, w->writes);
-        assert_true(n > 5);
+        for (size_t k = 0; trial_number(&numbers, k) >= 0; k++)
+            must_fail_well(w, trial_number(&numbers, k), &right, n_after);
     }
 }
 
@@ -101,29 +105,36 @@ static void test_db_memory__is_an_error_or_the_right_answer(void **state)
         try_work(&works[i]);
 }
 
+/* Opens what is there, or makes a new database. */
+static tby_status open_or_make(tby_db **db, bool makes, char error[TBY_DB_ERROR_SIZE])
+{
+    return tby_db_open(db, makes ? copy : original, makes ? TBY_DB_CREATE : TBY_DB_READ, error);
+}
+
 static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
 {
+    static trials numbers;
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
     (void)state;
     for (int i = 0; i < 4; i++) {
-        bool has_failed = true;
-        for (long n = 0; has_failed; n = next_number(n, i > 1)) {
-            char error[TBY_DB_ERROR_SIZE];
+        db_remove(copy);
+        places_begin();
+        assert_int_equal(open_or_make(&db, i > 1, error), TBY_OK);
+        places_end(&numbers);
+        tby_db_close(db);
+        for (size_t k = 0; trial_number(&numbers, k) >= 0; k++) {
             const long n_before = n_live;
-            tby_db *db;
-            if (i > 1)
-                db_remove(copy);
-            n_failed = 0;
+            db_remove(copy);
             for_ever = i % 2;
-            left = n;
-            const tby_status status =
-                tby_db_open(&db, i > 1 ? copy : original, i > 1 ? TBY_DB_CREATE : TBY_DB_READ, error);
+            left = trial_number(&numbers, k);
+            const tby_status status = open_or_make(&db, i > 1, error);
             left = -1;
             if (status != TBY_OK && (status != TBY_NO_MEMORY || db || !error[0]))
-                fail_msg("open %d, allocation %ld: status %d, %s", i, n, (int)status, error);
+                fail_msg("open %d, allocation %ld: status %d, %s", i, trial_number(&numbers, k), (int)status, error);
             tby_db_close(db);
             assert_int_equal(n_live, n_before);
             assert_int_equal(sqlite3_memory_used(), 0);
-            has_failed = n_failed > 0;
         }
     }
 }
@@ -132,6 +143,7 @@ static int set_up(void **state)
 {
     (void)state;
     take_over_sqlite();
+    layer_put();
     works_pause = pause_failing;
     works_set_up("memory");
     return 0;

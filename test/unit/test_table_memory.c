@@ -288,8 +288,8 @@ static const work WORKS[] = {
     {"parquet", run_parquet}, {"nnue", run_nnue},       {"arrow", run_arrow},
 };
 
-/* Lets the allocation after the first `n` fail. False if there is none. */
-static bool check_failure(const work *w, long n, bool all, const answer *right)
+/* Lets the allocation after the first `n` fail. */
+static void check_failure(const work *w, long n, bool all, const answer *right)
 {
     static answer got;
     const long before = n_live;
@@ -307,21 +307,24 @@ static bool check_failure(const work *w, long n, bool all, const answer *right)
         fail_msg("%s, allocation %ld: another beginning", w->name, n);
     if (n_live != before)
         fail_msg("%s, allocation %ld: %ld are not freed", w->name, n, (long)n_live - before);
-    return n_failed > 0;
 }
 
 static void test_table_memory__every_failed_allocation_is_told_or_harmless(void **state)
 {
     static answer right;
+    static trials numbers;
     (void)state;
     for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++) {
-        long n = 0;
         right.n = 0;
+        places_begin();
         assert_true(WORKS[i].run(&right));
-        while (check_failure(&WORKS[i], n, false, &right) && check_failure(&WORKS[i], n, true, &right))
-            n += n < 400 ? 1 : 1 + n / 50;
-        if (n == 0)
+        places_end(&numbers);
+        if (numbers.n == 0)
             fail_msg("%s allocates nothing", WORKS[i].name);
+        for (size_t k = 0; trial_number(&numbers, k) >= 0; k++) {
+            check_failure(&WORKS[i], trial_number(&numbers, k), false, &right);
+            check_failure(&WORKS[i], trial_number(&numbers, k), true, &right);
+        }
     }
 }
 

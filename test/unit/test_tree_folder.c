@@ -265,6 +265,15 @@ static void pipe_for_text(const char *folder)
 static void huge(const char *folder) { assert_int_equal(truncate(inside(folder, "0/3/info.txt"), (off_t)1 << 40), 0); }
 static void zeros(const char *folder) { assert_int_equal(truncate(inside(folder, "0/3/info.txt"), 5000), 0); }
 static void stranger(const char *folder) { put_file(inside(folder, "0/3/notes"), "x", 1); }
+static void zero_before(const char *folder) { mkdir(inside(folder, "0/3/061"), 0777); }
+static void number_too_large(const char *folder) { mkdir(inside(folder, "0/3/4294967295"), 0777); }
+static void not_a_number(const char *folder) { mkdir(inside(folder, "0/3/6x"), 0777); }
+static void text_outside(const char *folder) { put_file(inside(folder, "info.txt"), "x", 1); }
+static void lost_mark(const char *folder) { edit(folder, "0/3/61/info.txt", "from #3\n", ""); }
+static void counts_games(const char *folder)
+{
+    append_file(inside(folder, "0/3/61/info.txt"), "comment games 1: 1-0 1, 1/2-1/2 0, 0-1 0, * 0\n");
+}
 static void second_root(const char *folder) { mkdir(inside(folder, "1"), 0777); }
 
 static void test_tree_folder__harm_is_told_with_its_place(void **state)
@@ -296,7 +305,57 @@ static void test_tree_folder__harm_is_told_with_its_place(void **state)
     check_harm(huge, "/0/3/info.txt:1: larger than 16777216 bytes\n");
     check_harm(zeros, "/0/3/info.txt:25: the line does not end\n");
     check_harm(stranger, "/0/3/notes: belongs to no node\n");
+    check_harm(zero_before, "/0/3/061: belongs to no node\n");
+    check_harm(number_too_large, "/0/3/4294967295: belongs to no node\n");
+    check_harm(not_a_number, "/0/3/6x: belongs to no node\n");
+    check_harm(text_outside, "/info.txt: belongs to no node; the tree's folder is the one that has the folder 0\n");
+    check_harm(lost_mark, "/0/3/61/info.txt:4: \"from #3\" is missing\n");
+    check_harm(counts_games, "/0/3/61: counts games, unlike the root\n");
     check_harm(second_root, "/1: only the root, 0, may stand here\n");
+}
+
+/* What a tree of games must have besides, and a mark of the rules that is missing. */
+static void test_tree_folder__harm_to_a_tree_of_games_is_told(void **state)
+{
+    faults f;
+    (void)state;
+    const char *folder = folder_path("harmed-games");
+    tby_tree_free(tree_of_games(folder));
+    text t = file_text(inside(folder, "0/1/info.txt"));
+    char *games = strstr(t.s, "comment games ");
+    assert_non_null(games);
+    put_file(inside(folder, "0/1/info.txt"), t.s, (size_t)(games - t.s));
+    free(t.s);
+    assert_null(read_folder(folder, &f));
+    assert_non_null(strstr(f.lines.s, "/0/1: counts no games, in a tree of games\n"));
+    free(f.lines.s);
+    remove_folder(folder);
+    tby_tree *tree = grow("7k/8/5KQ1/8/8/8/8/8 w - - 3 50", 1);
+    folder = write_folder(tree, "harmed-marks");
+    const tby_tree_node mate = behind(tree, "g6g7");
+    char path[64];
+    snprintf(path, sizeof path, "0/%u/info.txt", mate.id);
+    edit(folder, path, "checkmate!\n", "");
+    assert_null(read_folder(folder, &f));
+    assert_non_null(strstr(f.lines.s, "\"checkmate!\" is missing\n"));
+    free(f.lines.s);
+    tby_tree_free(tree);
+    remove_folder(folder);
+}
+
+static void test_tree_folder__reading_can_be_interrupted(void **state)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_tree_work impatient = {.n_threads = 1, .progress = stop_at_once};
+    uint64_t n_faults;
+    tby_tree *tree = grow(START_FEN, 1), *back;
+    (void)state;
+    const char *folder = write_folder(tree, "impatient");
+    assert_int_equal(tby_tree_read(&back, folder, &n_faults, NULL, NULL, &impatient, error), TBY_INTERRUPTED);
+    assert_null(back);
+    assert_int_equal(n_faults, 0);
+    tby_tree_free(tree);
+    remove_folder(folder);
 }
 
 static void test_tree_folder__folders_nested_too_deep_are_told(void **state)
@@ -359,6 +418,8 @@ int main(void)
         cmocka_unit_test(test_tree_folder__what_is_there_is_not_overwritten),
         cmocka_unit_test(test_tree_folder__what_was_interrupted_is_told_and_completed),
         cmocka_unit_test(test_tree_folder__harm_is_told_with_its_place),
+        cmocka_unit_test(test_tree_folder__harm_to_a_tree_of_games_is_told),
+        cmocka_unit_test(test_tree_folder__reading_can_be_interrupted),
         cmocka_unit_test(test_tree_folder__folders_nested_too_deep_are_told),
         cmocka_unit_test(test_tree_folder__what_the_machine_cannot_do_is_no_fault),
         cmocka_unit_test(test_tree_folder__every_node_is_found_by_its_number),

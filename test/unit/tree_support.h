@@ -83,11 +83,12 @@ static inline tby_tree_node behind(const tby_tree *tree, const char *line)
 
 /* ---- Folders ------------------------------------------------------------------------------------------- */
 
+/* In memory, where the system has such a folder: trees are thousands of small files. */
 static inline const char *folder_path(const char *name)
 {
     static char path[256];
-    const char *folder = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/tabiya-test-%ld-%s", folder ? folder : "/tmp", (long)getpid(), name);
+    const char *usual = access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp", *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/tabiya-test-%ld-%s", folder ? folder : usual, (long)getpid(), name);
     return path;
 }
 
@@ -124,12 +125,63 @@ static inline text file_text(const char *path)
     return t;
 }
 
+static inline void append_file(const char *path, const char *s)
+{
+    FILE *file = fopen(path, "ab");
+    assert_non_null(file);
+    assert_true(fputs(s, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
 static inline void put_file(const char *path, const char *s, size_t n)
 {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(s, 1, n, file), n);
     assert_int_equal(fclose(file), 0);
+}
+
+/* ---- A tree that has all that a tree can have ------------------------------------------------------------ */
+
+static inline tby_tree *read_tree(const char *folder)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    uint64_t n_faults;
+    tby_tree *tree;
+    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, NULL, error) != TBY_OK)
+        fail_msg("%s", error);
+    return tree;
+}
+
+/* Of games from move 12 on: knights that go out and back, in any order; one ends as a draw by repetition, one by mate.
+   The folder stays, with comments of somebody in it. */
+static inline tby_tree *tree_of_games(const char *folder)
+{
+    static const char *const LINES[] = {"g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", "b1c3 g8f6 g1f3 b8c6",
+                                        "g1f3 g8f6 b1c3 b8c6", "g1f3 b8c6", "f2f3 e7e5 g2g4 d8h4"};
+    static const tby_result RESULTS[] = {TBY_DRAW, TBY_WHITE_WINS, TBY_BLACK_WINS, TBY_RESULT_NONE, TBY_BLACK_WINS};
+    char error[TBY_TREE_ERROR_SIZE];
+    const tby_position root = position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 12");
+    tby_tree_games *games = tby_tree_games_new(&root, 30);
+    tby_tree *tree;
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; i++) {
+        tby_move moves[16];
+        tby_position pos = root;
+        size_t n = 0;
+        for (const char *p = LINES[i]; *p; p += strcspn(p, " "), p += strspn(p, " ")) {
+            moves[n] = move_of(&pos, p);
+            tby_position_play(&pos, moves[n++], NULL);
+        }
+        assert_int_equal(tby_tree_games_add(games, &root, moves, n, RESULTS[i], error), TBY_OK);
+    }
+    assert_int_equal(tby_tree_games_finish(&tree, games, 1, error), TBY_OK);
+    tby_tree_games_free(games);
+    if (tby_tree_write(tree, folder, false, NULL, error) != TBY_OK)
+        fail_msg("%s", error);
+    tby_tree_free(tree);
+    append_file(inside(folder, "0/info.txt"), "comment here it all begins\n");
+    append_file(inside(folder, "0/1/info.txt"), "comment one\ncomment two\n");
+    return read_tree(folder);
 }
 
 #endif

@@ -173,30 +173,6 @@ static bool are_done(const pg *p, const explorers *e)
     return n == p->n_shards;
 }
 
-static void add_move(tby_db_move *to, const tby_db_move *m)
-{
-    to->games += m->games;
-    to->reached += m->reached;
-    to->n_elo += m->n_elo;
-    to->elo_sum += m->elo_sum;
-    to->last_date = m->last_date > to->last_date ? m->last_date : to->last_date;
-    for (int i = 0; i < 4; i++)
-        to->results[i] += m->results[i];
-}
-
-/* `out` has a move for each that is legal. */
-static void add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part)
-{
-    out->games += part->games;
-    out->ended += part->ended;
-    for (int i = 0; i < 4; i++)
-        out->results[i] += part->results[i];
-    for (size_t i = 0; i < part->n_moves + part->n_unplayed; i++)
-        for (size_t k = 0; k < n_legal; k++)
-            if (out->moves[k].move == part->moves[i].move)
-                add_move(&out->moves[k], &part->moves[i]);
-}
-
 static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *out)
 {
     const exploring *first = &e->list[0];
@@ -204,7 +180,7 @@ static void put_moves_together(const pg *p, const explorers *e, tby_db_moves *ou
     for (size_t i = 0; i < first->n_legal; i++)
         out->moves[i].move = first->legal[i].move;
     for (size_t i = 0; i < p->n_shards; i++)
-        add_moves(out, first->n_legal, &e->parts[i]);
+        tby_db_add_moves(out, first->n_legal, &e->parts[i], e->parts[i].n_moves + e->parts[i].n_unplayed);
     tby_db_order_moves(out, first->n_legal);
 }
 
@@ -283,7 +259,7 @@ bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out)
     all.limit = all.offset = 0;
     bool is_good = open_sources(&m, &all, pg_count_begin);
     for (size_t i = 0; is_good && i < m.to->n_shards; i++) {
-        int64_t n;
+        int64_t n = 0;
         is_good = pg_count_take(&m.sources[i].finding, &n) || pg_shards_tell(m.to, i);
         m.sources[i].is_open = false;
         sum += n;

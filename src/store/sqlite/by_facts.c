@@ -144,9 +144,11 @@ typedef struct verdict {
     uint64_t may[BLOCK_WORDS], must[BLOCK_WORDS];
 } verdict;
 
+/* What is not known is 0, and in no range. */
 static inline bool is_in(const query_node *node, int64_t value)
 {
-    return value > 0 && value >= node->u.range.low && value <= node->u.range.high;
+    const int64_t low = node->u.range.low > 1 ? node->u.range.low : 1;
+    return node->u.range.high >= low && (uint64_t)(value - low) <= (uint64_t)(node->u.range.high - low);
 }
 static inline bool white_is_in(const query_node *node, uint64_t record)
 {
@@ -173,10 +175,10 @@ static inline bool has_result(const query_node *node, uint64_t record)
 static inline bool date_is_in(const query_node *node, uint64_t record)
 {
     const int64_t date = fact_date(record);
-    if (date > node->u.range.high || date >= node->u.range.low)
-        return date > 0 && date <= node->u.range.high;
+    if (date >= node->u.range.low || date + 9999 < node->u.range.low)
+        return is_in(node, date);
     const int64_t unknown = date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0;
-    return date > 0 && date + unknown >= node->u.range.low;
+    return date > 0 && date <= node->u.range.high && date + unknown >= node->u.range.low;
 }
 static inline bool has_no_date(const query_node *node, uint64_t record)
 {

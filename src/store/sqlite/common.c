@@ -229,7 +229,7 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
             break;
         key = sqlite3_column_int64(s, 0);
         tby_common_start(&m);
-        is_good = tby_positions_each(db, run, (uint64_t)key, count_posting, &m) &&
+        is_good = tby_positions_each(db, run, (uint64_t)key, NULL, count_posting, &m) &&
                   use(&m, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
     }
     sqlite3_finalize(s);

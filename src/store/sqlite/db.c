@@ -32,8 +32,6 @@ bool lite_fail(lite *db, tby_status status, const char *format, ...)
     return false;
 }
 
-bool lite_fail_memory(lite *db) { return lite_fail(db, TBY_NO_MEMORY, "out of memory"); }
-
 tby_status lite_status_of(int code)
 {
     switch (code & 0xff) {

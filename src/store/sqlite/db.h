@@ -77,8 +77,8 @@ typedef struct lite {
 tby_status lite_status_of(int code);
 /* All answer false, for `return lite_fail(...)`: SQLite's own words, or ours. */
 bool lite_fail_sql(lite *db, const char *what);
-bool lite_fail_memory(lite *db);
 bool lite_fail(lite *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static inline bool lite_fail_memory(lite *db) { return tby_db_fail_memory(&db->base); }
 
 /* Statements without results. */
 bool lite_run(lite *db, const char *sql);

@@ -5,13 +5,16 @@
  * read. For positions that many games reach a run of the index keeps the counts (common.h).
  */
 #include "store/sqlite/common.h"
-#include "store/sqlite/game_set.h"
 #include "store/sqlite/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* From so many on, threads are worth their start if nobody says how many there are to be. */
+enum { MANY_GAMES = 1 << 17 };
+
 typedef struct explorer {
+    struct explorer *next; /* another thread's, which counts a part */
     lite *db;
     const tby_position *pos;
     tby_db_moves *out;
@@ -91,18 +94,13 @@ static bool set_games(explorer *e, const tby_db_search *among)
     return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0];
 }
 
-static bool is_among(const explorer *e, tby_game_id id) { return !e->among.words || game_set_has(&e->among, id); }
-
 static bool count_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    const bool counts = is_among(e, h->id);
     if (h->target > 0) {
-        e->out->moves[h->target - 1].reached += counts;
+        e->out->moves[h->target - 1].reached++;
         return true;
     }
-    if (!counts)
-        return true;
     const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)
         return false;
@@ -152,8 +150,6 @@ static void count_nodes(void *context, size_t target, uint32_t n_games)
 static bool meet_hit(void *context, const hit *h)
 {
     explorer *e = context;
-    if (e->among.words && !game_set_has(&e->among, h->id))
-        return true;
     const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
     if (!record)
         return false;
@@ -183,12 +179,41 @@ static void explorer_free(explorer *e)
     free(e);
 }
 
+/* What another thread counts with. */
+static void *explorer_of(void *context, unsigned number)
+{
+    explorer *first = context;
+    lite *db = tby_reader(first->db, number);
+    explorer *e = db ? explorer_new(db, first->pos) : NULL;
+    if (!e)
+        return NULL;
+    if (!(e->out = calloc(1, sizeof *e->out))) {
+        explorer_free(e);
+        return NULL;
+    }
+    set_targets(e);
+    e->next = first->next;
+    first->next = e;
+    return e;
+}
+
+static void add_others(explorer *e)
+{
+    for (explorer *other; (other = e->next) != NULL;) {
+        e->next = other->next;
+        tby_db_add_moves(e->out, e->n_legal + 1, other->out, e->n_legal + 1);
+        free(other->out);
+        explorer_free(other);
+    }
+}
+
 static scan_options options_of(const explorer *e, const tby_db_search *among, size_t n_targets)
 {
     return (scan_options){.targets = e->targets,
                           .n_targets = n_targets,
                           .max_ply = TBY_PLIES_MAX,
                           .n_threads = among ? among->n_threads : 0,
+                          .among = e->among.words ? &e->among : NULL,
                           .ignores_index = among && among->ignores_index};
 }
 
@@ -205,7 +230,10 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     options.count = e->among.words ? NULL : count_nodes;
     options.take = e->among.words ? NULL : take_counts;
     options.first_counted = 1;
+    if (e->among.words && (options.n_threads > 1 || e->among.n_words > MANY_GAMES / 64))
+        options.context_of = explorer_of;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
+    add_others(e);
     tby_db_order_moves(out, e->n_legal + 1);
     explorer_free(e);
     return is_good;
@@ -219,8 +247,9 @@ bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *
     e->meet = meet;
     e->context = context;
     tby_target_position(&e->targets[0], pos);
+    bool is_good = set_games(e, among);
     const scan_options options = options_of(e, among, 1);
-    const bool is_good = set_games(e, among) && tby_scan(db, &options, meet_hit, e);
+    is_good = is_good && tby_scan(db, &options, meet_hit, e);
     explorer_free(e);
     return is_good;
 }

@@ -152,29 +152,39 @@ static bool with_postings(lite *db, const position_run *run, uint64_t key, posti
 
 typedef struct visitor {
     const position_run *run;
+    const game_set *among; /* NULL: all */
     posting_visit visit;
     void *context;
 } visitor;
+
+static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *out)
+{
+    return v->among ? tby_postings_next_of(postings, v->among->words, v->among->n_words, out)
+                    : tby_postings_next(postings, out);
+}
 
 /* The row does not tell all of the first game; if that is not the witness, it does not exist any more. */
 static bool visit_postings(void *context, tby_postings *postings, const witness *w)
 {
     const visitor *v = context;
     tby_posting p;
-    for (bool is_first = true; tby_postings_next(postings, &p); is_first = false) {
+    if (!tby_postings_next(postings, &p))
+        return true;
+    if (p.game == w->seen.game && (!v->among || game_set_has(v->among, p.game)) && !v->visit(v->context, &w->seen))
+        return true;
+    while (next_posting(v, postings, &p)) {
         if (p.game < v->run->first || p.game > v->run->last)
             return false;
-        if (is_first && p.game != w->seen.game)
-            continue;
-        if (!v->visit(v->context, is_first ? &w->seen : &p))
+        if (!v->visit(v->context, &p))
             break;
     }
     return true;
 }
 
-bool tby_positions_each(lite *db, const position_run *run, uint64_t key, posting_visit visit, void *context)
+bool tby_positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
+                        void *context)
 {
-    visitor v = {run, visit, context};
+    visitor v = {run, among, visit, context};
     return with_postings(db, run, key, visit_postings, &v);
 }
 

@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_SQLITE_POSITIONS_H
 #define TBY_STORE_SQLITE_POSITIONS_H
 
+#include "store/sqlite/game_set.h"
 #include "store/sqlite/sorter.h"
 
 enum { RUN_GAMES = 1 << 20 }; /* of a run, at most */
@@ -38,10 +39,11 @@ static inline int run_depth(const position_run *run)
 bool tby_positions_is_run(const position_run *run);
 void tby_positions_free(position_runs *runs);
 
-/* The postings of a key in one run, in the order of games, until `visit` returns false. False on failure, or if the row
-   is damaged. */
+/* The postings of a key in one run, of all games or of those in `among`, in the order of games, until `visit` returns
+   false. False on failure, or if the row is damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
-bool tby_positions_each(lite *db, const position_run *run, uint64_t key, posting_visit visit, void *context);
+bool tby_positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
+                        void *context);
 /* How many there are. */
 bool tby_positions_count(lite *db, const position_run *run, uint64_t key, uint32_t *n);
 

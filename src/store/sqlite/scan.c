@@ -184,7 +184,7 @@ static bool scan_sketches(search *s, lite *db, int64_t number, const uint8_t *sk
     for (size_t i = tby_sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
          i = tby_sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
         const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
-        if (is_covered(s, id))
+        if (is_covered(s, id) || (o->among && !game_set_has(o->among, id)))
             continue;
         verdict v = find_in_sketch(s, list, id, sketches + i * SKETCH_SIZE);
         if (v == NEEDS_MORE)
@@ -358,37 +358,11 @@ static bool look_up_run(lookup *l, const position_run *run)
     if (is_there)
         return true;
     if (!is_number_wanted || l->has_deleted)
-        return tby_positions_each(l->db, run, key, take_posting, l) && !l->has_failed;
+        return tby_positions_each(l->db, run, key, o->among, take_posting, l) && !l->has_failed;
     if (!tby_positions_count(l->db, run, key, &n))
         return false;
     o->count(l->context, l->target, n);
     return true;
-}
-
-static bool look_up_all(lookup *l, const position_runs *runs)
-{
-    int64_t n_deleted = 0;
-    if (!lite_counter(l->db, "deleted", UINT32_MAX, &n_deleted) || !tby_common_is_kept(l->db, &l->has_common))
-        return false;
-    l->has_deleted = n_deleted > 0;
-    for (; l->target < l->options->n_targets && !l->has_failed; l->target++)
-        for (size_t i = 0; i < runs->n && !l->has_failed && !has_enough(l->options, l->n_taken); i++)
-            l->has_failed = !look_up_run(l, &runs->runs[i]);
-    return !l->has_failed;
-}
-
-static bool look_up(lite *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
-{
-    lookup *l = calloc(1, sizeof *l);
-    block *facts = l ? tby_facts_new() : NULL;
-    bool is_good = facts || lite_fail_memory(db);
-    if (is_good) {
-        *l = (lookup){.db = db, .options = o, .visit = visit, .context = context, .facts = facts};
-        is_good = look_up_all(l, runs);
-    }
-    tby_facts_free(facts);
-    free(l);
-    return is_good;
 }
 
 /* Only the runs that are deep enough: others could miss a later visit. Placements have no index. */
@@ -399,6 +373,136 @@ static void keep_deep_runs(position_runs *runs, const scan_options *o)
         if (!o->ignores_index && !o->targets->is_placement && run_depth(&runs->runs[i]) >= o->max_ply)
             runs->runs[n++] = runs->runs[i];
     runs->n = n;
+}
+
+static lookup *lookup_new(lite *db, const scan_options *o, hit_visit visit, void *context)
+{
+    lookup *l = calloc(1, sizeof *l);
+    if (!l || !(l->facts = tby_facts_new())) {
+        free(l);
+        lite_fail_memory(db);
+        return NULL;
+    }
+    l->db = db;
+    l->options = o;
+    l->visit = visit;
+    l->context = context;
+    return l;
+}
+
+static void lookup_free(lookup *l)
+{
+    if (l)
+        tby_facts_free(l->facts);
+    free(l);
+}
+
+static bool read_counters(lookup *l, int64_t *n_deleted)
+{
+    if (!lite_counter(l->db, "deleted", UINT32_MAX, n_deleted) || !tby_common_is_kept(l->db, &l->has_common))
+        return false;
+    l->has_deleted = *n_deleted > 0 && !l->options->among;
+    return true;
+}
+
+static bool look_up_all(lookup *l, const position_runs *runs)
+{
+    for (; l->target < l->options->n_targets && !l->has_failed; l->target++)
+        for (size_t i = 0; i < runs->n && !l->has_failed && !has_enough(l->options, l->n_taken); i++)
+            l->has_failed = !look_up_run(l, &runs->runs[i]);
+    return !l->has_failed;
+}
+
+/* ---- The index, by several threads ---------------------------------------------------------------------- */
+
+typedef struct lookups {
+    const position_runs *runs;
+    int64_t n_deleted;
+    lookup *list[THREADS_MAX];
+    bool is_alone[THREADS_MAX];
+    unsigned n;
+    atomic_llong next; /* of all targets in all runs */
+    atomic_bool is_over;
+} lookups;
+
+static void look_up_some(void *context, unsigned number)
+{
+    lookups *all = context;
+    lookup *l = all->list[number];
+    const long long n_runs = (long long)all->runs->n, n = n_runs * (long long)l->options->n_targets;
+    for (long long i; !atomic_load(&all->is_over) && (i = atomic_fetch_add(&all->next, 1)) < n;) {
+        l->target = (size_t)(i / n_runs);
+        if (!look_up_run(l, &all->runs->runs[i % n_runs])) {
+            l->has_failed = true;
+            atomic_store(&all->is_over, true);
+        }
+    }
+}
+
+/* Does the connection see the same index and the same games? Others may have written since. */
+static bool sees_the_same(lookup *l, const lookups *all)
+{
+    position_runs own;
+    int64_t n_deleted = 0;
+    bool is_same = tby_positions_runs(l->db, &own) && read_counters(l, &n_deleted) && n_deleted == all->n_deleted;
+    keep_deep_runs(&own, l->options);
+    is_same = is_same && own.n == all->runs->n;
+    for (size_t i = 0; is_same && i < own.n; i++)
+        is_same = own.runs[i].id == all->runs->runs[i].id && own.runs[i].last == all->runs->runs[i].last;
+    tby_positions_free(&own);
+    return is_same;
+}
+
+/* Another thread, if there can be one. */
+static bool add_lookup(lookups *all, const lookup *first)
+{
+    lite *db = tby_reader(first->db, all->n);
+    void *context = db ? first->options->context_of(first->context, all->n) : NULL;
+    lookup *l = context ? lookup_new(db, first->options, first->visit, context) : NULL;
+    if (!l || !lite_begin_reading(db, &all->is_alone[all->n])) {
+        lookup_free(l);
+        return false;
+    }
+    db->base.error[0] = '\0';
+    if (!sees_the_same(l, all)) {
+        lite_end_reading(db, all->is_alone[all->n]);
+        lookup_free(l);
+        return false;
+    }
+    all->list[all->n++] = l;
+    return true;
+}
+
+static void end_lookup(lookups *all, lite *db)
+{
+    lookup *l = all->list[--all->n];
+    lite_end_reading(l->db, all->is_alone[all->n]);
+    if (l->has_failed && !db->base.error[0])
+        lite_fail(db, l->db->base.status, "%s", l->db->base.error);
+    lookup_free(l);
+}
+
+static bool look_up_together(lookup *l, const position_runs *runs, int64_t n_deleted)
+{
+    lookups all = {.runs = runs, .n_deleted = n_deleted, .list = {l}, .n = 1};
+    const unsigned n = tby_scan_threads(l->options->n_threads, (int64_t)(runs->n * l->options->n_targets));
+    while (all.n < n && add_lookup(&all, l))
+        continue;
+    threads_run(all.n, look_up_some, &all);
+    while (all.n > 1)
+        end_lookup(&all, l->db);
+    return !atomic_load(&all.is_over);
+}
+
+static bool look_up(lite *db, const scan_options *o, const position_runs *runs, hit_visit visit, void *context)
+{
+    int64_t n_deleted = 0;
+    lookup *l = lookup_new(db, o, visit, context);
+    bool is_good = l && read_counters(l, &n_deleted);
+    if (is_good)
+        is_good = o->context_of ? look_up_together(l, runs, n_deleted) : look_up_all(l, runs);
+    lookup_free(l);
+    return is_good;
 }
 
 /* ---- Both ----------------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_SQLITE_SCAN_H
 #define TBY_STORE_SQLITE_SCAN_H
 
-#include "store/sqlite/db.h"
+#include "store/sqlite/game_set.h"
 
 struct common_counts; /* common.h */
 
@@ -19,19 +19,24 @@ typedef struct scan_options {
     const tby_target *targets;
     size_t n_targets;
     int max_ply;
-    unsigned n_threads; /* 0 = as many as there are processors */
-    int64_t n_wanted;   /* of a single target: so many games are enough, the first ones; 0 = all */
-    bool ignores_index; /* else only games are scanned that no run of the index covers to `max_ply` */
+    unsigned n_threads;    /* 0 = as many as there are processors */
+    int64_t n_wanted;      /* of a single target: so many games are enough, the first ones; 0 = all */
+    const game_set *among; /* only these games, which must all be there; NULL: all */
+    bool ignores_index;    /* else only games are scanned that no run of the index covers to `max_ply` */
     /* Called for the targets from `first_counted` on where the index knows how many games there are without looking at
        each. NULL: never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
     size_t first_counted;
+    /* The context of a thread from number 1 on, NULL if it can have none: the index is then looked up by several
+       threads, and the order of hits is none. NULL: by this one. */
+    void *(*context_of)(void *context, unsigned number);
     /* Takes the counts that are kept of the first target in a run, in the place of its hits there. NULL: never. */
     void (*take)(void *context, const struct common_counts *counts);
 } scan_options;
 
-/* Calls `visit` for every hit, in this thread: first those of the index, then those of the scan; each part has the
-   games of a target in order, `n_wanted` at most. False on failure, or if `visit` returns false, having said why. */
+/* Calls `visit` for every hit, in this thread unless there is a `context_of`: first those of the index, then those of
+   the scan; each part has the games of a target in order, `n_wanted` at most. False on failure, or if `visit` returns
+   false, having said why. */
 typedef bool (*hit_visit)(void *context, const hit *h);
 bool tby_scan(lite *db, const scan_options *options, hit_visit visit, void *context);
 

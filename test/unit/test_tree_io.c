@@ -1,0 +1,293 @@
+/*
+ * test_tree_io.c - trees on a disk that fails: every call of the system fails in turn, in writing, reading, looking up
+ * and counting.
+ *
+ * An error of the device is told as one, and what was begun can be completed. Calls that are interrupted, or do only a
+ * part of what was asked, do no harm. The linker puts the calls here in the place of the C library's.
+ */
+#define _DEFAULT_SOURCE /* DT_UNKNOWN */
+
+#include "tree_support.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+
+/* ---- Calls that fail when they are told to --------------------------------------------------------------- */
+
+typedef enum failure { FAILS, IS_INTERRUPTED, DOES_A_PART, DOES_NOTHING, N_FAILURES } failure;
+static const char *const failure_names[N_FAILURES] = {"an error of the device", "an interruption", "a part",
+                                                      "no byte more"};
+
+static failure kind;
+static bool for_ever;  /* this call, and all after it */
+static long left = -1; /* calls until the one that fails; negative: none does */
+static long n_failed;
+
+static bool is_due(void)
+{
+    if (left < 0 || left-- > 0)
+        return false;
+    left = for_ever ? 0 : -1;
+    n_failed++;
+    return true;
+}
+
+static bool must_fail(void)
+{
+    if (kind != FAILS || !is_due())
+        return false;
+    errno = EIO;
+    return true;
+}
+
+/* Of calls that move bytes: how many of them, instead of `n`; -1 for a failure. */
+static ssize_t bytes_left(size_t n)
+{
+    if (n == 0 || !is_due())
+        return (ssize_t)n;
+    errno = kind == IS_INTERRUPTED ? EINTR : kind == FAILS ? EIO : 0;
+    return kind == DOES_A_PART ? (ssize_t)((n + 1) / 2) : kind == DOES_NOTHING ? 0 : -1;
+}
+
+#define WRAPPED(type, name, parameters)                                                                                \
+    type __real_##name parameters;                                                                                     \
+    type __wrap_##name parameters;                                                                                     \
+    type __wrap_##name parameters
+
+WRAPPED(ssize_t, write, (int file, const void *s, size_t n))
+{
+    const ssize_t some = bytes_left(n);
+    return some <= 0 ? some : __real_write(file, s, (size_t)some);
+}
+/* No byte more would be the end of the file. */
+WRAPPED(ssize_t, read, (int file, void *to, size_t n))
+{
+    const ssize_t some = kind == DOES_NOTHING ? (ssize_t)n : bytes_left(n);
+    return some <= 0 ? some : __real_read(file, to, (size_t)some);
+}
+/* It is closed all the same, as Linux does it. */
+WRAPPED(int, close, (int file))
+{
+    const int code = __real_close(file);
+    return must_fail() ? -1 : code;
+}
+WRAPPED(int, mkdir, (const char *path, mode_t mode)) { return must_fail() ? -1 : __real_mkdir(path, mode); }
+WRAPPED(int, mkdirat, (int folder, const char *path, mode_t mode))
+{
+    return must_fail() ? -1 : __real_mkdirat(folder, path, mode);
+}
+WRAPPED(int, unlinkat, (int folder, const char *path, int flags))
+{
+    return must_fail() ? -1 : __real_unlinkat(folder, path, flags);
+}
+WRAPPED(DIR *, fdopendir, (int file)) { return must_fail() ? NULL : __real_fdopendir(file); }
+
+static bool hides_kinds; /* as file systems do that do not tell the kind of an entry with its name */
+
+/* These have a second name for files of any size. */
+#define CALLS(n)                                                                                                       \
+    WRAPPED(int, open##n, (const char *path, int flags, ...))                                                          \
+    {                                                                                                                  \
+        return must_fail() ? -1 : __real_open##n(path, flags, 0666);                                                   \
+    }                                                                                                                  \
+    WRAPPED(int, openat##n, (int folder, const char *path, int flags, ...))                                            \
+    {                                                                                                                  \
+        return must_fail() ? -1 : __real_openat##n(folder, path, flags, 0666);                                         \
+    }                                                                                                                  \
+    WRAPPED(ssize_t, pread##n, (int file, void *to, size_t size, off_t at))                                            \
+    {                                                                                                                  \
+        const ssize_t some = bytes_left(size);                                                                         \
+        return some <= 0 ? some : __real_pread##n(file, to, (size_t)some, at);                                         \
+    }                                                                                                                  \
+    WRAPPED(ssize_t, pwrite##n, (int file, const void *s, size_t size, off_t at))                                      \
+    {                                                                                                                  \
+        const ssize_t some = bytes_left(size);                                                                         \
+        return some <= 0 ? some : __real_pwrite##n(file, s, (size_t)some, at);                                         \
+    }                                                                                                                  \
+    WRAPPED(int, fstat##n, (int file, struct stat *st)) { return must_fail() ? -1 : __real_fstat##n(file, st); }       \
+    WRAPPED(int, mkstemp##n, (char *path)) { return must_fail() ? -1 : __real_mkstemp##n(path); }                      \
+    WRAPPED(struct dirent *, readdir##n, (DIR * list))                                                                 \
+    {                                                                                                                  \
+        struct dirent *entry = must_fail() ? NULL : __real_readdir##n(list);                                           \
+        if (entry && hides_kinds)                                                                                      \
+            entry->d_type = DT_UNKNOWN;                                                                                \
+        return entry;                                                                                                  \
+    }
+CALLS()
+#ifdef __GLIBC__
+CALLS(64)
+#endif
+
+/* ---- Works ----------------------------------------------------------------------------------------------- */
+
+static tby_tree *small;
+static char old_folder[300], new_folder[300];
+static const tby_tree_work alone = {.n_threads = 1};
+
+static tby_status run_write(char *error) { return tby_tree_write(small, new_folder, false, &alone, error); }
+
+/* What was begun is there already. */
+static tby_status run_resume(char *error) { return tby_tree_write(small, new_folder, true, &alone, error); }
+
+static tby_status run_read(char *error)
+{
+    uint64_t n_faults;
+    tby_tree *tree;
+    const tby_status status = tby_tree_read(&tree, old_folder, &n_faults, NULL, NULL, &alone, error);
+    assert_int_equal(n_faults, 0);
+    if (status == TBY_OK)
+        assert_int_equal(tby_tree_n_nodes(tree), 421);
+    tby_tree_free(tree);
+    return status;
+}
+
+/* The last of these is not inside the one before, and is looked for. */
+static tby_status run_reader(char *error)
+{
+    static const tby_tree_id ids[] = {1, 21, 40, 3};
+    const tby_tree_node *node;
+    tby_tree_reader *reader;
+    tby_status status = tby_tree_reader_open(&reader, old_folder, error);
+    if (status == TBY_OK)
+        status = tby_tree_reader_root(reader, &node, error);
+    for (size_t i = 0; status == TBY_OK && i < sizeof ids / sizeof *ids; i++) {
+        status = tby_tree_reader_follow(reader, ids[i], &node, error);
+        if (status == TBY_OK)
+            assert_int_equal(node->id, ids[i]);
+    }
+    tby_tree_reader_close(reader);
+    return status;
+}
+
+static bool check_ply(void *context, const tby_tree_ply *ply)
+{
+    static const uint64_t N[] = {1, 20, 400, 5362, 72078};
+    (void)context;
+    assert_int_equal(ply->n_positions, N[ply->ply]);
+    assert_int_equal(ply->n_on_disk > 0, ply->ply == 4);
+    return true;
+}
+
+/* In so little memory that some of it goes to disk. */
+static tby_status run_count(char *error)
+{
+    const tby_position root = position_of(START_FEN);
+    const tby_tree_count count = {.depth = 4, .memory = 1, .on_ply = check_ply};
+    return tby_tree_count_positions(&root, &count, &alone, error);
+}
+
+/* The first calls all fail in turn, then one in so many. */
+typedef struct work {
+    const char *name;
+    tby_status (*run)(char *error);
+    bool writes;
+    long n_all, step;
+} work;
+
+static const work WORKS[] = {
+    {"write", run_write, true, LONG_MAX, 1}, {"resume", run_resume, true, LONG_MAX, 1},
+    {"read", run_read, false, 25, 389},      {"reader", run_reader, false, 40, 23},
+    {"count", run_count, false, 3, 307},
+};
+
+/* ---- Trials ---------------------------------------------------------------------------------------------- */
+
+static void must_read_whole(const char *folder)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    uint64_t n_faults;
+    tby_tree *tree;
+    if (tby_tree_read(&tree, folder, &n_faults, NULL, NULL, &alone, error) != TBY_OK)
+        fail_msg("%s", error);
+    tby_tree_free(tree);
+}
+
+/* A part of it is there. */
+static void begin_writing(void)
+{
+    char error[TBY_TREE_ERROR_SIZE];
+    const failure wanted = kind;
+    const bool was_for_ever = for_ever;
+    kind = FAILS;
+    for_ever = true;
+    left = 24;
+    if (run_write(error) != TBY_IO_ERROR)
+        fail_msg("begun, with %ld calls left: %s", left, error);
+    left = -1;
+    kind = wanted;
+    for_ever = was_for_ever;
+}
+
+/* The call after `number` others fails. Did one? */
+static bool fails_well(const work *w, long number)
+{
+    char error[TBY_TREE_ERROR_SIZE] = "";
+    if (w->run == run_resume)
+        begin_writing();
+    n_failed = 0;
+    left = number;
+    const tby_status status = w->run(error);
+    left = -1;
+    const bool must_be_good = n_failed == 0 || kind == IS_INTERRUPTED || kind == DOES_A_PART;
+    if (status != TBY_OK && (must_be_good || status != TBY_IO_ERROR || !strstr(error, strerror(EIO))))
+        fail_msg("%s, %s at call %ld: status %d (%s)", w->name, failure_names[kind], number, (int)status, error);
+    if (w->writes) {
+        if (status != TBY_OK && run_resume(error) != TBY_OK)
+            fail_msg("%s, %s at call %ld: cannot be resumed: %s", w->name, failure_names[kind], number, error);
+        must_read_whole(new_folder);
+        remove_folder(new_folder);
+    }
+    return n_failed > 0;
+}
+
+static void try_work(const work *w)
+{
+    long n = 0;
+    while (fails_well(w, n))
+        n += n < w->n_all ? 1 : w->step;
+    assert_true(n > 3 || kind != FAILS);
+}
+
+static void test_tree_io__is_an_error_that_is_told_or_does_no_harm(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof WORKS / sizeof *WORKS; i++)
+        for (int k = 0; k < N_FAILURES; k++) {
+            kind = (failure)k;
+            for_ever = false;
+            try_work(&WORKS[i]);
+            for_ever = true;
+            if (kind == FAILS || kind == DOES_NOTHING)
+                try_work(&WORKS[i]);
+        }
+}
+
+static void test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not_tell(void **state)
+{
+    (void)state;
+    hides_kinds = true;
+    must_read_whole(old_folder);
+    hides_kinds = false;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tree_io__is_an_error_that_is_told_or_does_no_harm),
+        cmocka_unit_test(test_tree_io__kinds_of_entries_are_asked_for_where_the_list_does_not_tell),
+    };
+    char error[TBY_TREE_ERROR_SIZE];
+    snprintf(new_folder, sizeof new_folder, "%s", folder_path("io-new"));
+    snprintf(old_folder, sizeof old_folder, "%s", folder_path("io"));
+    small = grow("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1);
+    tby_tree *large = grow(START_FEN, 2);
+    if (tby_tree_write(large, old_folder, false, NULL, error) != TBY_OK)
+        return 1;
+    tby_tree_free(large);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    remove_folder(old_folder);
+    tby_tree_free(small);
+    return failed;
+}
