@@ -363,7 +363,7 @@ psql -X -q -d granted -c 'CREATE SCHEMA tabiya; GRANT USAGE, CREATE ON SCHEMA ta
 says 0 '58 stored' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 says 0 '58 duplicates' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
 # Statistics that came after the grants of a reader, who may not see them.
-psql -X -q -U importer -d granted -c 'GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
+psql -X -q -d granted -c 'GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
 psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1)" >/dev/null
 for who in importer reader; do "$tabiya" explore "postgresql://$who@/granted?host=$PGHOST" 1. e4 >"$who.out" 2>&1; done
 is "$(cat reader.out)" "$(cat importer.out)" 'a reader who may not see the statistics explores'
