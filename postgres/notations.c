@@ -30,10 +30,14 @@ static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation 
 {
     const text_argument text = PG_GETARG_UTF8(0);
     const unsigned flags = PG_NARGS() > 1 && PG_GETARG_BOOL(1) ? TBY_NOTATION_CHESS960 : 0;
-    tby_setup setup;
+    tby_setup setup, other;
     tby_error err;
     if (notation->read(&setup, text.s, text.n, flags, &err) != TBY_OK)
         raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
+    if (PG_NARGS() == 1 && notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, &err) == TBY_OK &&
+        other.castling != setup.castling)
+        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("castling rights dropped that only Chess960 has"),
+                          errhint("A second argument, true, keeps them.")));
     return board_datum(&setup);
 }
 

@@ -83,11 +83,12 @@ static bool is_fen(const char *s, size_t n)
 static tby_status read_fen(reading *r, uint8_t *out, size_t *n_out, const char *s, size_t n)
 {
     tby_position start = r->start;
-    tby_setup setup;
+    bool is_chess960 = false;
+    unsigned warning;
     tby_error error;
-    if (tby_fen_read(&setup, s, n, 0, NULL, &error) != TBY_OK ||
-        tby_position_init(&start, &setup, TBY_FAULTS_UNREACHABLE, &error) != TBY_OK)
+    if (tby_pgn_read_start(&start, s, n, 0, &is_chess960, &warning, &error) != TBY_OK)
         return refuse(r, &error, &start, 0, s, n);
+    r->err->has_lost_rights = warning == TBY_PGN_WARN_CHESS960;
     begin(r, &start);
     return end(r, out, n_out, TBY_RESULT_NONE);
 }

@@ -355,6 +355,20 @@ psql -X -q -c 'CREATE ROLE reader LOGIN; GRANT USAGE ON SCHEMA tabiya TO reader;
 reader="postgresql://reader@/postgres?host=$PGHOST"
 says 0 '^1$' "$tabiya" find "$reader" --ids --limit 1
 says 2 'permission denied' "$tabiya" import "$reader" famous.pgn
+# An importer needs a schema, if it may not make one.
+createdb granted
+psql -X -q -d granted -c 'CREATE ROLE importer LOGIN' -c 'CREATE EXTENSION tabiya'
+says 2 'permission denied for database granted' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
+psql -X -q -d granted -c 'CREATE SCHEMA tabiya; GRANT USAGE, CREATE ON SCHEMA tabiya TO importer'
+says 0 '58 stored' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
+says 0 '58 duplicates' "$tabiya" import "postgresql://importer@/granted?host=$PGHOST" famous.pgn
+# Statistics that came after the grants of a reader, who may not see them.
+psql -X -q -d granted -c 'GRANT USAGE ON SCHEMA tabiya TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
+psql -X -q -U importer -d granted -c "SELECT createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); SELECT tabiya.game_played_refresh(1)" >/dev/null
+for who in importer reader; do "$tabiya" explore "postgresql://$who@/granted?host=$PGHOST" 1. e4 >"$who.out" 2>&1; done
+is "$(cat reader.out)" "$(cat importer.out)" 'a reader who may not see the statistics explores'
+psql -X -q -U importer -d granted -c 'GRANT SELECT ON ALL TABLES IN SCHEMA tabiya TO reader'
+says 0 'from the counts' "$tabiya" explore --explain "postgresql://reader@/granted?host=$PGHOST"
 psql -X -q -c "ALTER ROLE reader PASSWORD 'right'"
 # Passwords are asked for from here on.
 sed -i 's/trust$/scram-sha-256/' "$PG_TEMP/data/pg_hba.conf"

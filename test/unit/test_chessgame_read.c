@@ -310,6 +310,10 @@ static void test_chessgame_read__null_moves_were_not_told(void **state)
         {"1. e4 (1. -- e5) e5 *", ""},
         {"[FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *",
          "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
+        {"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1",
+         "castling rights dropped that only Chess960 has: [Variant \"Chess960\"] or --chess960 keeps them"},
+        {"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1", ""},
+        {"4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1", ""},
         {"[Variant \"Chess960\"] [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w KQkq - 0 1\"] 1. c4 *", ""},
     };
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {

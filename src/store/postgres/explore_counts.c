@@ -81,7 +81,7 @@ static bool take_shard(void *context, pg *p)
 static bool find_tables(pg *p)
 {
     int64_t is_there = p->has_counts;
-    if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.game_totals') IS NOT NULL)::integer", 0, &is_there))
+    if (!is_there && !pg_number_of(p, "SELECT " PG_HAS_COUNTS, 0, &is_there))
         return false;
     p->has_counts = is_there;
     return true;

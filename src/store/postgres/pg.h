@@ -124,6 +124,8 @@ bool pg_is_alive(const pg *p);
 
 /* ---- Tables (open.c) ------------------------------------------------------------------------------------------- */
 
+/* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
+#define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
 /* Puts the extension into the search path; an error if there is none. */
 bool pg_find_extension(pg *p);
 /* The same, and looks what the tables have, which must be those of this shard. */
