@@ -233,7 +233,8 @@ static bool print_statements(setup *s, const statements *all, const char *url, t
     }
     if (is_good)
         pg_put_script_part(&text, "the coordinator", options.s, &all->list[s->n]);
-    is_good = is_good && (text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed"));
+    is_good = is_good &&
+              (text.has_failed ? fail_memory(s) : print(context, text.s, text.n) || fail(s, "writing failed"));
     tby_text_free(&text);
     tby_text_free(&options);
     return is_good;
