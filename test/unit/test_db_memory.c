@@ -182,6 +182,52 @@ static void test_db_memory__tells_why_a_database_cannot_be_opened(void **state)
     db_remove(former);
 }
 
+/* ---- Statements of SQL ----------------------------------------------------------------------------------- */
+
+static bool take_fields(void *context, const tby_db_field *fields, size_t n, bool is_row)
+{
+    for (size_t i = 0; i < n; i++)
+        take_bytes(context, is_row ? fields[i].s : fields[i].name, is_row ? fields[i].n : strlen(fields[i].name));
+    return true;
+}
+
+static tby_status run_session(answer *out)
+{
+    static const char sql[] = "SELECT id, white, 1.5, moves, NULL FROM games WHERE id < 4; SELECT count(*) FROM player";
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db_session *session;
+    out->n = 0;
+    tby_status status = tby_db_session_open(&session, original, false, NULL, NULL, error);
+    if (status == TBY_OK)
+        status = tby_db_session_run(session, sql, take_fields, out, error);
+    assert_true(status == TBY_OK || error[0]);
+    tby_db_session_close(session);
+    return status;
+}
+
+static void test_db_memory__statements_of_sql_fail_or_give_their_rows(void **state)
+{
+    static answer right, got;
+    static trials numbers;
+    (void)state;
+    places_begin();
+    assert_int_equal(run_session(&right), TBY_OK);
+    places_end(&numbers);
+    for (size_t k = 0; trial_number(&numbers, k) >= 0; k++)
+        for (int i = 0; i < 2; i++) {
+            const long n_before = n_live;
+            for_ever = i;
+            left = trial_number(&numbers, k);
+            const tby_status status = run_session(&got);
+            left = -1;
+            if (status == TBY_OK ? got.n != right.n || memcmp(got.bytes, right.bytes, got.n) != 0
+                                 : status != TBY_NO_MEMORY)
+                fail_msg("allocation %ld: status %d", trial_number(&numbers, k), (int)status);
+            assert_int_equal(n_live, n_before);
+            assert_int_equal(sqlite3_memory_used(), 0);
+        }
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -203,6 +249,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_memory__is_an_error_or_the_right_answer),
+        cmocka_unit_test(test_db_memory__statements_of_sql_fail_or_give_their_rows),
         cmocka_unit_test(test_db_memory__tells_why_a_database_cannot_be_opened),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
