@@ -133,7 +133,7 @@ def refuse_option(command, name, what):
         refuse(command, [*usual, name + "=xyzzy"], f"option {name} must be one of ", 'not "xyzzy"')
 
 
-folder = tempfile.TemporaryDirectory()
+folder = tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
 inside = os.path.join(folder.name, "inside")
 os.mkdir(inside)
 os.chdir(inside)
