@@ -3,8 +3,8 @@
 #
 #     bench/report.sh BUILD PAGE.md
 #
-# The page says what machine it was, which commit, and what else the machine was doing. CORPUS as for run.sh; with it the
-# query language is measured too.
+# The page says what machine it was, which commit, and what else the machine was doing. CORPUS and GAMES as for run.sh; with
+# a corpus the query language is measured too.
 set -u
 build=$1
 page=$2
@@ -27,7 +27,8 @@ compiler=$(sed -n 's/^CMAKE_C_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
     echo "# Performance"
     echo
     echo "Written by \`make bench\`; what follows is what the programs in \`bench/\` printed, losses too. Where another program can do the"
-    echo "same it runs in the same minute on the same games, and checksums or counts show that both did it."
+    echo "same it runs in the same minute on the same games, and checksums or counts show that both did it. The games are ${GAMES:+the first $GAMES of }a"
+    echo "collection of games over the board; numbers for 202,365 of them are in [query.md](query.md), [web.md](web.md) and [scaling.md](scaling.md)."
     echo
     echo "| | |"
     echo "|---|---|"

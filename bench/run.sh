@@ -3,7 +3,7 @@
 #
 #     bench/run.sh build/release
 #
-# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used.
+# CORPUS=dir names a folder with games/otb_200k.pgn.zst; without it random games are used. GAMES=50000 takes the first of them.
 set -eu
 build=$1
 PATH=$PATH:/usr/games
@@ -13,7 +13,11 @@ trap 'rm -rf "$work"' EXIT
 games=
 if [ -n "${CORPUS:-}" ] && [ -e "$CORPUS/games/otb_200k.pgn.zst" ]; then
     games=$work/otb.pgn
-    zstd -dq "$CORPUS/games/otb_200k.pgn.zst" -o "$games"
+    zstd -dqc "$CORPUS/games/otb_200k.pgn.zst" | if [ -n "${GAMES:-}" ]; then
+        "$build/tabiya" pgn --limit "$GAMES" -
+    else
+        cat
+    fi >"$games"
 fi
 
 echo "== perft, one thread, no hash, median of 7"
