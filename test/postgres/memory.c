@@ -34,7 +34,7 @@ static const failing all_fail = {.begin = begin_failing, .end = end_failing, .wh
 /* The first ones all, then fewer and fewer; with TABIYA_EVERY_FAULT in the environment every one. */
 static long next_number(long number, bool writes)
 {
-    return number + 1 + (getenv("TABIYA_EVERY_FAULT") ? 0 : number / (writes ? 8 : 20));
+    return number + 1 + (getenv("TABIYA_EVERY_FAULT") ? 0 : number / (writes ? 4 : 8));
 }
 
 static void try_work(const place *p, const work *w)
