@@ -144,17 +144,6 @@ static inline void make_places(void)
 
 /* ---- Work that only servers do, or do in a way of their own ------------------------------------------------------ */
 
-static tby_status run_match(tby_db *db, const tby_db_search *search, answer *out)
-{
-    tby_db_played played;
-    const tby_status status = tby_db_explore_match(db, search, &played);
-    if (status == TBY_OK) {
-        take_number(out, (int64_t)played.games);
-        tby_db_played_free(&played);
-    }
-    return status;
-}
-
 /* Of one picture: a game, the last one, one that is not there, what is played. */
 static tby_status run_reading(tby_db *db, const tby_db_search *search, answer *out)
 {
@@ -197,15 +186,16 @@ static tby_status run_some(tby_db *db, const tby_db_search *search, answer *out)
     return status == TBY_OK ? tby_db_find(db, search, stop_at_first, out) : status;
 }
 
-static void take_size(void *context, const char *name, int64_t n_bytes)
+/* How large they are changes. */
+static void take_sized(void *context, const char *name, int64_t n_bytes)
 {
     take_bytes(context, name, n_bytes > 0 ? strlen(name) : 0);
 }
 
-static tby_status run_sizes(tby_db *db, const tby_db_search *search, answer *out)
+static tby_status run_server_sizes(tby_db *db, const tby_db_search *search, answer *out)
 {
     (void)search;
-    return tby_db_sizes(db, take_size, out);
+    return tby_db_sizes(db, take_sized, out);
 }
 
 static tby_status run_explain_explore(tby_db *db, const tby_db_search *search, answer *out)
@@ -235,7 +225,7 @@ static const work server_works[] = {
     {"reading", run_reading, "date 2019..2020", NULL, 1, false},
     {"some", run_some, NULL, NULL, 1, false},
     {"some", run_some, "tag Round 1* player adams", NULL, 1, false},
-    {"sizes", run_sizes, NULL, NULL, 1, false},
+    {"sizes", run_server_sizes, NULL, NULL, 1, false},
     {"explore", run_explore, "elo 2000.. date 2019..", NULL, 1, false},
     {"explore", run_explore, "elo 2000..", NULL, 1, false},
     {"explore", run_explore, "tag Round 1*", NULL, 1, false},

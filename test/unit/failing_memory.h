@@ -43,16 +43,16 @@ static atomic_long n_live_bytes; /* the same in bytes, where the C library tells
 
 enum { PLACES_MAX = 1 << 13, CALLS_MAX = 100, CALLS_THAT_COUNT = 6 };
 
-typedef struct place {
+typedef struct asking_place {
     uint64_t calls; /* a hash of them; 0 = none */
     long first, last;
-} place;
+} asking_place;
 
 static struct {
     bool is_noting;
     long n_allocations;
     size_t n;
-    place places[PLACES_MAX]; /* an open table */
+    asking_place places[PLACES_MAX]; /* an open table */
 } noted;
 
 #ifdef __GLIBC__
@@ -92,7 +92,7 @@ static void note_place(void)
     if (!noted.places[at].calls) {
         if (++noted.n == PLACES_MAX)
             abort();
-        noted.places[at] = (place){calls, noted.n_allocations, 0};
+        noted.places[at] = (asking_place){calls, noted.n_allocations, 0};
     }
     noted.places[at].last = noted.n_allocations++;
 }
