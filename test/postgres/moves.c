@@ -242,7 +242,7 @@ static void test_moves__memory_runs_out(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++)
         for (long n = 0; memory_fails_well(&jobs[i], n);)
-            n += getenv("TABIYA_EVERY_FAULT") ? 1 : 1 + n / (jobs[i].has_games ? 6 : 3);
+            n += getenv("TABIYA_EVERY_FAULT") ? 1 : 1 + n / (jobs[i].has_games ? 4 : 1);
 }
 
 static int set_up(void **state)
