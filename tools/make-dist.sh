@@ -18,6 +18,7 @@ mkdir -p "$2"
 out=$(realpath "$2")
 part() { sed -n "s/^#define TBY_VERSION_$1 \([0-9]*\)$/\1/p" include/tabiya.h; }
 version=$(part MAJOR).$(part MINOR).$(part PATCH)
+grep -q "^## \[$version\] - " CHANGELOG.md || { echo "make-dist: CHANGELOG.md has no section [$version]" >&2; exit 1; }
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 work=$(mktemp -d)
