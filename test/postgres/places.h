@@ -237,11 +237,13 @@ static const work server_works[] = {
     {"check", run_check, NULL, "plies > 3", 1, false},
     {"deepen", run_deepen, NULL, NULL, 1, true},
 };
-enum { N_WORKS = sizeof works / sizeof *works, N_SERVER_WORKS = sizeof server_works / sizeof *server_works };
+enum { N_SERVER_WORKS = sizeof server_works / sizeof *server_works };
 
 static inline const work *work_at(size_t i)
 {
-    return i < N_WORKS ? &works[i] : i < N_WORKS + N_SERVER_WORKS ? &server_works[i - N_WORKS] : NULL;
+    return i < N_COMMON_WORKS                    ? &works[i]
+           : i < N_COMMON_WORKS + N_SERVER_WORKS ? &server_works[i - N_COMMON_WORKS]
+                                                 : NULL;
 }
 
 /* Before work that makes indexes, there are none or shallow ones. */

@@ -73,7 +73,7 @@ is "$(schema hub | diff - hub.printed)$(schema one | diff - one.printed)" '' 'in
 says 'there is no shard 9; tabiya shard status lists them' move "$hub" 9 1
 says 'there is no shard 9; tabiya shard status lists them' move "$hub" 1 9
 says 'shard 2 is both where games are and where they are to go' move "$hub" 2 2
-says 'the number of a shard must be a number from 1 to 1024, not "x"' move "$hub" x 2
+says 'FROM must be a number from 1 to 1024, not "x"' move "$hub" x 2
 dropdb three && createdb three
 "$tabiya" import "$hub" "$root/examples/famous.pgn" --index-plies 12 >/dev/null
 is "$(shard add "$hub" "$three")" 'the shard is ready, and has its share of the games' 'add'

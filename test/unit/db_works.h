@@ -294,6 +294,8 @@ static tby_status run_add(tby_db *db, const tby_db_search *search, answer *out)
 }
 
 #define AFTER_E4 "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
+/* The first ones are done on servers too. */
+enum { N_COMMON_WORKS = 20 };
 static const work works[] = {
     {"find", run_find, NULL, NULL, 1, false},
     {"find", run_find, "player adams", NULL, 1, false},
@@ -304,33 +306,33 @@ static const work works[] = {
     {"find", run_find, "board \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR\" player brown", NULL, 4, false},
     {"find", run_find, "either (Pa3 , [pn]-{5-6}) ;10 check", NULL, 1, false},
     {"find", run_find, "named sicilian or repeats 2", "plies > 10", 1, false},
+    {"count", run_count, "player adams Pa3", NULL, 1, false},
+    {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1,
+     false},
+    {"export", run_export, "player adams plies 10..", NULL, 1, false},
+    {"explore", run_explore, NULL, NULL, 1, false},
+    {"explore", run_explore, "player adams N{f3 c3}", "plies > 10", 1, false},
+    {"summary", run_summary, NULL, NULL, 1, false},
+    {"verify", run_verify, NULL, NULL, 1, false},
+    {"delete", run_delete, "player adams", NULL, 1, true},
+    {"delete", run_delete, "black brown never check", NULL, 1, true},
+    {"index", run_index, NULL, NULL, 1, true},
+    {"add", run_add, NULL, NULL, 1, true},
     {"find", run_find, "player \"Adams, Anna\" or event \"c*\" or site \"*x*\" or player \"m* max\"", NULL, 1, false},
     {"find", run_find, "not eco B20..C99 id 3..30 speed blitz", NULL, 1, false},
     {"find", run_find, "rated or (Nf3 for 3) or KRPvKR or N-g5# or R{a1 h1} attacks q", NULL, 1, false},
     {"find", run_find, "KRPvKR", NULL, 1, false},
     {"find", run_find, "iqp annotated", NULL, 1, false},
-    {"count", run_count, "player adams Pa3", NULL, 1, false},
     {"count", run_count, "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1, false},
     {"list", run_list, "white brown", "black LIKE '%a%'", 1, false},
     {"list", run_list, "result 1-0", NULL, 1, false},
-    {"explain", run_explain, "player adams fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\"", NULL, 1,
-     false},
     {"explain", run_explain, "result 1-0 Nf3 O-O", "plies > 3", 1, false},
     {"explain", run_explain, "board \"" AFTER_E4 "\" check", NULL, 1, false},
-    {"export", run_export, "player adams plies 10..", NULL, 1, false},
-    {"explore", run_explore, NULL, NULL, 1, false},
-    {"explore", run_explore, "player adams N{f3 c3}", "plies > 10", 1, false},
     {"games that pass", run_passing, "player adams", NULL, 1, false},
     {"match", run_match, "Nf3", NULL, 1, false},
     {"condition", run_check_where, NULL, "plies > 10 AND white IN (SELECT name FROM player)", 1, false},
     {"sizes", run_sizes, NULL, NULL, 1, false},
-    {"summary", run_summary, NULL, NULL, 1, false},
-    {"verify", run_verify, NULL, NULL, 1, false},
-    {"delete", run_delete, "player adams", NULL, 1, true},
-    {"delete", run_delete, "black brown never check", NULL, 1, true},
     {"want", run_want, NULL, NULL, 1, true},
-    {"index", run_index, NULL, NULL, 1, true},
-    {"add", run_add, NULL, NULL, 1, true},
 };
 
 /* ---- Trials ---------------------------------------------------------------------------------------------- */
