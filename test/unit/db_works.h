@@ -29,7 +29,8 @@ static bool take_bytes(void *context, const char *s, size_t n)
     a->is_too_long |= n > sizeof a->bytes - a->n;
     if (a->is_too_long)
         return false;
-    memcpy(a->bytes + a->n, s, n);
+    if (n > 0)
+        memcpy(a->bytes + a->n, s, n);
     a->n += n;
     return true;
 }
