@@ -9,7 +9,7 @@
 # included, and of 21 of `tabiya serve`, which stays connected, and of one session of psql, where the coordinator's foreign tables are
 # asked; and a checksum of the answers of the first two, which must be the same in every line. Then more than a thousand questions
 # (test/postgres/make_questions.sh) to `tabiya serve` on the one database and on four shards: whether the answers are the same byte
-# for byte, and the milliseconds of each kind together, the second time that it is asked.
+# for byte, and the milliseconds of each kind together.
 set -eu
 if [ -z "${PG_BUILD:-}" ]; then
     PG_OPTIONS="-c shared_buffers=512MB -c jit=off -c max_connections=200" exec "$(dirname "$0")/../test/postgres/cluster.sh" "$1" \
@@ -107,20 +107,22 @@ measure() {
     measure_kept "$1" "$3"
     measure_session "$1" "$4"
 }
-# asked NAME URL - a thousand questions to a server of their own, twice: NAME.answers, and NAME.times with kind and seconds
+# asked NAME URL - a thousand questions: NAME.answers, and NAME.times with kind and seconds. They are asked of two servers, one after
+# the other: the first warms up the databases, the second has kept no answers.
 asked() {
-    local pid address='' kinds
-    "$build/tabiya" serve "$2" --port 0 >"$PG_TEMP/address" 2>/dev/null &
-    pid=$!
-    while [ -z "$address" ]; do sleep 0.1 && address=$(cat "$PG_TEMP/address"); done
-    jq -rR --arg at "${address}api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
-        ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' "$PG_TEMP/questions" >"$PG_TEMP/list"
+    local pid address kinds
     kinds=$(awk -F '\t' '{ kind = $1; for (i = 2; i < NF; i += 2) kind = kind " " $i; print kind }' "$PG_TEMP/questions")
     for _ in 1 2; do
+        "$build/tabiya" serve "$2" --port 0 >"$PG_TEMP/address" 2>/dev/null &
+        pid=$!
+        address=''
+        while [ -z "$address" ]; do sleep 0.1 && address=$(cat "$PG_TEMP/address"); done
+        jq -rR --arg at "${address}api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
+            ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' "$PG_TEMP/questions" >"$PG_TEMP/list"
         curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
+        kill "$pid"
+        wait "$pid" 2>/dev/null || true
     done
-    kill "$pid"
-    wait "$pid" 2>/dev/null || true
     sed '/^@/d; s/"index_runs":[0-9]*\|"file_size":[0-9]*//g' "$PG_TEMP/got" >"$PG_TEMP/$1.answers"
     sed -n 's/^@//p' "$PG_TEMP/got" | paste -d '\t' <(echo "$kinds") - >"$PG_TEMP/$1.times"
 }
