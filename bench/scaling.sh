@@ -117,8 +117,7 @@ asked() {
         pid=$!
         address=''
         while [ -z "$address" ]; do sleep 0.1 && address=$(cat "$PG_TEMP/address"); done
-        jq -rR --arg at "${address}api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
-            ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' "$PG_TEMP/questions" >"$PG_TEMP/list"
+        "$here/../test/postgres/question_urls.sh" "$address" <"$PG_TEMP/questions" >"$PG_TEMP/list"
         curl -sS -K "$PG_TEMP/list" -w '\n@%{time_total}\n' >"$PG_TEMP/got"
         kill "$pid"
         wait "$pid" 2>/dev/null || true

@@ -53,8 +53,7 @@ struct tby_db {
 /* Of all kinds alike. The moves of `out` are all legal ones: those that are neither played nor reached go, and the most
    played come first, then the most reached. */
 void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
-/* Adds what was counted elsewhere; both have all legal moves, or `part` those of them that are left when it is ordered.
- */
+/* Adds what was counted elsewhere: `out` has all legal moves, `part` its first `n_part` in any order. */
 void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
 /* The same: explore_match.c. */
 bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);

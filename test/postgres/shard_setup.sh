@@ -3,21 +3,8 @@
 # before anything is done, with the reason; what is printed runs in psql; a shard that comes later is indexed like the others.
 # The last line is "N passed, N failed".
 set -u
-tabiya=$PG_BUILD/tabiya
-root=$PWD
-work=$PG_TEMP/setup
-mkdir -p "$work"
-cd "$work" || exit 1
-export PGOPTIONS='-c client_min_messages=warning'
-url() { echo "postgresql:///$1?host=$PGHOST&user=${2:-postgres}"; }
-sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$1" -c "$2"; }
-passed=0 failed=0
-is() {
-    if [ "$1" = "$2" ]; then passed=$((passed + 1)); else
-        echo "FAILED: $3: ${1:0:300}, not ${2:0:300}"
-        failed=$((failed + 1))
-    fi
-}
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" setup
 shard() { timeout 60 "$tabiya" shard "$@" 2>&1; }
 # says TEXT COMMAND... - the answer has the text
 says() { is "$(shard "${@:2}" | grep -cF -- "$1")" 1 "$*"; }

@@ -3,21 +3,8 @@
 # database with the same games, byte for byte, and only answers travel. Two of the shards are servers of their own, started
 # here, that are killed and come back. The last line is "N passed, N failed".
 set -u
-tabiya=$PG_BUILD/tabiya
-root=$PWD
-work=$PG_TEMP/shards
-mkdir -p "$work"
-cd "$work" || exit 1
-export PGOPTIONS='-c client_min_messages=warning'
-url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
-sql() { psql -X -q -At -v ON_ERROR_STOP=1 -d "$1" -c "$2"; }
-passed=0 failed=0
-is() {
-    if [ "$1" = "$2" ]; then passed=$((passed + 1)); else
-        echo "FAILED: $3: ${1:0:300}, not ${2:0:300}"
-        failed=$((failed + 1))
-    fi
-}
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" shards
 
 # ---- Servers: shard 1 is a database beside the coordinator, shards 2 and 3 are servers
 

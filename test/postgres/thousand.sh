@@ -2,13 +2,8 @@
 # thousand.sh - a thousand questions and more to `tabiya serve` on a coordinator with two shards, and on one database with the
 # same games, beside a server (cluster.sh): the answers are the same byte for byte. The last line is "N passed, N failed".
 set -u
-tabiya=$PG_BUILD/tabiya
-root=$PWD
-work=$PG_TEMP/thousand
-mkdir -p "$work"
-cd "$work" || exit 1
-export PGOPTIONS='-c client_min_messages=warning'
-url() { echo "postgresql:///$1?host=$PGHOST&user=postgres"; }
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" thousand
 
 for name in one hub first second; do createdb "$name"; done
 "$tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
@@ -38,8 +33,7 @@ done
 "$root/test/postgres/make_questions.sh" one "$root" >questions
 # asked NAME - the answers, each on a line of its own, by one connection
 asked() {
-    jq -rR --arg at "$(cat "$1.address")api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
-        ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""' questions >"$1.list"
+    "$root/test/postgres/question_urls.sh" "$(cat "$1.address")" <questions >"$1.list"
     curl -sS -K "$1.list" -w $'\n\036\n' >"$1.answers"
 }
 asked one
@@ -47,7 +41,6 @@ asked hub
 sed -i 's/"index_runs":[0-9]*\|"file_size":[0-9]*/"of its own"/g' one.answers hub.answers
 tr '\036' '\0' <one.answers >one.records
 tr '\036' '\0' <hub.answers >hub.records
-passed=0 failed=0
 while IFS= read -r question && IFS= read -r -d '' wanted <&3 && IFS= read -r -d '' got <&4; do
     if [ "$got" = "$wanted" ] && [ -n "$got" ]; then
         passed=$((passed + 1))

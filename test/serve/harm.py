@@ -258,7 +258,7 @@ def many():
     for s in sockets:
         s.sendall(b"GET /api/status HTTP/1.1\r\n" + HOST + b"\r\n")
     for s in sockets:
-        expect("one of a thousand", status(receive(s)), 200, 503)  # on a machine that has much else to do
+        expect("one of a thousand", status(receive(s)), 200)
     for s in sockets:
         s.close()
 

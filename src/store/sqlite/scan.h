@@ -27,8 +27,8 @@ typedef struct scan_options {
        each. NULL: never. */
     void (*count)(void *context, size_t target, uint32_t n_games);
     size_t first_counted;
-    /* The context of a thread from number 1 on, NULL if it can have none: the index is then looked up by several
-       threads, and the order of hits is none. NULL: by this one. */
+    /* Several threads look up the index then, and its hits come in no order: the context of a thread from number 1 on,
+       NULL if it can have none. NULL: this thread alone does. */
     void *(*context_of)(void *context, unsigned number);
     /* Takes the counts that are kept of the first target in a run, in the place of its hits there. NULL: never. */
     void (*take)(void *context, const struct common_counts *counts);

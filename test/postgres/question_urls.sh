@@ -1,0 +1,4 @@
+#!/bin/sh
+# question_urls.sh - the questions of make_questions.sh, on standard input, as URLs in curl's form: question_urls.sh ADDRESS
+exec jq -rR --arg at "${1}api/" 'split("\t") | "url = \"" + $at + .[0] + "?" +
+    ([.[1:] | _nwise(2) | .[0] + "=" + (.[1] | @uri)] | join("&")) + "\""'
