@@ -9,7 +9,7 @@
 /* ---- Tables ----------------------------------------------------------------------------------------------------- */
 
 /* The tables, as docs/postgres.md describes them. Texts compare byte by byte, and large and small letters are those of
-   ASCII, as in a database file. A schema that is there is enough for who may not make one. */
+   ASCII, as in a database file. Those who may not make a schema can use one that is there. */
 static bool make_tables(pg *p)
 {
     text_buffer sql = {0};
