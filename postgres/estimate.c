@@ -2,8 +2,11 @@
  * estimate.c - how many games an opening or a board will find.
  *
  * An element that is on its list (stats.c) is estimated by its share of the sample, unless only earlier half-moves
- * count; like nearly all positions, one that is on no list is in hardly any game. A parameter of a prepared statement
- * is estimated by the average share on the list.
+ * count; like nearly all positions, one that is on no list is in hardly any game.
+ *
+ * A parameter that is not known yet is estimated by the largest share on the list. PostgreSQL keeps a plan for all
+ * values only if that plan costs no more than the plans made for each value so far: a plan that is made for the most
+ * common opening is kept where only such openings are asked for, and one that looks cheap would be kept for them too.
  */
 #include "estimate.h"
 
@@ -34,12 +37,14 @@ static double listed_share(const AttStatsSlot *list, uint64 key, int max_ply)
     return 0;
 }
 
-static double average_share(const AttStatsSlot *list)
+/* The largest share but that of the start, which every game has. */
+static double largest_share(const AttStatsSlot *list)
 {
-    double sum = 0;
+    double largest = 0;
     for (int i = 0; i < list->nvalues; i++)
-        sum += list->numbers[i];
-    return list->nvalues > 0 ? sum / list->nvalues : 0;
+        if ((DatumGetInt64(list->values[i]) & PLY_MASK) > 0 && list->numbers[i] > largest)
+            largest = list->numbers[i];
+    return largest;
 }
 
 /* What is looked for in a column: a key of one of the lists, or something that is not known yet. */
@@ -62,7 +67,7 @@ static double estimate_key(const VariableStatData *column, const wanted_key *wan
     double share = 0;
     if (get_attstatsslot(&list, column->statsTuple, wanted->kind, InvalidOid,
                          ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS)) {
-        share = wanted->is_known ? listed_share(&list, wanted->key, wanted->max_ply) : average_share(&list);
+        share = wanted->is_known ? listed_share(&list, wanted->key, wanted->max_ply) : largest_share(&list);
         free_attstatsslot(&list);
     }
     return (share > rare ? share : rare) * (1 - n_null);

@@ -20,6 +20,12 @@ CREATE OR REPLACE FUNCTION chessopening_end_sel(internal, oid, internal, integer
     AS 'MODULE_PATHNAME', 'tabiya_opening_end_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'estimates how many games are before a bound of an opening';
 
+-- ---- Costs ----------------------------------------------------------------------------------------------------------
+
+-- A call costs more than the two comparisons it is turned into where the opening is known, so a prepared statement goes
+-- on being planned for the opening it is asked for.
+ALTER FUNCTION hasOpening(chessgame, chessgame) COST 3;
+
 -- ---- Leakproof ------------------------------------------------------------------------------------------------------
 
 -- These raise no error that depends on the game and have no side effect, so they may run before the conditions of row-level
