@@ -1,6 +1,6 @@
 # What other transcripts leave out, command by command.
 
-$ cp $SOURCE/examples/famous.pgn games.pgn; tabiya import games.db games.pgn; printf '[White "A"]\n[Black "B"]\n[WhiteElo "2500"]\n[BlackElo "2300"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2450"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[White "E"]\n[Black "F"]\n[Result "*"]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[BlackElo "2600"]\n\n1. Nf3 Nf6 2. g3 *\n' >elo.pgn; tabiya import elo.db elo.pgn
+$ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn; printf '[White "A"]\n[Black "B"]\n[WhiteElo "2500"]\n[BlackElo "2300"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2450"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[White "E"]\n[Black "F"]\n[Result "*"]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[BlackElo "2600"]\n\n1. Nf3 Nf6 2. g3 *\n' >elo.pgn; tabiya import elo.db elo.pgn
 58 games read: 58 stored, 0 duplicates, 0 rejected
 4 games read: 4 stored, 0 duplicates, 0 rejected
 
