@@ -36,10 +36,13 @@ count() {
     passed=$((passed + tests - failures - skips))
 }
 
+# What a build leaves out, and why, is said before its tests.
 build() {
     local preset=$1
     shift
-    cmake --preset "$preset" "$@" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
+    cmake --preset "$preset" "$@" >"build/$preset.log" 2>"build/$preset.notes" ||
+        { cat "build/$preset.log" "build/$preset.notes"; return 1; }
+    cat "build/$preset.notes"
     cmake --build "build/$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 ||
         { tail -n 60 "build/$preset.log"; return 1; }
 }
