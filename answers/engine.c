@@ -151,6 +151,8 @@ static int spawn(pid_t *pid, const char *program, int in, int out)
     posix_spawnattr_t attributes;
     sigset_t none, defaults;
     char *const arguments[] = {(char *)program, NULL};
+    if (strchr(program, '/') && access(program, X_OK) != 0) /* not every system's posix_spawn tells why it failed */
+        return errno;
     sigemptyset(&none);
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
