@@ -263,6 +263,7 @@ tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F,
 
 #0  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
+[1]
 
 $ printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[Result "*"]\n\n*\n' >three.pgn
 
