@@ -85,9 +85,7 @@ tabiya: games.json:1:129: invalid move text: a square was expected (game 1)
 tabiya: games.json:3:5: invalid JSON: : expected (game 3)
 3 games read: 1 stored, 0 duplicates, 2 rejected
 {"tags":[["White","A"],["Black","B"],["WhiteElo","2500"],["BlackElo","2300"],["Result","1-0"]],"result":"1-0","moves":[{"san":"e9"},{"san":"e5"}]}
-
 {"x"
-
 games.json:1:129: invalid move text: a square was expected (game 1)
 games.json:3:5: invalid JSON: : expected (game 3)
 3 games, 1 good, 2 bad, 2 plies
