@@ -82,6 +82,7 @@ static inline uint64_t see_number(window *w, unsigned k)
         look(w);
         return value;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n <= left <= BITS_MOST */
     const uint64_t value = (w->word >> (64 - n)) - ((uint64_t)1 << k);
     pass(w, n);
     return value;
