@@ -224,20 +224,29 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
     return true;
 }
 
-/* Numbers from `id` to `last` that no game has. Where there is no block there is nothing to see. */
+/* The first number from `*id` on whose block is there, if it is at most `last`; else one more than that. */
+static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
+{
+    char sql[80];
+    int64_t row = block_of(*id) * HAD_COLUMNS;
+    if (v->blocks.columns[0].number == block_of(*id))
+        return true;
+    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
+    if (!lite_number(v->db, sql, &row))
+        return false;
+    if (row < 0 || row / HAD_COLUMNS > block_of(last))
+        *id = last + 1;
+    else if (row / HAD_COLUMNS > block_of(*id))
+        *id = row / HAD_COLUMNS * BLOCK_GAMES + 1;
+    return true;
+}
+
+/* Numbers from `id` to `last` that no game has. */
 static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
 {
     while (id <= last) {
-        char sql[80];
-        int64_t row = 0;
-        sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld",
-                         (long long)(block_of(id) * HAD_COLUMNS));
-        if (!lite_number(v->db, sql, &row))
+        if (!skip_blocks(v, &id, last))
             return false;
-        const tby_game_id first = row / HAD_COLUMNS * BLOCK_GAMES + 1;
-        if (row < 0 || row / HAD_COLUMNS > block_of(last))
-            return true;
-        id = first > id ? first : id;
         for (const tby_game_id end = block_end(id); id <= last && id <= end; id++)
             if (!check_blocks(v, id, NULL))
                 return false;
