@@ -125,7 +125,8 @@ static void reject(reading *r, const char *s, size_t n)
     to->is_bare = r->is_bare;
 }
 
-/* The bytes of the last game go to the rejects, texts separated by an empty line, or are forgotten. */
+/* The bytes of the last game go to the rejects, or are forgotten. Those of PGN end with the result, others with their
+   line. */
 static void settle(reading *r, bool is_bad)
 {
     const tby_games_place place = tby_games_where(r->games);
@@ -134,7 +135,7 @@ static void settle(reading *r, bool is_bad)
         return;
     if (is_bad && place.end > begin)
         reject(r, part_text(r->part, begin), (size_t)(place.end - begin));
-    if (is_bad && !r->importer->from->is_binary)
+    if (is_bad && r->importer->from->open_events)
         buffer_string(&r->result->rejects.text, "\n");
     r->settled = place.end;
     part_forget(r->part, place.end);

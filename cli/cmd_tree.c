@@ -147,8 +147,8 @@ const command cmd_tree = {
         "Polyglot book, BOOK.bin, is shown and exported too.\n\n"
         "A folder whose writing was interrupted has a file called unfinished; the same command with --resume "
         "completes it.",
-    .exits = "0  done; the tree is good\n1  read, export: the folder has faults; show: the tree does not have these "
-             "moves\n2  something could not be read or written, or the work was interrupted",
+    .exits = "0  done; the tree is good\n1  the folder or a game has faults; show: the tree does not have these moves\n"
+             "2  something could not be read or written, or the work was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

@@ -100,7 +100,7 @@ static void refuse_options(const args *a)
 int tree_export(const args *a)
 {
     uint64_t n_faults = 0;
-    tree_games_counts counts;
+    tree_games_counts counts = {0};
     tby_tree *tree;
     if (a->n_words < 2)
         error_exit("tree export: a DIR, a DB or a file is needed; try --help");
@@ -119,5 +119,5 @@ int tree_export(const args *a)
     out_open(args_value(a, TREE_OUTPUT));
     form_of(a)->write(tree);
     tby_tree_free(tree);
-    return EXIT_YES;
+    return counts.n_rejected ? EXIT_NO : EXIT_YES;
 }

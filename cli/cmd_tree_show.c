@@ -194,7 +194,7 @@ static int show_games(const args *a)
         print_node(&node, look_up_results, tree);
     buffer_free(&moves);
     tby_tree_free(tree);
-    return code;
+    return counts.n_rejected ? EXIT_NO : code;
 }
 
 /* What a Polyglot book has after some moves. */

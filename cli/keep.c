@@ -140,8 +140,9 @@ void keep_write(keep *k, const kept *games)
     if (!k || games->text.n == 0)
         return;
     const bool parts_games = games->begins_game && !k->is_empty;
+    const bool wants_empty_line = k->notation->open_events && (k->begins_input || k->end != GAME_CLOSED);
     if ((k->begins_input || parts_games) && !k->is_empty)
-        put_string(k, line_ends(k->last, k->begins_input || k->end != GAME_CLOSED));
+        put_string(k, line_ends(k->last, wants_empty_line));
     if (games->begins_game && k->is_empty)
         put_string(k, joint_of(GAME_CLOSED, false, *games->first == '%' ? games->first : "[Event \"").begin);
     if (parts_games) {

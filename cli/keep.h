@@ -35,8 +35,8 @@ void kept_clear(kept *k);
 
 /* NULL for a NULL path. The words of `a` are the inputs: none of them may be the file. Failures end the program. */
 keep *keep_open(const char *path, const args *a);
-/* All take NULL. The first input brings the header of its notation; those that follow must have the same notation, and
-   if that is text, an empty line separates them. */
+/* All take NULL. The first input brings the header of its notation; those that follow must have the same notation. What
+   comes from two inputs is separated by a line's end where it is text, and by an empty line where it is PGN. */
 void keep_begin_input(keep *k, const tby_game_notation *notation);
 void keep_write(keep *k, const kept *games);
 void keep_close(keep *k);

@@ -69,6 +69,19 @@ static void tell_fault(void *context, const tby_game_fault *fault)
     note_fault(&r->result->faults, r->gathering->name, fault, tby_games_where(r->games).n_games);
 }
 
+/* No query can be asked of it. */
+static void reject_long(reading *r)
+{
+    const tby_games_place place = tby_games_where(r->games);
+    tby_game_fault fault = {.line = place.line,
+                            .error = {.status = TBY_TOO_LONG,
+                                      .offset = (size_t)place.begin,
+                                      .detail = "a query cannot be asked of so many half-moves"}};
+    tby_error_write(fault.text, sizeof fault.text, &fault.error);
+    tell_fault(r, &fault);
+    r->result->n_rejected++;
+}
+
 /* The main line up to its first null move. */
 static void keep_game(const gathering *g, buffer *to, const tby_game *game)
 {
@@ -86,7 +99,6 @@ static void keep_game(const gathering *g, buffer *to, const tby_game *game)
     buffer_add(to, (const char *)moves, header.n_moves * sizeof *moves);
 }
 
-/* A game that is too long counts as bad. */
 static void look_at_game(reading *r, filter_worker *worker, const tby_game *game)
 {
     const filter_answer answer = filter_ask(worker, game);
@@ -94,7 +106,7 @@ static void look_at_game(reading *r, filter_worker *worker, const tby_game *game
     if (answer == FILTER_YES)
         keep_game(r->gathering, &r->result->games, game);
     else if (answer == FILTER_TOO_LONG)
-        r->result->n_rejected++;
+        reject_long(r);
 }
 
 static void read_part(void *context, part *p)
@@ -185,7 +197,8 @@ static void gather_file(gathering *g, const char *path)
 
 /* ---- Databases -------------------------------------------------------------------------------------------------- */
 
-static void add_row(gathering *g, const uint8_t *bytes, size_t n)
+/* False if these are not the bytes of a game. */
+static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
 {
     static tby_move moves[TBY_PLIES_MAX];
     tby_packed cursor;
@@ -193,13 +206,14 @@ static void add_row(gathering *g, const uint8_t *bytes, size_t n)
     g->counts.n_games++;
     if (n == 0 || !tby_packed_begin(&cursor, bytes, n)) {
         g->counts.n_rejected++;
-        return;
+        return false;
     }
     const tby_position start = cursor.pos;
     while (n_moves < TBY_PLIES_MAX && n_moves < g->max_moves &&
            (moves[n_moves] = tby_packed_next(&cursor)) != TBY_MOVE_NONE && moves[n_moves] != TBY_MOVE_NULL)
         n_moves++;
     add_game(g, &start, moves, n_moves, tby_packed_result(bytes, n));
+    return true;
 }
 
 /* A search while it goes on. */
@@ -218,7 +232,10 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         s->has_failed = true;
         return false;
     }
-    add_row(s->gathering, (const uint8_t *)row.moves.s, row.moves.n);
+    if (!add_row(s->gathering, (const uint8_t *)row.moves.s, row.moves.n)) {
+        progress_hide();
+        error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
+    }
     progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
     return !interrupts_came();
 }
@@ -246,11 +263,12 @@ static void gather_database(gathering *g, const char *path)
     tby_db *db = open_database(path);
     const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_ROWS};
     searching s = {.gathering = g, .db = db};
-    progress_begin(shown_name(path));
+    g->name = shown_name(path);
+    progress_begin(g->name);
     const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
     if ((!is_good || s.has_failed) && !interrupts_came())
-        error_exit("tree: %s: %s", shown_name(path), tby_db_error(db));
+        error_exit("tree: %s: %s", g->name, tby_db_error(db));
     tby_db_close(db);
 }
 

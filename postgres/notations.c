@@ -26,18 +26,41 @@ static Datum write_position(bytes_argument value, const tby_position_notation *n
 }
 
 /* The second argument, if there is one, says whether the text is of Chess960. */
+static bool is_chess960(FunctionCallInfo fcinfo) { return PG_NARGS() > 1 && PG_GETARG_BOOL(1); }
+
+/* Of a text that was read as usual chess. */
+static void warn_of_rights(const tby_position_notation *notation, text_argument text, const tby_setup *setup)
+{
+    tby_setup other;
+    if (notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, NULL) == TBY_OK &&
+        other.castling != setup->castling)
+        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("castling rights dropped that only Chess960 has"),
+                          errhint("A second argument, true, keeps them.")));
+}
+
 static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation *notation)
 {
     const text_argument text = PG_GETARG_UTF8(0);
-    const unsigned flags = PG_NARGS() > 1 && PG_GETARG_BOOL(1) ? TBY_NOTATION_CHESS960 : 0;
-    tby_setup setup, other;
+    tby_setup setup;
     tby_error err;
-    if (notation->read(&setup, text.s, text.n, flags, &err) != TBY_OK)
+    if (notation->read(&setup, text.s, text.n, is_chess960(fcinfo) ? TBY_NOTATION_CHESS960 : 0, &err) != TBY_OK)
         raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
-    if (PG_NARGS() == 1 && notation->read(&other, text.s, text.n, TBY_NOTATION_CHESS960, &err) == TBY_OK &&
-        other.castling != setup.castling)
-        ereport(WARNING, (errcode(ERRCODE_WARNING), errmsg("castling rights dropped that only Chess960 has"),
-                          errhint("A second argument, true, keeps them.")));
+    if (PG_NARGS() == 1)
+        warn_of_rights(notation, text, &setup);
+    return board_datum(&setup);
+}
+
+/* FEN says itself whether a right was dropped, so that the text is hardly ever read twice. */
+static Datum read_fen(FunctionCallInfo fcinfo, const tby_position_notation *notation)
+{
+    const text_argument text = PG_GETARG_UTF8(0);
+    unsigned warnings = 0;
+    tby_setup setup;
+    tby_error err;
+    if (tby_fen_read(&setup, text.s, text.n, is_chess960(fcinfo) ? TBY_FEN_CHESS960 : 0, &warnings, &err) != TBY_OK)
+        raise_error(ERRCODE_INVALID_TEXT_REPRESENTATION, &err);
+    if (PG_NARGS() == 1 && (warnings & TBY_FEN_WARN_CASTLING))
+        warn_of_rights(notation, text, &setup);
     return board_datum(&setup);
 }
 
@@ -47,12 +70,9 @@ static Datum read_position(FunctionCallInfo fcinfo, const tby_position_notation 
     {                                                                                                                  \
         return write_position(PG_GETARG_BYTES(0), tby_position_notation_find(notation, sizeof notation - 1));          \
     }
-#define READS_POSITION(name, notation)                                                                                 \
+#define READS_POSITION(name, notation, read)                                                                           \
     PG_FUNCTION_INFO_V1(name);                                                                                         \
-    Datum name(PG_FUNCTION_ARGS)                                                                                       \
-    {                                                                                                                  \
-        return read_position(fcinfo, tby_position_notation_find(notation, sizeof notation - 1));                       \
-    }
+    Datum name(PG_FUNCTION_ARGS) { return read(fcinfo, tby_position_notation_find(notation, sizeof notation - 1)); }
 
 WRITES_POSITION(tabiya_to_fen, "fen")
 WRITES_POSITION(tabiya_to_fen_legal, "fen-legal")
@@ -63,14 +83,14 @@ WRITES_POSITION(tabiya_to_base64url, "base64url")
 WRITES_POSITION(tabiya_to_ascii, "ascii")
 WRITES_POSITION(tabiya_to_unicode, "unicode")
 WRITES_POSITION(tabiya_to_svg, "svg")
-READS_POSITION(tabiya_from_fen, "fen")
-READS_POSITION(tabiya_from_fen_legal, "fen-legal")
-READS_POSITION(tabiya_from_epd, "epd")
-READS_POSITION(tabiya_from_boardinfo, "boardinfo")
-READS_POSITION(tabiya_from_base64, "base64")
-READS_POSITION(tabiya_from_base64url, "base64url")
-READS_POSITION(tabiya_from_ascii, "ascii")
-READS_POSITION(tabiya_from_unicode, "unicode")
+READS_POSITION(tabiya_from_fen, "fen", read_fen)
+READS_POSITION(tabiya_from_fen_legal, "fen-legal", read_fen)
+READS_POSITION(tabiya_from_epd, "epd", read_position)
+READS_POSITION(tabiya_from_boardinfo, "boardinfo", read_position)
+READS_POSITION(tabiya_from_base64, "base64", read_position)
+READS_POSITION(tabiya_from_base64url, "base64url", read_position)
+READS_POSITION(tabiya_from_ascii, "ascii", read_position)
+READS_POSITION(tabiya_from_unicode, "unicode", read_position)
 
 /* ---- Moves ------------------------------------------------------------------------------------------------- */
 

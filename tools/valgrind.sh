@@ -3,15 +3,14 @@
 # address sanitizer does not: tools/valgrind.sh [TEST...]
 #
 # One for each kind of reader and writer, and one of the database, the tables, the tree and the server. They run as the
-# release is compiled, thirty times slower. The evaluator of queries is not among them: it asks four plies at once, and forgets what
-# it found behind the last. The last line is "N passed, N failed".
+# release is compiled, thirty times slower. The last line is "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
 
 command -v valgrind >/dev/null || { echo "valgrind: missing; to have it: apt-get install valgrind" >&2; exit 2; }
 [ $# -gt 0 ] || set -- base64_position boardinfo chessgame_read cmbr cmbr_file cmbr_golden fen fen_usual game games iccf json \
-    nag note opening packed_golden pgn_build pgn_read pgn_tags pgn_write query_read registry san_lenient san_write setup uci \
-    db db_limits db_row http_head limits query_part rows table tree
+    nag note opening packed_golden pgn_build pgn_read pgn_tags pgn_write query_answers query_read query_truth registry \
+    san_lenient san_write setup uci db db_limits db_row http_head limits query_part rows table tree
 
 tests=("${@/#/test_}")
 jobs=$(nproc 2>/dev/null || echo 2)

@@ -97,6 +97,15 @@ static bool sets_room(tby_query_state *s)
            state_fail(s, TBY_QUERY_NO_MEMORY);
 }
 
+/* Facts are asked of four plies at once: those behind the last are empty boards. Capacity is in whole words. */
+static void clear_behind(const packed_plies *plies, size_t n)
+{
+    for (; n % 4; n++) {
+        plies->plane[0][n] = plies->plane[1][n] = plies->plane[2][n] = plies->plane[3][n] = 0;
+        plies->moves[n] = TBY_MOVE_NONE;
+    }
+}
+
 /* Once a game. */
 static bool decode(tby_query_state *s)
 {
@@ -113,6 +122,7 @@ static bool decode(tby_query_state *s)
         return false;
     s->first_ply = cursor.pos.ply;
     s->n_positions = tby_packed_plies(&s->plies, cap, &cursor);
+    clear_behind(&s->plies, s->n_positions);
     s->n_words = (s->n_positions + WORD - 1) / WORD;
     s->n_pawns = 0;
     if (s->n_positions == seen && s->plies.moves[seen - 1] != TBY_MOVE_NONE)

@@ -12,8 +12,8 @@
 
 enum { WORD = 64 };
 
-/* Some plies of a game: `n` from the first of a word on, a multiple of four. What is found behind the last ply of the
-   game means nothing, and is not asked for. */
+/* Some plies of a game: `n` from the first of a word on, a multiple of four. Behind the last ply of the game the boards
+   are empty; what is found there means nothing, and is not asked for. */
 typedef struct ply_block {
     const uint64_t *p0, *p1, *p2, *p3;
     size_t first;

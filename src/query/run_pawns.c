@@ -51,6 +51,8 @@ TBY_KERNEL(void, tby_run_pawns, (tby_query_state * s), (s))
             s->n_pawns++;
         }
     }
+    for (size_t n = s->n_pawns; n % 4; n++) /* see run_block.h */
+        s->pawns.plane[0][n] = s->pawns.plane[3][n] = 0;
 }
 
 /* The pawns' positions that stand at one of these plies. */

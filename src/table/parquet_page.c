@@ -122,7 +122,7 @@ static void put_presence(byte_buffer *out, const table_column *c, size_t n_rows,
         return;
     }
     uint32_t *flags = (uint32_t *)(void *)bits.data;
-    for (size_t row = 0; row < n_rows; row++)
+    for (size_t row = 0; flags && row < n_rows; row++)
         flags[row] = column_has(c, row);
     tby_parquet_runs(out, flags, n_rows, 1);
     bytes_end(&bits);

@@ -283,9 +283,10 @@ static bool check_duplicates(found_tree *found)
 void found_check(found_tree *found)
 {
     inverse inv = {0};
-    if (!sort_nodes(found) || !make_inverse(&inv, found) || !check_duplicates(found))
+    const bool is_ready = sort_nodes(found) && make_inverse(&inv, found) && check_duplicates(found);
+    if (!is_ready)
         tree_fail_memory(&found->failure);
-    if (found->failure.status == TBY_OK) {
+    if (is_ready && found->failure.status == TBY_OK) {
         check_numbers(found);
         check_moves(found);
         check_nodes(found);

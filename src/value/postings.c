@@ -82,6 +82,7 @@ static inline uint64_t see_number(window *w, unsigned k)
         look(w);
         return value;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): n <= left <= BITS_MOST */
     const uint64_t value = (w->word >> (64 - n)) - ((uint64_t)1 << k);
     pass(w, n);
     return value;
@@ -140,7 +141,14 @@ bool tby_postings_next(tby_postings *p, tby_posting *out)
     return is_good || damaged(p);
 }
 
-bool tby_postings_next_of(tby_postings *postings, const uint64_t *games, size_t n_words, tby_posting *out)
+static inline bool has_game(uint64_t *const *pages, size_t n_pages, int64_t game)
+{
+    const uint64_t w = (uint64_t)game / 64;
+    const uint64_t *page = w / POSTINGS_PAGE_WORDS < n_pages ? pages[w / POSTINGS_PAGE_WORDS] : NULL;
+    return page && (page[w % POSTINGS_PAGE_WORDS] >> (uint64_t)game % 64 & 1);
+}
+
+bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out)
 {
     tby_postings p = *postings; /* nothing else can point at it */
     window w = {p.bytes, p.at, p.end, 0, 0};
@@ -149,7 +157,7 @@ bool tby_postings_next_of(tby_postings *postings, const uint64_t *games, size_t 
     while (p.n_left > 0 && is_good && !is_found) {
         p.n_left--;
         is_good = take_posting(&p, &w);
-        is_found = (uint64_t)p.game / 64 < n_words && (games[p.game / 64] >> p.game % 64 & 1);
+        is_found = has_game(pages, n_pages, p.game);
     }
     p.at = w.at;
     *postings = p;

@@ -68,9 +68,10 @@ static inline bool group_is_alike(const position_entry *entries, size_t n, size_
            (end < n && postings_part(entries[end].key, row_bits, part_bits) == part);
 }
 
-/* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on. The
-   first of the group must have been taken. */
-bool tby_postings_next_of(tby_postings *postings, const uint64_t *games, size_t n_words, tby_posting *out);
+/* As tby_postings_next, but passes over games that are not in the set, which has a bit for each number from 0 on, in
+   pages; NULL is a page without games. The first of the group must have been taken. */
+enum { POSTINGS_PAGE_WORDS = 1024 };
+bool tby_postings_next_of(tby_postings *postings, uint64_t *const *pages, size_t n_pages, tby_posting *out);
 
 /* Writes a row over what is in the buffer: its entries by rising key, then by game, each game once a key. */
 void tby_postings_put(bit_buffer *row, const postings_form *form, const position_entry *entries, size_t n);

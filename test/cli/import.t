@@ -31,6 +31,34 @@ tabiya: bad.pgn:1:13: illegal move: "Ke3": the king cannot go there (game 1, 2.K
 $ cat rejects.pgn
 1. e4 e5 2. Ke3 *
 
+# JSON lines are kept as they are: there were empty lines between them.
+$ printf '{"moves":[{"san":"e4"},{"san":"e4"}]}\n{"moves":[]}\n\nnull\n{"moves":[{"san":"x"}]}' >bad.json; tabiya import json.db bad.json bad.json --rejects rejects.json 2>/dev/null; cat rejects.json
+8 games read: 1 stored, 1 duplicate, 6 rejected
+{"moves":[{"san":"e4"},{"san":"e4"}]}
+null
+{"moves":[{"san":"x"}]}
+{"moves":[{"san":"e4"},{"san":"e4"}]}
+null
+{"moves":[{"san":"x"}]}
+
+$ tabiya import json.db rejects.json --rejects again.json 2>/dev/null; cmp rejects.json again.json; tabiya check bad.json bad.json --rejects again.json --clean clean.json >/dev/null; cmp rejects.json again.json; cat clean.json
+6 games read: 0 stored, 0 duplicates, 6 rejected
+{"moves":[]}
+{"moves":[]}
+
+# So are the games of PGN, with an empty line between them, and the records of CMBR.
+$ tabiya import pgn.db bad.pgn bad.pgn --rejects rejects.pgn 2>/dev/null; cat rejects.pgn; tabiya import pgn.db rejects.pgn --rejects again.pgn 2>/dev/null; cmp rejects.pgn again.pgn
+4 games read: 1 stored, 1 duplicate, 2 rejected
+1. e4 e5 2. Ke3 *
+
+[Event "?"]
+1. e4 e5 2. Ke3 *
+2 games read: 0 stored, 0 duplicates, 2 rejected
+
+$ tabiya convert --to cmbr games.pgn -o bad.cmbr; printf x | dd of=bad.cmbr bs=1 seek=40 conv=notrunc status=none; tabiya import cmbr.db bad.cmbr bad.cmbr --rejects rejects.cmbr 2>/dev/null; tabiya import cmbr.db rejects.cmbr --rejects again.cmbr 2>/dev/null; cmp rejects.cmbr again.cmbr
+10 games read: 4 stored, 4 duplicates, 2 rejected
+2 games read: 0 stored, 0 duplicates, 2 rejected
+
 $ tabiya import --json bad.db - <bad.pgn 2>/dev/null
 {"read":2,"stored":0,"duplicates":1,"rejected":1}
 [1]

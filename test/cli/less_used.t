@@ -85,9 +85,7 @@ tabiya: games.json:1:129: invalid move text: a square was expected (game 1)
 tabiya: games.json:3:5: invalid JSON: : expected (game 3)
 3 games read: 1 stored, 0 duplicates, 2 rejected
 {"tags":[["White","A"],["Black","B"],["WhiteElo","2500"],["BlackElo","2300"],["Result","1-0"]],"result":"1-0","moves":[{"san":"e9"},{"san":"e5"}]}
-
 {"x"
-
 games.json:1:129: invalid move text: a square was expected (game 1)
 games.json:3:5: invalid JSON: : expected (game 3)
 3 games, 1 good, 2 bad, 2 plies
@@ -263,6 +261,7 @@ tabiya: odd.bin:1:1: invalid move text: "F": a square was expected (game 1, 1.F,
 
 #0  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0
 comment games 0: 1-0 0, 1/2-1/2 0, 0-1 0, * 0
+[1]
 
 $ printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n\n[Result "*"]\n\n*\n' >three.pgn
 

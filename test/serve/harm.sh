@@ -5,7 +5,7 @@
 [ -x /usr/bin/python3 ] || exit 77
 tabiya import games.db "$samples/famous.pgn" >/dev/null || exit 1
 seconds=2
-case $2 in many | starve | soak) seconds=20 ;; busy) seconds=1 ;; esac
+case $2 in many) seconds=3600 ;; starve | soak) seconds=20 ;; busy) seconds=1 ;; esac
 serve games.db --timeout $seconds
 /usr/bin/python3 "$here/harm.py" "$port" "$2" "$server" || fail "$2 fails"
 kill -0 "$server" 2>/dev/null || fail "the server has ended"

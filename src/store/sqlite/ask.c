@@ -243,7 +243,7 @@ static void work_as(void *workers, unsigned number) { work((worker *)workers + n
 static unsigned thread_count(const asking *a, lite *db)
 {
     const ask_options *o = a->options;
-    const int64_t n_games = o->among ? game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
+    const int64_t n_games = o->among ? tby_game_set_count(o->among) : a->n_blocks * BLOCK_GAMES;
     if (sqlite3_txn_state(db->sql, NULL) == SQLITE_TXN_WRITE)
         return 1;
     return tby_scan_threads(o->n_threads, n_games / THREAD_GAMES);
@@ -269,25 +269,18 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
     return is_good;
 }
 
-/* The blocks that have games: numbers may be far apart. */
+/* The blocks that have games. */
 static bool list_blocks(asking *a, lite *db, size_t *cap)
 {
-    bool failed = false;
-    sqlite3_stmt *s = lite_prepare(db, "SELECT min(id) FROM game WHERE id > ?1");
-    for (tby_game_id id = 0; s && !failed;) {
-        sqlite3_bind_int64(s, 1, id);
-        id = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : 0;
-        sqlite3_reset(s);
-        if (!game_id_is_sound(id))
-            break;
-        const bool has_room = array_reserve(&a->blocks, cap, (size_t)a->n_blocks + 1, sizeof *a->blocks, NULL);
-        if (has_room)
-            a->blocks[a->n_blocks++] = (hit_block){.number = block_of(id)};
-        failed = failed || (!has_room && !lite_fail_memory(db));
-        id = (block_of(id) + 1) * BLOCK_GAMES;
+    for (tby_game_id id = 1;; id = block_end(id) + 1) {
+        if (!tby_next_game(db, &id))
+            return false;
+        if (id == 0)
+            return true;
+        if (!array_reserve(&a->blocks, cap, (size_t)a->n_blocks + 1, sizeof *a->blocks, NULL))
+            return lite_fail_memory(db);
+        a->blocks[a->n_blocks++] = (hit_block){.number = block_of(id)};
     }
-    sqlite3_finalize(s);
-    return s && !failed;
 }
 
 bool tby_ask(lite *db, const ask_options *options, tby_db_visit visit, void *context)

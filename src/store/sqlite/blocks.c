@@ -89,6 +89,21 @@ uint8_t *tby_block_record(block *b, lite *db, tby_game_id id)
     return b->records + place * b->record_size;
 }
 
+bool tby_next_game(lite *db, tby_game_id *id)
+{
+    bool failed = false;
+    const tby_game_id first = *id;
+    sqlite3_stmt *s = lite_statement(db, SQL_GAME_NEXT);
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, first);
+    *id = lite_step(db, s, &failed) ? sqlite3_column_int64(s, 0) : 0;
+    sqlite3_reset(s);
+    if (*id > UINT32_MAX)
+        *id = 0; /* no game can have such a number */
+    return !failed && (*id == 0 || game_id_is_in(db, *id, first, UINT32_MAX));
+}
+
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 block *tby_facts_new(void)

@@ -31,6 +31,8 @@ static inline bool game_id_is_in(lite *db, tby_game_id id, tby_game_id first, tb
            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: game %lld is out of order", (long long)id);
 }
 static inline int64_t block_of(tby_game_id id) { return (id - 1) / BLOCK_GAMES; }
+/* The last number of a game's block. */
+static inline tby_game_id block_end(tby_game_id id) { return (block_of(id) + 1) * BLOCK_GAMES; }
 static inline size_t block_place(tby_game_id id) { return (size_t)(id - 1) % BLOCK_GAMES; }
 
 static inline uint64_t fact_word(const uint8_t *b)
@@ -57,6 +59,9 @@ static inline fact fact_read(const uint8_t *bytes)
 void tby_fact_write(uint8_t out[FACT_SIZE], const tby_row *row);
 /* Does the record say what the row does? It need not know the speed. */
 bool tby_fact_fits(const uint8_t record[FACT_SIZE], const tby_row *row);
+
+/* The first game from `*id` on, which is what a loop over numbers goes by: they may be far apart. 0 after the last. */
+bool tby_next_game(lite *db, tby_game_id *id);
 
 /* One block of a table, being changed. */
 typedef struct block {

@@ -88,38 +88,55 @@ typedef struct judge {
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
 
-/* The games of one code, of those that the index covers. */
-static bool read_games(judge *j, uint32_t key, int64_t covered, game_set *out)
+/* The games of one code, of those in the block of `id`. */
+static bool read_games(judge *j, uint32_t key, tby_game_id id, game_set *out)
 {
-    const int64_t last = covered < j->last_id ? covered : j->last_id;
+    const int64_t row = list_row(id, key);
     sqlite3_stmt *s = lite_statement(j->db, tby_had_tables[HAD_ECO].get);
     bool failed = false;
-    for (int64_t first = 1; s && !failed && first <= last; first += LIST_NUMBERS) {
-        const int64_t row = list_row(first, key);
-        sqlite3_bind_int64(s, 1, row);
-        if (lite_step(j->db, s, &failed) &&
-            !tby_lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
-            failed = !lite_fail(j->db, TBY_INVALID_DATABASE, "the index of eco is damaged");
-        sqlite3_reset(s);
-    }
-    return s && !failed;
+    if (!s)
+        return false;
+    sqlite3_bind_int64(s, 1, row);
+    if (lite_step(j->db, s, &failed) &&
+        !tby_lists_each(row, sqlite3_column_blob(s, 0), (size_t)sqlite3_column_bytes(s, 0), put_game, out))
+        failed = !lite_fail(j->db, TBY_INVALID_DATABASE, "the index of eco is damaged");
+    sqlite3_reset(s);
+    return !failed;
+}
+
+/* The games of the block of `id` whose code is one that the fact holds for, and those whose code is none of the 500. */
+static bool read_block(judge *j, eco_fact *eco, const bool holds[ECO_CODES + 1], tby_game_id id)
+{
+    for (uint32_t key = 0; key <= ECO_NONE; key++)
+        if (holds[key] && !read_games(j, key, id, &eco->must))
+            return false;
+    return read_games(j, ECO_OTHER, id, &eco->may);
 }
 
 static bool read_eco(judge *j, eco_fact *eco, int64_t covered)
 {
     char text[4];
+    bool holds[ECO_CODES + 1];
     const query_node *node = tree_node(&j->query->program, eco->id);
-    if (!game_set_init(&eco->may, j->last_id) || !game_set_init(&eco->must, j->last_id))
+    const int64_t last = covered < j->last_id ? covered : j->last_id;
+    if (!tby_game_set_init(&eco->may, j->last_id) || !tby_game_set_init(&eco->must, j->last_id))
         return lite_fail_memory(j->db);
     for (uint32_t key = 0; key <= ECO_NONE; key++) {
         tby_had_eco_text(text, key);
-        const tby_text code = {key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3};
-        if (tby_conditions_hold(j->db->facts, node, code) && !read_games(j, key, covered, &eco->must))
+        holds[key] =
+            tby_conditions_hold(j->db->facts, node, (tby_text){key == ECO_NONE ? NULL : text, key == ECO_NONE ? 0 : 3});
+    }
+    for (tby_game_id id = 1;; id = list_block_end(id) + 1) {
+        if (!tby_next_game(j->db, &id))
+            return false;
+        if (id == 0 || id > last)
+            break;
+        if (!read_block(j, eco, holds, id))
             return false;
     }
-    memcpy(eco->may.words, eco->must.words, eco->may.n_words * sizeof *eco->may.words);
-    game_set_put_range(&eco->may, covered + 1, j->last_id);
-    return read_games(j, ECO_OTHER, covered, &eco->may);
+    tby_game_set_add(&eco->may, &eco->must);
+    game_set_put_rest(&eco->may, covered + 1);
+    return !eco->may.has_failed || lite_fail_memory(j->db);
 }
 
 static bool read_ecos(judge *j)
@@ -334,17 +351,18 @@ static bool judge_all(judge *j, game_set *may, game_set *must)
 bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must)
 {
     judge *j = calloc(1, sizeof *j);
-    if (!j || !game_set_init(may, last_id) || !game_set_init(must, last_id)) {
+    if (!j || !tby_game_set_init(may, last_id) || !tby_game_set_init(must, last_id)) {
         free(j);
         return lite_fail_memory(db);
     }
     j->db = db;
     j->query = query;
     j->last_id = last_id;
-    const bool is_good = read_ecos(j) && judge_all(j, may, must);
+    const bool is_good = read_ecos(j) && judge_all(j, may, must) &&
+                         (!(may->has_failed || must->has_failed) || lite_fail_memory(db));
     for (size_t i = 0; i < j->n_ecos; i++) {
-        game_set_free(&j->ecos[i].may);
-        game_set_free(&j->ecos[i].must);
+        tby_game_set_free(&j->ecos[i].may);
+        tby_game_set_free(&j->ecos[i].must);
     }
     free(j);
     return is_good;

@@ -64,6 +64,7 @@ bool lite_fail_sql(lite *db, const char *what)
 static const char *const statement_texts[SQL_STATEMENTS] = {
     [SQL_LAST_ID] = "SELECT max(id) FROM game",
     [SQL_GAME_MOVES] = "SELECT moves FROM game WHERE id = ?1",
+    [SQL_GAME_NEXT] = "SELECT coalesce(min(id), 0) FROM game WHERE id >= ?1",
     [SQL_SKETCH_GET] = "SELECT records FROM sketch WHERE block = ?1",
     [SQL_SKETCH_PUT] = "INSERT OR REPLACE INTO sketch(block, records) VALUES(?1, ?2)",
     [SQL_FACTS_GET] = "SELECT records FROM fact WHERE block = ?1",

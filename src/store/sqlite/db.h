@@ -15,6 +15,7 @@ typedef enum statement {
     SQL_ROW_BY_ID, /* what lists show, and the moves */
     SQL_LAST_ID,
     SQL_GAME_MOVES,
+    SQL_GAME_NEXT,
     SQL_SKETCH_GET,
     SQL_SKETCH_PUT,
     SQL_FACTS_GET,

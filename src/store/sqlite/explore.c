@@ -23,7 +23,7 @@ typedef struct explorer {
     tby_target targets[TBY_MOVES_MAX + 1]; /* the position, and what each legal move leads to */
     uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
     block *facts;
-    game_set among;   /* the games that count; without words: all of them */
+    game_set among;   /* the games that count; without pages: all of them */
     tby_db_meet meet; /* who is told of the games themselves, if they are not counted */
     void *context;
 } explorer;
@@ -89,9 +89,10 @@ static bool set_games(explorer *e, const tby_db_search *among)
     e->db->base.error[0] = '\0';
     if (!lite_last_id(e->db, &last_id))
         return false;
-    if (!game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
+    if (!tby_game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(e->db);
-    return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0];
+    return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0] &&
+           (!e->among.has_failed || lite_fail_memory(e->db));
 }
 
 static bool count_hit(void *context, const hit *h)
@@ -175,7 +176,7 @@ static explorer *explorer_new(lite *db, const tby_position *pos)
 static void explorer_free(explorer *e)
 {
     tby_facts_free(e->facts);
-    game_set_free(&e->among);
+    tby_game_set_free(&e->among);
     free(e);
 }
 
@@ -213,7 +214,7 @@ static scan_options options_of(const explorer *e, const tby_db_search *among, si
                           .n_targets = n_targets,
                           .max_ply = TBY_PLIES_MAX,
                           .n_threads = among ? among->n_threads : 0,
-                          .among = e->among.words ? &e->among : NULL,
+                          .among = e->among.pages ? &e->among : NULL,
                           .ignores_index = among && among->ignores_index};
 }
 
@@ -227,10 +228,10 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     set_targets(e);
     bool is_good = set_games(e, among);
     scan_options options = options_of(e, among, e->n_legal + 1);
-    options.count = e->among.words ? NULL : count_nodes;
-    options.take = e->among.words ? NULL : take_counts;
+    options.count = e->among.pages ? NULL : count_nodes;
+    options.take = e->among.pages ? NULL : take_counts;
     options.first_counted = 1;
-    if (e->among.words && (options.n_threads > 1 || e->among.n_words > MANY_GAMES / 64))
+    if (e->among.pages && (options.n_threads > 1 || e->among.last > MANY_GAMES))
         options.context_of = explorer_of;
     is_good = is_good && tby_scan(db, &options, count_hit, e);
     add_others(e);

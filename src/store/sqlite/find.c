@@ -71,7 +71,7 @@ static void end(finding *f)
     tby_query_state_free(f->state);
     tby_plan_free(&f->plan);
     free(f->hits);
-    game_set_free(&f->among);
+    tby_game_set_free(&f->among);
 }
 
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
@@ -231,7 +231,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     text_buffer sql = {0};
     game_set found = {0};
     tby_text_printf(&sql, format, condition);
-    if (sql.has_failed || !game_set_init(&found, f->last_id))
+    if (sql.has_failed || !tby_game_set_init(&found, f->last_id))
         failed = !lite_fail_memory(f->db);
     sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
@@ -239,9 +239,8 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     sqlite3_finalize(s);
     tby_text_free(&sql);
     if (s && !failed)
-        game_set_keep(&f->among, &found);
-    else
-        game_set_free(&found);
+        tby_game_set_keep(&f->among, &found);
+    tby_game_set_free(&found);
     return s && !failed;
 }
 
@@ -264,11 +263,11 @@ static bool is_indexed(finding *f, bool *answer)
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!game_set_init(&found, f->last_id))
+    if (!tby_game_set_init(&found, f->last_id))
         return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->n_hits; i++)
         game_set_put(&found, f->hits[i].id);
-    game_set_keep(&f->among, &found);
+    tby_game_set_keep(&f->among, &found);
     return true;
 }
 
@@ -280,17 +279,17 @@ static bool keep_judged(finding *f, text_buffer *told)
         return true;
     const bool is_good = tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
     if (is_good)
-        game_set_keep(&f->among, &may);
-    game_set_free(&may);
-    game_set_free(&must);
+        tby_game_set_keep(&f->among, &may);
+    tby_game_set_free(&may);
+    tby_game_set_free(&must);
     if (is_good && told)
         tby_text_printf(told, "results, ratings, dates, speeds: by the facts, which leave %lld games\n",
-                        (long long)game_set_count(&f->among));
+                        (long long)tby_game_set_count(&f->among));
     return is_good;
 }
 
-/* What indexes leave of the games; f->among has no words if they leave all. */
-static bool narrow_down(finding *f, text_buffer *told)
+/* What indexes leave of the games; f->among has no pages if they leave all. */
+static bool use_indexes(finding *f, text_buffer *told)
 {
     if (!find_last_id(f))
         return false;
@@ -304,6 +303,11 @@ static bool narrow_down(finding *f, text_buffer *told)
         return false;
     return f->search->ignores_index ||
            (keep_judged(f, told) && tby_skip(f->db, f->search->query, f->last_id, &f->among, told));
+}
+
+static bool narrow_down(finding *f, text_buffer *told)
+{
+    return use_indexes(f, told) && (!f->among.has_failed || lite_fail_memory(f->db));
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
@@ -320,7 +324,7 @@ static bool ask_games(finding *f)
     const ask_options options = {
         .query = f->search->query,
         .where = f->plan.where.n && !f->is_where_indexed ? f->plan.where.s : NULL,
-        .among = f->among.words ? &f->among : NULL,
+        .among = f->among.pages ? &f->among : NULL,
         .n_threads = f->search->n_threads,
         .progress = f->search->progress,
         .progress_context = f->search->progress_context,
@@ -347,15 +351,16 @@ static bool asks_facts(finding *f, bool *answer)
 enum { MANY_LEFT = 8 };
 static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
 {
-    return (game_set_count(may) - game_set_count(must)) * MANY_LEFT < f->last_id;
+    return (tby_game_set_count(may) - tby_game_set_count(must)) * MANY_LEFT < f->last_id;
 }
 
 /* What they do not tell is for SQL. */
 static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const game_set *must)
 {
     bool failed = false;
-    for (size_t w = 0; w < may->n_words && !f->is_over && !failed; w++)
-        for (uint64_t rest = may->words[w]; rest && !f->is_over && !failed; rest &= rest - 1) {
+    uint64_t w = 0;
+    for (uint64_t rest; !f->is_over && !failed && (rest = tby_game_set_next_word(may, &w)) != 0; w++)
+        for (; rest && !f->is_over && !failed; rest &= rest - 1) {
             const tby_game_id id = (tby_game_id)(w * 64) + __builtin_ctzll(rest);
             bool holds = game_set_has(must, id);
             if (!holds) {
@@ -386,8 +391,8 @@ static bool find_by_facts(finding *f, bool *is_done)
     }
     sqlite3_finalize(s);
     tby_text_free(&sql);
-    game_set_free(&may);
-    game_set_free(&must);
+    tby_game_set_free(&may);
+    tby_game_set_free(&must);
     return is_good;
 }
 
@@ -499,8 +504,8 @@ static bool explain_asking(finding *f, text_buffer *out)
     if (f->plan.where.n)
         tby_text_string(out, f->is_where_indexed ? "sql: by an index, before the games are asked\n"
                                                  : "sql: game by game, before the query\n");
-    if (f->among.words)
-        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)game_set_count(&f->among),
+    if (f->among.pages)
+        tby_text_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)tby_game_set_count(&f->among),
                         (long long)f->last_id);
     else
         tby_text_string(out, "left to ask of each game: the query\n");

@@ -1,95 +1,98 @@
 /*
- * game_set.h - a set of games: a bit for each number from 0 on.
+ * game_set.h - a set of games: a bit for each number from 0 on, in pages, of which only those are there that have
+ * games: numbers may be far apart.
+ *
+ *     pages   65,536 games each, or NULL: none of them
+ *     rest    all games from this number on are in the set too
  */
 #ifndef TBY_STORE_SQLITE_GAME_SET_H
 #define TBY_STORE_SQLITE_GAME_SET_H
 
 #include "store/sqlite/db.h"
+#include "value/postings.h"
 
-#include <stdlib.h>
+enum { GAME_PAGE_WORDS = POSTINGS_PAGE_WORDS, GAME_PAGE_GAMES = GAME_PAGE_WORDS * 64 };
 
-/* Without words it is not a set yet, and means all games. */
+/* Without pages it is not a set yet, and means all games. */
 typedef struct game_set {
-    uint64_t *words;
-    size_t n_words;
+    uint64_t **pages;
+    size_t n_pages;
+    tby_game_id rest, last; /* `last` is the largest number that it can have */
+    bool has_failed;        /* without memory: some game is missing */
 } game_set;
 
 /* An empty set with room for the games up to `last_id`; false without memory. */
-static inline bool game_set_init(game_set *set, tby_game_id last_id)
+bool tby_game_set_init(game_set *set, tby_game_id last_id);
+void tby_game_set_free(game_set *set);
+/* Adds the games of `other`, a set of the same size without a rest. */
+void tby_game_set_add(game_set *set, const game_set *other);
+/* Keeps the games that `other` has too, and frees `other`; both have the same size. */
+void tby_game_set_keep(game_set *set, game_set *other);
+int64_t tby_game_set_count(const game_set *set);
+/* The first word from `*w` on that has games, 64 * *w the first that it stands for; 0 if there is none. */
+uint64_t tby_game_set_next_word(const game_set *set, uint64_t *w);
+/* The first game from `id` on; 0 if there is none. */
+tby_game_id tby_game_set_next(const game_set *set, tby_game_id id);
+/* A page to write to; NULL without memory. */
+uint64_t *tby_game_set_page(game_set *set, size_t number);
+
+/* The games 64 * w to 64 * w + 63 that are in the set because of `rest`. */
+static inline uint64_t game_set_rest(const game_set *set, uint64_t w)
 {
-    set->n_words = (size_t)(last_id > 0 ? last_id : 0) / 64 + 1;
-    set->words = calloc(set->n_words, sizeof *set->words);
-    return set->words != NULL;
+    const tby_game_id first = (tby_game_id)(w * 64);
+    if (first + 63 < set->rest || first > set->last)
+        return 0;
+    const uint64_t from = first < set->rest ? UINT64_MAX << (set->rest - first) : UINT64_MAX;
+    return first + 63 > set->last ? from & UINT64_MAX >> (63 - (set->last - first)) : from;
 }
 
-static inline void game_set_free(game_set *set)
+static inline uint64_t game_set_at(const game_set *set, uint64_t w)
 {
-    free(set->words);
-    *set = (game_set){NULL, 0};
+    const uint64_t *page = w / GAME_PAGE_WORDS < set->n_pages ? set->pages[w / GAME_PAGE_WORDS] : NULL;
+    return (page ? page[w % GAME_PAGE_WORDS] : 0) | game_set_rest(set, w);
+}
+
+static inline void game_set_put_at(game_set *set, uint64_t w, uint64_t games)
+{
+    if (!games || w > (uint64_t)set->last / 64)
+        return;
+    const size_t number = (size_t)w / GAME_PAGE_WORDS;
+    uint64_t *page = set->pages[number] ? set->pages[number] : tby_game_set_page(set, number);
+    if (page)
+        page[w % GAME_PAGE_WORDS] |= games;
 }
 
 static inline bool game_set_has(const game_set *set, tby_game_id id)
 {
-    return (uint64_t)id / 64 < set->n_words && (set->words[id / 64] >> id % 64 & 1);
+    const uint64_t w = (uint64_t)id / 64;
+    const uint64_t *page = w / GAME_PAGE_WORDS < set->n_pages ? set->pages[w / GAME_PAGE_WORDS] : NULL;
+    return (page && (page[w % GAME_PAGE_WORDS] >> (uint64_t)id % 64 & 1)) || (id >= set->rest && id <= set->last);
 }
 
 static inline void game_set_put(game_set *set, tby_game_id id)
 {
-    if ((uint64_t)id / 64 < set->n_words)
-        set->words[id / 64] |= 1ULL << id % 64;
+    game_set_put_at(set, (uint64_t)id / 64, 1ULL << (uint64_t)id % 64);
 }
 
-/* All from `first`, at least 0, to `last`. */
-static inline void game_set_put_range(game_set *set, tby_game_id first, tby_game_id last)
-{
-    for (; first <= last && first % 64; first++)
-        game_set_put(set, first);
-    for (; first <= last - 63 && (size_t)first / 64 < set->n_words; first += 64)
-        set->words[first / 64] = UINT64_MAX;
-    for (; first <= last; first++)
-        game_set_put(set, first);
-}
+/* All from `first`, at least 0, to the last. */
+static inline void game_set_put_rest(game_set *set, tby_game_id first) { set->rest = first; }
 
 /* The 64 games from `first` on. */
 static inline uint64_t game_set_word(const game_set *set, tby_game_id first)
 {
-    const size_t w = (size_t)first / 64;
+    const uint64_t w = (uint64_t)first / 64;
     const unsigned bit = (unsigned)first % 64;
-    uint64_t word = w < set->n_words ? set->words[w] >> bit : 0;
-    if (bit && w + 1 < set->n_words)
-        word |= set->words[w + 1] << (64 - bit);
-    return word;
+    const uint64_t word = game_set_at(set, w) >> bit;
+    return bit ? word | game_set_at(set, w + 1) << (64 - bit) : word;
 }
 
 static inline void game_set_put_word(game_set *set, tby_game_id first, uint64_t word)
 {
-    const size_t w = (size_t)first / 64;
+    const uint64_t w = (uint64_t)first / 64;
     const unsigned bit = (unsigned)first % 64;
-    if (w < set->n_words)
-        set->words[w] |= word << bit;
-    if (bit && w + 1 < set->n_words)
-        set->words[w + 1] |= word >> (64 - bit);
-}
-
-static inline int64_t game_set_count(const game_set *set)
-{
-    int64_t n = 0;
-    for (size_t i = 0; i < set->n_words; i++)
-        n += __builtin_popcountll(set->words[i]);
-    return n;
-}
-
-/* Keeps the games that `other` has too, and frees `other`; both have the same size. */
-static inline void game_set_keep(game_set *set, game_set *other)
-{
-    if (!set->words) {
-        *set = *other;
-        *other = (game_set){NULL, 0};
-        return;
-    }
-    for (size_t i = 0; i < set->n_words; i++)
-        set->words[i] &= other->words[i];
-    game_set_free(other);
+    game_set_put_at(set, w, word << bit);
+    if (bit)
+        game_set_put_at(set, w + 1, word >> (64 - bit));
 }
 
 #endif

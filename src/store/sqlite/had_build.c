@@ -156,8 +156,12 @@ static bool build_block(builder *b, tby_game_id *done, tby_game_id *last_game)
     *done = least_covered(&b->covered, *last_game);
     if (*done == *last_game)
         return true;
-    const tby_game_id first = *done + 1, end = list_block_end(first);
-    *done = end < *last_game ? end : *last_game;
+    tby_game_id first = *done + 1;
+    if (!tby_next_game(b->db, &first))
+        return false;
+    if (first == 0 || first > *last_game)
+        first = *last_game; /* nothing more but deleted games */
+    *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
     return take_games(b, first, *done) && write_lists(b, first, *done) && tby_had_flush(&b->blocks, b->db) &&
            set_covered(b->db, "stood", b->covered.stood, *done);
 }
@@ -220,6 +224,36 @@ static bool check_blocks(verifier *v, tby_game_id id, const had *h)
     return true;
 }
 
+/* The first number from `*id` on whose block is there, if it is at most `last`; else one more than that. */
+static bool skip_blocks(verifier *v, tby_game_id *id, tby_game_id last)
+{
+    char sql[80];
+    int64_t row = block_of(*id) * HAD_COLUMNS;
+    if (v->blocks.columns[0].number == block_of(*id))
+        return true;
+    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), -1) FROM stood WHERE id >= %lld", (long long)row);
+    if (!lite_number(v->db, sql, &row))
+        return false;
+    if (row < 0 || row / HAD_COLUMNS > block_of(last))
+        *id = last + 1;
+    else if (row / HAD_COLUMNS > block_of(*id))
+        *id = row / HAD_COLUMNS * BLOCK_GAMES + 1;
+    return true;
+}
+
+/* Numbers from `id` to `last` that no game has. */
+static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
+{
+    while (id <= last) {
+        if (!skip_blocks(v, &id, last))
+            return false;
+        for (const tby_game_id end = block_end(id); id <= last && id <= end; id++)
+            if (!check_blocks(v, id, NULL))
+                return false;
+    }
+    return true;
+}
+
 static bool check_game(verifier *v, tby_game_id id, sqlite3_stmt *s)
 {
     had h;
@@ -241,9 +275,7 @@ static bool check_games(verifier *v)
         lite_prepare(v->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN 1 AND 4294967295 ORDER BY id");
     while (s && !failed && lite_step_up(v->db, s, &before, &failed)) {
         const tby_game_id id = sqlite3_column_int64(s, 0);
-        for (; v->covered.stood >= 0 && next < id && next <= v->covered.stood && !failed; next++)
-            failed = !check_blocks(v, next, NULL);
-        failed = failed || !check_game(v, id, s);
+        failed = !check_absent(v, next, id <= v->covered.stood ? id - 1 : v->covered.stood) || !check_game(v, id, s);
         next = id + 1;
     }
     sqlite3_finalize(s);
@@ -294,11 +326,11 @@ bool tby_had_verify(lite *db, void (*tell)(void *context, tby_game_id id, const 
     if (!lite_last_id(db, &last))
         return false;
     last = last < UINT32_MAX ? last : UINT32_MAX; /* no game can have a larger number */
-    bool is_good = (tby_had_begin(&v.blocks) && game_set_init(&v.there, last)) || lite_fail_memory(db);
-    is_good = is_good && check_games(&v);
+    bool is_good = (tby_had_begin(&v.blocks) && tby_game_set_init(&v.there, last)) || lite_fail_memory(db);
+    is_good = is_good && check_games(&v) && (!v.there.has_failed || lite_fail_memory(db));
     for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
         is_good = v.covered.lists[i] < 0 || check_rows(&v, (had_list)i);
     tby_had_end(&v.blocks);
-    game_set_free(&v.there);
+    tby_game_set_free(&v.there);
     return is_good;
 }

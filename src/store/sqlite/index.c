@@ -179,14 +179,6 @@ typedef struct gap {
     tby_game_id first, last;
 } gap;
 
-/* The first game from `*id` on; 0 after the last. */
-static bool next_game(lite *db, tby_game_id *id)
-{
-    char sql[96];
-    sqlite3_snprintf(sizeof sql, sql, "SELECT coalesce(min(id), 0) FROM game WHERE id >= %lld", (long long)*id);
-    return lite_number(db, sql, id);
-}
-
 /* The first gap before, between or after runs that has games; `*is_there` is false if there is none. It begins at the
    end of a run, unless that is far from its games. */
 static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool *is_there)
@@ -195,7 +187,7 @@ static bool find_gap(const builder *b, const position_runs *runs, gap *out, bool
     *is_there = false;
     for (size_t i = 0; next <= b->last_game;) {
         id = next;
-        if (!next_game(b->db, &id))
+        if (!tby_next_game(b->db, &id))
             return false;
         if (id == 0 || id > b->last_game)
             break;

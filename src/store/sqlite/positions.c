@@ -159,7 +159,7 @@ typedef struct visitor {
 
 static bool next_posting(const visitor *v, tby_postings *postings, tby_posting *out)
 {
-    return v->among ? tby_postings_next_of(postings, v->among->words, v->among->n_words, out)
+    return v->among ? tby_postings_next_of(postings, v->among->pages, v->among->n_pages, out)
                     : tby_postings_next(postings, out);
 }
 

@@ -39,8 +39,8 @@ static inline int run_depth(const position_run *run)
 bool tby_positions_is_run(const position_run *run);
 void tby_positions_free(position_runs *runs);
 
-/* The postings of a key in one run, of all games or of those in `among`, in the order of games, until `visit` returns
-   false. False on failure, or if the row is damaged. */
+/* The postings of a key in one run, of all games or of those in `among`, a set without a rest, in the order of games,
+   until `visit` returns false. False on failure, or if the row is damaged. */
 typedef bool (*posting_visit)(void *context, const tby_posting *p);
 bool tby_positions_each(lite *db, const position_run *run, uint64_t key, const game_set *among, posting_visit visit,
                         void *context);

@@ -59,6 +59,11 @@ lite *tby_reader(lite *db, unsigned i)
 
 /* ---- One game ------------------------------------------------------------------------------------------- */
 
+typedef struct scan_block {
+    int64_t number;
+    hit_list hits;
+} scan_block;
+
 /* One search, shared by its threads. */
 typedef struct search {
     const scan_options *options;
@@ -67,8 +72,8 @@ typedef struct search {
     tby_bitboard home; /* pawns that all targets have at home */
     atomic_llong next_block;
     tby_game_id last_id; /* of all games */
+    scan_block *blocks;  /* those with games that are not in the index */
     int64_t n_blocks;
-    hit_list *lists; /* one a block */
     atomic_bool has_failed;
 } search;
 
@@ -177,13 +182,13 @@ static verdict find_in_sketch(const search *s, hit_list *list, tby_game_id id, c
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */
 
-static bool scan_sketches(search *s, lite *db, int64_t number, const uint8_t *sketches, size_t n)
+static bool scan_sketches(search *s, lite *db, scan_block *b, const uint8_t *sketches, size_t n)
 {
-    hit_list *list = &s->lists[number];
+    hit_list *list = &b->hits;
     const scan_options *o = s->options;
     for (size_t i = tby_sketch_next(sketches, n, 0, o->targets, o->n_targets); i < n;
          i = tby_sketch_next(sketches, n, i + 1, o->targets, o->n_targets)) {
-        const tby_game_id id = number * BLOCK_GAMES + (tby_game_id)i + 1;
+        const tby_game_id id = b->number * BLOCK_GAMES + (tby_game_id)i + 1;
         if (is_covered(s, id) || (o->among && !game_set_has(o->among, id)))
             continue;
         verdict v = find_in_sketch(s, list, id, sketches + i * SKETCH_SIZE);
@@ -195,29 +200,44 @@ static bool scan_sketches(search *s, lite *db, int64_t number, const uint8_t *sk
     return true;
 }
 
-/* A block whose games are all in the index need not be read. */
-static bool is_block_covered(const search *s, int64_t number)
+/* Behind the runs that cover this game without a gap. */
+static tby_game_id next_uncovered(const search *s, tby_game_id id)
 {
-    const tby_game_id end = (number + 1) * BLOCK_GAMES, last = end < s->last_id ? end : s->last_id;
-    tby_game_id next = number * BLOCK_GAMES + 1; /* the first that may not be covered */
-    for (size_t i = first_run(s, next); i < s->runs->n && s->runs->runs[i].first <= next && next <= last; i++)
-        next = s->runs->runs[i].last + 1;
-    return next > last;
+    for (size_t i = first_run(s, id); i < s->runs->n && s->runs->runs[i].first <= id; i++)
+        id = s->runs->runs[i].last + 1;
+    return id;
 }
 
-static bool scan_block(search *s, lite *db, int64_t number)
+/* A block whose games are all in the index need not be read. */
+static bool list_blocks(search *s, lite *db)
+{
+    size_t cap = 0;
+    for (tby_game_id id = 1; (id = next_uncovered(s, id)) <= s->last_id;) {
+        if (!tby_next_game(db, &id))
+            return false;
+        if (id == 0 || id > s->last_id)
+            break;
+        if (is_covered(s, id))
+            continue;
+        if (!array_reserve(&s->blocks, &cap, (size_t)s->n_blocks + 1, sizeof *s->blocks, NULL))
+            return lite_fail_memory(db);
+        s->blocks[s->n_blocks++] = (scan_block){.number = block_of(id)};
+        id = block_end(id) + 1;
+    }
+    return true;
+}
+
+static bool scan_one(search *s, lite *db, scan_block *b)
 {
     bool failed = false, is_good = true;
-    if (is_block_covered(s, number))
-        return true;
     sqlite3_stmt *get = lite_statement(db, SQL_SKETCH_GET);
     if (!get)
         return false;
-    sqlite3_bind_int64(get, 1, number);
+    sqlite3_bind_int64(get, 1, b->number);
     if (lite_step(db, get, &failed)) {
         const uint8_t *sketches = sqlite3_column_blob(get, 0);
         const size_t n = (size_t)sqlite3_column_bytes(get, 0) / SKETCH_SIZE;
-        is_good = !sketches || scan_sketches(s, db, number, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
+        is_good = !sketches || scan_sketches(s, db, b, sketches, n < BLOCK_GAMES ? n : BLOCK_GAMES);
     }
     sqlite3_reset(get);
     return is_good && !failed;
@@ -238,7 +258,7 @@ static void work(void *context, unsigned number)
     if (!lite_begin_reading(w->db, &is_alone))
         atomic_store(&s->has_failed, true);
     for (int64_t i; !atomic_load(&s->has_failed) && (i = atomic_fetch_add(&s->next_block, 1)) < s->n_blocks;)
-        if (!scan_block(s, w->db, i)) {
+        if (!scan_one(s, w->db, &s->blocks[i])) {
             if (!w->db->base.error[0])
                 lite_fail_memory(w->db); /* all else has been told */
             atomic_store(&s->has_failed, true);
@@ -246,23 +266,15 @@ static void work(void *context, unsigned number)
     lite_end_reading(w->db, is_alone);
 }
 
-static int64_t count_uncovered_blocks(const search *s)
-{
-    int64_t n = 0;
-    for (int64_t i = 0; i < s->n_blocks; i++)
-        n += !is_block_covered(s, i);
-    return n;
-}
-
 unsigned tby_scan_threads(unsigned n_threads, int64_t most)
 {
     return threads_wanted(n_threads, most < THREADS_MAX ? most : THREADS_MAX);
 }
 
-static void run_workers(search *s, lite *db, int64_t n_blocks)
+static void run_workers(search *s, lite *db)
 {
     worker workers[THREADS_MAX];
-    const unsigned n_wanted = tby_scan_threads(s->options->n_threads, n_blocks);
+    const unsigned n_wanted = tby_scan_threads(s->options->n_threads, s->n_blocks);
     unsigned n = 0;
     for (lite *reader; n < n_wanted && (reader = tby_reader(db, n)) != NULL; n++) {
         workers[n] = (worker){.search = s, .db = reader};
@@ -278,21 +290,18 @@ static void run_workers(search *s, lite *db, int64_t n_blocks)
 
 static bool scan_blocks(search *s, lite *db, hit_visit visit, void *context)
 {
-    const int64_t n_blocks = count_uncovered_blocks(s);
-    if (n_blocks == 0)
-        return true;
-    s->lists = calloc((size_t)s->n_blocks + 1, sizeof *s->lists);
-    if (!s->lists)
-        return lite_fail_memory(db);
-    run_workers(s, db, n_blocks);
-    bool is_good = !atomic_load(&s->has_failed);
+    bool is_good = list_blocks(s, db);
+    if (is_good && s->n_blocks > 0)
+        run_workers(s, db);
+    is_good = is_good && !atomic_load(&s->has_failed);
     int64_t n = 0;
     for (int64_t i = 0; i < s->n_blocks; i++) {
-        for (size_t k = 0; is_good && k < s->lists[i].n && !has_enough(s->options, n); k++, n++)
-            is_good = visit(context, &s->lists[i].hits[k]);
-        free(s->lists[i].hits);
+        const hit_list *list = &s->blocks[i].hits;
+        for (size_t k = 0; is_good && k < list->n && !has_enough(s->options, n); k++, n++)
+            is_good = visit(context, &list->hits[k]);
+        free(list->hits);
     }
-    free(s->lists);
+    free(s->blocks);
     return is_good;
 }
 
@@ -509,8 +518,6 @@ static bool look_up(lite *db, const scan_options *o, const position_runs *runs, 
 
 static bool prepare(search *s, lite *db, const scan_options *o)
 {
-    enum { FEW_BLOCKS = 64 };
-    int64_t n_blocks = INT64_MAX;
     s->options = o;
     s->min_pieces = 255;
     s->home = ~0ULL;
@@ -520,15 +527,9 @@ static bool prepare(search *s, lite *db, const scan_options *o)
     }
     if (!lite_last_id(db, &s->last_id))
         return false;
-    if (s->last_id && !game_id_is_sound(s->last_id))
-        return lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
-                         (long long)s->last_id);
-    /* The number of a game may be damaged: then there are not so many blocks. */
-    s->n_blocks = s->last_id ? block_of(s->last_id) + 1 : 0;
-    if (s->n_blocks > FEW_BLOCKS && !lite_number(db, "SELECT coalesce(max(block) + 1, 0) FROM sketch", &n_blocks))
-        return false;
-    s->n_blocks = n_blocks < 0 ? 0 : n_blocks < s->n_blocks ? n_blocks : s->n_blocks;
-    return true;
+    return s->last_id == 0 || game_id_is_sound(s->last_id) ||
+           lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                     (long long)s->last_id);
 }
 
 static bool scan(lite *db, const scan_options *o, hit_visit visit, void *context)

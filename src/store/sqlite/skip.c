@@ -279,24 +279,23 @@ static void put_block(game_set *set, int64_t number, const bits *b)
             game_set_put(set, number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1);
 }
 
-/* Is some game of the block left? */
-static bool has_any(const game_set *among, int64_t number)
+/* The first game from `*id` on that is left, in a block that has games; 0 after the last. */
+static bool next_left(lite *db, const game_set *among, tby_game_id *id)
 {
-    if (!among->words)
+    if (among->pages && (*id = tby_game_set_next(among, *id)) == 0)
         return true;
-    for (size_t w = (size_t)number * BLOCK_WORDS; w <= (size_t)(number + 1) * BLOCK_WORDS && w < among->n_words; w++)
-        if (among->words[w])
-            return true;
-    return false;
+    return (among->pages && *id < among->rest) || tby_next_game(db, id);
 }
 
 static bool ask_blocks(skipper *k, tby_game_id last_id, const game_set *among, game_set *out)
 {
-    for (int64_t i = 0; i <= block_of(last_id); i++) {
+    for (tby_game_id id = 1;; id = block_end(id) + 1) {
         bits found = {{0}};
-        if (!has_any(among, i))
-            continue;
-        k->block = i;
+        if (!next_left(k->db, among, &id))
+            return false;
+        if (id == 0 || id > last_id)
+            return true;
+        k->block = block_of(id);
         k->n_visits = 0;
         memset(k->is_read, 0, sizeof k->is_read);
         const bool says = ask(k, &found, k->query->program.root);
@@ -304,9 +303,8 @@ static bool ask_blocks(skipper *k, tby_game_id last_id, const game_set *among, g
             return k->db->base.error[0] ? false : lite_fail_memory(k->db);
         if (!says)
             memset(&found, 0xff, sizeof found);
-        put_block(out, i, &found);
+        put_block(out, k->block, &found);
     }
-    return true;
 }
 
 static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *is_used)
@@ -318,12 +316,13 @@ static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id,
     if (!*is_used)
         return true;
     db->base.error[0] = '\0';
-    bool is_good = (game_set_init(&found, last_id) || lite_fail_memory(db)) && ask_blocks(&k, last_id, among, &found);
+    bool is_good = (tby_game_set_init(&found, last_id) || lite_fail_memory(db)) &&
+                   ask_blocks(&k, last_id, among, &found);
     for (unsigned i = 0; i < HAD_COLUMNS; i++)
         free(k.columns[i]);
     if (is_good)
-        game_set_keep(among, &found);
-    game_set_free(&found);
+        tby_game_set_keep(among, &found);
+    tby_game_set_free(&found);
     return is_good;
 }
 
@@ -332,7 +331,7 @@ static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id,
 void tby_skip_tell(text_buffer *told, const char *text, const game_set *among)
 {
     if (told)
-        tby_text_printf(told, "%s leaves %lld games\n", text, (long long)game_set_count(among));
+        tby_text_printf(told, "%s leaves %lld games\n", text, (long long)tby_game_set_count(among));
 }
 
 bool tby_skip(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told)

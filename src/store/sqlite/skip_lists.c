@@ -130,7 +130,7 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
     }
     sqlite3_finalize(s);
-    game_set_put_range(out, l->covered + 1, l->last_id);
+    game_set_put_rest(out, l->covered + 1);
     return s && !failed;
 }
 
@@ -145,11 +145,11 @@ static bool skip(list_search *l, uint32_t id)
     /* What the start allows, all games allow. */
     if (!key_allows(l->kind, l->query, id, l->kind->start)) {
         game_set found = {0};
-        is_good = game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
+        is_good = tby_game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
         is_good = is_good && find_games(l, id, &found);
         if (is_good)
-            game_set_keep(l->among, &found);
-        game_set_free(&found);
+            tby_game_set_keep(l->among, &found);
+        tby_game_set_free(&found);
         l->is_used = true;
     }
     for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {

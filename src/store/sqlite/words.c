@@ -358,12 +358,14 @@ static bool sum_names(verifier *v, word_table table)
     }
     if (v->covered[table] < 0)
         return true;
-    if (!game_set_init(&v->there[table], v->covered[table]))
+    if (!tby_game_set_init(&v->there[table], v->covered[table]))
         return lite_fail_memory(v->db);
     sqlite3_stmt *s = names_after(v->db, table, 0, v->covered[table]);
     while (s && !failed && lite_step_up(v->db, s, &before, &failed))
         failed = !sum_name(v, table, sqlite3_column_int64(s, 0), name_of(s));
     sqlite3_finalize(s);
+    if (v->there[table].has_failed)
+        return lite_fail_memory(v->db);
     return s && !failed;
 }
 
@@ -402,7 +404,7 @@ bool tby_words_verify(lite *db, void (*tell)(void *context, tby_game_id id, cons
     if (is_good && (!v.is_whole || v.of_rows != v.of_names))
         tell(context, 0, v.is_whole ? "the index of words is not that of the names" : "the index of words is damaged");
     for (unsigned i = 0; i < N_WORD_TABLES; i++)
-        game_set_free(&v.there[i]);
+        tby_game_set_free(&v.there[i]);
     tby_lists_end(&v.lists);
     free(v.words.words);
     return is_good;

@@ -8,6 +8,10 @@ SELECT :'files'::chessboard = fromFen(:'xfen', true) AS board, getBoard(:'files'
 -- As standard chess there is no king on e1 with a rook on h1: a game has no such rights, and a board that claims them is not legal.
 -- What drops them says so, unless it was told that this is standard chess.
 SELECT fromFen(:'xfen') = fromFen(:'xfen', false) AS same;
+-- Every reader of boards says so, and none does where Chess960 has no such rights either.
+SELECT fromFenLegal(:'xfen') = fromFen(:'xfen', false) AS legal;
+SELECT fromEpd('bnrbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRQN w KQkq -') = fromFen(:'xfen', false) AS epd;
+SELECT fromFen('4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1'), fromEpd('4k3/8/8/8/8/8/8/4K3 w KQkq -');
 SELECT getBoard(:'xfen'::chessgame) = fromFen(:'xfen', false) AS game, fromFen(:'xfen', false), positionErrors(:'xfen'::chessboard);
 SELECT bool_and(isLegalPosition(board)) AS legal, bool_and(hasPosition(game, board)) AS found, bool_and(board::text::chessboard = board) AS text
     FROM (VALUES (('[Variant "Chess960"] [FEN "' || :'xfen' || '"] 1. e4 e5 2. Nc3 Nc6 3. Nd5 d6')::chessgame)) AS v(game), positions(game);

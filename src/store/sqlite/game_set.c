@@ -1,0 +1,103 @@
+/*
+ * game_set.c - sets of games: makes them, and puts two of them together.
+ */
+#include "store/sqlite/game_set.h"
+
+#include <stdlib.h>
+
+bool tby_game_set_init(game_set *set, tby_game_id last_id)
+{
+    const tby_game_id last = last_id > 0 ? last_id : 0;
+    *set = (game_set){.n_pages = (size_t)last / GAME_PAGE_GAMES + 1, .rest = INT64_MAX, .last = last};
+    set->pages = calloc(set->n_pages, sizeof *set->pages);
+    return set->pages != NULL;
+}
+
+void tby_game_set_free(game_set *set)
+{
+    for (size_t i = 0; set->pages && i < set->n_pages; i++)
+        free(set->pages[i]);
+    free(set->pages);
+    *set = (game_set){.pages = NULL};
+}
+
+uint64_t *tby_game_set_page(game_set *set, size_t number)
+{
+    if (!set->pages[number])
+        set->pages[number] = calloc(GAME_PAGE_WORDS, sizeof **set->pages);
+    set->has_failed |= !set->pages[number];
+    return set->pages[number];
+}
+
+void tby_game_set_add(game_set *set, const game_set *other)
+{
+    for (size_t i = 0; i < set->n_pages; i++)
+        for (size_t w = 0; other->pages[i] && w < GAME_PAGE_WORDS; w++)
+            game_set_put_at(set, i * GAME_PAGE_WORDS + w, other->pages[i][w]);
+    set->has_failed |= other->has_failed;
+}
+
+/* May it have games of the page? */
+static bool touches(const game_set *set, size_t number)
+{
+    return set->pages[number] || (set->rest <= set->last && (size_t)set->rest / GAME_PAGE_GAMES <= number);
+}
+
+/* Where both have a rest, that of the result is the shorter one; below it, games must be in pages. */
+void tby_game_set_keep(game_set *set, game_set *other)
+{
+    if (!set->pages) {
+        *set = *other;
+        *other = (game_set){.pages = NULL};
+        return;
+    }
+    const tby_game_id rest = set->rest > other->rest ? set->rest : other->rest;
+    for (size_t i = 0; i < set->n_pages; i++) {
+        const bool is_rest = (tby_game_id)i * GAME_PAGE_GAMES >= rest;
+        const bool has_both = !is_rest && touches(set, i) && touches(other, i);
+        for (size_t w = i * GAME_PAGE_WORDS; has_both && w < (i + 1) * GAME_PAGE_WORDS; w++) {
+            const uint64_t both = game_set_at(set, w) & game_set_at(other, w);
+            if (set->pages[i])
+                set->pages[i][w % GAME_PAGE_WORDS] = both;
+            else
+                game_set_put_at(set, w, both);
+        }
+        if (!has_both) {
+            free(set->pages[i]);
+            set->pages[i] = NULL;
+        }
+    }
+    set->rest = rest;
+    set->has_failed |= other->has_failed;
+    tby_game_set_free(other);
+}
+
+int64_t tby_game_set_count(const game_set *set)
+{
+    int64_t n = set->rest <= set->last ? set->last - set->rest + 1 : 0;
+    for (size_t i = 0; i < set->n_pages; i++)
+        for (size_t w = 0; set->pages[i] && w < GAME_PAGE_WORDS; w++)
+            n += __builtin_popcountll(set->pages[i][w] & ~game_set_rest(set, i * GAME_PAGE_WORDS + w));
+    return n;
+}
+
+uint64_t tby_game_set_next_word(const game_set *set, uint64_t *w)
+{
+    uint64_t word = 0;
+    for (; *w <= (uint64_t)set->last / 64; ++*w)
+        if (!touches(set, (size_t)*w / GAME_PAGE_WORDS))
+            *w |= GAME_PAGE_WORDS - 1; /* the last of the page */
+        else if ((word = game_set_at(set, *w)) != 0)
+            break;
+    return word;
+}
+
+tby_game_id tby_game_set_next(const game_set *set, tby_game_id id)
+{
+    uint64_t w = (uint64_t)id / 64, word = game_set_at(set, w) & UINT64_MAX << (uint64_t)id % 64;
+    if (!word) {
+        w++;
+        word = tby_game_set_next_word(set, &w);
+    }
+    return word ? (tby_game_id)(w * 64) + __builtin_ctzll(word) : 0;
+}

@@ -1,0 +1,76 @@
+/*
+ * test_http.c - how long a request may take: a connection over a socket pair, without a loop.
+ */
+#include "support.h"
+
+#include "http.h"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { MILLISECONDS = 60000, SOON = 1 };
+
+typedef struct peer {
+    server server;
+    connection c;
+    int fd; /* the client's */
+} peer;
+
+static peer peer_new(void)
+{
+    int fds[2];
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+    return (peer){.server = {.milliseconds = MILLISECONDS}, .c = {.fd = fds[0]}, .fd = fds[1]};
+}
+
+static void peer_free(peer *p)
+{
+    close(p->fd);
+    close(p->c.fd);
+    buffer_free(&p->c.in);
+    buffer_free(&p->c.text);
+    buffer_free(&p->c.body);
+}
+
+/* When the request must have been answered, if the server receives this and its time was nearly over before. */
+static int64_t deadline_after(peer *p, const char *text)
+{
+    p->c.deadline = SOON;
+    assert_int_equal(write(p->fd, text, strlen(text)), (ssize_t)strlen(text));
+    http_receive(&p->server, &p->c);
+    return p->c.deadline;
+}
+
+/* Its time began with the connection, or with the end of the request before it: one that came late was refused because
+   of "too many" others, though nobody else had asked. */
+static void test_http__a_request_has_its_time_however_late_it_comes(void **state)
+{
+    (void)state;
+    peer p = peer_new();
+    const int64_t began = clock_milliseconds();
+    assert_true(deadline_after(&p, "G") >= began + MILLISECONDS);
+    peer_free(&p);
+}
+
+static void test_http__no_later_byte_gives_a_request_more_time(void **state)
+{
+    static const char *const pieces[] = {"\r",   "\n", "GET / HT", "TP/1.1\r\n", "Host: a\r\nContent-Length: 9\r\n",
+                                         "\r\n", "1",  "2"};
+    (void)state;
+    peer p = peer_new();
+    deadline_after(&p, pieces[0]);
+    for (size_t i = 1; i < sizeof pieces / sizeof *pieces; i++)
+        assert_int_equal(deadline_after(&p, pieces[i]), SOON);
+    assert_int_equal(p.c.phase, READING_BODY);
+    assert_int_equal(p.c.body.n, 2);
+    peer_free(&p);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_http__a_request_has_its_time_however_late_it_comes),
+        cmocka_unit_test(test_http__no_later_byte_gives_a_request_more_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
