@@ -61,7 +61,9 @@ static void forget_shards(pg *p)
         free(p->shards[i].options);
     }
     free(p->shards);
+    free(p->places);
     p->shards = NULL;
+    p->places = NULL;
     p->n_shards = p->cap_shards = 0;
 }
 
@@ -300,6 +302,7 @@ bool pg_shards_begin(tby_db *db)
     }
     p->last_id = 0;
     agree_on_last_id(p);
+    p->is_writing = true;
     return true;
 }
 
@@ -307,14 +310,16 @@ bool pg_shards_commit(tby_db *db)
 {
     pg *p = (pg *)db;
     agree_on_last_id(p);
+    p->is_writing = false;
     return pg_end(p, pg_shards_all(p, commit_shard, NULL));
 }
 
 void pg_shards_rollback(tby_db *db)
 {
     pg *p = (pg *)db;
+    p->is_writing = false;
     roll_back_shards(p);
-    pg_run(p, "ROLLBACK");
+    pg_roll_back(p);
 }
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */
