@@ -68,9 +68,9 @@ static void test_readings__a_question_is_one_statement(void **state)
             if (what == ASK_MOVES && strcmp(at[i].database, "hub") == 0) /* its shards do not all count */
                 continue;
             for (int k = 0; k < 3; k++) /* until what is sent often is known */
-                ask(db, what);
+                ask(db, (asking)what);
             count_statements(at[i].counted);
-            ask(db, what);
+            ask(db, (asking)what);
             const int n = n_statements(), right = strcmp(at[i].counted, "hub") == 0 ? 0 : wanted[what];
             if (n != right)
                 fail_msg("%s, question %d: %d statements, not %d", at[i].counted, what, n, right);

@@ -22,10 +22,12 @@
 
 /* ---- Which there are -------------------------------------------------------------------------------------------- */
 
-/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. */
+/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. Where the
+   server is comes first; a dump that was restored has them in the order of their names. */
 #define OPTIONS                                                                                                        \
     "(SELECT string_agg(format('%s=''%s''', option_name, replace(replace(option_value, E'\\\\', E'\\\\\\\\'), '''',"   \
-    " E'\\\\''')), ' ') FROM pg_options_to_table(coalesce(srvoptions, '{}') || coalesce(umoptions, '{}'))"             \
+    " E'\\\\''')), ' ' ORDER BY array_position('{host,port,dbname}', option_name)) FROM"                               \
+    " pg_options_to_table(coalesce(srvoptions, '{}') || coalesce(umoptions, '{}'))"                                    \
     " WHERE option_name NOT IN ('extensions', 'async_capable', 'fetch_size', 'batch_size', 'fdw_startup_cost',"        \
     " 'fdw_tuple_cost', 'use_remote_estimate', 'updatable', 'truncatable', 'keep_connections', 'parallel_commit',"     \
     " 'parallel_abort', 'analyze_sampling', 'password_required'))"
