@@ -63,7 +63,14 @@ says 'shard 2 is both where games are and where they are to go' move "$hub" 2 2
 says 'FROM must be a number from 1 to 1024, not "x"' move "$hub" x 2
 dropdb three && createdb three
 "$tabiya" import "$hub" "$root/examples/famous.pgn" --index-plies 12 >/dev/null
+"$tabiya" serve "$hub" --port 0 >address 2>/dev/null &
+site=$!
+for _ in $(seq 100); do [ ! -s address ] || break && sleep 0.05; done
+served() { curl -sS "$(cat address)api/find?q=plies+0..&count=1"; }
+is "$(served)" '{"count":58}' 'a server that runs'
 is "$(shard add "$hub" "$three")" 'the shard is ready, and has its share of the games' 'add'
+is "$(served)" '{"count":58}' 'it knows of the shard that was added'
+kill "$site" && wait "$site"
 indexes() { sql "$1" "SELECT string_agg(indexname || array_to_string(attoptions, ','), ' ' ORDER BY indexname) FROM pg_indexes JOIN pg_attribute ON attrelid = (schemaname || '.' || indexname)::regclass AND attnum = 1 WHERE schemaname = 'tabiya'"; }
 is "$(indexes three)" "$(indexes one)" 'a shard that is added has the indexes of the others'
 is "$(indexes three | grep -c game_positionsmax_ply=12)" 1 'the index of positions too'

@@ -70,6 +70,7 @@ typedef struct pg {
     int *slots;         /* the index of the shard of each slot */
     bool reads_shards;  /* the caller's transaction is one of each shard */
     int64_t next_try;   /* the second from which on shards that could not be reached are tried again */
+    int64_t next_look;  /* the same for looking which there are */
     struct pg *visited; /* the shard whose row is being visited */
     pg_place *places;   /* of some games; NULL: of none */
 } pg;

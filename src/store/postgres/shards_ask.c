@@ -34,6 +34,19 @@ static bool have_logins(const pg *p)
     return true;
 }
 
+/* Others may have added one. Without the coordinator it is those that are known. */
+static void look_for_more(pg *p, int64_t now)
+{
+    enum { PAUSE = 1 }; /* seconds; shard add waits longer before it moves games */
+    int64_t n;
+    if (now < p->next_look || !pg_is_alive(p))
+        return;
+    p->next_look = now + PAUSE;
+    if (pg_number_of(p, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'tabiya.game'::regclass", 0, &n) &&
+        n != (int64_t)p->n_shards)
+        pg_shards_find(p);
+}
+
 bool pg_shards_reach(pg *p)
 {
     enum { PAUSE = 10 }; /* seconds */
@@ -42,6 +55,9 @@ bool pg_shards_reach(pg *p)
         return true;
     if (p->is_reading)
         return p->reads_shards;
+    look_for_more(p, now);
+    if (p->n_shards == 0 && !pg_shards_find(p))
+        return false;
     if (are_connected(p))
         return true;
     if (!have_logins(p) || now < p->next_try)
