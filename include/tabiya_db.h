@@ -123,7 +123,8 @@ TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
 /* From here to tby_db_end_reading everything that is read belongs to one commit. `*version` changes when others have
-   written. Files only. */
+   written. With NULL that holds for one call alone, which a server then answers without being told of a beginning and
+   an end. */
 TBY_API tby_status tby_db_begin_reading(tby_db *db, int64_t *version);
 TBY_API void tby_db_end_reading(tby_db *db);
 

@@ -88,13 +88,18 @@ static bool read_position(tby_position *pos, const question *q)
 }
 
 /* Answers are kept by what was asked: a position without conditions, or else the target as it came. */
-static bool explore(games *g, const question *q, const tby_position *pos, const query *among, uint64_t limit)
+enum { ASKED_SIZE = TBY_FEN_SIZE + 24 };
+
+static void write_asked(char asked[ASKED_SIZE], const tby_position *pos, uint64_t limit)
 {
-    char name[TBY_FEN_SIZE + 16];
+    const size_t n = tby_fen_write_position(asked, TBY_FEN_SIZE, pos, 0);
+    snprintf(asked + n, ASKED_SIZE - n, " %" PRIu64, limit);
+}
+
+static bool explore(games *g, const question *q, const char *asked, const tby_position *pos, const query *among,
+                    uint64_t limit)
+{
     buffer *out = &q->response->body;
-    const size_t n = tby_fen_write_position(name, TBY_FEN_SIZE, pos, 0);
-    snprintf(name + n, sizeof name - n, " %" PRIu64, limit);
-    const char *asked = among->has_condition ? q->request->target : name;
     if (games_find_kept(g, asked, out))
         return true;
     const tby_status status = tby_db_explore(g->db, pos, among->has_condition ? &among->search : NULL, g->moves);
@@ -135,6 +140,7 @@ bool answer_explore(games *g, const question *q)
 {
     const char *value = params_value(q->params, "limit"), *match = params_value(q->params, "match");
     uint64_t limit = TBY_MOVES_MAX;
+    char name[ASKED_SIZE];
     tby_position pos;
     query among;
     if ((value && !problem_number(&limit, "limit", value, 1, TBY_MOVES_MAX, q->problem)) ||
@@ -142,9 +148,11 @@ bool answer_explore(games *g, const question *q)
         !conditions_read(&among, q, g, explore_takes, match))
         return false;
     among.search.n_threads = 1;
-    bool is_good = games_begin(g, q);
+    write_asked(name, &pos, limit);
+    const char *asked = match || among.has_condition ? q->request->target : name;
+    bool is_good = games_begin_one(g, q, asked);
     if (is_good) {
-        is_good = match ? explore_match(g, q, &among, match, limit) : explore(g, q, &pos, &among, limit);
+        is_good = match ? explore_match(g, q, &among, match, limit) : explore(g, q, asked, &pos, &among, limit);
         games_end(g);
     }
     query_free(&among);
@@ -212,10 +220,11 @@ bool answer_find(games *g, const question *q)
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
-    if (is_good && (is_good = games_begin(g, q))) {
-        is_good = is_count             ? count_games(g, q, &conditions)
-                  : order.key != BY_ID ? find_sorted(g, q, &conditions, &order)
-                                       : find_games(g, q, &conditions);
+    const bool is_sorted = !is_count && order.key != BY_ID;
+    if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
+        is_good = is_count    ? count_games(g, q, &conditions)
+                  : is_sorted ? find_sorted(g, q, &conditions, &order)
+                              : find_games(g, q, &conditions);
         games_end(g);
     }
     query_free(&conditions);
@@ -260,7 +269,7 @@ static bool read_game(games *g, const question *q, const tby_game_notation *to, 
     uint64_t id;
     if (!number)
         return problem_tell(q->problem, PROBLEM_ASKED, "the parameter id is missing");
-    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin(g, q))
+    if (!problem_number(&id, "id", number, 1, INT64_MAX, q->problem) || !games_begin_one(g, q, NULL))
         return false;
     const bool is_good = write_game(g, q, (tby_game_id)id, to, type);
     games_end(g);

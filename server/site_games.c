@@ -2,8 +2,8 @@
  * site_games.c - the database of a site: reads it in one state, within a time limit, and keeps answers.
  *
  * Every answer is read in one transaction, so that it shows one commit however many follow meanwhile, and within
- * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version
- * shows.
+ * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version and
+ * PostgreSQL's snapshots show. A server is asked for that only if there is an answer to give: each message counts.
  */
 #include "site_games.h"
 #include "clock.h"
@@ -103,6 +103,42 @@ void games_close(games *g)
     free(g);
 }
 
+/* ---- Answers that are kept -------------------------------------------------------------------------------------- */
+
+static kept *place_of(games *g, const char *asked)
+{
+    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
+    for (const char *s = asked; *s; s++)
+        hash = (hash ^ (unsigned char)*s) * 0x100000001b3;
+    return &g->answers[(hash ^ hash >> 32) % KEPT_ANSWERS];
+}
+
+static bool is_kept(games *g, const char *asked)
+{
+    const kept *k = place_of(g, asked);
+    return k->asked && strcmp(k->asked, asked) == 0;
+}
+
+bool games_find_kept(games *g, const char *asked, buffer *out)
+{
+    if (!is_kept(g, asked))
+        return false;
+    const kept *k = place_of(g, asked);
+    buffer_add(out, k->text.s, k->text.n);
+    return true;
+}
+
+void games_keep(games *g, const char *asked, const buffer *text)
+{
+    kept *k = place_of(g, asked);
+    if (text->n > KEPT_SIZE || text->has_failed)
+        return;
+    free(k->asked);
+    buffer_clear(&k->text);
+    buffer_add(&k->text, text->s, text->n);
+    k->asked = k->text.has_failed ? NULL : strdup(asked);
+}
+
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
 /* Why the database did not answer, and whether it may a moment later. */
@@ -114,16 +150,17 @@ bool games_fail(games *g, const question *q, tby_status status)
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
 }
 
-/* The transaction begins to read here, so what follows belongs to this version. */
-static tby_status try_to_read(games *g)
+/* The transaction begins to read here, so what follows belongs to this version, or a later one. */
+static tby_status try_to_read(games *g, bool wants_version)
 {
     int64_t version = -1;
-    const tby_status status = tby_db_begin_reading(g->db, &version);
-    if (status != TBY_OK)
+    const tby_status status = tby_db_begin_reading(g->db, wants_version ? &version : NULL);
+    if (status != TBY_OK || !wants_version)
         return status;
     if (version != g->data_version)
         forget_answers(g);
     g->data_version = version;
+    g->has_version = true;
     return TBY_OK;
 }
 
@@ -138,14 +175,14 @@ static tby_status read_anew(games *g)
     if (!connect(g, &p))
         return TBY_IO_ERROR;
     forget_answers(g);
-    return try_to_read(g);
+    return try_to_read(g, true);
 }
 
-bool games_begin(games *g, const question *q)
+static bool begin(games *g, const question *q, bool wants_version)
 {
     set_deadline(g);
     games_end(g);
-    tby_status status = try_to_read(g);
+    tby_status status = try_to_read(g, wants_version);
     if (status == TBY_IO_ERROR)
         status = read_anew(g);
     if (status == TBY_OK)
@@ -153,6 +190,13 @@ bool games_begin(games *g, const question *q)
     games_fail(g, q, status);
     games_end(g);
     return false;
+}
+
+bool games_begin(games *g, const question *q) { return begin(g, q, true); }
+
+bool games_begin_one(games *g, const question *q, const char *asked)
+{
+    return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && is_kept(g, asked)));
 }
 
 /* ---- The state of the file -------------------------------------------------------------------------------------- */
@@ -189,34 +233,4 @@ bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
         hash = mix(hash, (unsigned char)*s);
     snprintf(out, RESPONSE_ETAG_SIZE, "W/\"%016" PRIx64 "\"", hash);
     return newest + QUIET_SECONDS < (int64_t)time(NULL);
-}
-
-/* ---- Answers that are kept -------------------------------------------------------------------------------------- */
-
-static kept *place_of(games *g, const char *asked)
-{
-    uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-    for (const char *s = asked; *s; s++)
-        hash = (hash ^ (unsigned char)*s) * 0x100000001b3;
-    return &g->answers[(hash ^ hash >> 32) % KEPT_ANSWERS];
-}
-
-bool games_find_kept(games *g, const char *asked, buffer *out)
-{
-    const kept *k = place_of(g, asked);
-    if (!k->asked || strcmp(k->asked, asked) != 0)
-        return false;
-    buffer_add(out, k->text.s, k->text.n);
-    return true;
-}
-
-void games_keep(games *g, const char *asked, const buffer *text)
-{
-    kept *k = place_of(g, asked);
-    if (text->n > KEPT_SIZE || text->has_failed)
-        return;
-    free(k->asked);
-    buffer_clear(&k->text);
-    buffer_add(&k->text, text->s, text->n);
-    k->asked = k->text.has_failed ? NULL : strdup(asked);
 }

@@ -2,6 +2,7 @@
  * site_games.h - the database of a site, for the files that answer from it.
  *
  *     games_begin ... games_end    one transaction: one state of the database for the whole answer
+ *     games_begin_one              the same for an answer that takes one call of the database
  */
 #ifndef TABIYA_SERVER_SITE_GAMES_H
 #define TABIYA_SERVER_SITE_GAMES_H
@@ -22,7 +23,8 @@ struct games {
     tby_db *db;
     tby_game *game;       /* to read one into */
     tby_db_moves *moves;  /* the same */
-    int64_t data_version; /* of the answers kept */
+    int64_t data_version; /* of the answers kept, which may be newer, never older */
+    bool has_version;     /* it is known */
     kept *answers;
     uint8_t *manners; /* how games were played, by number, as explorer.c learns and packs it; of the same version */
     size_t n_manners;
@@ -32,6 +34,8 @@ struct games {
 
 /* The clock starts. False after a problem; then there is nothing to end. */
 bool games_begin(games *g, const question *q);
+/* `asked` is what games_find_kept is going to look for; NULL: nothing. */
+bool games_begin_one(games *g, const question *q, const char *asked);
 void games_end(games *g);
 /* Why the database did not answer, and whether it may a moment later. False. */
 bool games_fail(games *g, const question *q, tby_status status);

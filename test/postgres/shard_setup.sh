@@ -63,12 +63,37 @@ says 'shard 2 is both where games are and where they are to go' move "$hub" 2 2
 says 'FROM must be a number from 1 to 1024, not "x"' move "$hub" x 2
 dropdb three && createdb three
 "$tabiya" import "$hub" "$root/examples/famous.pgn" --index-plies 12 >/dev/null
+"$tabiya" serve "$hub" --port 0 >address 2>/dev/null &
+site=$!
+for _ in $(seq 100); do [ ! -s address ] || break && sleep 0.05; done
+served() { curl -sS "$(cat address)api/find?q=plies+0..&count=1"; }
+is "$(served)" '{"count":58}' 'a server that runs'
 is "$(shard add "$hub" "$three")" 'the shard is ready, and has its share of the games' 'add'
+is "$(served)" '{"count":58}' 'it knows of the shard that was added'
+kill "$site" && wait "$site"
 indexes() { sql "$1" "SELECT string_agg(indexname || array_to_string(attoptions, ','), ' ' ORDER BY indexname) FROM pg_indexes JOIN pg_attribute ON attrelid = (schemaname || '.' || indexname)::regclass AND attnum = 1 WHERE schemaname = 'tabiya'"; }
 is "$(indexes three)" "$(indexes one)" 'a shard that is added has the indexes of the others'
 is "$(indexes three | grep -c game_positionsmax_ply=12)" 1 'the index of positions too'
 is "$(sql three "SELECT reltuples = (SELECT count(*) FROM tabiya.game) FROM pg_class WHERE oid = 'tabiya.game'::regclass")" t 'it is analysed'
 is "$("$tabiya" info "$hub" | sed -n 's/^index depth *//p')" 12 'the depth of the index of all'
+
+# ---- A coordinator and a shard from their dumps, as docs/postgres.md says
+
+shard status "$hub" >before
+"$tabiya" export "$hub" >exported
+pg_dump -f hub.sql hub && pg_dump -f one.sql one && pg_dump -a -t tabiya.slot -f slot.sql hub
+for name in hub one; do dropdb "$name" && createdb "$name" && psql -X -q -v ON_ERROR_STOP=1 -d "$name" -f "$name.sql" >/dev/null; done
+is "$(shard status "$hub" | sed 's/^\([0-9t][^ ]* *[0-9]*\) *[0-9]*/\1/')" "$(sed 's/^\([0-9t][^ ]* *[0-9]*\) *[0-9]*/\1/' before)" 'the status of what was restored'
+is "$(shard init "$hub" "$one" "$two" "$three" 2>&1)" "3 shards are ready; tabiya import on the coordinator's URL fills them" 'init again'
+is "$(sql hub 'SHOW enable_sort')" off 'and the settings that a dump does not have'
+is "$("$tabiya" verify "$hub" 2>&1)" '58 games, 0 faults' 'what was restored is sound'
+is "$("$tabiya" export "$hub" | cmp - exported 2>&1)" '' 'and the games are the same'
+dropdb hub && createdb hub
+shard init "$hub" "$one" "$two" "$three" >/dev/null
+sql hub 'TRUNCATE tabiya.slot' && psql -X -q -d hub -f slot.sql >/dev/null
+is "$("$tabiya" verify "$hub" 2>&1)$("$tabiya" export "$hub" | cmp - exported 2>&1)" '58 games, 0 faults' 'a coordinator made anew, with the table of slots'
+is "$("$tabiya" import "$hub" "$root/examples/famous.pgn")" '58 games read: 0 stored, 58 duplicates, 0 rejected' 'it knows all games'
+
 sql three "UPDATE pg_extension SET extversion = '1.0' WHERE extname = 'tabiya'"
 is "$(shard status "$hub" | tail -n 1 | cut -c 1-39)" 'the extension has different versions; A' 'the status of different versions'
 

@@ -139,12 +139,16 @@ static void load_functions(void)
 {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     bool is_good = library != NULL;
-#define LOAD(name)                                                                                                     \
-    if (is_good) {                                                                                                     \
-        *(void **)(void *)&pq.name = dlsym(library, "PQ" #name);                                                       \
-        is_good = pq.name != NULL;                                                                                     \
+#define ENTRY(name) {"PQ" #name, &pq.name},
+    static const struct {
+        const char *name;
+        void *place; /* of the pointer to it */
+    } list[] = {FUNCTIONS(ENTRY)};
+    for (size_t i = 0; is_good && i < sizeof list / sizeof *list; i++) {
+        void *function = dlsym(library, list[i].name);
+        memcpy(list[i].place, &function, sizeof function);
+        is_good = function != NULL;
     }
-    FUNCTIONS(LOAD)
     if (!is_good)
         snprintf(load_error, sizeof load_error, "%s", dlerror());
 }
@@ -243,24 +247,41 @@ static void drop_results(pg *p)
         pq.clear(r);
 }
 
-/* What ended the last transaction is over; if it failed, so does what follows. */
-static void settle(pg *p)
+/* Before a statement: answers that nobody waits for are taken, and a transaction that could not be left is. */
+static bool settle(pg *p)
 {
-    if (p->is_leaving)
+    if (p->is_owing)
         drop_results(p);
-    p->is_leaving = false;
+    p->is_owing = false;
+    if (p->is_stuck && !pq.sendQuery(p->to, "ROLLBACK"))
+        return fail_connection(p);
+    if (p->is_stuck)
+        drop_results(p);
+    p->is_stuck = false;
+    return true;
 }
 
 bool pg_run(pg *p, const char *sql)
 {
-    settle(p);
-    return pq.sendQuery(p->to, sql) ? take_results(p) : fail_connection(p);
+    return settle(p) && (pq.sendQuery(p->to, sql) ? take_results(p) : fail_connection(p));
 }
+
+void pg_forget(pg *p) { p->is_owing = true; }
 
 void pg_leave(pg *p)
 {
-    settle(p);
-    p->is_leaving = pq.sendQuery(p->to, "ROLLBACK");
+    if (!settle(p))
+        return;
+    p->is_owing = pq.sendQuery(p->to, "ROLLBACK");
+    p->is_stuck = !p->is_owing;
+}
+
+void pg_roll_back(pg *p)
+{
+    pg_leave(p);
+    if (p->is_owing)
+        drop_results(p);
+    p->is_owing = false;
 }
 
 bool pg_end(pg *p, bool is_good)
@@ -270,7 +291,7 @@ bool pg_end(pg *p, bool is_good)
         return true;
     const tby_status status = p->base.status;
     memcpy(error, p->base.error, sizeof error);
-    pg_run(p, "ROLLBACK");
+    pg_roll_back(p);
     memcpy(p->base.error, error, sizeof error);
     p->base.status = status;
     return false;
@@ -278,8 +299,7 @@ bool pg_end(pg *p, bool is_good)
 
 bool pg_check(pg *p, const char *sql)
 {
-    settle(p);
-    return pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p) : fail_connection(p);
+    return settle(p) && (pq.sendPrepare(p->to, "", sql, 0, NULL) ? take_results(p) : fail_connection(p));
 }
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
@@ -295,11 +315,11 @@ static bool send(pg *p, const char *name, const char *sql, const pg_values *v)
     }
     for (size_t i = 0; i < n; i++, text += strlen(text) + 1)
         texts[i] = text;
-    settle(p);
-    const bool is_sent = name ? pq.sendQueryPrepared(p->to, name, (int)n, texts, NULL, NULL, 1)
-                              : pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1);
+    const bool is_settled = settle(p);
+    const bool is_sent = is_settled && (name ? pq.sendQueryPrepared(p->to, name, (int)n, texts, NULL, NULL, 1)
+                                             : pq.sendQueryParams(p->to, sql, (int)n, NULL, texts, NULL, NULL, 1));
     free(texts);
-    return is_sent || fail_connection(p);
+    return is_sent || (is_settled && fail_connection(p));
 }
 
 bool pg_send(pg *p, const char *sql, const pg_values *v)
@@ -321,7 +341,8 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
         return send(p, NULL, sql, v);
     }
     if (p->often[which] == PG_SENT_ONCE) {
-        settle(p);
+        if (!settle(p))
+            return false;
         if (!pq.sendPrepare(p->to, name, sql, 0, NULL))
             return fail_connection(p);
         if (!take_results(p))
@@ -333,8 +354,7 @@ bool pg_send_often(pg *p, pg_often which, const char *sql, const pg_values *v)
 
 bool pg_send_several(pg *p, const char *statements)
 {
-    settle(p);
-    return pq.sendQuery(p->to, statements) || fail_connection(p);
+    return settle(p) && (pq.sendQuery(p->to, statements) || fail_connection(p));
 }
 
 static void drop_row(pg *p)
@@ -443,7 +463,8 @@ int64_t pg_number(const pg *p, int at)
 /* Sends a COPY; the server must agree to it. */
 static bool start_copy(pg *p, const char *sql, ExecStatusType direction)
 {
-    settle(p);
+    if (!settle(p))
+        return false;
     if (!pq.sendQuery(p->to, sql))
         return fail_connection(p);
     PGresult *r = next_result(p);
@@ -563,7 +584,14 @@ pg *pg_open(const char *url, const char *first, tby_status *status, char error[T
     return NULL;
 }
 
-bool pg_is_alive(const pg *p) { return pq.status(p->to) == CONNECTION_OK; }
+bool pg_is_alive(pg *p)
+{
+    struct pollfd ready = {pq.socket(p->to), POLLIN, 0};
+    while (pq.status(p->to) == CONNECTION_OK && poll(&ready, 1, 0) > 0)
+        if (!pq.consumeInput(p->to))
+            break;
+    return pq.status(p->to) == CONNECTION_OK;
+}
 
 /* ---- Options ---------------------------------------------------------------------------------------------------- */
 

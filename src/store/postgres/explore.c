@@ -177,9 +177,16 @@ static bool look_at_games(exploring *e)
 static bool look_in_transaction(exploring *e)
 {
     pg *p = e->to;
-    const bool is_good = (p->is_reading || pg_run(p, "BEGIN ISOLATION LEVEL REPEATABLE READ")) &&
-                         (e->has_no_counts || pg_explore_counts(e)) && (e->is_done || look_at_games(e));
-    return p->is_reading ? is_good : pg_end(p, is_good);
+    const bool is_own = !p->is_reading && !p->is_writing;
+    if (is_own && !pg_run(p, PG_BEGIN))
+        return false;
+    p->is_reading |= is_own;
+    const bool is_good = (e->has_no_counts || pg_explore_counts(e)) && (e->is_done || look_at_games(e));
+    if (is_own) {
+        pg_leave(p);
+        p->is_reading = false;
+    }
+    return is_good;
 }
 
 bool pg_explore_rest(exploring *e)

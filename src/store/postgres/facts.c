@@ -172,23 +172,34 @@ static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, co
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
 
+bool pg_asks_dates(const tby_query *query)
+{
+    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
+        if (tree_node(&query->program, i)->type == Q_DATE)
+            return true;
+    return false;
+}
+
+bool pg_take_odd_dates(pg *p)
+{
+    pg_step step;
+    p->has_odd_dates = false;
+    while ((step = pg_next(p)) == PG_ROW)
+        p->has_odd_dates |= pg_number(p, 0) != 0;
+    return step == PG_END;
+}
+
 bool pg_find_odd_dates(pg *p, const tby_query *query)
 {
-    bool has_date = false;
     int64_t is_there = p->tells_odd_dates;
-    for (uint32_t i = 0; query && i < query->program.nodes.n; i++)
-        has_date |= tree_node(&query->program, i)->type == Q_DATE;
     p->has_odd_dates = false;
-    if (!has_date)
+    if (!pg_asks_dates(query))
         return true;
     if (!is_there && !pg_number_of(p, "SELECT (to_regclass('tabiya.odd_dates') IS NOT NULL)::integer", 0, &is_there))
         return false;
     p->tells_odd_dates = is_there;
     p->has_odd_dates = !is_there;
-    if (is_there && !pg_number_of(p, "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer", 0, &is_there))
-        return false;
-    p->has_odd_dates |= is_there != 0;
-    return true;
+    return !is_there || (pg_send_several(p, PG_ODD_DATES) && pg_take_odd_dates(p));
 }
 
 /* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */

@@ -93,11 +93,29 @@ static bool split(finding *f, dialect_mark start)
     return has_memory || tby_db_fail_memory(&f->to->base);
 }
 
+void pg_find_prepare(finding *f)
+{
+    pg *p = f->to;
+    if (!p->tells_odd_dates || p->is_reading || p->is_writing || !pg_asks_dates(f->search->query))
+        return;
+    f->is_prepared = pg_send_several(p, PG_BEGIN "; " PG_ODD_DATES);
+    p->is_reading = f->is_prepared;
+    if (f->is_prepared)
+        pg_forget(p); /* unless it is taken */
+}
+
+static bool look_at_dates(finding *f)
+{
+    if (!f->is_prepared)
+        pg_find_prepare(f);
+    return f->is_prepared ? pg_take_odd_dates(f->to) : pg_find_odd_dates(f->to, f->search->query);
+}
+
 static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!pg_find_odd_dates(f->to, query) || !find_words(f))
+    if (!look_at_dates(f) || !find_words(f))
         return false;
     if (!pg_plan(&f->plan, query, &f->values, f->to->has_odd_dates))
         return tby_db_fail_memory(&f->to->base);
@@ -110,6 +128,10 @@ static bool begin(finding *f)
 
 static void end(finding *f)
 {
+    if (f->is_prepared) {
+        pg_leave(f->to);
+        f->to->is_reading = false;
+    }
     tby_query_state_free(f->state);
     tby_plan_free(&f->plan);
     pg_values_free(&f->values);
@@ -239,39 +261,45 @@ static bool check_moves(pg *p, tby_game_id id, const tby_row *row)
     return true;
 }
 
-/* A game that nobody visits is asked for; its texts are kept in one piece. */
-typedef struct keeping {
-    tby_row *out;
-    bool is_there, has_room;
-} keeping;
-
-static bool keep_row(void *context, pg *p)
+/* Its texts are kept in one piece. */
+static bool keep_row(pg *p, tby_row *out)
 {
-    keeping *k = context;
-    *k->out = pg_row(p, TBY_WANTED_GAMES);
-    k->is_there = true;
-    k->has_room = array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(k->out) + 1, 1, NULL);
-    if (k->has_room) {
-        tby_row_texts_copy(k->out, p->kept);
-        tby_row_texts_point(k->out, p->kept);
-    }
+    *out = pg_row(p, TBY_WANTED_GAMES);
+    if (!array_reserve(&p->kept, &p->cap_kept, tby_row_texts_size(out) + 1, 1, NULL))
+        return tby_db_fail_memory(&p->base);
+    tby_row_texts_copy(out, p->kept);
+    tby_row_texts_point(out, p->kept);
     return true;
 }
 
-static bool ask_for_row(pg *p, tby_game_id id, tby_row *out)
+bool pg_game_send(pg *p, tby_game_id id)
 {
     text_buffer sql = {0};
-    keeping k = {.out = out};
+    pg_values v = {.n = 0};
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, (int64_t)id);
+    pg_value(&v, number);
     tby_text_string(&sql, "SELECT g.id, -1");
     pg_put_columns(&sql, p, TBY_WANTED_GAMES);
-    tby_text_printf(&sql, " FROM tabiya.game g WHERE g.id = %" PRId64, (int64_t)id);
-    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, keep_row, &k);
+    tby_text_string(&sql, " FROM tabiya.game g WHERE g.id = $1::bigint");
+    const bool is_good = pg_send_often(p, PG_GAME, sql.has_failed ? NULL : sql.s, &v);
     tby_text_free(&sql);
-    if (!is_good)
+    pg_values_free(&v);
+    return is_good;
+}
+
+bool pg_game_take(pg *p, tby_game_id id, tby_row *out)
+{
+    pg_step step;
+    bool is_there = false, is_good = true;
+    while ((step = pg_next(p)) == PG_ROW) {
+        is_there = true;
+        is_good = keep_row(p, out);
+    }
+    if (step == PG_FAILED || !is_good)
         return false;
-    if (!k.is_there)
-        return tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
-    return k.has_room || tby_db_fail_memory(&p->base);
+    return is_there ? check_moves(p, id, out)
+                    : tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %" PRId64, (int64_t)id);
 }
 
 /* The game that is being visited, or any if none is. */
@@ -279,7 +307,7 @@ bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
     if (!p->row)
-        return ask_for_row(p, id, out) && check_moves(p, id, out);
+        return pg_game_send(p, id) && pg_game_take(p, id, out);
     if (p->what == TBY_WANTED_IDS || pg_number(p, PG_ID) != id)
         return tby_db_fail(db, TBY_NOT_FOUND, "game %" PRId64 " is not the one being visited", id);
     *out = pg_row(p, p->what);

@@ -17,11 +17,15 @@ typedef struct finding {
     size_t match; /* the value that is a query for the server to match; 0: there is none */
     text_buffer sql;
     tby_query_state *state;
+    bool is_prepared; /* in a transaction of its own */
 } finding;
 
 /* `to` and `search` are set. The statement is sent, and hits are taken one by one, in the order of ids. pg_find_end in
    any case. */
 bool pg_find_begin(finding *f);
+/* Before pg_find_begin or pg_count_begin, to ask several servers at the same time: sends what must be known first. If
+   it cannot, they say why. */
+void pg_find_prepare(finding *f);
 pg_step pg_find_next(const finding *f, tby_db_hit *hit);
 /* No more are wanted. */
 void pg_find_stop(const finding *f);

@@ -70,21 +70,28 @@ bool tby_pg_begin(tby_db *db)
     pg *p = (pg *)db;
     p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
-    return (pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
-            shapes_read(p) &&
-            pg_number_of(p,
-                         "SELECT greatest((SELECT max(id) FROM tabiya.game),"
-                         " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
-                         0, &p->last_id)) ||
-           pg_end(p, false);
+    p->is_writing =
+        pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
+        shapes_read(p) &&
+        pg_number_of(p,
+                     "SELECT greatest((SELECT max(id) FROM tabiya.game),"
+                     " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
+                     0, &p->last_id);
+    return p->is_writing || pg_end(p, false);
 }
 
-void tby_pg_rollback(tby_db *db) { pg_run((pg *)db, "ROLLBACK"); }
+void tby_pg_rollback(tby_db *db)
+{
+    pg *p = (pg *)db;
+    p->is_writing = false;
+    pg_roll_back(p);
+}
 
 bool tby_pg_commit(tby_db *db)
 {
     pg *p = (pg *)db;
     char sql[96];
+    p->is_writing = false;
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
     return pg_run(p, p->last_id > 0 ? sql : "COMMIT") || pg_end(p, false);
 }

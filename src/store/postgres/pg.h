@@ -19,8 +19,21 @@ typedef struct pg_shard {
     char error[TBY_DB_ERROR_SIZE]; /* why it cannot be */
 } pg_shard;
 
+/* Where a game was seen. */
+typedef struct pg_place {
+    tby_game_id id;
+    size_t shard; /* its index */
+} pg_place;
+
 /* Statements that are sent over and over. */
-typedef enum pg_often { PG_COUNTS, PG_COUNTS_OF_CLASSES, PG_COUNTS_OF_YEARS, PG_COUNTS_OF_BOTH, PG_N_OFTEN } pg_often;
+typedef enum pg_often {
+    PG_COUNTS,
+    PG_COUNTS_OF_CLASSES,
+    PG_COUNTS_OF_YEARS,
+    PG_COUNTS_OF_BOTH,
+    PG_GAME,
+    PG_N_OFTEN
+} pg_often;
 typedef enum pg_familiarity { PG_UNKNOWN, PG_SENT_ONCE, PG_KNOWN } pg_familiarity; /* of one to the server */
 
 typedef struct pg {
@@ -31,7 +44,8 @@ typedef struct pg {
     int at;                /* which is this one of it */
     tby_db_wanted what;    /* of it has been asked for */
     bool looks_up;         /* the caller is told while the server works */
-    bool is_leaving;       /* a transaction; the answer has not been waited for */
+    bool is_owing;         /* answers that nobody waits for; the next statement takes them */
+    bool is_stuck;         /* in a transaction that is to be left */
     pg_familiarity often[PG_N_OFTEN];
     int64_t last_id;    /* of the games that are stored */
     text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
@@ -39,7 +53,8 @@ typedef struct pg {
     char *kept;         /* the texts of the row that tby_pg_row has asked for */
     size_t cap_kept;
 
-    bool is_reading;      /* a transaction of the caller is open */
+    bool is_reading;      /* a transaction that reads is open */
+    bool is_writing;      /* the caller's transaction is open, and stores games */
     bool has_odd_dates;   /* some games' dates only their tags tell; see pg_find_odd_dates */
     bool tells_odd_dates; /* a view has those games */
     bool is_utf8;         /* the server's encoding */
@@ -55,7 +70,9 @@ typedef struct pg {
     int *slots;         /* the index of the shard of each slot */
     bool reads_shards;  /* the caller's transaction is one of each shard */
     int64_t next_try;   /* the second from which on shards that could not be reached are tried again */
+    int64_t next_look;  /* the same for looking which there are */
     struct pg *visited; /* the shard whose row is being visited */
+    pg_place *places;   /* of some games; NULL: of none */
 } pg;
 
 /* Values for $1, $2 ... of a statement, all as text. */
@@ -91,10 +108,15 @@ void pg_stop(pg *p, bool has_many);
 typedef bool (*pg_visit)(void *context, pg *p);
 bool pg_query(pg *p, const char *sql, const pg_values *v, pg_visit visit, void *context);
 /* A picture of the database that does not change, and a number for it: what others have written shows in it. */
-#define PG_BEGIN_READING "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY; SELECT pg_current_snapshot()"
+#define PG_BEGIN "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+#define PG_BEGIN_READING PG_BEGIN "; SELECT pg_current_snapshot()"
 int64_t pg_snapshot(const pg *p); /* of its row */
-/* The transaction is rolled back, without waiting for it. */
+/* The transaction is rolled back, without waiting for it; if that cannot be said now, before the next statement. */
 void pg_leave(pg *p);
+/* The same, and waits. */
+void pg_roll_back(pg *p);
+/* What is left of the answer is not wanted; it is small, or on its way. */
+void pg_forget(pg *p);
 /* Only looks whether the server understands it. */
 bool pg_check(pg *p, const char *sql);
 /* The one number that a query gives, `otherwise` if it gives none. */
@@ -119,8 +141,8 @@ bool pg_copy_between(pg *from, const char *out, pg *to, const char *in);
    URL says so. */
 pg *pg_open(const char *url, const char *first, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 void pg_close(pg *p);
-/* Is the connection still good, as far as is known? */
-bool pg_is_alive(const pg *p);
+/* Is the connection still good, as far as can be known without a message to the server? */
+bool pg_is_alive(pg *p);
 
 /* ---- Tables (open.c) ------------------------------------------------------------------------------------------- */
 
@@ -147,6 +169,13 @@ bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text
 /* A game may have a date like 19??, which no column holds. Looks whether there is such a game, if the query asks for
    dates: if not, the columns tell all. */
 bool pg_find_odd_dates(pg *p, const tby_query *query);
+/* The same in parts: does it? If p->tells_odd_dates, this can be sent; and takes the answer. */
+bool pg_asks_dates(const tby_query *query);
+#define PG_ODD_DATES "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer"
+bool pg_take_odd_dates(pg *p);
+/* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
+bool pg_game_send(pg *p, tby_game_id id);
+bool pg_game_take(pg *p, tby_game_id id, tby_row *out);
 /* Those columns as a row; good while it is visited. */
 tby_row pg_row(const pg *p, tby_db_wanted what);
 

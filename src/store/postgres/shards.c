@@ -22,10 +22,12 @@
 
 /* ---- Which there are -------------------------------------------------------------------------------------------- */
 
-/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. */
+/* As libpq has them: name='value', quotes and backslashes escaped. What only postgres_fdw knows is left out. Where the
+   server is comes first; a dump that was restored has them in the order of their names. */
 #define OPTIONS                                                                                                        \
     "(SELECT string_agg(format('%s=''%s''', option_name, replace(replace(option_value, E'\\\\', E'\\\\\\\\'), '''',"   \
-    " E'\\\\''')), ' ') FROM pg_options_to_table(coalesce(srvoptions, '{}') || coalesce(umoptions, '{}'))"             \
+    " E'\\\\''')), ' ' ORDER BY array_position('{host,port,dbname}', option_name)) FROM"                               \
+    " pg_options_to_table(coalesce(srvoptions, '{}') || coalesce(umoptions, '{}'))"                                    \
     " WHERE option_name NOT IN ('extensions', 'async_capable', 'fetch_size', 'batch_size', 'fdw_startup_cost',"        \
     " 'fdw_tuple_cost', 'use_remote_estimate', 'updatable', 'truncatable', 'keep_connections', 'parallel_commit',"     \
     " 'parallel_abort', 'analyze_sampling', 'password_required'))"
@@ -61,7 +63,9 @@ static void forget_shards(pg *p)
         free(p->shards[i].options);
     }
     free(p->shards);
+    free(p->places);
     p->shards = NULL;
+    p->places = NULL;
     p->n_shards = p->cap_shards = 0;
 }
 
@@ -300,6 +304,7 @@ bool pg_shards_begin(tby_db *db)
     }
     p->last_id = 0;
     agree_on_last_id(p);
+    p->is_writing = true;
     return true;
 }
 
@@ -307,14 +312,16 @@ bool pg_shards_commit(tby_db *db)
 {
     pg *p = (pg *)db;
     agree_on_last_id(p);
+    p->is_writing = false;
     return pg_end(p, pg_shards_all(p, commit_shard, NULL));
 }
 
 void pg_shards_rollback(tby_db *db)
 {
     pg *p = (pg *)db;
+    p->is_writing = false;
     roll_back_shards(p);
-    pg_run(p, "ROLLBACK");
+    pg_roll_back(p);
 }
 
 /* ---- Adding ----------------------------------------------------------------------------------------------------- */

@@ -339,6 +339,11 @@ static bool index_moved(pg *p, int to)
     return !has_games || pg_shards_index(&p->base, (int)deepest, NULL, NULL);
 }
 
+/* Those who ask the shards look once a second which there are: they are to know of the new one before it has games. */
+static const char wait_for_readers[] =
+    "SELECT pg_sleep(2.5) WHERE EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid() AND coalesce(application_name, 'tabiya') = 'tabiya')";
+
 tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context, tby_db_watch watch,
                           void *watch_context, char error[TBY_DB_ERROR_SIZE])
 {
@@ -361,7 +366,8 @@ tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink p
     is_good = is_good && open_shards(&s, &shard, 1, number) && set_up(&s, coordinator, &shard, number, print, context);
     if (is_good && !print) {
         tby_db_set_watch(&p->base, watch, watch_context);
-        is_good = (begin_moving(p) && balance(p, number) && index_moved(p, number)) || fail(&s, "%s", p->base.error);
+        is_good = (pg_run(p, wait_for_readers) && begin_moving(p) && balance(p, number) && index_moved(p, number)) ||
+                  fail(&s, "%s", p->base.error);
     }
     return finish(&s, is_good, error);
 }

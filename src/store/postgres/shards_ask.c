@@ -18,7 +18,7 @@
 
 /* ---- Which way? ------------------------------------------------------------------------------------------------- */
 
-static bool are_connected(const pg *p)
+static bool are_connected(pg *p)
 {
     for (size_t i = 0; i < p->n_shards; i++)
         if (!p->shards[i].to || !pg_is_alive(p->shards[i].to))
@@ -34,12 +34,30 @@ static bool have_logins(const pg *p)
     return true;
 }
 
+/* Others may have added one. Without the coordinator it is those that are known. */
+static void look_for_more(pg *p, int64_t now)
+{
+    enum { PAUSE = 1 }; /* seconds; shard add waits longer before it moves games */
+    int64_t n;
+    if (now < p->next_look || !pg_is_alive(p))
+        return;
+    p->next_look = now + PAUSE;
+    if (pg_number_of(p, "SELECT count(*) FROM pg_inherits WHERE inhparent = 'tabiya.game'::regclass", 0, &n) &&
+        n != (int64_t)p->n_shards)
+        pg_shards_find(p);
+}
+
 bool pg_shards_reach(pg *p)
 {
     enum { PAUSE = 10 }; /* seconds */
     const int64_t now = (int64_t)time(NULL);
+    if (p->is_writing) /* a new connection would be outside of the transaction */
+        return true;
     if (p->is_reading)
         return p->reads_shards;
+    look_for_more(p, now);
+    if (p->n_shards == 0 && !pg_shards_find(p))
+        return false;
     if (are_connected(p))
         return true;
     if (!have_logins(p) || now < p->next_try)
@@ -203,6 +221,24 @@ bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search 
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+/* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */
+enum { N_PLACES = 4096 };
+
+static void note_place(pg *p, tby_game_id id, size_t shard)
+{
+    if (!p->places)
+        p->places = calloc(N_PLACES, sizeof *p->places);
+    if (p->places)
+        p->places[(uint64_t)id % N_PLACES] = (pg_place){id, shard};
+}
+
+/* The shard, or how many there are if it is not known. */
+static size_t find_place(const pg *p, tby_game_id id)
+{
+    const pg_place *place = p->places ? &p->places[(uint64_t)id % N_PLACES] : NULL;
+    return place && place->id == id && id ? place->shard : p->n_shards;
+}
+
 /* A shard's games, of which the first may be at hand. */
 typedef struct source {
     finding finding;
@@ -226,11 +262,12 @@ static bool open_sources(merging *m, const tby_db_search *search, bool (*begin)(
         return tby_db_fail_memory(&p->base);
     watch_shards(p, true);
     for (size_t i = 0; i < p->n_shards; i++) {
-        source *s = &m->sources[i];
-        s->finding.to = p->shards[i].to;
-        s->finding.search = &m->search;
-        s->is_open = begin(&s->finding);
-        if (!s->is_open)
+        m->sources[i].finding = (finding){.to = p->shards[i].to, .search = &m->search};
+        pg_find_prepare(&m->sources[i].finding);
+    }
+    for (size_t i = 0; i < p->n_shards; i++) {
+        m->sources[i].is_open = begin(&m->sources[i].finding);
+        if (!m->sources[i].is_open)
             return pg_shards_tell(p, i);
     }
     return true;
@@ -296,6 +333,7 @@ static bool merge(const merging *m, const tby_db_search *search, tby_db_visit vi
             return false;
     for (source *s; (s = next_source(m)) != NULL;) {
         m->to->visited = s->finding.to;
+        note_place(m->to, s->hit.id, (size_t)(s - m->sources));
         if (n_seen++ >= search->offset && !visit(context, &s->hit))
             return true;
         if (search->limit > 0 && n_seen - search->offset >= search->limit)
@@ -321,18 +359,40 @@ bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit 
     return is_good;
 }
 
-/* The game that is being visited, or any if none is. */
-typedef struct wanted_row {
-    tby_game_id id;
-    tby_row *rows; /* of each shard */
-    bool *has;
-} wanted_row;
-
-static bool ask_row(pg *shard, size_t index, void *context)
+/* Asks the shards from `first` to before `end` for a game, all before the first answer is waited for, except one that
+   is known not to have it. Where one has it, what others say does not matter. */
+static bool ask_for_game(pg *p, size_t first, size_t end, size_t except, tby_game_id id, tby_row *out)
 {
-    const wanted_row *w = context;
-    w->has[index] = tby_pg_row(&shard->base, w->id, &w->rows[index]);
-    return w->has[index] || shard->base.status == TBY_NOT_FOUND;
+    bool is_there = false, is_good = true;
+    for (size_t i = first; i < end; i++) {
+        p->shards[i].is_asked = i != except && pg_game_send(p->shards[i].to, id);
+        if (i != except && !p->shards[i].is_asked && is_good)
+            is_good = pg_shards_tell(p, i);
+    }
+    for (size_t i = first; i < end; i++) {
+        pg *shard = p->shards[i].to;
+        if (p->shards[i].is_asked && is_there)
+            pg_forget(shard);
+        else if (p->shards[i].is_asked && pg_game_take(shard, id, out)) {
+            note_place(p, id, i);
+            is_there = true;
+        } else if (p->shards[i].is_asked && shard->base.status != TBY_NOT_FOUND && is_good)
+            is_good = pg_shards_tell(p, i);
+    }
+    if (is_good && !is_there)
+        tby_db_fail(&p->base, TBY_NOT_FOUND, "there is no game %lld", (long long)id);
+    return is_there;
+}
+
+/* Where it was seen, then everywhere else. */
+static bool look_for_game(pg *p, tby_game_id id, tby_row *out)
+{
+    const size_t place = find_place(p, id);
+    if (place < p->n_shards && ask_for_game(p, place, place + 1, p->n_shards, id, out))
+        return true;
+    if (place < p->n_shards && p->base.status != TBY_NOT_FOUND)
+        return false;
+    return ask_for_game(p, 0, p->n_shards, place, id, out);
 }
 
 static bool fail_visited(pg *p)
@@ -341,26 +401,18 @@ static bool fail_visited(pg *p)
     return tby_db_fail(&p->base, shard->status, "%s", shard->error);
 }
 
+/* The game that is being visited, or any if none is. */
 bool pg_shards_row(tby_db *db, tby_game_id id, tby_row *out)
 {
     pg *p = (pg *)db;
-    wanted_row w = {.id = id};
-    bool is_there = false;
     if (p->visited)
         return tby_pg_row(&p->visited->base, id, out) || fail_visited(p);
     if (p->row || !pg_shards_reach(p))
         return tby_pg_row(db, id, out);
-    w.rows = calloc(p->n_shards, sizeof *w.rows);
-    w.has = calloc(p->n_shards, sizeof *w.has);
-    bool is_good = (w.rows && w.has) || tby_db_fail_memory(db);
-    is_good = is_good && pg_shards_all(p, ask_row, &w);
-    for (size_t i = 0; is_good && i < p->n_shards && !is_there; i++) {
-        is_there = w.has[i];
-        *out = w.rows[i];
-    }
-    free(w.rows);
-    free(w.has);
-    return is_good && (is_there || tby_db_fail(db, TBY_NOT_FOUND, "there is no game %lld", (long long)id));
+    watch_shards(p, true);
+    const bool is_good = look_for_game(p, id, out);
+    watch_shards(p, false);
+    return is_good;
 }
 
 /* ---- Explaining ------------------------------------------------------------------------------------------------- */
@@ -416,6 +468,8 @@ bool pg_shards_begin_reading(tby_db *db, int64_t *version)
     uint64_t mixed = 0;
     if (!pg_shards_reach(p))
         return tby_pg_begin_reading(db, version);
+    if (!version)
+        return true;
     mark_reading(p, true);
     if (ask_all(p, PG_BEGIN_READING, mix_snapshot, &mixed)) {
         *version = (int64_t)mixed;

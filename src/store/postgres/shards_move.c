@@ -100,8 +100,8 @@ static bool move_games(pg *p, pg_shard *from, pg_shard *to, const char *slots)
     if (is_copied && pg_run(to->to, "COMMIT") && pg_run(from->to, "COMMIT"))
         return true;
     fail_of(p, from, to);
-    pg_run(to->to, "ROLLBACK");
-    pg_run(from->to, "ROLLBACK");
+    pg_roll_back(to->to);
+    pg_roll_back(from->to);
     return false;
 }
 

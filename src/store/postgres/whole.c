@@ -165,6 +165,8 @@ bool tby_pg_begin_reading(tby_db *db, int64_t *version)
     static const char moment[] = PG_BEGIN_READING "; SELECT clock_timestamp()";
     pg *p = (pg *)db;
     pg_step step;
+    if (!version)
+        return pg_is_alive(p) || pg_fail(p, "the connection to the server is lost");
     if (!pg_send_several(p, p->is_coordinator ? moment : PG_BEGIN_READING))
         return false;
     while ((step = pg_next(p)) == PG_ROW)

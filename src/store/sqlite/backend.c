@@ -71,7 +71,8 @@ static bool verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, voi
 static bool begin_reading(tby_db *db, int64_t *version)
 {
     bool is_alone;
-    return lite_begin_reading(LITE(db), &is_alone) && lite_number(LITE(db), "PRAGMA data_version", version);
+    return lite_begin_reading(LITE(db), &is_alone) &&
+           (!version || lite_number(LITE(db), "PRAGMA data_version", version));
 }
 
 static void end_reading(tby_db *db) { lite_end_reading(LITE(db), !sqlite3_get_autocommit(LITE(db)->sql)); }
