@@ -130,8 +130,8 @@ void http_receive(server *s, connection *c)
     char *to = buffer_room(&c->in, RECEIVE_SIZE);
     const ssize_t n = to ? recv(c->fd, to, RECEIVE_SIZE, 0) : 0;
     if (n > 0) {
-        if (c->phase == READING_HEAD &&
-            c->in.n == 0) /* a request begins; how long nobody asked for one does not count */
+        /* A request begins; how long nobody asked for one does not count. */
+        if (c->phase == READING_HEAD && c->in.n == 0)
             c->deadline = clock_milliseconds() + s->milliseconds;
         c->in.n += (size_t)n;
         if (c->phase == LINGERING || c->phase == STREAMING)
