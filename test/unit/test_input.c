@@ -221,7 +221,10 @@ static void test_input__without_memory_nothing_is_read_wrongly(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         begin(files[i].bytes, files[i].n);
-        expect(TEXT);
+        write_file();
+        if (strstr(read_file(64), "was built without"))
+            continue;
+        assert_string_equal(read_file(64), TEXT);
         n_failed = 1;
         for (long k = 0; n_failed; k++) {
             const long before = n_live;
