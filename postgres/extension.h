@@ -104,14 +104,21 @@ struct tby_query *query_read(text_argument text, const tby_allocator *allocator)
 
 /* ---- Boards that are looked for ---------------------------------------------------------------------------- */
 
+/* What counts of a board. The numbers are in every boardquery that was ever stored. */
+typedef enum board_query_kind {
+    QUERY_PLACEMENT = 1, /* its 64 squares */
+    QUERY_POSITION = 2,
+    QUERY_MOVES = 3 /* the position, and where its legal moves lead */
+} board_query_kind;
+
 /* A boardquery taken apart. */
 typedef struct board_query {
     tby_setup setup;
-    bool is_placement;
+    board_query_kind kind;
     int max_ply; /* -1 to TBY_PLIES_MAX */
 } board_query;
 board_query board_query_of(bytes_argument query);
-/* What to look for in games; false if no game can have it. */
+/* What to look for in games, of QUERY_MOVES the position itself; false if no game can have it. */
 bool board_query_target(tby_target *out, const board_query *query);
 
 #endif

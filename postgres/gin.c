@@ -64,6 +64,21 @@ Datum tabiya_gin_extract_value(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(keys);
 }
 
+/* The placement of the board and, if they count, of those that its legal moves lead to. */
+static int32 placement_keys(Datum *out, const board_query *query, const gin_options *options)
+{
+    tby_next_move moves[TBY_NEXT_MOVES_MAX];
+    tby_position pos;
+    int32 n = 0;
+    out[n++] = index_key(tby_placement_key(&query->setup.board), options);
+    if (query->kind != QUERY_MOVES || tby_position_init(&pos, &query->setup, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK)
+        return n;
+    const size_t n_moves = tby_next_moves_list(moves, &pos) - 1; /* without the null move */
+    for (size_t i = 0; i < n_moves; i++)
+        out[n++] = index_key(moves[i].placement, options);
+    return n;
+}
+
 PG_FUNCTION_INFO_V1(tabiya_gin_extract_query);
 Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
 {
@@ -79,23 +94,31 @@ Datum tabiya_gin_extract_query(PG_FUNCTION_ARGS)
         *mode = GIN_SEARCH_MODE_ALL;
         PG_RETURN_POINTER(NULL);
     }
-    Datum *keys = palloc(sizeof *keys);
-    keys[0] = index_key(tby_placement_key(&query.setup.board), options);
-    *n_keys = 1;
+    Datum *keys = palloc((query.kind == QUERY_MOVES ? TBY_NEXT_MOVES_MAX : 1) * sizeof *keys);
+    *n_keys = placement_keys(keys, &query, options);
     PG_RETURN_POINTER(keys);
 }
 
+/* Any of the keys will do; without one all games are looked at. */
 PG_FUNCTION_INFO_V1(tabiya_gin_consistent);
 Datum tabiya_gin_consistent(PG_FUNCTION_ARGS)
 {
     const bool *has_key = (const bool *)PG_GETARG_POINTER(0);
+    const int32 n_keys = PG_GETARG_INT32(3);
+    bool answer = n_keys == 0;
+    for (int32 i = 0; i < n_keys; i++)
+        answer |= has_key[i];
     *(bool *)PG_GETARG_POINTER(5) = true;
-    PG_RETURN_BOOL(PG_GETARG_INT32(3) == 0 || has_key[0]);
+    PG_RETURN_BOOL(answer);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_gin_triconsistent);
 Datum tabiya_gin_triconsistent(PG_FUNCTION_ARGS)
 {
     const GinTernaryValue *has_key = (const GinTernaryValue *)PG_GETARG_POINTER(0);
-    PG_RETURN_GIN_TERNARY_VALUE(PG_GETARG_INT32(3) > 0 && has_key[0] == GIN_FALSE ? GIN_FALSE : GIN_MAYBE);
+    const int32 n_keys = PG_GETARG_INT32(3);
+    bool may_be = n_keys == 0;
+    for (int32 i = 0; i < n_keys; i++)
+        may_be |= has_key[i] != GIN_FALSE;
+    PG_RETURN_GIN_TERNARY_VALUE(may_be ? GIN_MAYBE : GIN_FALSE);
 }

@@ -15,7 +15,7 @@ PG_FUNCTION_INFO_V1(tabiya_played_move);
 Datum tabiya_played_move(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
-    const board_query query = {board_of(PG_GETARG_BYTES(1)), false, TBY_PLIES_MAX};
+    const board_query query = {board_of(PG_GETARG_BYTES(1)), QUERY_POSITION, TBY_PLIES_MAX};
     tby_target target;
     tby_packed cursor;
     const int ply = board_query_target(&target, &query) ? tby_target_find(&target, game.bytes, game.n, TBY_PLIES_MAX)

@@ -6,23 +6,26 @@
  *
  *     board FEN              the 64 squares count         within(board)
  *     position FEN           the position counts          withinPosition(board)
+ *     moves FEN              the position, and where its legal moves lead: one look at a game for all of them
+ *                                                         withinMoves(board)
  *     board FEN within 10    at half-move 10 at the latest
  *
- * As bytes: kind (1 placement, 2 position), the half-move in two bytes (0xffff for -1), the chessboard. What a query
- * means for games is found out once and kept for the next row.
+ * As bytes: kind (1 placement, 2 position, 3 moves), the half-move in two bytes (0xffff for -1), the chessboard. What a
+ * query means for games is found out once and kept for the next row.
  */
 #include "extension.h"
 
 #include <libpq/pqformat.h>
+#include <port/pg_bitutils.h>
 
-enum { QUERY_PLACEMENT = 1, QUERY_POSITION = 2, QUERY_HEAD = 3, QUERY_SIZE = QUERY_HEAD + TBY_CHESSBOARD_SIZE };
+enum { QUERY_HEAD = 3, QUERY_SIZE = QUERY_HEAD + TBY_CHESSBOARD_SIZE };
 
 /* ---- Queries as values ------------------------------------------------------------------------------------- */
 
 static size_t query_encode(uint8_t out[QUERY_SIZE], const board_query *query)
 {
     const uint16 ply = (uint16)query->max_ply;
-    out[0] = query->is_placement ? QUERY_PLACEMENT : QUERY_POSITION;
+    out[0] = (uint8_t)query->kind;
     out[1] = (uint8_t)(ply >> 8);
     out[2] = (uint8_t)ply;
     return QUERY_HEAD + tby_chessboard_encode(out + QUERY_HEAD, &query->setup);
@@ -36,9 +39,9 @@ static Datum query_datum(const board_query *query)
 
 static bool query_decode(board_query *out, bytes_argument query)
 {
-    if (query.n <= QUERY_HEAD || (query.bytes[0] != QUERY_PLACEMENT && query.bytes[0] != QUERY_POSITION))
+    if (query.n <= QUERY_HEAD || query.bytes[0] < QUERY_PLACEMENT || query.bytes[0] > QUERY_MOVES)
         return false;
-    out->is_placement = query.bytes[0] == QUERY_PLACEMENT;
+    out->kind = (board_query_kind)query.bytes[0];
     out->max_ply = (int16)(query.bytes[1] << 8 | query.bytes[2]);
     return out->max_ply >= -1 && out->max_ply <= TBY_PLIES_MAX &&
            tby_chessboard_decode(&out->setup, query.bytes + QUERY_HEAD, query.n - QUERY_HEAD);
@@ -58,7 +61,7 @@ bool board_query_target(tby_target *out, const board_query *query)
     tby_position pos;
     if (query->max_ply < 0)
         return false;
-    if (query->is_placement)
+    if (query->kind == QUERY_PLACEMENT)
         tby_target_placement(out, &query->setup.board);
     else if (tby_position_init(&pos, &query->setup, TBY_FAULTS_UNREACHABLE, NULL) == TBY_OK)
         tby_target_position(out, &pos);
@@ -69,7 +72,9 @@ bool board_query_target(tby_target *out, const board_query *query)
 
 /* ---- Queries as text --------------------------------------------------------------------------------------- */
 
-static const char BOARD[] = "board ", POSITION[] = "position ", WITHIN[] = " within ";
+static const char *const WORDS[] = {
+    [QUERY_PLACEMENT] = "board ", [QUERY_POSITION] = "position ", [QUERY_MOVES] = "moves "};
+static const char WITHIN[] = " within ";
 
 static bool skip_word(const char **s, const char *word)
 {
@@ -82,17 +87,18 @@ static bool skip_word(const char **s, const char *word)
 static void refuse_query(const char *text)
 {
     ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("invalid boardquery: \"%s\"", text),
-                    errdetail("Expected: board FEN, or position FEN, and perhaps: within HALF-MOVES.")));
+                    errdetail("Expected: board FEN, position FEN or moves FEN, and perhaps: within HALF-MOVES.")));
 }
 
 PG_FUNCTION_INFO_V1(tabiya_query_in);
 Datum tabiya_query_in(PG_FUNCTION_ARGS)
 {
     const char *text = PG_GETARG_CSTRING(0), *s = text, *within = strstr(text, WITHIN);
-    board_query query = {.max_ply = TBY_PLIES_MAX};
+    board_query query = {.kind = QUERY_PLACEMENT, .max_ply = TBY_PLIES_MAX};
     tby_error err;
-    query.is_placement = skip_word(&s, BOARD);
-    if (!query.is_placement && !skip_word(&s, POSITION))
+    while (query.kind <= QUERY_MOVES && !skip_word(&s, WORDS[query.kind]))
+        query.kind++;
+    if (query.kind > QUERY_MOVES)
         refuse_query(text);
     if (within)
         query.max_ply = clamp_ply(pg_strtoint32(within + strlen(WITHIN)));
@@ -109,7 +115,7 @@ Datum tabiya_query_out(PG_FUNCTION_ARGS)
     StringInfoData out;
     initStringInfo(&out);
     tby_fen_write(fen, sizeof fen, &query.setup, 0);
-    appendStringInfo(&out, "%s%s", query.is_placement ? BOARD : POSITION, fen);
+    appendStringInfo(&out, "%s%s", WORDS[query.kind], fen);
     if (query.max_ply < TBY_PLIES_MAX)
         appendStringInfo(&out, "%s%d", WITHIN, query.max_ply);
     PG_RETURN_CSTRING(out.data);
@@ -133,28 +139,39 @@ static int ply_argument(FunctionCallInfo fcinfo, int index)
     return PG_NARGS() > index ? clamp_ply(PG_GETARG_INT32(index)) : TBY_PLIES_MAX;
 }
 
-static Datum make_query(FunctionCallInfo fcinfo, bool is_placement, int max_ply)
+static Datum make_query(FunctionCallInfo fcinfo, board_query_kind kind, int max_ply)
 {
-    const board_query query = {board_of(PG_GETARG_BYTES(0)), is_placement, max_ply};
+    const board_query query = {board_of(PG_GETARG_BYTES(0)), kind, max_ply};
     return query_datum(&query);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_within);
-Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, true, ply_argument(fcinfo, 1)); }
+Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 1)); }
 
 PG_FUNCTION_INFO_V1(tabiya_within_position);
-Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, false, ply_argument(fcinfo, 1)); }
+Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 1)); }
 
 PG_FUNCTION_INFO_V1(tabiya_within_bigint);
-Datum tabiya_within_bigint(PG_FUNCTION_ARGS) { return make_query(fcinfo, true, clamp_ply(PG_GETARG_INT64(1))); }
+Datum tabiya_within_bigint(PG_FUNCTION_ARGS)
+{
+    return make_query(fcinfo, QUERY_PLACEMENT, clamp_ply(PG_GETARG_INT64(1)));
+}
 
 PG_FUNCTION_INFO_V1(tabiya_within_position_bigint);
 Datum tabiya_within_position_bigint(PG_FUNCTION_ARGS)
 {
-    return make_query(fcinfo, false, clamp_ply(PG_GETARG_INT64(1)));
+    return make_query(fcinfo, QUERY_POSITION, clamp_ply(PG_GETARG_INT64(1)));
 }
 
+PG_FUNCTION_INFO_V1(tabiya_within_moves);
+Datum tabiya_within_moves(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_MOVES, TBY_PLIES_MAX); }
+
 /* ---- Searching --------------------------------------------------------------------------------------------- */
+
+/* Most positions are told from those that are wanted by ten bits of their keys. */
+enum { FILTER_WORDS = 16 };
+static unsigned filter_word(uint64_t key) { return (unsigned)(key >> 60); }
+static uint64_t filter_bit(uint64_t key) { return (uint64_t)1 << (key >> 54 & 63); }
 
 /* What was looked for in the last row: probably it is the same in this one. */
 typedef struct kept_target {
@@ -163,6 +180,8 @@ typedef struct kept_target {
     bool is_anywhere;          /* false if no game can have it */
     int max_ply;
     tby_target target;
+    tby_target *others; /* where the moves lead, if that counts; any of them will do */
+    size_t n_others;
 } kept_target;
 
 static kept_target *kept_for(FunctionCallInfo fcinfo, bytes_argument wanted, bool *is_known)
@@ -174,28 +193,104 @@ static kept_target *kept_for(FunctionCallInfo fcinfo, bytes_argument wanted, boo
     return kept;
 }
 
-static void keep(kept_target *kept, bytes_argument wanted, const board_query *query)
+static void keep_others(kept_target *kept, MemoryContext context, const board_query *query)
+{
+    tby_move moves[TBY_MOVES_MAX];
+    tby_position pos;
+    if (tby_position_init(&pos, &query->setup, TBY_FAULTS_UNREACHABLE, NULL) != TBY_OK)
+        return;
+    kept->n_others = tby_moves_list(moves, &pos);
+    kept->others = MemoryContextAlloc(context, (kept->n_others + 1) * sizeof *kept->others);
+    for (size_t i = 0; i < kept->n_others; i++) {
+        tby_position after = pos;
+        tby_position_play(&after, moves[i], NULL);
+        tby_target_position(&kept->others[i], &after);
+    }
+}
+
+static void keep(kept_target *kept, MemoryContext context, bytes_argument wanted, const board_query *query)
 {
     kept->max_ply = query->max_ply;
     kept->is_anywhere = board_query_target(&kept->target, query);
+    if (kept->others)
+        pfree(kept->others);
+    kept->others = NULL;
+    kept->n_others = 0;
+    if (kept->is_anywhere && query->kind == QUERY_MOVES)
+        keep_others(kept, context, query);
     kept->n = wanted.n;
     memcpy(kept->bytes, wanted.bytes, wanted.n);
+}
+
+static int count_men(const tby_board *board)
+{
+    return pg_popcount64(tby_board_color(board, TBY_WHITE) | tby_board_color(board, TBY_BLACK));
+}
+
+/* Targets that the summary of a game does not rule out. */
+typedef struct open_targets {
+    uint64_t keys[TBY_NEXT_MOVES_MAX], filter[FILTER_WORDS];
+    size_t n;
+    int fewest; /* men */
+} open_targets;
+
+static void add_target(open_targets *to, const tby_target *target, bytes_argument game)
+{
+    if (!tby_target_may_be_in(target, game.bytes, game.n))
+        return;
+    to->keys[to->n++] = target->key;
+    to->filter[filter_word(target->key)] |= filter_bit(target->key);
+    to->fewest = Min(to->fewest, target->n_pieces);
+}
+
+static bool has_key(const open_targets *targets, uint64_t key)
+{
+    if (!(targets->filter[filter_word(key)] & filter_bit(key)))
+        return false;
+    for (size_t i = 0; i < targets->n; i++)
+        if (targets->keys[i] == key)
+            return true;
+    return false;
+}
+
+/* One walk through the game for all targets, while it has men enough. */
+static int find_any(const kept_target *kept, bytes_argument game, int max_ply)
+{
+    open_targets targets;
+    tby_packed cursor;
+    targets.n = 0;
+    targets.fewest = 64;
+    memset(targets.filter, 0, sizeof targets.filter);
+    add_target(&targets, &kept->target, game);
+    for (size_t i = 0; i < kept->n_others; i++)
+        add_target(&targets, &kept->others[i], game);
+    if (targets.n == 0 || !tby_packed_begin(&cursor, game.bytes, game.n))
+        return -1;
+    for (int ply = 0; ply <= max_ply && count_men(&cursor.pos.board) >= targets.fewest; ply++) {
+        if (has_key(&targets, tby_position_key(&cursor.pos)))
+            return ply;
+        if (tby_packed_next(&cursor) == TBY_MOVE_NONE)
+            break;
+    }
+    return -1;
 }
 
 /* The first ply at which a game has what is wanted, -1 if there is none. */
 static int find(const kept_target *kept, bytes_argument game, int max_ply)
 {
+    if (kept->others)
+        return find_any(kept, game, max_ply);
     return kept->is_anywhere ? tby_target_find(&kept->target, game.bytes, game.n, max_ply) : -1;
 }
 
-static int find_board(FunctionCallInfo fcinfo, bool is_placement, int max_ply)
+static int find_board(FunctionCallInfo fcinfo, board_query_kind kind, int max_ply)
 {
     const bytes_argument board = PG_GETARG_BYTES(1);
     bool is_known;
     kept_target *kept = kept_for(fcinfo, board, &is_known);
     if (!is_known) {
-        const board_query query = {board_of(board), is_placement, TBY_PLIES_MAX};
-        keep(kept, board, &query);
+        const board_query query = {board_of(board), kind, TBY_PLIES_MAX};
+        keep(kept, fcinfo->flinfo->fn_mcxt, board, &query);
     }
     return find(kept, PG_GETARG_BYTES(0), max_ply);
 }
@@ -208,27 +303,33 @@ Datum tabiya_reaches(PG_FUNCTION_ARGS)
     kept_target *kept = kept_for(fcinfo, wanted, &is_known);
     if (!is_known) {
         const board_query query = board_query_of(wanted);
-        keep(kept, wanted, &query);
+        keep(kept, fcinfo->flinfo->fn_mcxt, wanted, &query);
     }
     PG_RETURN_BOOL(find(kept, PG_GETARG_BYTES(0), kept->max_ply) >= 0);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_has_board);
-Datum tabiya_has_board(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, true, ply_argument(fcinfo, 2)) >= 0); }
+Datum tabiya_has_board(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, ply_argument(fcinfo, 2)) >= 0);
+}
 
 PG_FUNCTION_INFO_V1(tabiya_has_position);
-Datum tabiya_has_position(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(find_board(fcinfo, false, ply_argument(fcinfo, 2)) >= 0); }
+Datum tabiya_has_position(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 2)) >= 0);
+}
 
 PG_FUNCTION_INFO_V1(tabiya_has_board_bigint);
 Datum tabiya_has_board_bigint(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_BOOL(find_board(fcinfo, true, clamp_ply(PG_GETARG_INT64(2))) >= 0);
+    PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, clamp_ply(PG_GETARG_INT64(2))) >= 0);
 }
 
 PG_FUNCTION_INFO_V1(tabiya_has_position_bigint);
 Datum tabiya_has_position_bigint(PG_FUNCTION_ARGS)
 {
-    PG_RETURN_BOOL(find_board(fcinfo, false, clamp_ply(PG_GETARG_INT64(2))) >= 0);
+    PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, clamp_ply(PG_GETARG_INT64(2))) >= 0);
 }
 
 static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
@@ -239,7 +340,13 @@ static Datum answer_ply(FunctionCallInfo fcinfo, int ply)
 }
 
 PG_FUNCTION_INFO_V1(tabiya_board_ply);
-Datum tabiya_board_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, true, TBY_PLIES_MAX)); }
+Datum tabiya_board_ply(PG_FUNCTION_ARGS)
+{
+    return answer_ply(fcinfo, find_board(fcinfo, QUERY_PLACEMENT, TBY_PLIES_MAX));
+}
 
 PG_FUNCTION_INFO_V1(tabiya_position_ply);
-Datum tabiya_position_ply(PG_FUNCTION_ARGS) { return answer_ply(fcinfo, find_board(fcinfo, false, TBY_PLIES_MAX)); }
+Datum tabiya_position_ply(PG_FUNCTION_ARGS)
+{
+    return answer_ply(fcinfo, find_board(fcinfo, QUERY_POSITION, TBY_PLIES_MAX));
+}

@@ -66,6 +66,9 @@ ALTER FUNCTION withinPosition(chessboard, integer) RENAME TO withinposition_1_0;
 CREATE FUNCTION withinPosition(chessboard, bigint) RETURNS boardquery
     AS 'MODULE_PATHNAME', 'tabiya_within_position_bigint' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION withinPosition(chessboard, bigint) IS 'the position of a board, looked for up to a half-move';
+CREATE FUNCTION withinMoves(chessboard) RETURNS boardquery
+    AS 'MODULE_PATHNAME', 'tabiya_within_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION withinMoves(chessboard) IS 'games that have this position, or one that a legal move there leads to: all that nextMoves counts';
 ALTER FUNCTION hasBoard(chessgame, chessboard, integer) RENAME TO hasboard_1_0;
 CREATE FUNCTION hasBoard(chessgame, chessboard, bigint) RETURNS boolean
     AS 'MODULE_PATHNAME', 'tabiya_has_board_bigint' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
@@ -410,7 +413,6 @@ CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL
 DECLARE
     key bigint := positionKey(board);
     summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
-    wanted boardquery[];
 BEGIN
     IF EXISTS (SELECT FROM {tracked} WHERE position = key AND is_popular) THEN
         RETURN QUERY
@@ -429,7 +431,6 @@ BEGIN
         ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
         RETURN;
     END IF;
-    wanted := ARRAY(SELECT withinPosition(l.board) FROM legal_moves($1) l) || withinPosition($1);
     RETURN QUERY
     WITH counted AS (
         SELECT playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE chessgame_result(g.{game}) = 1) AS white,
@@ -439,7 +440,7 @@ BEGIN
         GROUP BY 1
     ), listed AS (
         SELECT r.uci, r.reached, r.ordinality FROM (SELECT nextMoves(g.{game}, $1) AS list FROM {games} g
-            WHERE g.{game} @~ ANY (wanted) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
+            WHERE g.{game} @~ withinMoves($1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
             unnest(x.list) WITH ORDINALITY AS r
     )
     SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date

@@ -1,7 +1,9 @@
 /*
  * next_moves.c - counts what packed games play in a position.
  */
+#include "base/bitboard.h"
 #include "format/packed.h"
+#include "position/board.h"
 
 #include <string.h>
 
@@ -53,6 +55,7 @@ void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_positi
 {
     uint64_t filter[FILTER_WORDS] = {0};
     bool is_counted[TBY_NEXT_MOVES_MAX], is_here = false, has_come = false;
+    const unsigned fewest = bb_count(board_occupied(&pos->board)) - 1; /* men: a move takes one at most */
     tby_packed cursor;
     tby_move m = TBY_MOVE_NONE;
     if (!tby_packed_begin(&cursor, bytes, n))
@@ -68,7 +71,7 @@ void tby_next_moves_count(tby_next_move *moves, size_t n_moves, const tby_positi
         has_come |= is_here;
         if (filter[filter_word(placement)] & filter_bit(placement))
             count_node(moves, n_moves, &cursor.pos, is_counted);
-    } while ((m = tby_packed_next(&cursor)) != TBY_MOVE_NONE);
+    } while ((m = tby_packed_next(&cursor)) != TBY_MOVE_NONE && bb_count(board_occupied(&cursor.pos.board)) >= fewest);
 }
 
 void tby_next_moves_combine(tby_next_move *moves, const tby_next_move *others, size_t n_moves)

@@ -49,14 +49,7 @@ static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
     tby_text_string(sql, "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list"
-                         " FROM tabiya.game g WHERE (hasPosition(g.moves, $1::chessboard)");
-    for (size_t i = 0; i < e->n_legal && e->legal[i].move != TBY_MOVE_NULL; i++) {
-        tby_position after = *e->pos;
-        tby_position_play(&after, e->legal[i].move, NULL);
-        tby_fen_write_position(fen, sizeof fen, &after, 0);
-        tby_text_printf(sql, " OR hasPosition(g.moves, $%zu::chessboard)", pg_value(v, fen));
-    }
-    tby_text_string(sql, ")");
+                         " FROM tabiya.game g WHERE g.moves @~ withinMoves($1::chessboard)");
     if (!pg_explored_games(e, sql, v))
         return false;
     tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
