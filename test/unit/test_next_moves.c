@@ -117,6 +117,63 @@ static void test_next_moves__bytes_that_are_no_game_count_nothing(void **state)
         assert_int_equal(moves[i].games + moves[i].reached, 0);
 }
 
+enum { GAMES = 60, PLIES = 120 };
+
+typedef struct played_game {
+    tby_move moves[PLIES];
+    size_t n;
+} played_game;
+
+/* Counted by playing through the game to its end. */
+static void count_simply(tby_next_move *list, const played_game *game)
+{
+    bool is_counted[TBY_NEXT_MOVES_MAX] = {false}, has_come = false;
+    tby_position at;
+    tby_position_start(&at);
+    for (size_t ply = 0; ply <= game->n; ply++) {
+        const bool is_here = !has_come && tby_position_same(&at, &pos);
+        has_come |= is_here;
+        for (size_t i = 0; i + 1 < n_moves; i++) {
+            tby_position after = pos;
+            tby_position_play(&after, list[i].move, NULL);
+            list[i].games += is_here && ply < game->n && game->moves[ply] == list[i].move;
+            list[i].reached += !is_counted[i] && tby_position_same(&at, &after);
+            is_counted[i] |= tby_position_same(&at, &after);
+        }
+        if (ply < game->n)
+            tby_position_play(&at, game->moves[ply], NULL);
+    }
+}
+
+/* Games are left where they have too few men to come back. */
+static void test_next_moves__counts_are_those_of_whole_games(void **state)
+{
+    static played_game games[GAMES];
+    uint64_t random = 7;
+    tby_position start;
+    (void)state;
+    tby_position_start(&start);
+    for (size_t i = 0; i < GAMES; i++)
+        games[i].n = random_moves(games[i].moves, PLIES, &start, &random);
+    for (size_t ply = 0; ply < PLIES; ply += ply < 4 ? 1 : 7) {
+        pos = start;
+        for (size_t i = 0; i < ply && i < games[ply % 5].n; i++)
+            tby_position_play(&pos, games[ply % 5].moves[i], NULL);
+        n_moves = tby_next_moves_list(moves, &pos);
+        memcpy(others, moves, n_moves * sizeof *moves);
+        for (size_t i = 0; i < GAMES; i++) {
+            uint8_t bytes[1024];
+            const size_t n =
+                tby_packed_encode(bytes, sizeof bytes, &start, games[i].moves, games[i].n, TBY_RESULT_NONE);
+            assert_in_range(n, 1, sizeof bytes);
+            tby_next_moves_count(moves, n_moves, &pos, bytes, n);
+            count_simply(others, &games[i]);
+        }
+        for (size_t i = 0; i < n_moves; i++)
+            assert_true(moves[i].games == others[i].games && moves[i].reached == others[i].reached);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -124,6 +181,7 @@ int main(void)
         cmocka_unit_test(test_next_moves__a_game_counts_once_by_the_first_time),
         cmocka_unit_test(test_next_moves__promotions_are_moves_of_their_own),
         cmocka_unit_test(test_next_moves__parts_add_up),
+        cmocka_unit_test(test_next_moves__counts_are_those_of_whole_games),
         cmocka_unit_test(test_next_moves__a_null_move_is_a_move),
         cmocka_unit_test(test_next_moves__bytes_that_are_no_game_count_nothing),
     };
