@@ -95,7 +95,7 @@ install: ## install into DESTDIR= PREFIX=/usr/local; PRESET=pgo for the fastest 
 install-postgres: ## install the PostgreSQL extension into the PostgreSQL of PG_CONFIG=pg_config; PRESET=pgo as above
 	@cmake --preset $(PRESET) -DPG_CONFIG="$$(command -v $(PG_CONFIG))" >/dev/null
 	@cmake --build $(BUILD) --parallel $(JOBS) --target tabiya_postgres
-	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) \
+	@$(MAKE) -s -C $(BUILD)/postgres -f $(CURDIR)/bindings/postgres/Makefile TABIYA_BUILD=$(CURDIR)/$(BUILD) \
 		PG_CONFIG=$(PG_CONFIG) install
 
 python: ## make the Python package: a wheel in build/release/dist, for pip install

@@ -26,7 +26,7 @@ cmake --preset release >/dev/null && cmake --build $build --target tabiya_tables
 # The sources of the products that this machine can build; each once, though some are compiled in several ways.
 list() {
     jq -r '.[].file' $build/compile_commands.json | sed "s,^$PWD/,," |
-        grep -E '^(src|input|answers|server|cli|sqlite|postgres)/' | sort -u
+        grep -E '^(src|program|bindings/(sqlite|postgres))/' | sort -u
 }
 files=("$@")
 [ $# -gt 0 ] || mapfile -t files < <(list)

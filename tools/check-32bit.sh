@@ -14,12 +14,13 @@ command -v clang >/dev/null && clang --print-targets 2>/dev/null | grep -q 'x86 
 mkdir "$work/gnu"
 : >"$work/gnu/stubs-32.h"
 flags=(--target=i686-linux-gnu -fsyntax-only -std=c11 -D_FILE_OFFSET_BITS=64 -D_DEFAULT_SOURCE
-    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iinput -Ianswers -Iserver -Icli
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wno-macro-redefined -Werror -Iinclude -Isrc -Iprogram/common/input -Iprogram/common -Iprogram/server -Iprogram/cli
+    -Iprogram/cli/{commands,pgn,rows,tree,draw,help}
     -isystem "$work" -isystem "/usr/include/$(uname -m)-linux-gnu" -isystem /usr/include/postgresql)
 
 sources=(src/{base,position,rules,notation,game,format,value,stream,query,table,tree}/*.c)
 if [ -e /usr/include/sqlite3ext.h ]; then
-    sources+=(src/store/*.c src/store/sqlite/*.c {input,answers,server,cli,sqlite}/*.c)
+    sources+=(src/store/*.c src/store/sqlite/*.c program/*/*.c program/{common/input,cli/*}/*.c bindings/sqlite/*.c)
 fi
 failed=0
 for source in "${sources[@]}"; do

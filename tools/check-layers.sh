@@ -6,7 +6,7 @@
 # Layers, lowest first: a file includes its own layer and those before it, but table, store and tree nothing of each
 # other; and of include/ tabiya.h, tabiya_value.h and what `headers` lists for its layer. The core layers include no
 # header of the hosted C library except those in `freestanding`, and have no writable data. Front ends include the
-# headers of include/ and their own files only; the program has three rooms, answers, server and cli, above `input`,
+# headers of include/ and their own files only; the program has three rooms, common, server and cli, above common/input,
 # which the SQLite extension and the Python module use too. None of these rooms includes sqlite3.h: the store knows it.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -19,8 +19,8 @@ declare -A headers=(
 )
 layers=(base position rules notation game format value stream query table store tree)
 core=" base position rules notation "
-front_ends=(input answers server cli sqlite duckdb postgres wasm python/src)
-rooms=(input answers server cli) # of the program, lowest first; each uses itself and those before it
+rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
+front_ends=("${rooms[@]}" bindings/{sqlite,duckdb,postgres,wasm,python/src})
 freestanding=" stdbool.h stddef.h stdint.h limits.h emmintrin.h immintrin.h "
 failures=0
 
@@ -67,7 +67,7 @@ is_in_rooms() {
     local room
     case " ${rooms[*]} " in *" $1 "*) ;; *) return 1 ;; esac
     for room in "${rooms[@]}"; do
-        [ ! -e "$room/$2" ] || return 0
+        ! compgen -G "$room/$2" >/dev/null && ! compgen -G "$room/*/$2" >/dev/null || return 0
         [ "$room" != "$1" ] || return 1
     done
 }
@@ -77,21 +77,21 @@ is_in_rooms() {
 check_answers() {
     local found
     local prints='printf|vprintf|puts|putchar|fputs|fprintf|vfprintf|perror|stderr|stdout'
-    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" {input,answers,server}/*.[ch] | grep -v 'format(printf')
-    [ -z "$found" ] || complain "input/, answers/ and server/ must not print or end the program:"$'\n'"$found"
+    found=$(grep -nE "\b(exit|_Exit|abort|$prints)\b *[(;,)]" program/{common/input,common,server}/*.[ch] | grep -v 'format(printf')
+    [ -z "$found" ] || complain "program/common/ and program/server/ must not print or end the program:"$'\n'"$found"
 }
 
 check_front_ends() {
     local folder file kind name
     for folder in "${front_ends[@]}"; do
-        for file in "$folder"/*.[ch]; do
+        for file in "$folder"/*.[ch] "$folder"/*/*.[ch]; do
             [ -e "$file" ] || continue
             while read -r kind name; do
                 [[ " ${rooms[*]} " != *" $folder "* || $name != sqlite3* ]] ||
                     complain "$file: only the store and the SQLite extension know <$name>"
                 [[ $kind = angles || $name != *..* && ( -e include/$name || -e $folder/$name ) ]] ||
-                    is_in_rooms "$folder" "$name" || [[ $folder != @(wasm|postgres) && $name = input.h ]] ||
-                    [[ $folder = duckdb && -e sqlite/$name ]] || # whose code it runs
+                    is_in_rooms "$folder" "$name" || [[ $folder != bindings/@(wasm|postgres) && $name = input.h ]] ||
+                    [[ $folder = bindings/duckdb && -e bindings/sqlite/$name ]] || # whose code it runs
                     complain "$file: a front end includes the headers of include/ and its own files, not \"$name\""
             done < <(includes "$file")
         done

@@ -1,6 +1,6 @@
 #!/bin/sh
 # check-symbols.sh - the shared library exports exactly what tabiya.h, tabiya_value.h and tabiya_query.h declare, and what
-# debian/libtabiya1.symbols lists:
+# packaging/debian/libtabiya1.symbols lists:
 #
 #     tools/check-symbols.sh LIBRARY.so
 #     tools/check-symbols.sh --update LIBRARY.so    adds to that list what is new
@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 
 update=
 [ "$1" != --update ] || { update=yes; shift; }
-list=debian/libtabiya1.symbols
+list=packaging/debian/libtabiya1.symbols
 [ -e "$1" ] || { echo "check-symbols: $1 is not there" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

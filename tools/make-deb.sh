@@ -1,7 +1,7 @@
 #!/bin/sh
 # make-deb.sh - the Debian packages of the last commit, checked by lintian: tools/make-deb.sh WORK OUT
 #
-# The source is laid out in WORK and built there; the packages go to OUT. debian/ says what they hold. Their version is
+# The source is laid out in WORK and built there; the packages go to OUT. packaging/debian/ says what they hold. Their version is
 # that of include/tabiya.h, so debian/changelog is written here. The same commit and compiler give the same bytes.
 # Exits with 77 where a tool is missing that this needs.
 set -eu
@@ -22,6 +22,8 @@ source=$work/tabiya-$version
 rm -rf "$source" "$work"/*.deb "$work"/*.changes "$work"/*.buildinfo
 git archive --format=tar --prefix="tabiya-$version/" HEAD | tar -xf - -C "$work"
 cd "$source"
+# Debian's tools look for this folder at the top.
+mv packaging/debian debian
 {
     printf 'tabiya (%s) unstable; urgency=medium\n\n' "$version"
     printf '  * What is new is in CHANGELOG.md of the source.\n\n'

@@ -41,24 +41,24 @@ pack "$folder" "$folder.tar.gz"
 # PGXN: the library is inside as library.c, under the names of its headers.
 pgxn=$work/pgxn/tabiya-$version
 mkdir -p "$pgxn/doc"
-cp postgres/*.[ch] postgres/*.sql postgres/*.control postgres/exports.map tools/dist/Makefile LICENSE "$pgxn"
+cp bindings/postgres/*.[ch] bindings/postgres/*.sql bindings/postgres/*.control bindings/postgres/exports.map packaging/dist/Makefile LICENSE "$pgxn"
 cp docs/postgres.md "$pgxn/doc"
 cp docs/postgres.md "$pgxn/README.md"
 cp "$work/$folder/tabiya.c" "$pgxn/library.c"
 cp "$work/$folder/tabiya.h" "$pgxn"
 echo '#include "tabiya.h"' | tee "$pgxn/tabiya_value.h" >"$pgxn/tabiya_query.h"
-sed -e "s/\"version\": \"[0-9.]*\",\$/\"version\": \"$version\",/" -e 's|"file": "postgres/|"file": "|' -e 's|"docfile": "docs/|"docfile": "doc/|' \
-    -e "s/^\( *\)\"version\": \"[0-9.]*\"\$/\1\"version\": \"$version\"/" postgres/META.json >"$pgxn/META.json"
+sed -e "s/\"version\": \"[0-9.]*\",\$/\"version\": \"$version\",/" -e 's|"file": "bindings/postgres/|"file": "|' -e 's|"docfile": "docs/|"docfile": "doc/|' \
+    -e "s/^\( *\)\"version\": \"[0-9.]*\"\$/\1\"version\": \"$version\"/" bindings/postgres/META.json >"$pgxn/META.json"
 sed -i '/"meta-spec"/,$ s/"version": "[0-9.]*"/"version": "1.0.0"/' "$pgxn/META.json"
-/usr/bin/python3 tools/dist/zip_folder.py "$work/pgxn" "$out/tabiya-$version.zip"
+/usr/bin/python3 packaging/dist/zip_folder.py "$work/pgxn" "$out/tabiya-$version.zip"
 
 if [ -e "$build/web/tabiya.wasm" ] && command -v npm >/dev/null; then
-    wasm/pack.sh "$build" "$out" >/dev/null
+    bindings/wasm/pack.sh "$build" "$out" >/dev/null
 else
     echo "make-dist: no WebAssembly module or no npm: no package for npm" >&2
 fi
 if [ -e "$build/python/_tabiya.abi3.so" ]; then
-    /usr/bin/python3 python/build_wheel.py "$version" "$build/python/_tabiya.abi3.so" "$out" >/dev/null
+    /usr/bin/python3 bindings/python/build_wheel.py "$version" "$build/python/_tabiya.abi3.so" "$out" >/dev/null
 else
     echo "make-dist: the Python package was not built: no wheel" >&2
 fi

@@ -1,5 +1,5 @@
 /*
- * make_assets.c - prints the files that tabiya serve serves as C, the table of server/assets.h.
+ * make_assets.c - prints the files that tabiya serve serves as C, the table of program/server/assets.h.
  *
  *     make_assets web/manifest.txt FOLDER... > assets.c
  *

@@ -115,7 +115,7 @@ list_missing() {
 # Without these the program is built and serves all but the board.
 list_missing_for_web() {
     missing=
-    "$(dirname "$0")/../wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
+    "$(dirname "$0")/../bindings/wasm/build.sh" --check 2>/dev/null || missing=" clang lld wasi-libc $(runtime_package -wasm32)"
     case $level in test | bench)
         has node || need nodejs
         has npm || need npm

@@ -142,7 +142,7 @@ wasm_compile() {
 # Every layer but those that use threads or a database. The build of this machine has the tables.
 wasm32() {
     local build=$top/wasm32 log=$top/wasm32.log name here=0 wrong=0 wrap
-    if ! wasm/build.sh --check 2>/dev/null || ! has node || ! has llvm-ar; then
+    if ! bindings/wasm/build.sh --check 2>/dev/null || ! has node || ! has llvm-ar; then
         say "not tested; to have it: apt-get install clang lld llvm wasi-libc libclang-rt-$(clang -dumpversion 2>/dev/null | sed 's/\..*//')-dev-wasm32 nodejs"
         return
     fi

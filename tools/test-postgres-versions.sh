@@ -50,7 +50,10 @@ fetch() {
 copy() {
     local to=$1/tabiya
     rm -rf "$to" && mkdir -p "$to/$build/src" "$to/$build/test" "$to/$build/postgres" "$to/test"
-    cp -r postgres include examples input docs "$to"
+    mkdir -p "$to/bindings" "$to/program/common"
+    cp -r bindings/postgres "$to/bindings"
+    cp -r program/common/input "$to/program/common"
+    cp -r include examples docs "$to"
     cp -r test/postgres test/sql test/query test/transcript.sh "$to/test"
     cp "$build/src/libtabiya.a" "$to/$build/src" && cp "$build/tabiya" "$to/$build" &&
         cp "$build/test/postgres_copy_games" "$build/test/postgres_hostile" "$to/$build/test"
@@ -77,7 +80,7 @@ test_suite() {
     fetch "$suite" || return
     copy "$top/$suite" || { say 'not tested; make build, and the tests of build/release, come first'; return; }
     say "$(inside "$top/$suite" '/usr/lib/postgresql/*/bin/postgres --version')"
-    inside "$top/$suite" "cd /tabiya && make -s -C $build/postgres -f /tabiya/postgres/Makefile TABIYA_BUILD=/tabiya/$build \
+    inside "$top/$suite" "cd /tabiya && make -s -C $build/postgres -f /tabiya/bindings/postgres/Makefile TABIYA_BUILD=/tabiya/$build \
         PG_CONFIG=\$(ls /usr/lib/postgresql/*/bin/pg_config)" >"$top/$suite.make.log" 2>&1 || true
     if [ -e "$top/$suite/tabiya/$build/postgres/tabiya.so" ] && [ ! -s "$top/$suite.make.log" ]; then
         passed=$((passed + 1))

@@ -1,8 +1,8 @@
 /*
  * bits.h - numbers of any number of bits, one after the other; each byte from its highest bit on.
  *
- *     number(k)   [ zeros: n ][ 1 ][ n bits ][ k bits ]       (value >> k) + 1 in n + 1 bits, then the lowest k of
- * value
+ *     number(k)   [ zeros: n ][ 1 ][ n bits ][ k bits ]       (value >> k) + 1 in n + 1 bits, then the
+ *                                                             lowest k bits of value
  *
  * So values below 2^k take k + 1 bits, and each doubling two more.
  */

@@ -1,5 +1,5 @@
 /*
- * parquet.h - what the parts of the Parquet writer share. docs/formats/parquet.md draws the file.
+ * parquet.h - what the parts of the Parquet writer share.
  *
  *     parquet.c         the file: header, row groups, footer
  *     parquet_page.c    a column of a table as pages: plain or by dictionary, compressed

@@ -57,7 +57,7 @@ done
 rm -r "${root:?}$bin"
 cp -aL "$bin" "$root$bin"
 PATH=$work/tools:$root$bin:$PATH
-make -s -C "$build/postgres" -f "$here/../../postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \
+make -s -C "$build/postgres" -f "$here/../../bindings/postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \
     install >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
 
 unset "${!PG@}" 2>/dev/null || true

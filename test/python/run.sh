@@ -2,7 +2,7 @@
 # run.sh - the Python package as a user has it: test/python/run.sh BUILD
 #
 # Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
-# and the examples of python/README.md. The stubs are compared with the package by mypy's stubtest, where that is
+# and the examples of bindings/python/README.md. The stubs are compared with the package by mypy's stubtest, where that is
 # installed. Skipped (77) where the package is not built or environments cannot be made.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -21,7 +21,7 @@ trap 'rm -rf "$folder"' EXIT
 /usr/bin/python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --no-index --disable-pip-version-check "$build"/dist/tabiya-*.whl
 ln -s "$PWD/examples" "$folder/examples"
-cp python/README.md test/python/*.py python/tabiya/__init__.pyi "$folder"
+cp bindings/python/README.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 TABIYA=$build/tabiya "$folder/venv/bin/python" -W error -m unittest -v test_tabiya
 /usr/bin/python3 -c 'import mypy.stubtest' 2>/dev/null || exit 0

@@ -5,6 +5,6 @@
 [ -x /usr/bin/python3 ] || exit 77
 tabiya import games.db "$samples"/*.pgn >/dev/null || exit 1
 serve games.db --engine "$here/fake-engine.sh"
-/usr/bin/python3 "$here/openapi.py" "$url" "$here/../../server/site.c" || fail "the description is not true"
+/usr/bin/python3 "$here/openapi.py" "$url" "$here/../../program/server/site.c" || fail "the description is not true"
 stop || fail "the server ends with $?"
 exit "$failed"

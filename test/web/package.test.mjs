@@ -14,7 +14,7 @@ import { build, root } from './support.mjs';
 const work = mkdtempSync(join(tmpdir(), 'tabiya-package-'));
 after(() => rmSync(work, { recursive: true, force: true }));
 
-const file = execFileSync(join(root, 'wasm/pack.sh'), [build, work], { encoding: 'utf8' }).trim();
+const file = execFileSync(join(root, 'bindings/wasm/pack.sh'), [build, work], { encoding: 'utf8' }).trim();
 const folder = join(work, 'node_modules/tabiya');
 mkdirSync(folder, { recursive: true });
 execFileSync('tar', ['-xzf', file, '-C', folder, '--strip-components=1']);

@@ -1,8 +1,8 @@
 /*
  * shards_ask.c - asks the shards of a coordinator themselves, all at the same time, and puts their answers together.
  *
- *     the coordinator: which shards are there? --> each shard: what one database would be asked --> sums, or the games
- * of all in the order of their numbers
+ *     the coordinator: which shards are there? --> each shard: what one database would be asked
+ *         --> sums, or the games of all in the order of their numbers
  *
  * By the coordinator's foreign tables the same takes a connection more, a plan for each shard and a remote transaction.
  * That way is taken where the program cannot reach the shards itself, or does not know as whom, and where a condition

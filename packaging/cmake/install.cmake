@@ -1,0 +1,32 @@
+# What `make install` puts where. The pkg-config and CMake files find the rest relative to themselves, so an
+# installed tree may be moved.
+include(CMakePackageConfigHelpers)
+
+install(FILES include/tabiya.h include/tabiya_value.h include/tabiya_query.h TYPE INCLUDE)
+install(TARGETS tabiya tabiya_static EXPORT tabiya)
+install(FILES include/tabiya_table.h include/tabiya_tree.h TYPE INCLUDE)
+install(TARGETS tabiya_table tabiya_tree EXPORT tabiya)
+if(TARGET tabiya_db)
+    install(FILES include/tabiya_db.h TYPE INCLUDE)
+    install(TARGETS tabiya_db EXPORT tabiya)
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tabiya)
+install(EXPORT tabiya NAMESPACE tabiya:: DESTINATION ${package_dir} FILE tabiya-targets.cmake)
+configure_package_config_file(packaging/cmake/tabiya-config.cmake.in tabiya-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(tabiya-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/tabiya-config.cmake ${PROJECT_BINARY_DIR}/tabiya-config-version.cmake
+        DESTINATION ${package_dir})
+
+file(RELATIVE_PATH pc_to_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+configure_file(packaging/cmake/tabiya.pc.in tabiya.pc @ONLY)
+configure_file(packaging/cmake/tabiya_table.pc.in tabiya_table.pc @ONLY)
+configure_file(packaging/cmake/tabiya_tree.pc.in tabiya_tree.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tabiya_table.pc ${PROJECT_BINARY_DIR}/tabiya_tree.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET tabiya_db)
+    configure_file(packaging/cmake/tabiya_db.pc.in tabiya_db.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/tabiya_db.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+install(FILES ${PROJECT_BINARY_DIR}/tabiya.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,135 @@
+/*
+ * database.c - opens databases, and ends work on them cleanly.
+ */
+#include "database.h"
+#include "progress.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void database_refuse_words(const args *a, size_t n)
+{
+    if (a->n_words > n)
+        error_exit("%s: \"%s\" belongs to nothing; conditions are options, such as --player; try --help",
+                   a->command->name, a->words[n]);
+}
+
+/* A file of games in place of a database is a common mistake. */
+static _Noreturn void fail_to_open(const args *a, const char *error)
+{
+    const char *name = a->command->name, *path = a->words[0];
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 && !tby_db_is_file(path))
+        error_exit("%s: %s: not a database; \"tabiya import games.db %s\" puts its games into one", name, path, path);
+    error_exit("%s: %s: %s", name, database_name(a), error);
+}
+
+const char *database_name(const args *a)
+{
+    static char shown[1024];
+    tby_db_name_write(shown, sizeof shown, a->words[0]);
+    return shown;
+}
+
+static bool has_where(const args *a)
+{
+    for (size_t i = 0; i < a->n_given; i++)
+        if (strcmp(a->command->options[a->given[i].index].name, "where") == 0)
+            return true;
+    return false;
+}
+
+/* The entry point of the SQLite extension, which is part of the program (program/cli/CMakeLists.txt); SQLite's loader
+   wants this name. */
+int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+
+void database_extend(void)
+{
+    if (tby_db_extend(sqlite3_tabiya_init) != TBY_OK)
+        error_exit("out of memory");
+}
+
+tby_db *database_open(const args *a, tby_db_mode mode)
+{
+    char error[TBY_DB_ERROR_SIZE];
+    tby_db *db;
+    if (has_where(a))
+        database_extend();
+    if (a->n_words == 0)
+        error_exit("%s: no database given; try --help", a->command->name);
+    if (tby_db_open(&db, a->words[0], mode, error) != TBY_OK)
+        fail_to_open(a, error);
+    return db;
+}
+
+_Noreturn void database_failed(const args *a, tby_db *db)
+{
+    progress_hide();
+    error_print("%s: %s: %s", a->command->name, database_name(a), tby_db_error(db));
+    tby_db_close(db);
+    exit(EXIT_FAILED); /* a file that is being written gets no name */
+}
+
+/* ---- Interrupts ------------------------------------------------------------------------------------------------- */
+
+static atomic_int came; /* any thread may ask */
+
+static void note_interrupt(int number)
+{
+    atomic_store(&came, 1);
+    signal(number, SIG_DFL);
+}
+
+void interrupts_catch(void)
+{
+    signal(SIGINT, note_interrupt);
+    signal(SIGTERM, note_interrupt);
+}
+
+bool interrupts_came(void) { return atomic_load(&came); }
+
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+static struct {
+    double fraction; /* negative: not known */
+    uint64_t n_games;
+} done;
+
+/* Called now and then while the database works; false after Ctrl-C. */
+static bool look_up(void *context)
+{
+    (void)context;
+    progress_update(done.fraction, 0, done.n_games);
+    return !came;
+}
+
+void database_work(tby_db *db, const char *name)
+{
+    done.fraction = -1;
+    done.n_games = 0;
+    progress_begin(name);
+    tby_db_set_watch(db, look_up, NULL);
+}
+
+void database_progress(double fraction, uint64_t n_games)
+{
+    done.fraction = fraction;
+    done.n_games = n_games;
+    progress_update(fraction, 0, n_games);
+}
+
+void database_done(tby_db *db)
+{
+    tby_db_set_watch(db, NULL, NULL);
+    progress_hide();
+}
+
+bool database_report(void *context, double fraction)
+{
+    (void)context;
+    database_progress(fraction, 0);
+    return !came;
+}

@@ -1,0 +1,157 @@
+/*
+ * pgn_form.c - what tabiya pgn writes games as.
+ *
+ *     epd             every position of the main line: its four fields; sm, the move that was played; c0 players,
+ *                     event, site and date; c1 the result
+ *     san, uci, lan   the moves of the main line, one line per game
+ */
+#include "pgn_form.h"
+
+#include <string.h>
+
+/* ---- Walking ---------------------------------------------------------------------------------------------------- */
+
+const char *form_tag(const tby_game *game, const char *name)
+{
+    const char *value = tby_game_tag(game, name);
+    return value && *value ? value : "?";
+}
+
+void form_number(buffer *out, const tby_position *pos, bool needs_number)
+{
+    const bool is_white = tby_position_side(pos) == TBY_WHITE;
+    if (is_white || needs_number)
+        buffer_printf(out, "%u%s", (unsigned)tby_position_fullmove(pos), is_white ? "." : "...");
+}
+
+/* The line that goes on after `node`, where `pos` stands. Variations are at most TBY_PGN_DEPTH_MAX inside each other.
+ */
+static void walk_line(form_walker *w, tby_node node, tby_position pos, bool needs_number)
+{
+    for (tby_node first; (first = tby_game_child(w->game, node)) != TBY_NO_NODE; node = first) {
+        const tby_position before = pos;
+        w->move(w, &before, first, needs_number);
+        tby_line_play(&pos, tby_game_move(w->game, first));
+        needs_number = false;
+        tby_node other = w->flags & TBY_PGN_NO_VARIATIONS ? TBY_NO_NODE : tby_game_sibling(w->game, first);
+        for (; other != TBY_NO_NODE; other = tby_game_sibling(w->game, other)) {
+            tby_position after = before;
+            w->depth++;
+            w->open(w);
+            w->move(w, &before, other, true);
+            tby_line_play(&after, tby_game_move(w->game, other));
+            walk_line(w, other, after, false);
+            w->close(w);
+            w->depth--;
+            needs_number = true;
+        }
+    }
+}
+
+void form_walk(form_walker *w) { walk_line(w, TBY_ROOT, *tby_game_start(w->game), true); }
+
+/* ---- EPD -------------------------------------------------------------------------------------------------------- */
+
+/* EPD has no escape for a quote. */
+static void add_quoted(buffer *out, const char *s)
+{
+    for (; *s; s++)
+        buffer_add(out, *s == '"' ? "'" : (unsigned char)*s < ' ' ? " " : s, 1);
+}
+
+static void write_epd_line(buffer *out, const tby_game *game, const tby_position *pos, tby_node next)
+{
+    static const char *const names[] = {"Black", "Event", "Site", "Date"};
+    char text[TBY_FEN_SIZE], san[TBY_SAN_SIZE];
+    tby_fen_write_position(text, sizeof text, pos, TBY_FEN_EPD);
+    buffer_string(out, text);
+    if (next != TBY_NO_NODE && tby_game_move(game, next) != TBY_MOVE_NULL) {
+        tby_san_write(san, sizeof san, pos, tby_game_move(game, next));
+        buffer_printf(out, " sm %s;", san);
+    }
+    buffer_string(out, " c0 \"");
+    add_quoted(out, form_tag(game, "White"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        buffer_string(out, i ? ", " : " - ");
+        add_quoted(out, form_tag(game, names[i]));
+    }
+    buffer_printf(out, "\"; c1 \"%s\";\n", tby_result_text(tby_game_result(game)));
+}
+
+static void write_epd(buffer *out, const tby_game *game, unsigned flags)
+{
+    tby_position pos = *tby_game_start(game);
+    (void)flags;
+    for (tby_node node = TBY_ROOT, next;; node = next) {
+        next = tby_game_child(game, node);
+        write_epd_line(out, game, &pos, next);
+        if (next == TBY_NO_NODE)
+            return;
+        tby_line_play(&pos, tby_game_move(game, next));
+    }
+}
+
+/* ---- Lines and JSON --------------------------------------------------------------------------------------------- */
+
+static void write_line(buffer *out, const tby_game *game, const char *name)
+{
+    const tby_move_notation *to = tby_move_notation_find(name, strlen(name));
+    tby_position pos = *tby_game_start(game);
+    char text[TBY_SAN_SIZE];
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
+        const tby_move m = tby_game_move(game, node);
+        const unsigned flags = tby_game_is_chess960(game) ? TBY_NOTATION_CHESS960 : 0;
+        tby_line_write_move(text, sizeof text, &pos, to, m, flags, NULL);
+        buffer_printf(out, "%s%s", tby_game_parent(game, node) == TBY_ROOT ? "" : " ", text);
+        tby_line_play(&pos, m);
+    }
+    buffer_string(out, "\n");
+}
+
+static void write_san(buffer *out, const tby_game *game, unsigned flags)
+{
+    (void)flags;
+    write_line(out, game, "san");
+}
+static void write_uci(buffer *out, const tby_game *game, unsigned flags)
+{
+    (void)flags;
+    write_line(out, game, "uci");
+}
+static void write_lan(buffer *out, const tby_game *game, unsigned flags)
+{
+    (void)flags;
+    write_line(out, game, "lan");
+}
+
+static void write_json(buffer *out, const tby_game *game, unsigned flags)
+{
+    (void)flags;
+    tby_json_write(game, buffer_sink, out);
+}
+
+static void write_pgn(buffer *out, const tby_game *game, unsigned flags)
+{
+    tby_pgn_write(game, flags, buffer_sink, out);
+}
+
+/* ---- The table -------------------------------------------------------------------------------------------------- */
+
+static const form forms[] = {
+    {"pgn", false, NULL, write_pgn, NULL},
+    {"epd", false, NULL, write_epd, NULL},
+    {"html", true, html_begin, html_write, html_end},
+    {"json", false, NULL, write_json, NULL},
+    {"lan", false, NULL, write_lan, NULL},
+    {"latex", true, latex_begin, latex_write, latex_end},
+    {"san", false, NULL, write_san, NULL},
+    {"uci", false, NULL, write_uci, NULL},
+};
+
+const form *form_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(forms[i].name, name) == 0)
+            return &forms[i];
+    return &forms[0];
+}

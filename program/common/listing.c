@@ -1,0 +1,201 @@
+/*
+ * listing.c - what a search found, one line per game.
+ *
+ *     text   17  Anna (2000) - Bert  1-0  2019-05  Open  B90 Sicilian Defense: ...  45 plies  ply 11 (6. Bg5)
+ *            where ? means unknown
+ *     tsv    columns separated by tabs; an empty field is unknown; control characters become blanks
+ *     csv    the same separated by commas, quoted where a value has a comma or a quote
+ *     json   {"id":17,"white":"Anna",...,"ply":11}, null means unknown
+ *
+ * The columns are those of the view `games`, and the half-move at which the position was found.
+ */
+#include "listing.h"
+
+#include <inttypes.h>
+
+void listing_header(buffer *out, listing_form form)
+{
+    if (form != LISTING_TSV && form != LISTING_CSV)
+        return;
+    buffer_string(out, "id");
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        buffer_printf(out, "%c%s", form == LISTING_CSV ? ',' : '\t', tby_row_column_name(i));
+    buffer_string(out, form == LISTING_CSV ? ",ply\n" : "\tply\n");
+}
+
+/* ---- For people ------------------------------------------------------------------------------------------------- */
+
+/* The move that led to the position: "6. Bg5", "6... e6", or "start". */
+static void write_move_to(buffer *out, const tby_row *row, int ply)
+{
+    tby_packed cursor;
+    tby_position before;
+    tby_move m = TBY_MOVE_NONE;
+    char san[TBY_SAN_SIZE];
+    if (!tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n))
+        return;
+    before = cursor.pos;
+    for (int i = 0; i < ply; i++) {
+        before = cursor.pos;
+        m = tby_packed_next(&cursor);
+    }
+    if (m == TBY_MOVE_NONE) {
+        buffer_string(out, " (start)");
+        return;
+    }
+    tby_san_write(san, sizeof san, &before, m);
+    buffer_printf(out, " (%u%s %s)", (unsigned)tby_position_fullmove(&before),
+                  tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
+}
+
+static void write_known(buffer *out, tby_text text) { buffer_add(out, text.n ? text.s : "?", text.n ? text.n : 1); }
+
+static void write_player(buffer *out, tby_text name, int elo)
+{
+    write_known(out, name);
+    if (elo)
+        buffer_printf(out, " (%d)", elo);
+}
+
+/* The name of the opening, after its code. */
+static void write_opening(buffer *out, const tby_row *row)
+{
+    tby_opening opening;
+    if (tby_opening_of_chessgame(&opening, (const uint8_t *)row->moves.s, row->moves.n) >= 0)
+        buffer_printf(out, " %s", opening.name);
+}
+
+/* What a line can do without, the first to go last. */
+enum { WITH_RATINGS = 1, WITH_LENGTH, WITH_EVENT, WITH_OPENING };
+
+static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, int with)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    const char *date = tby_row_date_text(room, row->date);
+    buffer_printf(out, "%" PRId64 "  ", hit->id);
+    write_player(out, row->white, with >= WITH_RATINGS ? row->elo[TBY_WHITE] : 0);
+    buffer_string(out, " - ");
+    write_player(out, row->black, with >= WITH_RATINGS ? row->elo[TBY_BLACK] : 0);
+    buffer_printf(out, "  %s  %s  ", tby_result_text(row->result), date ? date : "?");
+    if (with >= WITH_EVENT) {
+        write_known(out, row->event);
+        buffer_string(out, "  ");
+    }
+    write_known(out, row->eco);
+    if (with >= WITH_OPENING)
+        write_opening(out, row);
+    if (with >= WITH_LENGTH)
+        buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
+    if (hit->ply >= 0) {
+        buffer_printf(out, "  ply %d", hit->ply);
+        write_move_to(out, row, hit->ply);
+    }
+}
+
+/* In characters: bytes that go on with one are not counted. */
+static size_t width_of(const char *s, size_t n)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < n; i++)
+        width += ((unsigned char)s[i] & 0xc0) != 0x80;
+    return width;
+}
+
+void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, unsigned n_columns)
+{
+    const size_t before = out->n;
+    int with = WITH_OPENING;
+    write_text(out, hit, row, with);
+    while (n_columns && with > 0 && width_of(out->s + before, out->n - before) > n_columns) {
+        out->n = before;
+        write_text(out, hit, row, --with);
+    }
+    buffer_string(out, "\n");
+}
+
+/* ---- For programs ----------------------------------------------------------------------------------------------- */
+
+static void write_field(buffer *out, tby_text text)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        const char c = (unsigned char)text.s[i] < ' ' ? ' ' : text.s[i];
+        buffer_add(out, &c, 1);
+    }
+}
+
+static void write_quoted(buffer *out, tby_text text)
+{
+    bool has_quotes = false;
+    for (size_t i = 0; i < text.n; i++)
+        has_quotes |= text.s[i] == ',' || text.s[i] == '"';
+    if (!has_quotes) {
+        write_field(out, text);
+        return;
+    }
+    buffer_string(out, "\"");
+    for (size_t i = 0; i < text.n; i++) {
+        buffer_string(out, text.s[i] == '"' ? "\"" : "");
+        write_field(out, (tby_text){text.s + i, 1});
+    }
+    buffer_string(out, "\"");
+}
+
+static void write_plies(buffer *out, const uint32_t *plies, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buffer_printf(out, "%s%" PRIu32, i ? "," : "", plies[i]);
+}
+
+static void write_tsv(buffer *out, const tby_db_hit *hit, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    buffer_printf(out, "%" PRId64 "\t", hit->id);
+    for (size_t i = 0; tby_row_column_name(i); i++) {
+        write_field(out, tby_row_column_text(row, i, room));
+        buffer_string(out, "\t");
+    }
+}
+
+static void write_csv(buffer *out, const tby_db_hit *hit, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    buffer_printf(out, "%" PRId64 ",", hit->id);
+    for (size_t i = 0; tby_row_column_name(i); i++) {
+        write_quoted(out, tby_row_column_text(row, i, room));
+        buffer_string(out, ",");
+    }
+}
+
+static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
+{
+    char room[TBY_ROW_TEXT_SIZE];
+    buffer_printf(out, "{\"id\":%" PRId64, hit->id);
+    for (size_t i = 0; tby_row_column_name(i); i++) {
+        const tby_text text = tby_row_column_text(row, i, room);
+        buffer_printf(out, ",\"%s\":", tby_row_column_name(i));
+        if (!text.s)
+            buffer_string(out, "null");
+        else if (tby_row_column_is_number(i))
+            buffer_add(out, text.s, text.n);
+        else
+            buffer_json(out, text.s, text.n);
+    }
+    buffer_string(out, ",\"ply\":");
+}
+
+void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
+{
+    (form == LISTING_TSV ? write_tsv : form == LISTING_CSV ? write_csv : write_json)(out, hit, row);
+    /* a query that looks at the game alone holds at ply 0 */
+    buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
+}
+
+void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
+                         const uint32_t *plies, size_t n_plies)
+{
+    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV;
+    (is_json ? write_json : is_csv ? write_csv : write_tsv)(out, hit, row);
+    buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
+    write_plies(out, plies, n_plies);
+    buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");
+}
