@@ -5,7 +5,7 @@
 #                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
 #                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
-#                             PostgreSQL with what its test library needs; valgrind; mypy; DuckDB (from npm)
+#                             PostgreSQL with what its test library needs; valgrind; mypy; rsvg-convert, which draws PNG; DuckDB (from npm)
 #     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
 #     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
 #                             debootstrap, to try them in a clean root
@@ -90,6 +90,7 @@ list_missing() {
         has_postgres_headers || need "postgresql-server-dev-$(postgres_version)"
         perl -MIPC::Run -e 1 2>/dev/null || need libipc-run-perl
         has valgrind || need valgrind
+        has rsvg-convert || need librsvg2-bin
         ;;
     esac
     case $level in deb)

@@ -119,12 +119,15 @@ tabiya: show: --ply needs --game
 tabiya: show: --game needs one file or database
 [2]
 
-# A picture of pixels: its size, and that it unpacks to as many.
+# A PNG image: its size, and a reason where the converter is missing.
 
-$ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png; python3 -c 'import zlib; d = open("b.png", "rb").read(); i = d.index(b"IDAT"); n = int.from_bytes(d[i - 4:i], "big"); r = zlib.decompress(d[i + 4:i + 4 + n]); print(len(r) == 120 * 361, zlib.crc32(d[i:i + 4 + n]) == int.from_bytes(d[i + 4 + n:i + 8 + n], "big"))'
+$ tabiya show --png --size 120 --last-move e2e4 --arrow c7c5 --arrow d4:cc0000 -o b.png 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'; od -An -tx1 -N24 b.png
  89 50 4e 47 0d 0a 1a 0a 00 00 00 0d 49 48 44 52
  00 00 00 78 00 00 00 78
-True True
+
+$ program=$(command -v tabiya); PATH=/nowhere "$program" show --png -o c.png startpos; ls c.png 2>/dev/null
+tabiya: show: --png needs the program rsvg-convert (No such file or directory); Debian's package librsvg2-bin has it, and --svg works without
+[2]
 
 $ tabiya show --png --svg; tabiya show --size 100; tabiya show --png --size 5; printf '8/8/8/8/8/8/8/8\n8/8/8/8/8/8/8/8\n' | tabiya show --png - | wc -c
 tabiya: show: only one of --ascii, --png, --svg and --unicode can be given

@@ -39,10 +39,10 @@ static const option options[] = {
                        "with --svg and --png: tint the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: after N half-moves (at the end unless given)"},
-    [OPT_PNG] = {"png", 0, NULL, NULL, "a picture of pixels, for mail and documents"},
-    [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: so many pixels wide and high (360 unless given)"},
+    [OPT_PNG] = {"png", 0, NULL, NULL, "write a PNG image; needs the program rsvg-convert"},
+    [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: width and height in pixels (default: 360)"},
     [OPT_STRICT] = OPTION_STRICT,
-    [OPT_SVG] = {"svg", 0, NULL, NULL, "an SVG picture"},
+    [OPT_SVG] = {"svg", 0, NULL, NULL, "write an SVG image"},
     [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
     {0},
 };
@@ -53,7 +53,7 @@ static const example examples[] = {
      "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
      "A picture with the last move and an arrow."},
     {"tabiya show games.db --game 17 --ply 45", "A position of a game."},
-    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "A picture of pixels."},
+    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "A PNG image."},
     {0},
 };
 
@@ -118,12 +118,12 @@ static tby_square check_square(const tby_setup *setup)
 
 static bool is_picture(const args *a) { return args_has(a, OPT_SVG) || args_has(a, OPT_PNG); }
 
-static void print_png(const args *a, const char *svg, size_t n, unsigned pixels)
+static void print_png(const args *a, const char *svg, size_t n)
 {
     buffer png = {0};
     if (!args_has(a, OPT_OUTPUT) && out_is_terminal())
-        error_exit("show: --png is not for terminals; use -o FILE");
-    picture_write_png(&png, svg, n, pixels);
+        error_exit("show: refusing to write a PNG image to a terminal; use -o FILE");
+    picture_write_png(&png, svg, n);
     out_bytes(png.s, png.n);
     buffer_free(&png);
 }
@@ -145,7 +145,7 @@ static void print_picture(const args *a, const tby_setup *setup, tby_move played
     tby_svg_write(text, n + 1, &setup->board, &svg);
     out_open(args_value(a, OPT_OUTPUT));
     if (args_has(a, OPT_PNG))
-        print_png(a, text, n, svg.pixels);
+        print_png(a, text, n);
     else
         out_bytes(text, n);
     free(text);
