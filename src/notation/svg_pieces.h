@@ -6,7 +6,7 @@
  * colour, so that the same shape is dark on white and light on black.
  *
  * Keeps: plain SVG 1.1 elements, no ids. tools/make_sprite.c writes web/pieces.svg from here, and
- * test/unit/test_svg.c fails when the two differ.
+ * test/unit/notation/test_svg.c fails when the two differ.
  */
 #ifndef TBY_NOTATION_SVG_PIECES_H
 #define TBY_NOTATION_SVG_PIECES_H

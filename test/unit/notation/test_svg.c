@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../../src/notation/svg_pieces.h"
+#include "notation/svg_pieces.h"
 #include "tabiya_value.h"
 
 #define SQ(file, rank) TBY_SQUARE((file) - 'a', (rank)-1)
