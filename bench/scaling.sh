@@ -142,7 +142,7 @@ thousand() {
 }
 server() {
     as_server mkdir "$PG_TEMP/socket$1"
-    as_server initdb -D "$PG_TEMP/data$1" -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >/dev/null 2>&1
+    cp -a "$PG_EMPTY" "$PG_TEMP/data$1"
     as_server pg_ctl -D "$PG_TEMP/data$1" -l "$PG_TEMP/log$1" -w -o "-c listen_addresses='' -c fsync=off -c max_wal_size=4GB -c jit=off -c shared_buffers=256MB -c unix_socket_directories='$PG_TEMP/socket$1'" start >/dev/null
 }
 stop_all() { for i in 1 2 3 4; do [ ! -e "$PG_TEMP/data$i/postmaster.pid" ] || as_server pg_ctl -D "$PG_TEMP/data$i" -m immediate -w stop >/dev/null; done; }

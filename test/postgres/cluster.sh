@@ -5,10 +5,12 @@
 #
 # PostgreSQL is copied into a temporary folder and the extension installed there, so nothing is written where the system
 # keeps its own. The server listens on a socket in that folder only, and runs as whoever calls, or as `postgres` or
-# `nobody` for root. All of it is gone at the end.
+# `nobody` for root. All of it is gone at the end, but for BUILD/postgres-ready: a copy with the extension and an empty data
+# folder, which the next test copies.
 #
 # The command finds PGHOST, PGUSER, PGDATABASE and PATH set, PG_ROOT (the folder of PostgreSQL's copy), PG_TEMP (a folder
-# that the server can write), PG_LOG, and `as_server COMMAND...` in PATH, which runs as the server's user.
+# that the server can write), PG_EMPTY (an empty data folder, to copy for further servers), PG_LOG, and `as_server
+# COMMAND...` in PATH, which runs as the server's user.
 # Exits with 77 if there is no PostgreSQL to copy. PG_OPTIONS are further options of the server.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -49,24 +51,47 @@ else
 fi
 chmod 755 "$work/tools/as_server"
 
-# A program of PostgreSQL finds the rest from where it lies itself: only the programs are real copies.
-for folder in "${bin%/bin}" "$share"; do
-    mkdir -p "$root$(dirname "$folder")"
-    cp -as "$folder" "$root$folder"
-done
-rm -r "${root:?}$bin"
-cp -aL "$bin" "$root$bin"
-PATH=$work/tools:$root$bin:$PATH
-make -s -C "$build/postgres" -f "$here/../../bindings/postgres/Makefile" TABIYA_BUILD="$build" PG_CONFIG="$root$bin/pg_config" \
-    install >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
+# prepare FOLDER - PostgreSQL with the extension in FOLDER/root, and an empty data folder in FOLDER/server/data. A program
+# of PostgreSQL finds the rest from where it lies itself: only the programs are real copies.
+prepare() {
+    local folder
+    mkdir -p "$1/server"
+    [ -z "$server_user" ] || chown "$server_user" "$1/server"
+    for folder in "${bin%/bin}" "$share"; do
+        mkdir -p "$1/root$(dirname "$folder")"
+        cp -as "$folder" "$1/root$folder"
+    done
+    rm -r "${1:?}/root$bin"
+    cp -aL "$bin" "$1/root$bin"
+    make -s -C "$build/postgres" -f "$here/../../bindings/postgres/Makefile" TABIYA_BUILD="$build" \
+        PG_CONFIG="$1/root$bin/pg_config" install >"$work/install.log" 2>&1 || { cat "$work/install.log"; return 1; }
+    (cd "$1/server" && as_server "$1/root$bin/initdb" -D data -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync) \
+        >"$work/initdb.log" 2>&1 || { cat "$work/initdb.log"; return 1; }
+}
+
+# What is ready is of use for the same extension, PostgreSQL and user alone.
+PATH=$work/tools:$PATH
+ready=$build/postgres-ready
+key="$("$bin/postgres" --version) $server_user $(cat "$build"/postgres/*.so "$here"/../../bindings/postgres/{*.sql,*.control,Makefile} | md5sum)"
+exec 9>"$ready.lock"
+flock 9
+if [ "$(cat "$ready/key" 2>/dev/null)" != "$key" ]; then
+    rm -rf "$ready"
+    prepare "$work/ready" || exit 1
+    mv "$work/ready" "$ready"
+    echo "$key" >"$ready/key"
+fi
+cp -a "$ready/root" "$work/root"
+cp -a "$ready/server/data" "$work/server/data"
+flock -u 9
+exec 9>&-
 
 unset "${!PG@}" 2>/dev/null || true
+PATH=$work/tools:$root$bin:$PATH
 export PATH LC_ALL=C.UTF-8 PGHOST=$work/server PGUSER=postgres PGDATABASE=postgres
-export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build
+export PG_ROOT=$root PG_BIN=$root$bin PG_TEMP=$work/server PG_LOG=$work/server/log PG_BUILD=$build PG_EMPTY=$ready/server/data
 
 cd "$work/server"
-as_server initdb -D data -U postgres --auth=trust -E UTF8 --locale=C.UTF-8 --no-sync >"$work/initdb.log" 2>&1 ||
-    { cat "$work/initdb.log"; exit 1; }
 as_server pg_ctl -D data -l "$PG_LOG" -w -o "$options -c unix_socket_directories='$work/server'" start >/dev/null ||
     { cat "$PG_LOG"; exit 1; }
 cd "$here/../.."
