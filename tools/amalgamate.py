@@ -12,7 +12,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LAYERS = "base position rules notation game format value stream query".split()
+LAYERS = "base position rules notation game format value stream row query".split()
+ROWS_OF_STORE = [ROOT / "src/row/batch.c", ROOT / "src/row/row.c"]  # part of the database's API
 STORE = ["store", "store/sqlite", "store/postgres"]
 TOKEN = re.compile(
     r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\s+)|(?P<name>[A-Za-z_]\w*)"""
@@ -191,9 +192,9 @@ def main():
     (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")
     (folder / "tabiya_db.h").write_text(public_header(["tabiya_db.h"], ["tabiya.h"]), "utf-8")
     head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n"
-    write(folder, "tabiya.c", head, sources(LAYERS), [generated / "tables.c", generated / "openings.c"], ["tabiya.h"])
+    write(folder, "tabiya.c", head, [path for path in sources(LAYERS) if path not in ROWS_OF_STORE], [generated / "tables.c", generated / "openings.c"], ["tabiya.h"])
     head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + posix
-    write(folder, "tabiya_db.c", head, sources(STORE), [], ["tabiya_db.h"])
+    write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE), [], ["tabiya_db.h"])
 
 
 main()

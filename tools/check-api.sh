@@ -45,10 +45,11 @@ declared() {
 fits() {
     local word words file=${2##*/}
     case $2 in
-    query/*) words=' query row ' ;;
+    row/*) words=' row batch ' ;;
+    query/*) words=' query ' ;;
     tree/*) words=' tree ' ;;
     table/*) words=' table row arrow ' ;;
-    store/*) words=' db batch row ' ;;
+    store/*) words=' db ' ;;
     *) words= ;;
     esac
     IFS=_ read -ra parts <<<"${1#tby_}"

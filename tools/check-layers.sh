@@ -12,12 +12,13 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 
 declare -A headers=(
+    [row]="tabiya_query.h tabiya_db.h"
     [query]=tabiya_query.h
     [table]="tabiya_query.h tabiya_table.h"
     [store]="tabiya_query.h tabiya_db.h"
     [tree]=tabiya_tree.h
 )
-layers=(base position rules notation game format value stream query table store tree)
+layers=(base position rules notation game format value stream row query table store tree)
 core=" base position rules notation "
 rooms=(program/common/input program/common program/server program/cli) # of the program, lowest first; each uses itself and those before it
 front_ends=("${rooms[@]}" bindings/{sqlite,duckdb,postgres,wasm,python/src})

@@ -3,8 +3,8 @@
  */
 #include "query/run.h"
 
-#include "query/columns.h"
 #include "query/fold.h"
+#include "row/columns.h"
 
 /* ---- Texts ---------------------------------------------------------------------------------------------- */
 

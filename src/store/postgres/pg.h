@@ -7,7 +7,7 @@
 #ifndef TBY_STORE_POSTGRES_PG_H
 #define TBY_STORE_POSTGRES_PG_H
 
-#include "query/columns.h"
+#include "row/columns.h"
 #include "store/backend.h"
 
 typedef struct pg_shard {

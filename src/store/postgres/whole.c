@@ -4,7 +4,7 @@
  *
  * Of a coordinator all numbers are those of its shards together.
  */
-#include "store/batch.h"
+#include "row/batch.h"
 #include "store/postgres/pg.h"
 
 #include <inttypes.h>

@@ -5,7 +5,7 @@
  * that the table does not have yet, some 20 bytes each. Names that have been met are in memory too. So what is there
  * costs nothing but a look-up.
  */
-#include "store/batch.h"
+#include "row/batch.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/names.h"

@@ -5,8 +5,8 @@
  * not once a game, and only if the index of words, or the beginning of a pattern, does not tell which names fit.
  */
 #include "store/sqlite/conditions.h"
-#include "query/columns.h"
 #include "query/fold.h"
+#include "row/columns.h"
 #include "store/sqlite/words.h"
 
 #include <stdlib.h>

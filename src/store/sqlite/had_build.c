@@ -3,7 +3,7 @@
  *
  * Lists are filled a block at a time.
  */
-#include "store/same.h"
+#include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/lists.h"

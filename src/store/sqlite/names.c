@@ -3,7 +3,7 @@
  */
 #include "store/sqlite/names.h"
 #include "game/array.h"
-#include "store/same.h"
+#include "row/same.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef TBY_STORE_SQLITE_SCHEMA_H
 #define TBY_STORE_SQLITE_SCHEMA_H
 
-#include "query/columns.h"
+#include "row/columns.h"
 #include "store/sqlite/db.h"
 
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */

@@ -3,7 +3,7 @@
  * and filled from the games themselves; an index of positions in the former format is dropped. The next import makes it
  * anew; until then searches do without.
  */
-#include "store/batch.h"
+#include "row/batch.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>

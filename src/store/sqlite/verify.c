@@ -4,8 +4,8 @@
  * A game is read and made ready anew; all that is stored of it must be what comes out. The rows of a run are
  * compared with the sorted positions of its games (verify_run.c).
  */
-#include "store/batch.h"
-#include "store/same.h"
+#include "row/batch.h"
+#include "row/same.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/schema.h"

@@ -3,7 +3,7 @@
  */
 #include "store/sqlite/words.h"
 #include "query/fold.h"
-#include "store/same.h"
+#include "row/same.h"
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/lists.h"
 #include "store/sqlite/names.h"

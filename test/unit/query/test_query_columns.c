@@ -1,7 +1,7 @@
 /*
  * test_query_columns.c - the table of columns: what relies on its order, and that nothing of a row is forgotten.
  */
-#include "query/columns.h"
+#include "row/columns.h"
 #include "support.h"
 
 static bool take_text(void *context, const char *s, size_t n)

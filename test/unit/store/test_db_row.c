@@ -4,7 +4,7 @@
  */
 #include "db_support.h"
 
-#include "store/same.h"
+#include "row/same.h"
 
 static tby_game *game_of(const char *pgn)
 {

@@ -1,8 +1,8 @@
 /*
  * row.c - games as rows of a table, whichever database it is in.
  */
-#include "query/columns.h"
-#include "store/same.h"
+#include "row/columns.h"
+#include "row/same.h"
 #include "tabiya_db.h"
 #include "tabiya_value.h"
 

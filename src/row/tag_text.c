@@ -1,7 +1,7 @@
 /*
  * tag_text.c - dates and ratings as numbers.
  */
-#include "query/tag_text.h"
+#include "row/tag_text.h"
 
 #include <string.h>
 

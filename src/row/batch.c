@@ -6,11 +6,11 @@
  * `tags`. The names of all tags in their order are the game's `shape`, of which there are few. A game that is more than
  * its main line, or has a tag that JSON cannot hold, is kept whole as a CMBR record.
  */
-#include "store/batch.h"
+#include "row/batch.h"
 #include "base/utf8.h"
 #include "game/game.h"
-#include "query/columns.h"
-#include "store/same.h"
+#include "row/columns.h"
+#include "row/same.h"
 #include "tabiya_value.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #define TBY_QUERY_COLUMNS_H
 
 #include "format/json_lex.h"
-#include "query/tag_text.h"
+#include "row/tag_text.h"
 #include "tabiya_query.h"
 
 typedef enum column_kind {

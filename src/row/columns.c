@@ -1,7 +1,7 @@
 /*
  * columns.c - the columns of a stored game, and their values in rows.
  */
-#include "query/columns.h"
+#include "row/columns.h"
 #include "game/game.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /*
  * columns_sql.c - the columns of a stored game in SQL.
  */
-#include "query/columns.h"
+#include "row/columns.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * The hash is stored with each game: changing it takes a new version of the schema.
  */
-#include "store/same.h"
+#include "row/same.h"
 #include "game/game.h"
 
 /* ---- Bytes ---------------------------------------------------------------------------------------------- */
