@@ -9,11 +9,12 @@
 typedef struct tree_games_counts {
     uint64_t n_games, n_rejected; /* read, and of these bad */
     uint64_t n_elsewhere;         /* that never come to the root */
+    uint64_t n_variation_plies;   /* which are left out: a tree counts main lines */
     bool is_picked;               /* by a query: all these numbers are of the games that it holds for */
 } tree_games_counts;
 
-/* By the query and the options --from, --plies and --min-games. Bad games are reported, and make the exit code EXIT_NO;
-   failure ends the program. */
+/* By the query and the options --from, --plies and --min-games. Bad games and variations that are left out are
+   reported; bad games make the exit code EXIT_NO. Failure ends the program. */
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts);
 /* Prints how the games would be found. */
 void tree_games_explain(const args *a, const char *path);
