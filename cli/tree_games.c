@@ -322,15 +322,6 @@ void tree_games_explain(const args *a, const char *path)
     filter_free(f);
 }
 
-static void tell_variations(uint64_t n)
-{
-    progress_hide();
-    if (n)
-        error_print("tree: %" PRIu64 " %s of variations left out: a tree counts main lines; tabiya pgn --unfold makes "
-                    "each variation a game",
-                    n, plural(n, "half-move", "half-moves"));
-}
-
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts)
 {
     const char *plies = args_value(a, TREE_PLIES), *min_games = args_value(a, TREE_MIN_GAMES);
@@ -357,7 +348,6 @@ tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *coun
     tby_tree_games_free(g.games);
     g.counts.is_picked = filter_query(g.filter) != NULL;
     filter_free(g.filter);
-    tell_variations(g.counts.n_variation_plies);
     *counts = g.counts;
     return tree;
 }

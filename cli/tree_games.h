@@ -13,8 +13,8 @@ typedef struct tree_games_counts {
     bool is_picked;               /* by a query: all these numbers are of the games that it holds for */
 } tree_games_counts;
 
-/* By the query and the options --from, --plies and --min-games. Bad games and variations that are left out are
-   reported; bad games make the exit code EXIT_NO. Failure ends the program. */
+/* By the query and the options --from, --plies and --min-games. Bad games are reported, and make the exit code EXIT_NO;
+   failure ends the program. */
 tby_tree *tree_of_games(const args *a, const char *path, tree_games_counts *counts);
 /* Prints how the games would be found. */
 void tree_games_explain(const args *a, const char *path);

@@ -171,14 +171,11 @@ $ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PP
 3 games read: 2 counted, 1 not from this root, 0 rejected
 
 # Variations are not counted, which is reported, for files and databases alike.
-$ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n1. e4 {good} c5 *\n' >varied.pgn; tabiya tree grow --games varied.pgn -o varied; tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; diff -r varied varieddb; tabiya tree export varied.pgn --to json >/dev/null; tabiya tree grow --games varied.pgn -o one 'result *'
-tabiya: tree: 6 half-moves of variations left out: a tree counts main lines; tabiya pgn --unfold makes each variation a game
+$ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n1. e4 {good} c5 *\n' >varied.pgn; tabiya tree grow --games varied.pgn -o varied; tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; diff -r varied varieddb; tabiya tree grow --games varied.pgn -o one 'result *'
 5 nodes, depth 3
-2 games read: 2 counted, 0 not from this root, 0 rejected
-tabiya: tree: 6 half-moves of variations left out: a tree counts main lines; tabiya pgn --unfold makes each variation a game
+2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
 5 nodes, depth 3
-2 games read: 2 counted, 0 not from this root, 0 rejected
-tabiya: tree: 6 half-moves of variations left out: a tree counts main lines; tabiya pgn --unfold makes each variation a game
+2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
 3 nodes, depth 2
 1 game found: 1 counted, 0 not from this root, 0 rejected
 
