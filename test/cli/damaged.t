@@ -38,7 +38,7 @@ tabiya: one.db: the notation cannot be guessed; use --from
 $ cp games.db moves.db; tabiya sql moves.db --write "UPDATE game SET moves = x'ff', annotated = NULL WHERE id = 5"; tabiya tree grow --games moves.db -o tree; tabiya find moves.db mate >out; tabiya find moves.db --tsv --all-plies mate >out
 tabiya: tree: moves.db: game 5 is damaged
 1443 nodes, depth 30
-58 games read: 57 counted, 0 not from this root, 1 rejected
+58 games read: 57 counted, 0 not from this root, 1 rejected; 67 half-moves of variations left out
 tabiya: find: moves.db: game 5 is damaged
 tabiya: find: moves.db: game 5 is damaged
 [2]
