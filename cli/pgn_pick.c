@@ -30,7 +30,8 @@ typedef struct result {
     buffer names; /* of the files that each goes to */
     buffer keys;  /* by which they are sorted */
     report notes;
-    uint64_t n_bad, n_guessed[32];
+    uint64_t n_bad;
+    doubts doubts[N_LETTERS]; /* the first counted in the part */
 } result;
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
@@ -83,8 +84,23 @@ static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
         return false;
     r->result->notes.text.n = r->n_notes;
     r->result->notes.n_marks = r->n_marks;
-    r->result->n_guessed[found - letters_at(0)]++;
+    r->result->doubts[found - letters_at(0)].n_guessed++;
     return true;
+}
+
+static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
+{
+    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
+    bool has_pawn;
+    if (r->p->in.of || !part_has_text(r->part, begin))
+        return;
+    const letters *other =
+        letters_doubt(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags, &has_pawn);
+    doubts *d = other ? &r->result->doubts[other - letters_at(0)] : NULL;
+    if (!d)
+        return;
+    d->first = d->n++ ? d->first : r->game;
+    d->has_pawn |= has_pawn;
 }
 
 /* ---- Picking ---------------------------------------------------------------------------------------------------- */
@@ -216,6 +232,8 @@ static void read_game(reading *r, tby_pgn *pgn, tby_game *game, tby_game_read re
     const bool is_good = read == TBY_GAME_GOOD || guess_letters(r, pgn, game);
     if (!is_good)
         r->result->n_bad++;
+    if (read == TBY_GAME_GOOD)
+        look_for_doubt(r, pgn, game);
     if (is_good || (r->p->keeps_bad && tby_game_n_nodes(game) + tby_game_n_tags(game) > 1))
         pick_game(r, game);
     part_forget(r->part, tby_pgn_game_end(pgn));
@@ -336,6 +354,15 @@ static void merge_pick(picking *p, const part *prt, const pick *before, const pi
         emit(p, text.s, text.n, names.s, names.n);
 }
 
+static void merge_doubts(doubts *to, const doubts *from, uint64_t games_before)
+{
+    if (!to->n && from->n)
+        to->first = games_before + from->first;
+    to->n += from->n;
+    to->n_guessed += from->n_guessed;
+    to->has_pawn |= from->has_pawn;
+}
+
 static void merge_result(void *context, part *prt)
 {
     picking *p = context;
@@ -349,9 +376,9 @@ static void merge_result(void *context, part *prt)
     }
     notes_print(&res->notes, prt->lines_before, prt->games_before);
     p->n_bad += res->n_bad;
-    for (size_t i = 0; p->pass == PASS_WRITE && i < sizeof res->n_guessed / sizeof *res->n_guessed; i++)
-        p->n_guessed[i] += res->n_guessed[i];
-    memset(res->n_guessed, 0, sizeof res->n_guessed);
+    for (size_t i = 0; i < N_LETTERS; i++)
+        merge_doubts(&p->doubts[i], &res->doubts[i], prt->games_before);
+    memset(res->doubts, 0, sizeof res->doubts);
     res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
     res->n_bad = 0;
     report_clear(&res->notes);
@@ -376,6 +403,28 @@ static void result_free(void *memory)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
+/* A doubt counts where other games of the input have these letters, or where English does not write such moves. */
+static void tell_doubt(const picking *p, const doubts *d, const letters *of)
+{
+    if (d->n && (d->n_guessed || d->has_pawn))
+        error_print("%s: %" PRIu64 " %s read with English piece letters, but %s other legal moves with %s (the first: "
+                    "game %" PRIu64 "); use --letters %s, or --letters english",
+                    p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
+                    d->first, of->name);
+}
+
+/* At the end of an input. */
+static void end_guesses(picking *p)
+{
+    for (size_t i = 0; letters_at(i); i++) {
+        if (p->pass == PASS_WRITE)
+            p->n_guessed[i] += p->doubts[i].n_guessed;
+        if (p->pass == PASS_WRITE || p->pass == PASS_KNOWN)
+            tell_doubt(p, &p->doubts[i], letters_at(i));
+    }
+    memset(p->doubts, 0, sizeof p->doubts);
+}
+
 bool picking_read(picking *p, const char *path, unsigned n_threads)
 {
     const job j = {
@@ -395,6 +444,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         return false;
     p->name = input_name(in);
     const bool is_read = parallel_run(in, n_threads, &j);
+    end_guesses(p);
     input_close(in);
     return is_read;
 }

@@ -30,6 +30,15 @@ typedef struct numbers {
     size_t n;
 } numbers;
 
+enum { N_LETTERS = 32 }; /* or fewer: arrays by the index of letters */
+
+/* Games that were read in English, but would be other games with these letters. */
+typedef struct doubts {
+    uint64_t n, first;  /* how many, and the number of the first */
+    uint64_t n_guessed; /* games that only these letters make legal */
+    bool has_pawn;
+} doubts;
+
 typedef struct picking {
     filter *filter;
     bool is_inverted, only_counts, keeps_bad, unfolds;
@@ -61,7 +70,8 @@ typedef struct picking {
     const char *query; /* the word that is not a file; NULL: all are */
 
     uint64_t n_found, n_picked, n_bad;
-    uint64_t n_guessed[32]; /* by the index of the letters */
+    uint64_t n_guessed[N_LETTERS];
+    doubts doubts[N_LETTERS]; /* in the input that is being read */
 } picking;
 
 /* One input; false if it could not be read. */

@@ -222,6 +222,37 @@ $ printf '1. e4 e5 2. Re2 Dh4 *\n' >two.pgn; tabiya pgn two.pgn 2>/dev/null; tab
 
 1. e4 e5 2. Ne2 Qh4 *
 
+# A game that is legal in English and in another language, as different moves, is not read in silence: 2. Pf3 names a pawn or a
+# Dutch knight. Letters that one language has all of are that language.
+
+$ printf '1. e4 e5 2. Pf3 Pc6 *\n\n1. e4 e5 2. Pf3 Pc6 3. Lb5 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. Pf3 *\n' >dutch.pgn; tabiya pgn dutch.pgn; tabiya pgn --letters dutch --to san dutch.pgn; tabiya pgn --letters english --games 1 --to san dutch.pgn 2>/dev/null
+1. e4 e5 2. f3 c6 *
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+
+1. d4 d5 2. c4 *
+
+1. e4 e5 2. f3 *
+
+tabiya: dutch.pgn: 2 games were read with English piece letters, but have other legal moves with PLTDK (the first: game 1); use --letters dutch, or --letters english
+tabiya: pgn: 1 game was read with the piece letters PLTDK (dutch)
+e4 e5 Nf3 Nc6
+e4 e5 Nf3 Nc6 Bb5
+d4 d5 c4
+e4 e5 Nf3
+e4 e5 f3 c6
+[2]
+
+# R is the rook, as long as no game of the file has the letters of a language where it is the knight.
+
+$ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; printf '1. a4 a5 2. Ra3 *\n\n1. e4 e5 2. Rf3 Rc6 3. Lb5 Rf6 4. O-O Rxe4 *\n' >finnish.pgn; tabiya pgn --to san finnish.pgn
+1. a4 a5 2. Ra3 *
+
+a4 a5 Ra3
+e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4
+tabiya: finnish.pgn: 1 game was read with English piece letters, but has other legal moves with RLTDK (the first: game 1); use --letters finnish, or --letters english
+tabiya: pgn: 1 game was read with the piece letters RLTDK (finnish)
+
 $ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; tabiya pgn --letters klingon v.pgn
 1. e4 b6 2. d4 Lb7 3. Ld3 f5 4. exf5 Lxg2 5. Dh5+ g6 6. fxg6 Sf6 7. gxh7+ Sxh5
 8. Lg6# 1-0
