@@ -29,8 +29,8 @@ typedef struct letters_state {
 } letters_state;
 
 /* The letters by which a game that could not be read becomes a legal one, if they are the same moves by all alphabets
-   that make it so: its text, and the game to read it into. NULL: none, or different ones. Alphabets that have all letters
-   of the text come first: Pf3 and Lb5 are Dutch, not a German bishop beside an English pawn. */
+   that make it so: its text, and the game to read it into. NULL: none, or different ones. Alphabets that have all
+   letters of the text come first: Pf3 and Lb5 are Dutch, not a German bishop beside an English pawn. */
 const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags);
 
 /* The letters by which a game that was read well in English is legal too, but has other moves; NULL: none. `*has_pawn`:

@@ -378,5 +378,29 @@ tabiya: stdin:1:17: illegal move: "Ke6": ...
 
 $ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
 4
-4
+2
 [White "Carlsen,M"]
+[White "Anna"]
+[White "Bert"]
+
+# =near has whatever plain --unique and =prefix find; =prefix wants the same players and date.
+
+$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Carlsne, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Magnus Carlsen' Cid 2019.01.01 "$m 21. Ra3 Ra7"; game 'Carlsen, M' Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Eve 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Fay 2019.01.01 '1. e4 e5'; game 'Carlsen, M' Cid 2019.02.01 '1. e4 e5 2. Nf3 Nc6'; } >copies.pgn; for u in '' =prefix =near; do tabiya pgn --unique$u copies.pgn | grep -A 2 -e White | grep -e White -e Date | cut -d'"' -f2 | paste -sd' '; done
+Carlsen, Magnus Magnus Carlsen Carlsen, M Dan Carlsen, M
+Magnus Carlsen Dan Carlsen, M
+Magnus Carlsen Dan Carlsen, M
+
+# What is known may be longer, or in a database; faults of --known are reported.
+
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; game Ann Bob 2019.01.01 '1. e4 e5 2. Nf3' >whole.pgn; { game Ann Bob 2019.01.01 '1. e4 e5'; game Ann Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Ann Bob 2019.01.01 '1. d4'; } >new.pgn; tabiya import whole.db whole.pgn >/dev/null; for k in whole.pgn whole.db; do for u in '' =prefix =near; do tabiya pgn --unique$u --known $k --count new.pgn; done; done; { cat whole.pgn; game Ann Bob 2019.01.01 '1. Ke2'; } >faulty.pgn; tabiya pgn --unique --known faulty.pgn --count new.pgn; tabiya pgn --unique=near --known faulty.pgn --count new.pgn
+2
+1
+1
+2
+1
+1
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+2
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+1
+[2]
