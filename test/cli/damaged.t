@@ -31,7 +31,7 @@ tabiya: one.db: game 2: invalid CMBR: no game begins here
 $ tabiya show --game 2 one.db; tabiya novelty one.db 2; tabiya convert --to pgn one.db
 tabiya: show: one.db: game 2 is damaged: no game begins here
 tabiya: novelty: one.db: game 2 is damaged: no game begins here
-tabiya: one.db: the notation cannot be guessed; use --from
+tabiya: one.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
 [2]
 
 # The moves of one game are damaged.
