@@ -91,6 +91,14 @@ TBY_API void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree
 TBY_API tby_tree_id tby_tree_parent(const tby_tree *tree, tby_tree_id id);
 /* The number of moves on the shortest way from the root. */
 TBY_API unsigned tby_tree_depth(const tby_tree *tree, tby_tree_id id);
+/* The results of the games that played the move `i` of a node, one for each time it was played, by tby_result. The node
+   that it leads to also counts games that came there by other moves. False if the tree does not know: it was not made
+   by tby_tree_games_finish. */
+TBY_API bool tby_tree_move_results(uint64_t out[4], const tby_tree *tree, tby_tree_id id, size_t i);
+/* The keys under which Polyglot books file a node, each once; how many. There may be several because these keys count
+   an en passant capture that looks possible but is illegal, and a node does not. */
+enum { TBY_TREE_POLYGLOT_KEYS_MAX = 9 };
+TBY_API size_t tby_tree_polyglot_keys(uint64_t out[TBY_TREE_POLYGLOT_KEYS_MAX], const tby_tree *tree, tby_tree_id id);
 /* The node that moves from the root lead to; TBY_TREE_NONE if they are not in the tree. */
 TBY_API tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves);
 

@@ -352,8 +352,10 @@ static tby_tree *make_tree(found_tree *found)
             is_good = tree_add_move(tree, m->move, m->node, f);
         }
     }
-    if (is_good && tree_close(tree, f) && keep_notes(tree, found))
+    if (is_good && tree_close(tree, f) && keep_notes(tree, found)) {
+        tree->root = tree->nodes[0].pos;
         return tree;
+    }
     tby_tree_free(tree);
     return NULL;
 }

@@ -27,6 +27,7 @@ void tby_tree_free(tby_tree *tree)
     free(tree->first_from);
     free(tree->from);
     free(tree->results);
+    free(tree->move_results);
     free(tree->comments);
     free(tree->first_comment);
     free(tree);
@@ -146,6 +147,43 @@ void tby_tree_node_at(tby_tree_node *out, const tby_tree *tree, tby_tree_id id)
     }
 }
 
+bool tby_tree_move_results(uint64_t out[4], const tby_tree *tree, tby_tree_id id, size_t i)
+{
+    const size_t at = node_at(tree, id)->first_move + i;
+    TBY_CONTRACT(i < tree_n_moves_of(tree, id));
+    for (int k = 0; tree->move_results && k < 4; k++)
+        out[k] = tree->move_results[at][k];
+    return tree->move_results != NULL;
+}
+
+static size_t add_key(uint64_t *keys, size_t n, const tby_position *pos)
+{
+    const uint64_t key = tby_polyglot_key(pos);
+    for (size_t i = 0; i < n; i++)
+        if (keys[i] == key)
+            return n;
+    keys[n] = key;
+    return n + 1;
+}
+
+/* Only a pawn's double step makes the keys differ, and its file: there are at most eight, and one without. */
+size_t tby_tree_polyglot_keys(uint64_t out[TBY_TREE_POLYGLOT_KEYS_MAX], const tby_tree *tree, tby_tree_id id)
+{
+    size_t n = id ? 0 : add_key(out, 0, &tree->root);
+    for (size_t i = tree->first_from[id]; i < tree->first_from[id + 1]; i++) {
+        const tby_tree_id from = tree->from[i];
+        const tby_tree_move *moves = tree->moves + tree->nodes[from].first_move;
+        for (size_t k = 0; k < tree_n_moves_of(tree, from); k++) {
+            tby_position pos = tree->nodes[from].pos;
+            if (moves[k].node != id)
+                continue;
+            tby_position_play(&pos, moves[k].move, NULL);
+            n = add_key(out, n, &pos);
+        }
+    }
+    return n;
+}
+
 tby_tree_id tby_tree_follow(const tby_tree *tree, const tby_move *moves, size_t n_moves)
 {
     tby_tree_id id = 0;
@@ -230,6 +268,7 @@ static bool grow_all(growth *g, const tby_position *root, unsigned depth)
     tby_tree *tree = g->tree;
     const tby_position pos = tree_position(root);
     size_t level = 0;
+    tree->root = *root;
     if (!index_reserve(&g->index, NULL, 0))
         return tree_fail_memory(&g->failure);
     if (!tree_add_node(tree, &pos, TBY_TREE_NONE, tby_tree_marks_of(&pos), &g->failure))

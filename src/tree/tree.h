@@ -27,9 +27,12 @@ struct tby_tree {
     size_t n_moves, moves_cap;
     size_t *first_from; /* n_nodes + 1 of them */
     tby_tree_id *from;
-    uint64_t (*results)[4]; /* of each node; NULL if there are no games */
-    char *comments;         /* of all nodes, one after the other */
-    size_t *first_comment;  /* n_nodes + 1 of them; NULL if there are none */
+    tby_position root;           /* as it was given: with an en passant square that no capture needs */
+    uint64_t (*results)[4];      /* of each node; NULL if there are no games */
+    uint32_t (*move_results)[4]; /* of each move; NULL if they are not known */
+    size_t move_results_cap;
+    char *comments;        /* of all nodes, one after the other */
+    size_t *first_comment; /* n_nodes + 1 of them; NULL if there are none */
 };
 
 /* What makes a node: an en passant square only if a capture is legal, and no move number. */

@@ -10,26 +10,25 @@
 
 #define NO_EDGE ((uint32_t)0xffffffff)
 
-/* Half a cache line, because a game goes through nodes that lie anywhere. The first move is in the node itself: usually
-   there is no other. */
-typedef struct game_node {
-    tby_move move; /* TBY_MOVE_NONE: no game went on */
-    uint16_t marks;
-    tby_tree_id node;     /* where it leads */
-    uint32_t other_moves; /* the first of a list of edges */
-    uint32_t last_game;   /* that came here: one that comes twice counts once */
-    uint32_t results[4];
-} game_node;
-
+/* A move that was played. */
 typedef struct game_edge {
-    tby_move move;
-    tby_tree_id node;
-    uint32_t next;
+    tby_move move;    /* TBY_MOVE_NONE: no game continued */
+    tby_tree_id node; /* where it leads */
+    uint32_t next;    /* the node's next move in `edges` */
+    uint32_t results[4];
 } game_edge;
 
+/* Less than a cache line, because a game goes through nodes that lie anywhere. The first move is in the node itself:
+   usually there is no other. */
+typedef struct game_node {
+    game_edge first;
+    uint32_t last_game; /* that came here: one that comes twice counts once */
+    uint32_t results[4];
+    uint16_t marks;
+} game_node;
+
 struct tby_tree_games {
-    tby_position root;
-    uint32_t root_fullmove;
+    tby_position root, given_root; /* as tree_position gives it, and as it came */
     uint64_t root_key;
     unsigned plies;
     position_index index;
@@ -64,7 +63,7 @@ static tby_tree_id node_of(tby_tree_games *games, const tby_position *pos, tree_
     const tby_tree_id id = index_find_or_add(&games->index, games->positions, sizeof *pos, pos, next);
     if (id == next) {
         games->positions[games->n_nodes] = *pos;
-        games->nodes[games->n_nodes++] = (game_node){.other_moves = NO_EDGE};
+        games->nodes[games->n_nodes++] = (game_node){.first.next = NO_EDGE};
     }
     return id;
 }
@@ -77,7 +76,7 @@ tby_tree_games *tby_tree_games_new(const tby_position *root, unsigned plies)
     if (!games)
         return NULL;
     games->root = tree_position(root);
-    games->root_fullmove = tby_position_fullmove(root);
+    games->given_root = *root;
     games->root_key = tby_position_key(&games->root);
     games->plies = plies;
     if (node_of(games, &games->root, &f) == 0)
@@ -107,36 +106,36 @@ static bool has_edge_left(tby_tree_games *games, tree_failure *f)
            tree_fail_memory(f);
 }
 
-/* A move that no game has played here; TBY_TREE_NONE on failure. */
-static tby_tree_id add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tree_failure *f)
+/* A move that no game has played here; NULL on failure. */
+static game_edge *add_move(tby_tree_games *games, tby_tree_id from, tby_move m, tree_failure *f)
 {
     const tby_position pos = tree_position_after(&games->positions[from], m);
     const tby_tree_id to = node_of(games, &pos, f);
-    game_node *node = &games->nodes[from];
-    if (to == TBY_TREE_NONE)
-        return to;
-    if (node->move == TBY_MOVE_NONE) {
-        node->move = m;
-        node->node = to;
-        return to;
+    if (to == TBY_TREE_NONE || !has_edge_left(games, f))
+        return NULL;
+    game_edge *first = &games->nodes[from].first, *edge = first;
+    if (first->move != TBY_MOVE_NONE) {
+        edge = &games->edges[games->n_edges];
+        *edge = (game_edge){.next = first->next};
+        first->next = (uint32_t)games->n_edges++;
     }
-    if (!has_edge_left(games, f))
-        return TBY_TREE_NONE;
-    games->edges[games->n_edges] = (game_edge){m, to, node->other_moves};
-    node->other_moves = (uint32_t)games->n_edges++;
-    return to;
+    edge->move = m;
+    edge->node = to;
+    return edge;
 }
 
-/* Where the move leads; TBY_TREE_NONE if no game has played it. */
-static tby_tree_id find_move(const tby_tree_games *games, tby_tree_id from, tby_move m)
+static game_edge *next_edge(const tby_tree_games *games, const game_edge *edge)
 {
-    const game_node *node = &games->nodes[from];
-    if (node->move == m)
-        return node->node;
-    for (uint32_t e = node->other_moves; e != NO_EDGE; e = games->edges[e].next)
-        if (games->edges[e].move == m)
-            return games->edges[e].node;
-    return TBY_TREE_NONE;
+    return edge->next == NO_EDGE ? NULL : &games->edges[edge->next];
+}
+
+/* NULL if no game has played the move. */
+static game_edge *find_move(const tby_tree_games *games, tby_tree_id from, tby_move m)
+{
+    game_edge *edge = &games->nodes[from].first;
+    while (edge && edge->move != m)
+        edge = next_edge(games, edge);
+    return edge;
 }
 
 static void count_game(tby_tree_games *games, tby_tree_id id, tby_result result)
@@ -194,10 +193,11 @@ static bool add_game(tby_tree_games *games, const tby_position *start, const tby
     games->n_games++;
     count_game(games, id, result);
     for (size_t i = first; i < end; i++) {
-        const tby_tree_id next = find_move(games, id, moves[i]);
-        id = next != TBY_TREE_NONE ? next : add_move(games, id, moves[i], f);
-        if (id == TBY_TREE_NONE)
+        game_edge *edge = find_move(games, id, moves[i]);
+        if (!edge && !(edge = add_move(games, id, moves[i], f)))
             return false;
+        edge->results[result]++;
+        id = edge->node;
         count_game(games, id, result);
     }
     return result != TBY_DRAW || end < n_moves || mark_end(games, id, start, moves, n_moves, f);
@@ -239,21 +239,27 @@ static bool meet(finishing *f, tby_tree_id old, const tby_position *pos, tby_tre
     return true;
 }
 
-static size_t list_move(const finishing *f, tby_move *out, size_t n, tby_move m, tby_tree_id to)
-{
-    out[n] = m;
-    return n + (games_of(&f->games->nodes[to]) >= f->min_games);
-}
-
 /* The moves of a node that lead to nodes with enough games, in order. */
 static size_t list_moves(const finishing *f, tby_move out[TBY_MOVES_MAX], tby_tree_id old)
 {
-    const game_node *node = &f->games->nodes[old];
-    size_t n = node->move == TBY_MOVE_NONE ? 0 : list_move(f, out, 0, node->move, node->node);
-    for (uint32_t e = node->other_moves; e != NO_EDGE; e = f->games->edges[e].next)
-        n = list_move(f, out, n, f->games->edges[e].move, f->games->edges[e].node);
+    size_t n = 0;
+    const game_edge *edge = &f->games->nodes[old].first;
+    for (; edge && edge->move != TBY_MOVE_NONE; edge = next_edge(f->games, edge)) {
+        out[n] = edge->move;
+        n += games_of(&f->games->nodes[edge->node]) >= f->min_games;
+    }
     tby_moves_sort(out, n);
     return n;
+}
+
+static bool finish_move(finishing *f, const game_edge *edge)
+{
+    tby_tree *tree = f->tree;
+    if (!array_reserve(&tree->move_results, &tree->move_results_cap, tree->n_moves + 1, sizeof *tree->move_results,
+                       NULL))
+        return tree_fail_memory(&f->failure);
+    memcpy(tree->move_results[tree->n_moves], edge->results, sizeof edge->results);
+    return tree_add_move(tree, edge->move, f->new[edge->node], &f->failure);
 }
 
 static bool finish_node(finishing *f, tby_tree_id id)
@@ -263,13 +269,13 @@ static bool finish_node(finishing *f, tby_tree_id id)
     const size_t n = list_moves(f, moves, f->old[id]);
     tree->nodes[id].first_move = tree->n_moves;
     for (size_t i = 0; i < n; i++) {
-        const tby_tree_id old = find_move(f->games, f->old[id], moves[i]);
-        if (f->new[old] == TBY_TREE_NONE) {
+        const game_edge *edge = find_move(f->games, f->old[id], moves[i]);
+        if (f->new[edge->node] == TBY_TREE_NONE) {
             const tby_position pos = tree_position_after(&tree->nodes[id].pos, moves[i]);
-            if (!meet(f, old, &pos, id))
+            if (!meet(f, edge->node, &pos, id))
                 return false;
         }
-        if (!tree_add_move(tree, moves[i], f->new[old], &f->failure))
+        if (!finish_move(f, edge))
             return false;
     }
     return true;
@@ -287,12 +293,14 @@ static bool finish_all(finishing *f)
     f->tree->results = calloc(n, sizeof *f->tree->results);
     if (!f->tree->results)
         return tree_fail_memory(&f->failure);
+    f->tree->root = f->games->given_root;
     if (!meet(f, 0, &f->games->root, TBY_TREE_NONE))
         return false;
     for (size_t id = 0; id < f->tree->n_nodes; id++)
         if (!finish_node(f, (tby_tree_id)id))
             return false;
-    return tree_close(f->tree, &f->failure) && tree_keep_number(f->tree, f->games->root_fullmove, &f->failure);
+    return tree_close(f->tree, &f->failure) &&
+           tree_keep_number(f->tree, tby_position_fullmove(&f->games->given_root), &f->failure);
 }
 
 tby_status tby_tree_games_finish(tby_tree **out, tby_tree_games *games, uint64_t min_games,

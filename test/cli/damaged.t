@@ -31,14 +31,14 @@ tabiya: one.db: game 2: invalid CMBR: no game begins here
 $ tabiya show --game 2 one.db; tabiya novelty one.db 2; tabiya convert --to pgn one.db
 tabiya: show: one.db: game 2 is damaged: no game begins here
 tabiya: novelty: one.db: game 2 is damaged: no game begins here
-tabiya: one.db: the notation cannot be guessed; use --from
+tabiya: one.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
 [2]
 
 # The moves of one game are damaged.
 $ cp games.db moves.db; tabiya sql moves.db --write "UPDATE game SET moves = x'ff', annotated = NULL WHERE id = 5"; tabiya tree grow --games moves.db -o tree; tabiya find moves.db mate >out; tabiya find moves.db --tsv --all-plies mate >out
 tabiya: tree: moves.db: game 5 is damaged
 1443 nodes, depth 30
-58 games read: 57 counted, 0 not from this root, 1 rejected
+58 games read: 57 counted, 0 not from this root, 1 rejected; 67 half-moves of variations left out
 tabiya: find: moves.db: game 5 is damaged
 tabiya: find: moves.db: game 5 is damaged
 [2]

@@ -132,7 +132,7 @@ $ tabiya import ./:memory: games.pgn
 # A database is not a file of games.
 
 $ tabiya import new.db games.db
-tabiya: import: games.db: this is a database; "tabiya export games.db | tabiya import new.db -" copies its games
+tabiya: games.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
 0 games read: 0 stored, 0 duplicates, 0 rejected
 [2]
 

@@ -105,7 +105,8 @@ $ for s in comments variations nags clocks comments,variations,nags tags; do tab
 $ tabiya pgn --eco C20 --strip tags games.pgn | wc -l
 2
 
-# Duplicates: same start and moves. With =prefix also what another game goes on with, wherever it is.
+# Duplicates: same start and moves. With =prefix also what another game of the same players on the same date continues, wherever
+# it is; a short game of other players stays.
 
 $ tabiya pgn --unique --count games.pgn
 3
@@ -114,7 +115,7 @@ $ . ./who.sh; who --unique
 Carlsen, M - So, W Anna - Carlsen, M Anna - Bert
 
 $ . ./who.sh; who --unique=prefix
-Carlsen, M - So, W Anna - Carlsen, M
+Carlsen, M - So, W Anna - Carlsen, M Anna - Bert
 
 $ tabiya pgn --unique --count games.pgn games.pgn
 3
@@ -123,7 +124,7 @@ $ printf '1. e4 *\n\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n' | tab
 2
 
 $ tabiya pgn --unique=prefix - <games.pgn
-tabiya: pgn: --unique=prefix reads its input three times, which standard input cannot be
+tabiya: pgn: --unique=prefix reads its input several times, so it cannot read standard input
 [2]
 
 # Splitting.

@@ -222,6 +222,37 @@ $ printf '1. e4 e5 2. Re2 Dh4 *\n' >two.pgn; tabiya pgn two.pgn 2>/dev/null; tab
 
 1. e4 e5 2. Ne2 Qh4 *
 
+# A game that is legal in English and in another language, as different moves, is not read in silence: 2. Pf3 names a pawn or a
+# Dutch knight. Letters that one language has all of are that language.
+
+$ printf '1. e4 e5 2. Pf3 Pc6 *\n\n1. e4 e5 2. Pf3 Pc6 3. Lb5 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. Pf3 *\n' >dutch.pgn; tabiya pgn dutch.pgn; tabiya pgn --letters dutch --to san dutch.pgn; tabiya pgn --letters english --games 1 --to san dutch.pgn 2>/dev/null
+1. e4 e5 2. f3 c6 *
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 *
+
+1. d4 d5 2. c4 *
+
+1. e4 e5 2. f3 *
+
+tabiya: dutch.pgn: 2 games were read with English piece letters, but have other legal moves with PLTDK (the first: game 1); use --letters dutch, or --letters english
+tabiya: pgn: 1 game was read with the piece letters PLTDK (dutch)
+e4 e5 Nf3 Nc6
+e4 e5 Nf3 Nc6 Bb5
+d4 d5 c4
+e4 e5 Nf3
+e4 e5 f3 c6
+[2]
+
+# R is the rook, as long as no game of the file has the letters of a language where it is the knight.
+
+$ printf '1. a4 a5 2. Ra3 *\n' >rook.pgn; tabiya pgn rook.pgn; printf '1. a4 a5 2. Ra3 *\n\n1. e4 e5 2. Rf3 Rc6 3. Lb5 Rf6 4. O-O Rxe4 *\n' >finnish.pgn; tabiya pgn --to san finnish.pgn
+1. a4 a5 2. Ra3 *
+
+a4 a5 Ra3
+e4 e5 Nf3 Nc6 Bb5 Nf6 O-O Nxe4
+tabiya: finnish.pgn: 1 game was read with English piece letters, but has other legal moves with RLTDK (the first: game 1); use --letters finnish, or --letters english
+tabiya: pgn: 1 game was read with the piece letters RLTDK (finnish)
+
 $ tabiya pgn --letters-out german --limit 1 --strip tags famous.pgn; printf '[White "N"]\n\n1. a4 b5 2. axb5 {N} a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q *\n' | tabiya pgn --letters-out figurine -; tabiya pgn --letters-out german v.pgn --to html; tabiya pgn --letters klingon v.pgn
 1. e4 b6 2. d4 Lb7 3. Ld3 f5 4. exf5 Lxg2 5. Dh5+ g6 6. fxg6 Sf6 7. gxh7+ Sxh5
 8. Lg6# 1-0
@@ -347,5 +378,29 @@ tabiya: stdin:1:17: illegal move: "Ke6": ...
 
 $ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' 'Müller, K' 2019.01.01 "$m"; game 'Carlsen,M' 'Karsten Muller' 2019.??.?? "$m 21. Ra3"; game 'Anna' 'Müller, K' 2019.01.01 "$m"; game Bert Cid 2020.01.01 '1. e4 e5'; game Bert Cid 2020.01.01 '1. e4 e5 2. Nf3'; } >near.pgn; tabiya pgn --unique --count near.pgn; tabiya pgn --unique=near --duplicates twice.pgn near.pgn | grep -c Date; grep White twice.pgn
 4
-4
+2
 [White "Carlsen,M"]
+[White "Anna"]
+[White "Bert"]
+
+# =near has whatever plain --unique and =prefix find; =prefix wants the same players and date.
+
+$ m='1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7'; game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; { game 'Carlsen, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Carlsne, Magnus' Cid 2019.01.01 "$m 21. Ra3"; game 'Magnus Carlsen' Cid 2019.01.01 "$m 21. Ra3 Ra7"; game 'Carlsen, M' Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Eve 2019.01.01 '1. e4 e5 2. Nf3'; game Dan Fay 2019.01.01 '1. e4 e5'; game 'Carlsen, M' Cid 2019.02.01 '1. e4 e5 2. Nf3 Nc6'; } >copies.pgn; for u in '' =prefix =near; do tabiya pgn --unique$u copies.pgn | grep -A 2 -e White | grep -e White -e Date | cut -d'"' -f2 | paste -sd' '; done
+Carlsen, Magnus Magnus Carlsen Carlsen, M Dan Carlsen, M
+Magnus Carlsen Dan Carlsen, M
+Magnus Carlsen Dan Carlsen, M
+
+# What is known may be longer, or in a database; faults of --known are reported.
+
+$ game() { printf '[White "%s"]\n[Black "%s"]\n[Date "%s"]\n\n%s *\n\n' "$@"; }; game Ann Bob 2019.01.01 '1. e4 e5 2. Nf3' >whole.pgn; { game Ann Bob 2019.01.01 '1. e4 e5'; game Ann Cid 2019.01.01 '1. e4 e5 2. Nf3'; game Ann Bob 2019.01.01 '1. d4'; } >new.pgn; tabiya import whole.db whole.pgn >/dev/null; for k in whole.pgn whole.db; do for u in '' =prefix =near; do tabiya pgn --unique$u --known $k --count new.pgn; done; done; { cat whole.pgn; game Ann Bob 2019.01.01 '1. Ke2'; } >faulty.pgn; tabiya pgn --unique --known faulty.pgn --count new.pgn; tabiya pgn --unique=near --known faulty.pgn --count new.pgn
+2
+1
+1
+2
+1
+1
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+2
+tabiya: faulty.pgn:11:4: illegal move: "Ke2": the king cannot go there (game 2, 1.Ke2, FEN rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1)
+1
+[2]

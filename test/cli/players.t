@@ -85,7 +85,18 @@ new: 3. Bb5+ (ply 5)
 new: 1... c5 (ply 2)
 1 game comes to the position before it
 nothing new in 2 half-moves; 2 games come to the end
-nothing new in 3 half-moves; 1 game comes to the end
+new: 2. c4 (ply 3)
+1 game comes to the position before it
+
+# A game that is stored is not counted against itself, given by its number or in a file, stored once or twice; a game of other
+# players with the same moves counts.
+
+$ tabiya import twice.db games.pgn >/dev/null; tabiya import --duplicates keep twice.db games.pgn >/dev/null; for g in 2 10 'games.pgn --game 2'; do tabiya novelty twice.db $g | head -n 1; done; tabiya novelty games.db games.pgn --game 2 | head -n 1; sed 's/So, Wesley/Anna/' games.pgn >others.pgn; tabiya novelty games.db others.pgn --game 2
+new: 3. d4 (ply 5)
+new: 3. d4 (ply 5)
+new: 3. d4 (ply 5)
+new: 3. d4 (ply 5)
+nothing new in 5 half-moves; 1 game comes to the end
 [1]
 
 $ tabiya novelty --json games.db 2; tabiya novelty games.db 99; tabiya novelty games.db 1. e5; tabiya novelty games.db games.pgn --game 99; tabiya novelty games.db

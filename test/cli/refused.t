@@ -35,11 +35,11 @@ tabiya: no.pgn: No such file or directory
 tabiya: folder: Is a directory
 [2]
 
-$ exec >out; tabiya pgn --seed 1 games.pgn; tabiya pgn --known games.pgn games.pgn; tabiya pgn --duplicates out games.pgn; tabiya pgn --unique=prefix --known games.pgn games.pgn
+$ exec >out; tabiya pgn --seed 1 games.pgn; tabiya pgn --known games.pgn games.pgn; tabiya pgn --duplicates out games.pgn; tabiya pgn --unique=near --known - games.pgn
 tabiya: pgn: --seed needs --sample
 tabiya: pgn: --known needs --unique
 tabiya: pgn: --duplicates needs --unique
-tabiya: pgn: --known does not go with --unique=prefix
+tabiya: pgn: --unique=near reads its input several times, so it cannot read standard input
 [2]
 
 $ exec >out; tabiya pgn --unique=x games.pgn; tabiya pgn --unique= games.pgn; tabiya pgn --unique=10001 games.pgn
@@ -300,7 +300,7 @@ $ tabiya import games.db; tabiya import games.db no.pgn; tabiya import games.db 
 tabiya: import: a DB and at least one FILE are needed; - reads standard input; try --help
 tabiya: no.pgn: No such file or directory
 0 games read: 0 stored, 0 duplicates, 0 rejected
-tabiya: import: games.db: this is a database; "tabiya export games.db | tabiya import games.db -" copies its games
+tabiya: games.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
 0 games read: 0 stored, 0 duplicates, 0 rejected
 tabiya: cannot write to no/out: No such file or directory
 tabiya: import: --index-plies must be a number from 0 to 17697, not "x"
@@ -352,3 +352,14 @@ ls: cannot access '1.pgn': No such file or directory
 $ tabiya check --rejects folder/both --clean both games.pgn
 58 games, 58 good, 0 bad, 3379 plies, 71 plies in variations
 
+
+# A database where a file of games is expected is not read as text, wherever files are opened.
+
+$ tabiya import some.db games.pgn >/dev/null; gzip -k some.db; { tabiya pgn some.db; tabiya check some.db; tabiya convert --to uci some.db; tabiya import other.db some.db; tabiya pgn some.db.gz; cat some.db | tabiya names -; } | grep -v ' 0 '
+tabiya: some.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: some.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: some.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: some.db: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: some.db.gz: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+tabiya: stdin: this is a database; "tabiya export" writes its games as PGN, to a file or a pipe
+[1]

@@ -170,6 +170,15 @@ $ tabiya tree grow --games games.pgn --from 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PP
 4 nodes, depth 2
 3 games read: 2 counted, 1 not from this root, 0 rejected
 
+# Variations are not counted, which is reported, for files and databases alike.
+$ printf '1. e4 (1. d4 d5 2. c4) 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 1-0\n\n1. e4 {good} c5 *\n' >varied.pgn; tabiya tree grow --games varied.pgn -o varied; tabiya import varied.db varied.pgn >/dev/null; tabiya tree grow --games varied.db -o varieddb; diff -r varied varieddb; tabiya tree grow --games varied.pgn -o one 'result *'
+5 nodes, depth 3
+2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
+5 nodes, depth 3
+2 games read: 2 counted, 0 not from this root, 0 rejected; 6 half-moves of variations left out
+3 nodes, depth 2
+1 game found: 1 counted, 0 not from this root, 0 rejected
+
 # PGN
 $ tabiya tree export book --to pgn | tail -n +9
 {#0} {draw by threefold repetition} {games 3: 1-0 1, 1/2-1/2 1, 0-1 0, * 1} 1.

@@ -34,7 +34,7 @@ n2 [label="#2\n1 game"];
 $ tabiya tree export games.pgn --to polyglot -o book.bin; od -An -tx1 -v -w16 book.bin | grep '46 3b 96 18'; wc -c <book.bin; tabiya tree show book.bin | tail -n 2; tabiya tree show book.bin 1. d4 | tail -n 2
  46 3b 96 18 16 91 fc 9c 03 1c 00 02 00 00 00 00
  46 3b 96 18 16 91 fc 9c 02 db 00 01 00 00 00 00
-112
+96
 e4           2
 d4           1
 e6           2
@@ -42,11 +42,33 @@ d5           1
 
 $ tabiya tree show book.bin 1. a4 >/dev/null; tabiya tree export book.bin --to pgn; tabiya tree export book.bin --to dot
 tabiya: tree show: the book has no move here
-1. e4 {weight 2} (1. d4 {weight 1} 1... e6 {weight 2} (1... d5 {weight 1}) 2.
-e4 {weight 2} 2... c5 {weight 2}) *
+1. e4 {weight 2} (1. d4 {weight 1} 1... e6 {weight 2} (1... d5 {weight 1})) *
 
 tabiya: tree export: a book is exported --to pgn
 [2]
+
+# A weight is that of the move, not of the position it leads to: both games were lost, and each played Nf6 once.
+
+$ printf '1. e4 e5 2. Nf3 Nc6 3. Nc3 Nf6 0-1\n\n1. e4 e5 2. Nf3 Nf6 3. Nc3 Nc6 0-1\n' >lost.pgn; tabiya tree export lost.pgn --to polyglot -o lost.bin; tabiya tree show lost.bin 1. e4 e5 2. Nf3 Nc6 3. Nc3 | tail -n 1; tabiya tree show lost.bin 1. e4 e5 2. Nf3 | tail -n 2; tabiya tree show lost.bin 1. e4 e5 >/dev/null
+Nf6          2
+Nc6          2
+Nf6          2
+tabiya: tree show: the book has no move here
+[1]
+
+# A folder counts games per position only.
+
+$ tabiya tree grow --games lost.pgn -o lost >/dev/null; echo old >kept.bin; tabiya tree export lost --to polyglot -o kept.bin; cat kept.bin; tabiya tree grow --depth 1 -o rules >/dev/null; tabiya tree export rules --to polyglot | wc -c
+tabiya: tree export: a DIR counts games per position, and a Polyglot book needs them per move; export the games themselves: tabiya tree export FILE|DB --to polyglot
+old
+320
+
+# En passant that looks possible but is illegal is part of the key, as `tabiya status` has it.
+
+$ printf '1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 5. d4 1-0\n' >ep.pgn; tabiya tree export ep.pgn --to polyglot -o ep.bin; od -An -tx1 -v -w8 -N8 ep.bin | tr -d ' '; tabiya status 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | grep polyglot; tabiya tree show ep.bin 1. e4 c5 2. e5 Qb6 3. Nf3 Qe6 4. Ng1 d5 | tail -n 1
+25de71ab91a7d1c5
+polyglot key           25de71ab91a7d1c5
+d4           2
 
 # Castling and promotion, there and back.
 

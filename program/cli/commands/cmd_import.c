@@ -293,11 +293,6 @@ static bool import_file(importer *im, const char *path, unsigned n_threads)
         .work = import_part,
         .merge = merge_result,
     };
-    if (tby_db_is_file(path)) {
-        error_print("import: %s: this is a database; \"tabiya export %s | tabiya import %s -\" copies its games", path,
-                    path, database_name(im->args));
-        return false;
-    }
     input *in = input_open(path);
     if (!in)
         return false;

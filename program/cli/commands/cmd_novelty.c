@@ -1,8 +1,9 @@
 /*
  * cmd_novelty.c - tabiya novelty: where a game leaves what was played before.
  *
- * A move is new if no other game of the database comes to the position behind it, by whatever moves. The game itself
- * does not count, nor do games of a later date if its date is known.
+ * A move is new if no other game of the database comes to the position after it, by whatever moves. The game itself
+ * does not count, wherever it was read from and however often it is stored: the same players, start and moves. Nor do
+ * games of a later date if its date is known.
  */
 #include "commands.h"
 #include "database.h"
@@ -39,7 +40,9 @@ typedef struct novelty {
     const args *args;
     tby_db *db;
     tby_game *game;
-    int64_t id; /* in the database; 0: it is from elsewhere */
+    bool is_line;    /* moves alone, which no stored game is the same as */
+    buffer itself;   /* a query that excludes the game: not id 17 not id 93 */
+    tby_game *other; /* room for a game that may be the same */
     tby_query *query;
 } novelty;
 
@@ -74,11 +77,76 @@ static tby_game *read_game(novelty *n)
         return one_game_read("novelty", word, number ? number_read("novelty: --game", number, 1, LONG_MAX) : 1);
     if (number)
         error_exit("novelty: --game is for a file of games");
-    if (is_one_word && is_number(word)) {
-        n->id = (int64_t)number_read("novelty: GAME", word, 1, LONG_MAX);
-        return one_game_read("novelty", n->args->words[0], (unsigned long)n->id);
-    }
+    if (is_one_word && is_number(word))
+        return one_game_read("novelty", n->args->words[0], number_read("novelty: GAME", word, 1, LONG_MAX));
+    n->is_line = true;
     return game_of_moves(n);
+}
+
+/* ---- The game in the database ----------------------------------------------------------------------------------- */
+
+static bool has_same_tag(const tby_game *a, const tby_game *b, const char *name)
+{
+    const char *x = tby_game_tag(a, name), *y = tby_game_tag(b, name);
+    return strcmp(x ? x : "?", y ? y : "?") == 0;
+}
+
+static bool has_same_line(const tby_game *a, const tby_game *b)
+{
+    tby_node x = tby_game_child(a, TBY_ROOT), y = tby_game_child(b, TBY_ROOT);
+    while (x != TBY_NO_NODE && y != TBY_NO_NODE && tby_game_move(a, x) == tby_game_move(b, y)) {
+        x = tby_game_child(a, x);
+        y = tby_game_child(b, y);
+    }
+    return x == y && tby_position_same(tby_game_start(a), tby_game_start(b)); /* both TBY_NO_NODE */
+}
+
+static bool exclude_same(void *context, const tby_db_hit *hit)
+{
+    novelty *n = context;
+    if (tby_db_game(n->db, hit->id, n->other) != TBY_OK)
+        database_failed(n->args, n->db);
+    if (has_same_tag(n->game, n->other, "White") && has_same_tag(n->game, n->other, "Black") &&
+        has_same_line(n->game, n->other))
+        buffer_printf(&n->itself, "not id %" PRId64 " ", hit->id);
+    return !interrupts_came();
+}
+
+/* Games of the same length that come to its last position. */
+static tby_query *query_of_end(const tby_game *game)
+{
+    char fen[TBY_FEN_SIZE];
+    buffer text = {0};
+    tby_setup setup;
+    tby_query_error err;
+    tby_position pos = *tby_game_start(game);
+    unsigned n_plies = 0;
+    for (tby_node node = TBY_ROOT; (node = tby_game_child(game, node)) != TBY_NO_NODE; n_plies++)
+        tby_line_play(&pos, tby_game_move(game, node));
+    tby_position_setup(&setup, &pos);
+    tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_SHREDDER);
+    buffer_printf(&text, "plies %u fen \"%s\"", n_plies, fen);
+    tby_query *query = tby_query_new(text.s, text.n, NULL, NULL, &err);
+    if (!query)
+        error_exit("novelty: %s", err.text);
+    buffer_free(&text);
+    return query;
+}
+
+static void find_itself(novelty *n)
+{
+    tby_query *query = query_of_end(n->game);
+    const tby_db_search search = {.query = query,
+                                  .n_threads = threads_read("novelty", args_value(n->args, OPT_THREADS)),
+                                  .wanted = TBY_WANTED_GAMES,
+                                  .progress = database_report};
+    n->other = tby_game_new(NULL);
+    if (!n->other)
+        error_exit("out of memory");
+    if (tby_db_find(n->db, &search, exclude_same, n) != TBY_OK && !interrupts_came())
+        database_failed(n->args, n->db);
+    tby_query_free(query);
+    tby_game_free(n->other);
 }
 
 /* ---- What was played -------------------------------------------------------------------------------------------- */
@@ -94,15 +162,13 @@ static size_t known_date(const char *date)
     return n;
 }
 
-/* not id 17 date ..1972.07.23, of those that are known */
+/* not id 17 date ..1972.07.23, if the date is known */
 static void make_query(novelty *n)
 {
-    buffer text = {0};
+    buffer text = n->itself;
     const char *date = tby_game_tag(n->game, "Date");
     const size_t n_date = args_has(n->args, OPT_ANY_DATE) ? 0 : known_date(date);
     tby_query_error err;
-    if (n->id)
-        buffer_printf(&text, "not id %" PRId64 " ", n->id);
     if (n_date)
         buffer_printf(&text, "date ..%.*s", (int)n_date, date);
     if (text.n)
@@ -222,9 +288,11 @@ static int run(const args *a)
         error_exit("novelty: a DB and a GAME are needed; try --help");
     n.db = database_open(a, TBY_DB_READ);
     n.game = read_game(&n);
-    make_query(&n);
     interrupts_catch();
     database_work(n.db, "looking");
+    if (!n.is_line)
+        find_itself(&n);
+    make_query(&n);
     const int code = find_novelty(&n);
     tby_query_free(n.query);
     tby_game_free(n.game);
@@ -238,9 +306,9 @@ const command cmd_novelty = {
     .summary = "find the first move of a game that was not played before",
     .description =
         "GAME is the number of a game in the database DB, a file of games, or a line of moves. Its first new move is "
-        "the one behind which a position stands that no other game of the database comes to, by whatever moves. Games "
-        "of a later date do not count if the game's date is known. The moves that were played instead are listed, the "
-        "most played first. " SERVER_HELP,
+        "the one after which no other game of the database reaches the position, by whatever moves. Stored games with "
+        "the same players and moves are the game itself and do not count, nor do games of a later date if the game's "
+        "date is known. The moves that were played instead are listed, the most played first. " SERVER_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  the game or the database could not be read",
     .options = options,
     .examples = examples,

@@ -7,7 +7,7 @@
 #include "parallel.h"
 #include "patterns.h"
 #include "pgn_criteria.h"
-#include "pgn_pick.h"
+#include "pgn_known.h"
 #include "range.h"
 
 #include <errno.h>
@@ -102,7 +102,8 @@ static const option options[] = {
     [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
     [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
                        "leave out all tags but these, separated by commas; roster is the seven that all games have"},
-    [OPT_KNOWN] = {"known", 0, "FILE", NULL, "with --unique: also leave out games that FILE has; may be given again"},
+    [OPT_KNOWN] = {"known", 0, "FILE|DB", NULL,
+                   "with --unique: also leave out games that FILE or DB has; may be given again"},
     [OPT_LETTERS] = {"letters", 0, "LETTERS", NULL,
                      "the input's letters for knight, bishop, rook, queen and king, SLTDK, or a language, german; "
                      "guessed unless given, game by game, where only one reading is legal"},
@@ -157,9 +158,9 @@ static const option options[] = {
     [OPT_UNIQUE] =
         {"unique", 0, "[=prefix|near|end|N]", NULL,
          "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
-         "beginning of another, wherever that is; with =end or =N one with the same position at the end, or after N "
-         "half-moves; with =near one whose players have the same last names, with the same position after 40 "
-         "half-moves, or at the end of a shorter game"},
+         "beginning of another, wherever that is, of the same players on the same date; with =near also one whose "
+         "players have the same last names, with the same position after 40 half-moves, or at the end of a shorter "
+         "game; with =end or =N only one with the same position at the end, or after N half-moves"},
     [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
     [OPT_WIDTH] = {"width", 0, "N", NULL, "lines of at most N columns (79 unless given); 0 for move text in one line"},
     {0},
@@ -264,22 +265,19 @@ static void unique_read(picking *p, const args *a)
             error_exit("pgn: --%s needs --unique", args_has(a, OPT_KNOWN) ? "known" : "duplicates");
         return;
     }
-    p->lines = line_set_new();
-    p->unique_ply = ULONG_MAX;
+    p->same = (same_rule){.ply = ULONG_MAX, .lines = line_set_new()};
     if (!value)
-        p->unique = UNIQUE_MOVES;
+        p->same.kind = UNIQUE_MOVES;
     else if (strcmp(value, "prefix") == 0)
-        p->unique = UNIQUE_PREFIX;
+        p->same.kind = UNIQUE_PREFIX;
     else
-        p->unique = strcmp(value, "near") == 0 ? UNIQUE_NEAR : UNIQUE_POSITION;
-    if (p->unique == UNIQUE_NEAR)
-        p->unique_ply = NEAR_PLIES;
+        p->same.kind = strcmp(value, "near") == 0 ? UNIQUE_NEAR : UNIQUE_POSITION;
+    if (p->same.kind == UNIQUE_NEAR)
+        p->same.ply = NEAR_PLIES;
     if (value && *value >= '0' && *value <= '9')
-        p->unique_ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
-    else if (p->unique == UNIQUE_POSITION && strcmp(value, "end") != 0)
+        p->same.ply = number_read("pgn: --unique", value, 0, TBY_PLIES_MAX);
+    else if (p->same.kind == UNIQUE_POSITION && strcmp(value, "end") != 0)
         error_exit("pgn: --unique may be =prefix, =near, =end or a number of half-moves, not \"%s\"", value);
-    if (p->unique == UNIQUE_PREFIX && args_has(a, OPT_KNOWN))
-        error_exit("pgn: --known does not go with --unique=prefix");
 }
 
 /* ---- What to change --------------------------------------------------------------------------------------------- */
@@ -426,26 +424,38 @@ static bool read_files(picking *p, pass which)
     return all_read;
 }
 
-static bool read_known(picking *p)
+static bool read_known(picking *p, pass which)
 {
     const args *a = p->args;
     bool all_read = true;
-    p->pass = PASS_KNOWN;
+    p->pass = which;
+    p->is_known = true;
     for (size_t i = 0; i < a->n_given; i++)
         if (a->given[i].index == OPT_KNOWN)
-            all_read &= picking_read(p, a->given[i].value, threads_read("pgn", args_value(a, OPT_THREADS)));
+            all_read &= known_read(p, a->given[i].value, threads_read("pgn", args_value(a, OPT_THREADS)));
+    p->is_known = false;
     return all_read;
+}
+
+static void refuse_standard_input(const args *a)
+{
+    bool has_it = false;
+    for (size_t i = 0; i < a->n_words; i++)
+        has_it |= strcmp(a->words[i], "-") == 0;
+    for (size_t i = 0; i < a->n_given; i++)
+        has_it |= a->given[i].index == OPT_KNOWN && strcmp(a->given[i].value, "-") == 0;
+    if (has_it)
+        error_exit("pgn: --unique=%s reads its input several times, so it cannot read standard input",
+                   args_value(a, OPT_UNIQUE));
 }
 
 static bool read_all(picking *p)
 {
-    const args *a = p->args;
-    if (p->unique != UNIQUE_PREFIX)
-        return read_known(p) && read_files(p, PASS_WRITE);
-    for (size_t i = 0; i < a->n_words; i++)
-        if (strcmp(a->words[i], "-") == 0)
-            error_exit("pgn: --unique=prefix reads its input three times, which standard input cannot be");
-    return read_files(p, PASS_COLLECT) && read_files(p, PASS_MARK) && read_files(p, PASS_WRITE);
+    if (!same_has_prefixes(&p->same))
+        return read_known(p, PASS_KNOWN) && read_files(p, PASS_WRITE);
+    refuse_standard_input(p->args);
+    return read_known(p, PASS_KNOWN) && read_files(p, PASS_COLLECT) && read_files(p, PASS_MARK) &&
+           read_known(p, PASS_MARK) && read_files(p, PASS_WRITE);
 }
 
 static void write_end(const picking *p, void (*write)(buffer *out))
@@ -462,7 +472,7 @@ static void picking_free(picking *p)
 {
     filter_free(p->filter);
     changes_free(&p->changes);
-    line_set_free(p->lines);
+    line_set_free(p->same.lines);
     hold_free(p->hold);
     sort_order_free(p->order);
     free(p->games.ranges);

@@ -147,19 +147,95 @@ static bool is_new(size_t index)
     return true;
 }
 
+static unsigned letter_bit(char c) { return c >= 'A' && c <= 'Z' ? 1U << (c - 'A') : 0; }
+
+static unsigned letters_set(const char *s)
+{
+    unsigned set = 0;
+    for (; *s; s++)
+        set |= letter_bit(*s);
+    return set;
+}
+
+/* Where lines of tags end, which is_move_text would pass over character by character. */
+static size_t tags_end(const char *text, size_t n)
+{
+    size_t at = 0;
+    while (at < n && text[at] == '[') {
+        const char *end = memchr(text + at, '\n', n - at);
+        at = end ? (size_t)(end + 1 - text) : n;
+    }
+    return at;
+}
+
+/* The capital letters of the move text but O. No other language has Q, or both N and B, so the rest of a text with
+   these is not looked at: it is most games, after a few moves. */
+static unsigned letters_used(const char *text, size_t n)
+{
+    const unsigned queen = letter_bit('Q'), minor = letter_bit('N') | letter_bit('B');
+    letters_state s = {0};
+    unsigned set = 0;
+    for (size_t i = tags_end(text, n); i < n && !(set & queen) && (set & minor) != minor; i++)
+        if (is_move_text(&s, text[i]))
+            set |= letter_bit(text[i]);
+    return set & ~letter_bit('O');
+}
+
+/* Does a language other than English have all capital letters of the text? */
+static bool has_all(const letters *of, unsigned used)
+{
+    return strcmp(of->of, ENGLISH) != 0 && !(used & ~letters_set(of->of));
+}
+
+typedef struct guess {
+    const letters *found;
+    bool is_clear; /* all languages that make it legal read the same game */
+} guess;
+
+/* Among languages that have all letters of the text, or among those that have some and leave the others to English. */
+static guess guess_among(tby_game *out, tby_game *other, const char *text, size_t n, unsigned flags, bool wants_all)
+{
+    const unsigned used = letters_used(text, n);
+    guess g = {.is_clear = true};
+    const letters *one;
+    for (size_t i = 0; g.is_clear && (one = letters_at(i)) != NULL; i++) {
+        if (!is_new(i) || has_all(one, used) != wants_all || !has_letters(one, text, n) ||
+            !reads_as(g.found ? other : out, one, text, n, flags))
+            continue;
+        g.is_clear = !g.found || tby_game_equal(out, other);
+        g.found = g.found ? g.found : one;
+    }
+    return g;
+}
+
 const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags)
 {
-    const letters *found = NULL, *one;
     tby_game *other = tby_game_new(NULL);
-    bool is_clear = true;
     if (!other)
         error_exit("out of memory");
-    for (size_t i = 0; is_clear && (one = letters_at(i)) != NULL; i++) {
-        if (!is_new(i) || !has_letters(one, text, n) || !reads_as(found ? other : out, one, text, n, flags))
+    guess g = guess_among(out, other, text, n, flags, true);
+    if (!g.found)
+        g = guess_among(out, other, text, n, flags, false);
+    tby_game_free(other);
+    return g.is_clear ? g.found : NULL;
+}
+
+/* ---- Doubt ------------------------------------------------------------------------------------------------------ */
+
+const letters *letters_doubt(const tby_game *game, const char *text, size_t n, unsigned flags, bool *has_pawn)
+{
+    const unsigned used = letters_used(text, n);
+    const letters *found = NULL, *one;
+    tby_game *other = NULL;
+    *has_pawn = used & letter_bit('P');
+    for (size_t i = 0; used && !found && (one = letters_at(i)) != NULL; i++) {
+        if (!has_all(one, used) || !is_new(i))
             continue;
-        is_clear = !found || tby_game_equal(out, other);
-        found = found ? found : one;
+        if (!other && !(other = tby_game_new(NULL)))
+            error_exit("out of memory");
+        if (reads_as(other, one, text, n, flags) && !tby_game_equal(game, other))
+            found = one;
     }
     tby_game_free(other);
-    return is_clear ? found : NULL;
+    return found;
 }

@@ -29,8 +29,13 @@ typedef struct letters_state {
 } letters_state;
 
 /* The letters by which a game that could not be read becomes a legal one, if they are the same moves by all alphabets
-   that make it so: its text, and the game to read it into. NULL: none, or different ones. */
+   that make it so: its text, and the game to read it into. NULL: none, or different ones. Alphabets that have all
+   letters of the text come first: Pf3 and Lb5 are Dutch, not a German bishop beside an English pawn. */
 const letters *letters_guess(tby_game *out, const char *text, size_t n, unsigned flags);
+
+/* The letters by which a game that was read well in English is legal too, but has other moves; NULL: none. `*has_pawn`:
+   pawns are named, as English move text does not: Pf3 is probably a Dutch knight. */
+const letters *letters_doubt(const tby_game *game, const char *text, size_t n, unsigned flags, bool *has_pawn);
 
 /* To English, in place. */
 void letters_begin_reading(letters_state *s, const letters *from);

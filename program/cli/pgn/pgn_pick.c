@@ -19,7 +19,7 @@ enum { TEXT_MAX = 4 << 20 }; /* a game that may be read with other letters is sh
 /* A game that was read: where what it has in the buffers ends, and its line. */
 typedef struct pick {
     size_t end, names_end, key_end;
-    line_hash hash;
+    same_hashes same;
     uint64_t number; /* in its part, from 1 */
     bool is_picked;  /* else it is one of the others */
 } pick;
@@ -30,7 +30,8 @@ typedef struct result {
     buffer names; /* of the files that each goes to */
     buffer keys;  /* by which they are sorted */
     report notes;
-    uint64_t n_bad, n_guessed[32];
+    uint64_t n_bad;
+    doubts doubts[N_LETTERS]; /* the first counted in the part */
 } result;
 
 /* ---- Reading ---------------------------------------------------------------------------------------------------- */
@@ -44,9 +45,12 @@ typedef struct reading {
     letters_state letters;
     uint64_t game;
     size_t n_notes, n_marks; /* before the game that is read */
-    buffer line;             /* a game before its letters are changed */
+    buffer line;             /* a game before its letters are changed, or what it is compared by */
     pick found;              /* while its lines are unfolded */
 } reading;
+
+/* Once for each input. */
+static bool reports(const picking *p) { return p->pass == PASS_WRITE || p->pass == PASS_KNOWN; }
 
 static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
 {
@@ -56,7 +60,7 @@ static void watch(void *context, tby_pgn *pgn, const tby_pgn_event *event)
         r->game++;
         r->n_notes = notes->text.n;
         r->n_marks = notes->n_marks;
-    } else if (r->p->pass == PASS_WRITE && (event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING)) {
+    } else if (reports(r->p) && (event->type == TBY_PGN_ERROR || event->type == TBY_PGN_WARNING)) {
         note_error(notes, r->p->name, pgn, event, r->game);
     } else if (event->type == TBY_PGN_END) {
         r->part->n_lines = tby_pgn_event_place(pgn, event).line - 1;
@@ -83,56 +87,26 @@ static bool guess_letters(reading *r, tby_pgn *pgn, tby_game *game)
         return false;
     r->result->notes.text.n = r->n_notes;
     r->result->notes.n_marks = r->n_marks;
-    r->result->n_guessed[found - letters_at(0)]++;
+    r->result->doubts[found - letters_at(0)].n_guessed++;
     return true;
 }
 
+static void look_for_doubt(reading *r, const tby_pgn *pgn, const tby_game *game)
+{
+    const uint64_t begin = tby_pgn_game_begin(pgn), end = tby_pgn_game_end(pgn);
+    bool has_pawn;
+    if (r->p->in.of || !part_has_text(r->part, begin))
+        return;
+    const letters *other =
+        letters_doubt(game, part_text(r->part, begin), (size_t)(end - begin), r->p->flags, &has_pawn);
+    doubts *d = other ? &r->result->doubts[other - letters_at(0)] : NULL;
+    if (!d)
+        return;
+    d->first = d->n++ ? d->first : r->game;
+    d->has_pawn |= has_pawn;
+}
+
 /* ---- Picking ---------------------------------------------------------------------------------------------------- */
-
-/* The hash of the main line; on the way every line that it goes through is marked, if asked for. */
-static line_hash hash_line(const reading *r, const tby_game *game)
-{
-    line_hash hash = line_begin(tby_game_start(game));
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
-        if (r->p->pass == PASS_MARK)
-            line_set_mark(r->p->lines, hash);
-        hash = line_play(hash, tby_game_move(game, node));
-    }
-    return hash;
-}
-
-/* The hash of the position after some half-moves, or at the end of a shorter game. */
-static line_hash hash_position(const reading *r, const tby_game *game)
-{
-    tby_position pos = *tby_game_start(game);
-    unsigned long ply = r->p->unique_ply;
-    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE && ply > 0; ply--) {
-        tby_line_play(&pos, tby_game_move(game, node));
-        node = tby_game_child(game, node);
-    }
-    return line_begin(&pos);
-}
-
-/* The same for games with the same last names, however they are written. */
-static line_hash hash_near(reading *r, const tby_game *game)
-{
-    const char *white = tby_game_tag(game, "White"), *black = tby_game_tag(game, "Black");
-    line_hash hash = hash_position(r, game);
-    r->line.n = 0;
-    names_add_last(&r->line, white ? white : "?");
-    buffer_string(&r->line, "\n");
-    names_add_last(&r->line, black ? black : "?");
-    return line_mix(hash, r->line.s, r->line.n);
-}
-
-static line_hash hash_game(reading *r, const tby_game *game)
-{
-    switch (r->p->unique) {
-    case UNIQUE_POSITION: return hash_position(r, game);
-    case UNIQUE_NEAR: return hash_near(r, game);
-    default: return hash_line(r, game);
-    }
-}
 
 static void note_too_long(reading *r)
 {
@@ -144,12 +118,12 @@ static void note_too_long(reading *r)
 static bool is_picked(reading *r, const tby_game *game, int *ply)
 {
     *ply = 0;
-    if (r->p->pass == PASS_KNOWN)
+    if (r->p->is_known)
         return true;
     const filter_answer answer = filter_first(r->worker, game, ply);
     if (answer == FILTER_TOO_LONG) {
         r->result->n_bad++;
-        if (r->p->pass == PASS_WRITE)
+        if (reports(r->p))
             note_too_long(r);
         return false;
     }
@@ -174,10 +148,12 @@ static bool add_pick(void *context, const tby_game *game)
     picking *p = r->p;
     result *res = r->result;
     pick *found = &r->found;
-    if (p->lines)
-        found->hash = hash_game(r, game);
-    if (p->pass == PASS_MARK)
+    if (p->pass == PASS_MARK) {
+        same_mark(&p->same, game, &r->line);
         return true;
+    }
+    if (p->same.lines)
+        found->same = same_hashes_of(&p->same, game, &r->line);
     if (p->pass == PASS_WRITE && (!p->only_counts || p->others || p->duplicates))
         write_text(r, game);
     if (p->groups && found->is_picked)
@@ -199,11 +175,11 @@ static void pick_game(reading *r, tby_game *game)
     r->found = (pick){.number = r->game, .is_picked = is_picked(r, game, &ply)};
     if (!r->found.is_picked && (!p->others || p->pass != PASS_WRITE))
         return;
-    if (p->pass != PASS_KNOWN && r->found.is_picked && changes_any(&p->changes))
+    if (!p->is_known && r->found.is_picked && changes_any(&p->changes))
         game = changer_apply(r->changer, game, p->filter && filter_query(p->filter) ? ply : -1);
     if (!game)
         return;
-    if (p->unfolds && r->found.is_picked)
+    if (p->unfolds && !p->is_known && r->found.is_picked)
         changer_unfold(r->changer, game, add_pick, r);
     else
         add_pick(r, game);
@@ -216,6 +192,8 @@ static void read_game(reading *r, tby_pgn *pgn, tby_game *game, tby_game_read re
     const bool is_good = read == TBY_GAME_GOOD || guess_letters(r, pgn, game);
     if (!is_good)
         r->result->n_bad++;
+    if (read == TBY_GAME_GOOD)
+        look_for_doubt(r, pgn, game);
     if (is_good || (r->p->keeps_bad && tby_game_n_nodes(game) + tby_game_n_tags(game) > 1))
         pick_game(r, game);
     part_forget(r->part, tby_pgn_game_end(pgn));
@@ -290,16 +268,6 @@ static void put(whole_file *file, const char *text, size_t n)
         error_exit("cannot write to %s: %s", file->name, strerror(errno));
 }
 
-/* When it comes to writing, a mark means: this line is written already, or a longer one will be. */
-static bool is_duplicate(picking *p, const pick *found)
-{
-    if (!p->lines)
-        return false;
-    if (p->unique == UNIQUE_PREFIX)
-        return line_set_test_and_mark(p->lines, found->hash);
-    return line_set_add(p->lines, found->hash) == LINE_KNOWN;
-}
-
 static bool has_number(const numbers *list, uint64_t number)
 {
     for (size_t i = 0; i < list->n; i++)
@@ -324,16 +292,27 @@ static void merge_pick(picking *p, const part *prt, const pick *before, const pi
     const slice text = slice_of(&res->text, before->end, found->end);
     const slice names = slice_of(&res->names, before->names_end, found->names_end);
     const slice key = slice_of(&res->keys, before->key_end, found->key_end);
-    if (p->pass == PASS_COLLECT || p->pass == PASS_KNOWN)
-        line_set_add(p->lines, found->hash);
+    if (p->pass == PASS_COLLECT)
+        same_collect(&p->same, &found->same);
+    else if (p->pass == PASS_KNOWN)
+        same_add(&p->same, &found->same);
     else if (!found->is_picked || !has_number(&p->games, prt->games_before + found->number))
         put(p->others, text.s, text.n);
-    else if (is_duplicate(p, found))
+    else if (same_is_duplicate(&p->same, &found->same))
         put(p->duplicates, text.s, text.n);
     else if (p->hold)
         hold_add(p->hold, text.s, text.n, names.s, names.n, key.s, key.n);
     else
         emit(p, text.s, text.n, names.s, names.n);
+}
+
+static void merge_doubts(doubts *to, const doubts *from, uint64_t games_before)
+{
+    if (!to->n && from->n)
+        to->first = games_before + from->first;
+    to->n += from->n;
+    to->n_guessed += from->n_guessed;
+    to->has_pawn |= from->has_pawn;
 }
 
 static void merge_result(void *context, part *prt)
@@ -349,9 +328,9 @@ static void merge_result(void *context, part *prt)
     }
     notes_print(&res->notes, prt->lines_before, prt->games_before);
     p->n_bad += res->n_bad;
-    for (size_t i = 0; p->pass == PASS_WRITE && i < sizeof res->n_guessed / sizeof *res->n_guessed; i++)
-        p->n_guessed[i] += res->n_guessed[i];
-    memset(res->n_guessed, 0, sizeof res->n_guessed);
+    for (size_t i = 0; i < N_LETTERS; i++)
+        merge_doubts(&p->doubts[i], &res->doubts[i], prt->games_before);
+    memset(res->doubts, 0, sizeof res->doubts);
     res->text.n = res->picks.n = res->names.n = res->keys.n = 0;
     res->n_bad = 0;
     report_clear(&res->notes);
@@ -376,6 +355,28 @@ static void result_free(void *memory)
 
 /* ---- Inputs ----------------------------------------------------------------------------------------------------- */
 
+/* A doubt counts where other games of the input have these letters, or where English does not write such moves. */
+static void tell_doubt(const picking *p, const doubts *d, const letters *of)
+{
+    if (d->n && (d->n_guessed || d->has_pawn))
+        error_print("%s: %" PRIu64 " %s read with English piece letters, but %s other legal moves with %s (the first: "
+                    "game %" PRIu64 "); use --letters %s, or --letters english",
+                    p->name, d->n, plural(d->n, "game was", "games were"), plural(d->n, "has", "have"), of->of,
+                    d->first, of->name);
+}
+
+/* At the end of an input. */
+static void end_guesses(picking *p)
+{
+    for (size_t i = 0; letters_at(i); i++) {
+        if (p->pass == PASS_WRITE)
+            p->n_guessed[i] += p->doubts[i].n_guessed;
+        if (reports(p))
+            tell_doubt(p, &p->doubts[i], letters_at(i));
+    }
+    memset(p->doubts, 0, sizeof p->doubts);
+}
+
 bool picking_read(picking *p, const char *path, unsigned n_threads)
 {
     const job j = {
@@ -395,6 +396,7 @@ bool picking_read(picking *p, const char *path, unsigned n_threads)
         return false;
     p->name = input_name(in);
     const bool is_read = parallel_run(in, n_threads, &j);
+    end_guesses(p);
     input_close(in);
     return is_read;
 }

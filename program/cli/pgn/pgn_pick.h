@@ -3,8 +3,9 @@
  *
  *     read --> pick --> change --> duplicates? --> sort, sample? --> write, in the order of the input
  *
- * To leave out games that are the beginning of another one the input is read three times: once to collect all lines,
- * once to mark those that some game goes through, and once to write the others.
+ * To leave out games that are the beginning of another one the input is read three times: once to collect all games,
+ * once to mark those that another game continues, and once to write the others. Games of --known are read before, and
+ * again for marking.
  */
 #ifndef TABIYA_CLI_PGN_PICK_H
 #define TABIYA_CLI_PGN_PICK_H
@@ -14,21 +15,27 @@
 #include "pgn_groups.h"
 #include "pgn_hold.h"
 #include "pgn_letters.h"
-#include "pgn_unique.h"
+#include "pgn_same.h"
 #include "whole_file.h"
 
 #include <stdatomic.h>
 
 typedef enum pass { PASS_KNOWN, PASS_COLLECT, PASS_MARK, PASS_WRITE } pass;
 
-/* When two games are the same. */
-typedef enum unique { UNIQUE_NOT, UNIQUE_MOVES, UNIQUE_PREFIX, UNIQUE_POSITION, UNIQUE_NEAR } unique;
-
 /* Numbers of games. */
 typedef struct numbers {
     uint64_t (*ranges)[2];
     size_t n;
 } numbers;
+
+enum { N_LETTERS = 32 }; /* or fewer: arrays by the index of letters */
+
+/* Games that were read in English, but would be other games with these letters. */
+typedef struct doubts {
+    uint64_t n, first;  /* how many, and the number of the first */
+    uint64_t n_guessed; /* games that only these letters make legal */
+    bool has_pawn;
+} doubts;
 
 typedef struct picking {
     filter *filter;
@@ -39,10 +46,9 @@ typedef struct picking {
     const form *form;
     letters in, out; /* `of` NULL: guessed; `name` NULL: English */
     numbers games;   /* none: all */
-    line_set *lines; /* NULL: duplicates stay */
-    unique unique;
-    unsigned long unique_ply; /* of the position that must be the same; ULONG_MAX = the end */
+    same_rule same;
     pass pass;
+    bool is_known;    /* the input is one of --known: all its games count, as they are */
     const char *name; /* of the input */
 
     sort_order *order; /* NULL: as they come */
@@ -61,7 +67,8 @@ typedef struct picking {
     const char *query; /* the word that is not a file; NULL: all are */
 
     uint64_t n_found, n_picked, n_bad;
-    uint64_t n_guessed[32]; /* by the index of the letters */
+    uint64_t n_guessed[N_LETTERS];
+    doubts doubts[N_LETTERS]; /* in the input that is being read */
 } picking;
 
 /* One input; false if it could not be read. */

@@ -119,8 +119,7 @@ void line_set_mark(line_set *set, line_hash hash)
         atomic_store_explicit(&set->marks[place], 1, memory_order_relaxed);
 }
 
-bool line_set_test_and_mark(line_set *set, line_hash hash)
+bool line_set_is_marked(const line_set *set, line_hash hash)
 {
-    const size_t place = find(set, hash);
-    return atomic_exchange_explicit(&set->marks[place], 1, memory_order_relaxed) != 0;
+    return atomic_load_explicit(&set->marks[find(set, hash)], memory_order_relaxed) != 0;
 }

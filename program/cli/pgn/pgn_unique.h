@@ -1,8 +1,8 @@
 /*
- * pgn_unique.h - lines of play by their hash: which games were seen before, and which are the beginning of another.
+ * pgn_unique.h - sets of lines of play by their hash, each of which may be marked.
  *
  * A line is its start position and its moves, as 128 bits. A set takes 17 bytes for each place and is at most 3/4 full:
- * 24 to 48 bytes for every game that is not a duplicate.
+ * 24 to 48 bytes for every line.
  */
 #ifndef TABIYA_CLI_PGN_UNIQUE_H
 #define TABIYA_CLI_PGN_UNIQUE_H
@@ -29,7 +29,6 @@ int line_set_add(line_set *set, line_hash hash);
 /* Marks are one bit for each line. Marking a line that is not there does nothing. Lines may be marked by several
    threads at once while none are added. */
 void line_set_mark(line_set *set, line_hash hash);
-/* Is it marked? Marks it. */
-bool line_set_test_and_mark(line_set *set, line_hash hash);
+bool line_set_is_marked(const line_set *set, line_hash hash);
 
 #endif

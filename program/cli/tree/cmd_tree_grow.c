@@ -56,6 +56,17 @@ static int grow_rules(const args *a)
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
+static void print_counts(const tree_games_counts *n)
+{
+    out_printf("%" PRIu64 " %s %s: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected",
+               n->n_games, plural(n->n_games, "game", "games"), n->is_picked ? "found" : "read",
+               n->n_games - n->n_rejected - n->n_elsewhere, n->n_elsewhere, n->n_rejected);
+    if (n->n_variation_plies)
+        out_printf("; %" PRIu64 " %s of variations left out", n->n_variation_plies,
+                   plural(n->n_variation_plies, "half-move", "half-moves"));
+    out_string("\n");
+}
+
 static int grow_games(const args *a)
 {
     tree_games_counts counts;
@@ -66,9 +77,7 @@ static int grow_games(const args *a)
     output_of(a);
     tby_tree *tree = tree_of_games(a, args_value(a, TREE_GAMES), &counts);
     write_folder(a, tree);
-    out_printf("%" PRIu64 " %s %s: %" PRIu64 " counted, %" PRIu64 " not from this root, %" PRIu64 " rejected\n",
-               counts.n_games, plural(counts.n_games, "game", "games"), counts.is_picked ? "found" : "read",
-               counts.n_games - counts.n_rejected - counts.n_elsewhere, counts.n_elsewhere, counts.n_rejected);
+    print_counts(&counts);
     tby_tree_free(tree);
     return counts.n_rejected ? EXIT_NO : EXIT_YES;
 }

@@ -63,13 +63,13 @@ struct polyglot_maker {
 
 polyglot_maker *polyglot_maker_new(void) { return memory_new(1, sizeof(polyglot_maker)); }
 
-void polyglot_maker_add(polyglot_maker *m, const tby_position *pos, tby_move move, uint64_t weight)
+void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight)
 {
     if (!weight)
         return;
     if (!array_reserve(&m->entries, &m->cap, m->n + 1, sizeof *m->entries))
         error_exit("out of memory");
-    m->entries[m->n++] = (entry){tby_polyglot_key(pos), weight, move_encode(move)};
+    m->entries[m->n++] = (entry){key, weight, move_encode(move)};
 }
 
 static int compare_entries(const void *a, const void *b)

@@ -12,7 +12,7 @@
 
 typedef struct polyglot_maker polyglot_maker;
 polyglot_maker *polyglot_maker_new(void);
-void polyglot_maker_add(polyglot_maker *m, const tby_position *pos, tby_move move, uint64_t weight);
+void polyglot_maker_add(polyglot_maker *m, uint64_t key, tby_move move, uint64_t weight);
 /* Writes the book to the output, and frees the maker. Moves without weight are left out; of a position with weights
    over 65535 all are made smaller alike. */
 void polyglot_maker_write(polyglot_maker *m);

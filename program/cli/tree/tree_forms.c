@@ -79,26 +79,31 @@ void tree_write_json(const tby_tree *tree)
 
 /* ---- Polyglot --------------------------------------------------------------------------------------------------- */
 
-/* As Polyglot's own book maker has it: two for a win of the side that moves, one for a draw. A tree without games has
-   the same weight everywhere. */
-static uint64_t points_of(const tby_tree_node *node, const tby_tree_node *next)
+/* As Polyglot's own book maker has it: each time the move was played, two for a win of the side that moves, one for a
+   draw. A tree without games has the same weight everywhere. */
+static uint64_t points_of(const tby_tree *tree, const tby_tree_node *node, size_t i)
 {
     const bool is_white = tby_position_side(&node->pos) == TBY_WHITE;
-    if (!next->has_games)
+    uint64_t results[4];
+    if (!node->has_games)
         return 1;
-    return 2 * next->results[is_white ? TBY_WHITE_WINS : TBY_BLACK_WINS] + next->results[TBY_DRAW];
+    if (!tby_tree_move_results(results, tree, node->id, i))
+        error_exit("tree export: a DIR counts games per position, and a Polyglot book needs them per move; export the "
+                   "games themselves: tabiya tree export FILE|DB --to polyglot");
+    return 2 * results[is_white ? TBY_WHITE_WINS : TBY_BLACK_WINS] + results[TBY_DRAW];
 }
 
 void tree_write_polyglot(const tby_tree *tree)
 {
     polyglot_maker *maker = polyglot_maker_new();
     for (tby_tree_id id = 0; id < tby_tree_n_nodes(tree); id++) {
-        tby_tree_node node, next;
+        tby_tree_node node;
+        uint64_t keys[TBY_TREE_POLYGLOT_KEYS_MAX];
+        const size_t n_keys = tby_tree_polyglot_keys(keys, tree, id);
         tby_tree_node_at(&node, tree, id);
-        for (size_t i = 0; i < node.n_moves; i++) {
-            tby_tree_node_at(&next, tree, node.moves[i].node);
-            polyglot_maker_add(maker, &node.pos, node.moves[i].move, points_of(&node, &next));
-        }
+        for (size_t i = 0; i < node.n_moves; i++)
+            for (size_t k = 0; k < n_keys; k++)
+                polyglot_maker_add(maker, keys[k], node.moves[i].move, points_of(tree, &node, i));
     }
     polyglot_maker_write(maker);
 }

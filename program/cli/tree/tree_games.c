@@ -30,7 +30,7 @@ typedef struct game_header {
 typedef struct result {
     report faults;
     buffer games;
-    uint64_t n_read, n_rejected;
+    uint64_t n_read, n_rejected, n_variation_plies;
 } result;
 
 typedef struct gathering {
@@ -83,10 +83,12 @@ static void reject_long(reading *r)
 }
 
 /* The main line up to its first null move. */
-static void keep_game(const gathering *g, buffer *to, const tby_game *game)
+static void keep_game(const gathering *g, result *res, const tby_game *game)
 {
+    buffer *to = &res->games;
     tby_move moves[TBY_PLIES_MAX];
     const size_t n_all = tby_game_main_line(game, moves, TBY_PLIES_MAX);
+    res->n_variation_plies += tby_game_n_nodes(game) - 1 - n_all;
     const tby_position *start = tby_game_start(game);
     game_header header = {.result = (uint8_t)tby_game_result(game)};
     const size_t most = n_all < g->max_moves ? n_all : g->max_moves;
@@ -104,7 +106,7 @@ static void look_at_game(reading *r, filter_worker *worker, const tby_game *game
     const filter_answer answer = filter_ask(worker, game);
     r->result->n_read += answer != FILTER_NO;
     if (answer == FILTER_YES)
-        keep_game(r->gathering, &r->result->games, game);
+        keep_game(r->gathering, r->result, game);
     else if (answer == FILTER_TOO_LONG)
         reject_long(r);
 }
@@ -159,9 +161,10 @@ static void merge_part(void *context, part *p)
     notes_print(&res->faults, p->lines_before, p->games_before);
     g->counts.n_games += res->n_read;
     g->counts.n_rejected += res->n_rejected;
+    g->counts.n_variation_plies += res->n_variation_plies;
     report_clear(&res->faults);
     res->games.n = 0;
-    res->n_read = res->n_rejected = 0;
+    res->n_read = res->n_rejected = res->n_variation_plies = 0;
 }
 
 static void *result_new(void *context)
@@ -216,9 +219,17 @@ static bool add_row(gathering *g, const uint8_t *bytes, size_t n)
     return true;
 }
 
-/* A search while it goes on. */
+/* What add_row left out. */
+static void count_variations(gathering *g, tby_game *game, const tby_text *annotated)
+{
+    if (annotated->n && tby_cmbr_decode(game, (const uint8_t *)annotated->s, annotated->n, NULL) == TBY_OK)
+        g->counts.n_variation_plies += tby_game_n_nodes(game) - 1 - tby_game_main_line(game, NULL, 0);
+}
+
+/* A search while it runs. */
 typedef struct searching {
     gathering *gathering;
+    tby_game *game; /* room for one that has variations */
     tby_db *db;
     int64_t last_id;
     bool has_failed;
@@ -236,6 +247,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
         progress_hide();
         error_print("tree: %s: game %" PRId64 " is damaged", s->gathering->name, hit->id);
     }
+    count_variations(s->gathering, s->game, &row.annotated);
     progress_update((double)hit->id / (double)(s->last_id > 0 ? s->last_id : 1), 0, s->gathering->counts.n_games);
     return !interrupts_came();
 }
@@ -261,14 +273,17 @@ static tby_db *open_database(const char *path)
 static void gather_database(gathering *g, const char *path)
 {
     tby_db *db = open_database(path);
-    const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_ROWS};
-    searching s = {.gathering = g, .db = db};
+    const tby_db_search search = {.query = filter_query(g->filter), .wanted = TBY_WANTED_GAMES};
+    searching s = {.gathering = g, .db = db, .game = tby_game_new(NULL)};
+    if (!s.game)
+        error_exit("out of memory");
     g->name = shown_name(path);
     progress_begin(g->name);
     const bool is_good = tby_db_last_id(db, &s.last_id) == TBY_OK && tby_db_find(db, &search, add_hit, &s) == TBY_OK;
     progress_hide();
     if ((!is_good || s.has_failed) && !interrupts_came())
         error_exit("tree: %s: %s", g->name, tby_db_error(db));
+    tby_game_free(s.game);
     tby_db_close(db);
 }
 

@@ -9,6 +9,7 @@
 typedef struct tree_games_counts {
     uint64_t n_games, n_rejected; /* read, and of these bad */
     uint64_t n_elsewhere;         /* that never come to the root */
+    uint64_t n_variation_plies;   /* which are left out: a tree counts main lines */
     bool is_picked;               /* by a query: all these numbers are of the games that it holds for */
 } tree_games_counts;
 

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 8 };
+enum { PACKED_SIZE = 1 << 17, MAGIC_SIZE = 16 };
 
 static const char NO_MEMORY[] = "out of memory";
 
@@ -82,12 +82,18 @@ static void detect(input *in)
         in->unpacker = unpack_new(in->packed, in->n_packed, &in->error);
 }
 
-/* Compressed or not. A fault of the compression is told when the bytes are read. */
-static bool is_utf16(input *in)
+/* What cannot hold games as text, compressed or not; NULL if it can. A fault of the compression is reported when the
+   bytes are read. */
+static const char *flaw_of(input *in)
 {
+    static const char sqlite[MAGIC_SIZE] = "SQLite format 3";
     size_t n = in->n_packed;
     const char *s = in->unpacker ? input_peek(in, &n) : (const char *)in->packed;
-    return tby_text_is_utf16(s, n);
+    if (tby_text_is_utf16(s, n))
+        return "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
+    if (n >= MAGIC_SIZE && memcmp(s, sqlite, MAGIC_SIZE) == 0)
+        return "this is a database; \"tabiya export\" writes its games as PGN, to a file or a pipe";
+    return NULL;
 }
 
 static int open_file(const char *path)
@@ -116,8 +122,8 @@ input *input_open_file(const char *path, const char **error)
         in->size = (uint64_t)info.st_size;
     detect(in);
     *error = in->error;
-    if (!*error && is_utf16(in))
-        *error = "the text is UTF-16; make it UTF-8 first, for example with iconv -f UTF-16 -t UTF-8";
+    if (!*error)
+        *error = flaw_of(in);
     if (!*error)
         return in;
     input_close(in);

@@ -24,8 +24,7 @@ static void test_pgn_unique__a_set_grows_and_keeps_its_marks(void **state)
     }
     for (unsigned i = 0; i < N_LINES; i++) {
         assert_int_equal(line_set_add(set, line_number(i)), LINE_KNOWN);
-        assert_int_equal(line_set_test_and_mark(set, line_number(i)), i % 3 == 0);
-        assert_true(line_set_test_and_mark(set, line_number(i)));
+        assert_int_equal(line_set_is_marked(set, line_number(i)), i % 3 == 0);
     }
     line_set_free(set);
     line_set_free(NULL);
@@ -37,7 +36,7 @@ static void test_pgn_unique__a_mark_for_a_line_that_is_not_there_is_none(void **
     (void)state;
     line_set_mark(set, line_number(1));
     assert_int_equal(line_set_add(set, line_number(1)), LINE_NEW);
-    assert_false(line_set_test_and_mark(set, line_number(1)));
+    assert_false(line_set_is_marked(set, line_number(1)));
     line_set_free(set);
 }
 

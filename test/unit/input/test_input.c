@@ -272,6 +272,25 @@ static int tear_down(void **state)
     return unlink(path);
 }
 
+static void test_input__a_database_is_not_read_as_text(void **state)
+{
+    static const char DATABASE[] = "SQLite format 3\0and pages";
+    static const char WHY[] = "! this is a database; \"tabiya export\" writes its games as PGN, to a file or a pipe";
+    (void)state;
+    begin(DATABASE, sizeof DATABASE);
+    write_file();
+    assert_string_equal(read_file(5), WHY);
+    begin(DATABASE, 16);
+    write_file();
+    assert_string_equal(read_file(5), WHY);
+    begin("SQLite format 3\n", 16); /* a text */
+    write_file();
+    assert_string_equal(read_file(5), "SQLite format 3\n");
+    begin(DATABASE, 15);
+    write_file();
+    assert_string_equal(read_file(5), "SQLite format 3");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -286,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_input__one_file_has_several_names),
         cmocka_unit_test(test_input__without_memory_nothing_is_read_wrongly),
         cmocka_unit_test(test_input__a_peek_without_memory_is_an_error),
+        cmocka_unit_test(test_input__a_database_is_not_read_as_text),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

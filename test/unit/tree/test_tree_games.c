@@ -155,6 +155,73 @@ static void test_tree_games__from_another_root(void **state)
     tby_tree_free(tree);
 }
 
+static uint64_t move_result(const tby_tree *tree, const char *line, const char *uci, tby_result result)
+{
+    const tby_tree_node node = behind(tree, line);
+    const tby_move m = move_of(&node.pos, uci);
+    uint64_t results[4];
+    for (size_t i = 0; i < node.n_moves; i++)
+        if (node.moves[i].move == m) {
+            assert_true(tby_tree_move_results(results, tree, node.id, i));
+            return results[result];
+        }
+    fail_msg("%s is not in the tree", uci);
+    return 0;
+}
+
+static void test_tree_games__a_move_counts_its_own_games_not_those_of_the_position_it_leads_to(void **state)
+{
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    add(games, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6", TBY_BLACK_WINS);
+    add(games, "e2e4 e7e5 g1f3 g8f6 b1c3 b8c6", TBY_BLACK_WINS);
+    add(games, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", TBY_DRAW);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(behind(tree, "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6").results[TBY_BLACK_WINS], 2);
+    assert_int_equal(move_result(tree, "e2e4 e7e5 g1f3 b8c6 b1c3", "g8f6", TBY_BLACK_WINS), 1);
+    assert_int_equal(move_result(tree, "e2e4 e7e5 g1f3", "g8f6", TBY_BLACK_WINS), 1);
+    assert_int_equal(move_result(tree, "", "e2e4", TBY_BLACK_WINS), 2);
+    assert_int_equal(move_result(tree, "", "e2e4", TBY_DRAW), 0);
+    assert_int_equal(move_result(tree, "", "g1f3", TBY_DRAW), 2); /* played twice in one game */
+    tby_tree_free(tree);
+}
+
+static void test_tree_games__a_tree_from_the_rules_has_no_results_of_moves(void **state)
+{
+    uint64_t results[4];
+    (void)state;
+    tby_tree *tree = grow(START_FEN, 1);
+    assert_false(tby_tree_move_results(results, tree, 0, 0));
+    tby_tree_free(tree);
+}
+
+/* The numbers are those that `tabiya status` and python-chess give for the positions. */
+static void test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_were_reached(void **state)
+{
+    static const char PINNED[] = "e2e4 c7c5 e4e5 d8b6 g1f3 b6e6 f3g1 d7d5";
+    static const char FEN[] = "rnb1kbnr/pp2pppp/4q3/2ppP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 5";
+    uint64_t keys[TBY_TREE_POLYGLOT_KEYS_MAX];
+    (void)state;
+    tby_tree_games *games = games_from(START_FEN, 30);
+    add(games, PINNED, TBY_DRAW);
+    tby_tree *tree = finish(games, 1);
+    assert_int_equal(tby_tree_polyglot_keys(keys, tree, behind(tree, PINNED).id), 1);
+    assert_true(keys[0] == UINT64_C(0x25de71ab91a7d1c5));
+    assert_int_equal(tby_tree_polyglot_keys(keys, tree, 0), 1);
+    assert_true(keys[0] == UINT64_C(0x463b96181691fc9c));
+    tby_tree_free(tree);
+
+    /* The root as it was given; and the same position again, reached without a double step. */
+    games = games_from(FEN, 30);
+    assert_int_equal(add_from(games, FEN, "g1f3 b8c6 f3g1 c6b8", TBY_DRAW), TBY_OK);
+    tree = finish(games, 1);
+    assert_int_equal(tby_tree_polyglot_keys(keys, tree, 0), 2);
+    assert_true(keys[0] == UINT64_C(0x25de71ab91a7d1c5));
+    const tby_position plain = position_of("rnb1kbnr/pp2pppp/4q3/2ppP3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 5");
+    assert_true(keys[1] == tby_polyglot_key(&plain));
+    tby_tree_free(tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +232,9 @@ int main(void)
         cmocka_unit_test(test_tree_games__a_draw_by_repetition_is_marked_where_it_ended),
         cmocka_unit_test(test_tree_games__a_draw_by_fifty_moves_is_marked_where_it_ended),
         cmocka_unit_test(test_tree_games__from_another_root),
+        cmocka_unit_test(test_tree_games__a_move_counts_its_own_games_not_those_of_the_position_it_leads_to),
+        cmocka_unit_test(test_tree_games__a_tree_from_the_rules_has_no_results_of_moves),
+        cmocka_unit_test(test_tree_games__polyglot_keys_are_those_of_the_positions_as_they_were_reached),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
