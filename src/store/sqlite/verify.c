@@ -236,7 +236,7 @@ static bool check_lengths(verifier *v)
         " FROM stood",
         HAD_COLUMNS, HAD_COLUMNS, HAD_MARKS, (int)had_size(HAD_MARKS), (int)had_size(0));
     return check_length(v, "sketch", of_sketches) && check_length(v, "fact", of_facts) &&
-           tby_had_covered(v->db, "stood", &covered) && (covered < 0 || check_length(v, "stood", of_stood));
+           lite_counter_or(v->db, "stood", -1, &covered) && (covered == -1 || check_length(v, "stood", of_stood));
 }
 
 /* The table of hashes has those of the games up to its counter, and no others. */
