@@ -19,6 +19,7 @@ static FILE *out_file; /* NULL: standard output */
 static whole_file *out_whole;
 static const char *out_path;
 static int flush_error; /* of a flush before a message */
+static int noted_code = EXIT_YES;
 
 /* ---- Output ----------------------------------------------------------------------------------------------------- */
 
@@ -30,7 +31,7 @@ static _Noreturn void out_failed(void)
     const int error = flush_error ? flush_error : errno;
     whole_files_discard();
     if (error == EPIPE)
-        _Exit(EXIT_YES);
+        _Exit(noted_code);
     error_print("cannot write to %s: %s", out_path ? out_path : "standard output", strerror(error));
     _Exit(EXIT_FAILED);
 }
@@ -74,6 +75,17 @@ void out_open(const char *path)
         return;
     out_whole = whole_file_open(path);
     out_begin(path, out_whole ? out_whole->file : NULL);
+}
+
+void out_next(const char *path)
+{
+    if (out_whole) {
+        if (!whole_file_set_aside(out_whole))
+            out_failed();
+        out_file = NULL;
+        out_whole = NULL;
+    }
+    out_open(path);
 }
 
 void out_append(const char *path)
@@ -152,6 +164,18 @@ void error_exit(const char *format, ...)
     error_list(format, list);
     va_end(list);
     exit(EXIT_FAILED);
+}
+
+void exit_note(int code)
+{
+    if (code > noted_code)
+        noted_code = code;
+}
+
+void input_incomplete(void)
+{
+    exit_note(EXIT_FAILED);
+    whole_files_spoil();
 }
 
 /* ---- Arguments -------------------------------------------------------------------------------------------------- */

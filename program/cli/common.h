@@ -13,7 +13,9 @@
 
 enum { EXIT_YES = 0, EXIT_NO = 1, EXIT_FAILED = 2 };
 
-/* ---- Output: a failed write ends the program, with code 2 or, if the reader has gone away, quietly ------------- */
+/* ---- Output: a failed write ends the program, with code 2 or, if the reader has gone away,
+        quietly, with the code noted so far ----------------------------------------------------------------------------
+ */
 
 void out_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 void out_string(const char *s);
@@ -23,7 +25,9 @@ bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
    nothing. */
 void out_open(const char *path);
-/* The same, after what the file already holds. */
+/* Goes on with another file; all of them appear together, when the last one is closed. */
+void out_next(const char *path);
+/* The same as out_open, after what the file already holds. */
 void out_append(const char *path);
 bool out_is_terminal(void);
 /* Of the terminal that is written to; 0: anything may be written, since it is no terminal or does not tell. */
@@ -38,6 +42,11 @@ void error_print(const char *format, ...) PRINTF_LIKE(1, 2);
 _Noreturn void error_exit(const char *format, ...) PRINTF_LIKE(1, 2);
 /* A buffer_no_memory. */
 void memory_failed(void);
+/* The exit code will be `code` or worse; this is the one that counts if the reader of the output goes away early. */
+void exit_note(int code);
+/* An input could not be read to its end, which has been reported: the exit code is EXIT_FAILED, and the files that are
+   being written do not replace anything. */
+void input_incomplete(void);
 /* Does `stream` (stdout or stderr) go to a terminal that may be coloured? NO_COLOR says no. */
 bool stream_has_color(FILE *stream);
 /* Does stdout go to a terminal that shows UTF-8? */

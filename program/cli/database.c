@@ -2,6 +2,8 @@
  * database.c - opens databases, and ends work on them cleanly.
  */
 #include "database.h"
+#include "clock.h"
+#include "input.h"
 #include "progress.h"
 
 #include <signal.h>
@@ -75,21 +77,34 @@ _Noreturn void database_failed(const args *a, tby_db *db)
 
 /* ---- Interrupts ------------------------------------------------------------------------------------------------- */
 
+enum { GRACE_MILLISECONDS = 500 };
+
 static atomic_int came; /* any thread may ask */
+static atomic_llong came_at;
 
 static void note_interrupt(int number)
 {
+    atomic_store(&came_at, clock_milliseconds());
     atomic_store(&came, 1);
     signal(number, SIG_DFL);
 }
 
 void interrupts_catch(void)
 {
+    input_is_stopped = interrupts_came;
     signal(SIGINT, note_interrupt);
     signal(SIGTERM, note_interrupt);
 }
 
 bool interrupts_came(void) { return atomic_load(&came); }
+
+static bool is_in_time(void *context)
+{
+    (void)context;
+    return !interrupts_came() || clock_milliseconds() - atomic_load(&came_at) < GRACE_MILLISECONDS;
+}
+
+void database_watch(tby_db *db) { tby_db_set_watch(db, is_in_time, NULL); }
 
 /* ---- Progress --------------------------------------------------------------------------------------------------- */
 

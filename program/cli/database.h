@@ -34,5 +34,8 @@ bool database_report(void *context, double fraction);
    one ends the program at once. */
 void interrupts_catch(void);
 bool interrupts_came(void);
+/* For work that ends by itself after an interrupt, such as writing what was read: SQL that takes too long then is given
+   up. */
+void database_watch(tby_db *db);
 
 #endif

@@ -37,7 +37,7 @@ static int visit(const args *a, fen_visit f, fen_input fen)
 
 static bool is_blank(const char *s, size_t n)
 {
-    while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+    while (n && (s[n - 1] == ' ' || s[n - 1] == '\t' || s[n - 1] == '\x1a'))
         n--;
     return n == 0;
 }

@@ -132,6 +132,7 @@ int main(int argc, char **argv)
     /* A reader that goes away is then an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);
+    exit_note(code);
     out_close();
     return code;
 }

@@ -8,5 +8,7 @@
 
 /* "-" is standard input. A file that cannot be opened is reported; the answer is NULL then. */
 input *input_open(const char *path);
+/* Was it read to its end? What made it fail is reported. */
+bool input_is_whole(const input *in);
 
 #endif

@@ -437,7 +437,5 @@ bool parallel_run(input *in, unsigned n_threads, const job *j)
         run_together(&r, n_threads);
     run_end(&r);
     progress_hide();
-    if (input_error(in))
-        error_print("%s: %s", input_name(in), input_error(in));
-    return !input_error(in);
+    return input_is_whole(in);
 }

@@ -8,6 +8,7 @@
  *          All but a kill by force remove the part, and a part that such a kill has left is removed by the next run
  *          that writes the same file. A part in use is locked, so that no other run takes it for a leftover. Devices
  *          and pipes, and files in folders where no other file can be made, are written in place.
+ *          An input that cannot be read spoils all files that are written from it: they do not take their names.
  */
 #define _XOPEN_SOURCE 700 /* realpath */
 #define _DEFAULT_SOURCE   /* flock */
@@ -32,6 +33,7 @@ static whole_file *open_files; /* in the main thread only */
 static char *open_folder;
 static folder_file *folder_files;
 static int folder_lock = -1;
+static bool is_spoiled; /* an input failed */
 
 /* ---- Leftovers -------------------------------------------------------------------------------------------------- */
 
@@ -305,25 +307,31 @@ whole_file *whole_file_append(const char *path)
     return remember(f, path);
 }
 
-bool whole_file_close(whole_file *f)
+/* Writes it out and closes it. False, and errno, after undoing it. */
+static bool finish(whole_file *f)
 {
     const int fd = dup(f->fd); /* cut by it behind fclose, which may write */
     const bool had_failed = ferror(f->file) != 0;
     /* On the disk before it has its name: a power cut leaves the older file or the whole new one. */
     const bool is_synced = !f->part || (fflush(f->file) == 0 && fsync(fileno(f->file)) == 0);
     const int sync_error = is_synced ? 0 : errno;
-    bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
+    const bool is_good = fclose(f->file) == 0 && !had_failed && is_synced;
+    f->file = NULL;
     if (sync_error)
         errno = sync_error;
-    if (is_good && f->part)
-        is_good = rename(f->part, f->path) == 0;
-    if (!is_good)
+    if (!is_good || is_spoiled)
         undo(f, fd);
     if (fd >= 0) {
         const int error = errno;
         close(fd);
         errno = error;
     }
+    return is_good;
+}
+
+static void forget(whole_file *f)
+{
+    const int error = errno;
     for (whole_file **at = &open_files; *at; at = &(*at)->next)
         if (*at == f) {
             *at = f->next;
@@ -331,8 +339,51 @@ bool whole_file_close(whole_file *f)
         }
     forget_part(f);
     free(f);
+    errno = error;
+}
+
+/* Gives the part its name, unless there is none, or something is missing in it. */
+static bool take_name(const whole_file *f)
+{
+    if (is_spoiled && f->part)
+        unlink(f->part);
+    if (is_spoiled && (f->part || f->old_size >= 0))
+        error_print("%s is left as it was: not all input could be read", f->name);
+    if (is_spoiled || !f->part || rename(f->part, f->path) == 0)
+        return true;
+    undo(f, -1);
+    return false;
+}
+
+bool whole_file_set_aside(whole_file *f)
+{
+    const bool is_good = finish(f);
+    if (is_good && f->part)
+        f->name = f->path; /* the caller's text may change */
+    else
+        forget(f);
     return is_good;
 }
+
+static whole_file *next_set_aside(void)
+{
+    whole_file *f = open_files;
+    while (f && f->file)
+        f = f->next;
+    return f;
+}
+
+bool whole_file_close(whole_file *f)
+{
+    bool is_good = finish(f) && take_name(f);
+    forget(f);
+    for (whole_file *other; is_good && (other = next_set_aside()) != NULL; forget(other))
+        is_good = take_name(other);
+    return is_good;
+}
+
+void whole_files_spoil(void) { is_spoiled = true; }
+bool whole_files_are_spoiled(void) { return is_spoiled; }
 
 /* ---- Folders ---------------------------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 typedef struct whole_file {
-    FILE *file;
+    FILE *file;       /* NULL: set aside */
     int fd;           /* of `file`: a signal's handler may not ask for it */
     const char *name; /* as it was asked for */
     char *path;       /* where it goes, links followed; NULL: it is written in place */
@@ -23,8 +23,15 @@ typedef struct whole_file {
 whole_file *whole_file_open(const char *path);
 /* The same, but what is written comes after what `path` holds. */
 whole_file *whole_file_append(const char *path);
-/* False, and errno, if the file could not be written; then `path` is as it was. */
+/* False, and errno, if the file could not be written; then `path` is as it was. After whole_files_spoil it stays as it
+   was too, which is reported. */
 bool whole_file_close(whole_file *f);
+/* Ends a file that gets its name with the next one that is closed: none of them replaces anything before all are whole.
+   False, and errno, as above. */
+bool whole_file_set_aside(whole_file *f);
+/* What is being written cannot become whole, because an input failed: no file takes its name any more. */
+void whole_files_spoil(void);
+bool whole_files_are_spoiled(void);
 
 /* A folder for files that get their names when all are whole: a new one inside `folder`, "" being the present one.
    NULL, and errno, if there can be none. There is one at most. */

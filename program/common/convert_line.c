@@ -12,7 +12,7 @@
 
 static bool is_blank(const char *s, size_t n)
 {
-    while (n && strchr(" \t\r\n", s[n - 1]))
+    while (n && memchr(" \t\r\n\x1a", s[n - 1], 5))
         n--;
     return n == 0;
 }

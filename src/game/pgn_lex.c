@@ -10,7 +10,7 @@
 #define H PGN_HIGH
 #define S PGN_STOP
 const uint8_t tby_pgn_classes[256] = {
-    S, X, X, X, X, X, X, X, X, B, B, B, B, B, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, /* control */
+    S, X, X, X, X, X, X, X, X, B, B, B, B, B, X, X, X, X, X, X, X, X, X, X, X, X, B, X, X, X, X, X, /* control */
     B, S, X, W, S, S, X, X, S, S, S, W, X, W, S, W, D, D, D, D, D, D, D, D, D, D, W, S, S, W, S, S, /*  ! to ? */
     W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, S, X, S, X, X, /* @A-Z[\]^_ */
     X, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, W, S, W, S, W, X, /* `a-z{|}~ */

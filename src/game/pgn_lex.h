@@ -13,9 +13,9 @@ typedef enum pgn_class {
     PGN_OTHER = 0, /* no token begins like this */
     PGN_WORD,      /* letters and signs of moves */
     PGN_DIGIT,
-    PGN_BLANK,
-    PGN_HIGH, /* 0x80 and above */
-    PGN_STOP  /* a delimiter with a meaning of its own: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
+    PGN_BLANK, /* also 0x1a, which ends files of DOS, and is between games where such files were joined */
+    PGN_HIGH,  /* 0x80 and above */
+    PGN_STOP   /* a delimiter with a meaning of its own: { } ( ) [ ] < > ; $ * ! ? % . and NUL */
 } pgn_class;
 
 extern const uint8_t tby_pgn_classes[256];

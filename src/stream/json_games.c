@@ -1,8 +1,8 @@
 /*
  * json_games.c - JSON lines as a notation of games: its row of the registry.
  *
- * Reads    a game on each line; lines of blanks are skipped, and so is a byte order mark.
- * Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
+ * Reads    a game on each line; lines of blanks are skipped, and so are a byte order mark and the byte that ends files
+ * of DOS. Refuses  a line of more than LINE_MAX_SIZE bytes as a game, and goes on after it.
  */
 #include "game/game.h"
 #include "notation/refuse.h"
@@ -51,7 +51,7 @@ typedef struct json_games {
 
 static bool is_blank(const uint8_t *s, size_t n)
 {
-    while (n && memchr(" \t\r", s[n - 1], 3))
+    while (n && memchr(" \t\r\x1a", s[n - 1], 4))
         n--;
     return n == 0;
 }

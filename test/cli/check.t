@@ -319,3 +319,12 @@ f1g1
 $ tabiya import --chess960 start960.db start960.pgn; tabiya export start960.db | tabiya check -
 1 game read: 1 stored, 0 duplicates, 0 rejected
 1 game, 1 good, 0 bad, 1 ply
+
+# The byte that ends files of DOS is no second game, in no notation.
+
+$ printf '[White "A"]\r\n\r\n1. e4 *\r\n\032' >dos.pgn; tabiya check dos.pgn; tabiya import dos.db dos.pgn; { tabiya convert --to json dos.pgn; printf '\032'; } >dos.json; tabiya check dos.json; printf '4k3/8/8/8/8/8/8/4K3 w - - 0 1\r\n\032' | tabiya convert --from fen --to base64 - | head -n 1; printf '4k3/8/8/8/8/8/8/4K2R w - - 0 1\r\n\032' | tabiya moves - | wc -l
+1 game, 1 good, 0 bad, 1 ply
+1 game read: 1 stored, 0 duplicates, 0 rejected
+1 game, 1 good, 0 bad, 1 ply
+AACQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAEAA:AAAA
+14

@@ -502,11 +502,17 @@ $ tabiya find games.db --where "matches(game, 'Pe4 , nf9')" --ids
 tabiya: find: games.db: database: query, column 7: a file stands in braces: write n{f}
 [2]
 
-$ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))"; do tabiya find games.db --where "$w"; done
+$ for w in "load_extension('x')" "EXISTS (SELECT 1 FROM sqlite_schema)" "EXISTS (SELECT 1 FROM pragma_database_list)" "EXISTS (SELECT 1 FROM read_pgn('games.pgn'))" "EXISTS (SELECT 1 FROM READ_PGN('games.pgn'))" 'EXISTS (SELECT 1 FROM SQLITE_MASTER)' 'EXISTS (SELECT 1 FROM "Sqlite_Schema")' 'EXISTS (SELECT 1 FROM Pragma_Database_List)' 'EXISTS (SELECT 1 FROM DBSTAT)' "LOAD_EXTENSION('x')"; do tabiya find games.db --where "$w"; done
 tabiya: find: --where: a condition may only read the tables of games: not authorized to use function: load_extension
 tabiya: find: --where: a condition may only read the tables of games: not authorized
 tabiya: find: --where: a condition may only read the tables of games: not authorized
 tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized
+tabiya: find: --where: a condition may only read the tables of games: not authorized to use function: LOAD_EXTENSION
 [2]
 
 $ tabiya find games.db --where '1); DELETE FROM game; --'

@@ -305,6 +305,7 @@ $ for t in 1 2 5; do tabiya pgn --threads $t --tag Round=3 many.pgn >out.$t; tab
 # A file that is written keeps what it held until its successor is whole.
 
 $ echo old >kept.pgn; tabiya pgn no-such.pgn -o kept.pgn 2>/dev/null; cat kept.pgn; printf '1. e4 *' | tabiya pgn -o kept.pgn - 2>&-; cat kept.pgn; ls kept.pgn*
+old
 1. e4 *
 
 kept.pgn

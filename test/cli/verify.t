@@ -45,3 +45,53 @@ tabiya: verify: games.pgn: not a database; "tabiya import games.db games.pgn" pu
 $ tabiya verify
 tabiya: verify: no database given; try --help
 [2]
+
+# Records after the last game: they are no games to any command, and verify reports them.
+
+$ tabiya import --index all grown.db "$SOURCE/examples/famous.pgn"; for t in fact sketch stood; do for more in 0000000000000000 ffffffffffffffff 00; do cp grown.db bad.db; tabiya sql bad.db --write "UPDATE $t SET records = CAST(records || x'$more' AS BLOB)"; tabiya verify bad.db; tabiya info bad.db | head -n 1; tabiya find bad.db --count 'not id 100'; tabiya find bad.db --tsv 'elo ..1 or not elo 1..' | cut -f 1 | tail -n 1; done; done
+58 games read: 58 stored, 0 duplicates, 0 rejected
+bad.db: the table fact has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table fact has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table fact has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table sketch has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table sketch has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table sketch has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table stood has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table stood has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58
+bad.db: the table stood has records after the last game, or parts of records
+58 games, 1 fault
+games                       58
+58
+58

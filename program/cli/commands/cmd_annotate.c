@@ -74,6 +74,7 @@ static void annotate_games(annotating *t, input *in)
             memory_failed();
         if (read != TBY_GAME_GOOD) {
             t->n_failed++;
+            exit_note(EXIT_FAILED);
             continue;
         }
         annotate_game(t->game, t->engine, &t->limits, &p);
@@ -101,10 +102,7 @@ static void annotate_input(annotating *t, const char *path)
     progress_begin(t->name);
     annotate_games(t, in);
     progress_hide();
-    if (input_error(in)) {
-        error_print("%s: %s", t->name, input_error(in));
-        t->n_failed++;
-    }
+    t->n_failed += !input_is_whole(in);
     tby_games_free(t->games);
     input_close(in);
 }

@@ -78,6 +78,8 @@ static void merge_result(void *context, part *p)
 {
     check *c = context;
     check_result *res = p->result;
+    if (res->counts.bad || res->counts.bad_files)
+        exit_note(EXIT_NO);
     print_faults(c, p, &res->faults);
     keep_write(c->rejects, &res->rejects);
     keep_write(c->clean, &res->clean);

@@ -101,6 +101,8 @@ static void merge_result(void *context, part *p)
     conversion_result *res = p->result;
     const bool is_picture = c->to.kind == KIND_POSITION && !c->to.position->one_line;
     const size_t skipped = is_picture && !c->has_output && res->out.n; /* the empty line before the first */
+    if (res->n_failed)
+        exit_note(EXIT_FAILED);
     if (res->out.n) {
         progress_make_room();
         out_bytes(res->out.s + skipped, res->out.n - skipped);
@@ -157,7 +159,7 @@ static bool has_games(const conversion *c, const input *in)
     return false;
 }
 
-/* An input that cannot be used leaves no trace except the exit code. */
+/* An input that cannot be used leaves no trace except the exit code; then -o FILE stays as it was. */
 static bool convert_input(conversion *c, const args *a, input *in, const char *path)
 {
     job j = {
@@ -173,6 +175,8 @@ static bool convert_input(conversion *c, const args *a, input *in, const char *p
         c->name = input_name(in);
         is_good = parallel_run(in, threads_read("convert", args_value(a, OPT_THREADS)), &j);
     }
+    if (!is_good)
+        input_incomplete();
     if (in)
         input_close(in);
     return is_good;

@@ -46,6 +46,7 @@ static void fail(exporting *e, const char *why)
     progress_hide();
     error_print("export: %s: %s", database_name(e->args), why);
     e->n_failed++;
+    exit_note(EXIT_FAILED);
 }
 
 static void warn_of_null_move(const exporting *e, tby_game_id id)
@@ -67,6 +68,7 @@ static bool write_game(void *context, const tby_db_hit *hit)
     const tby_status status = tby_db_game(e->db, hit->id, e->game);
     if (status == TBY_INVALID_DATABASE) {
         fail(e, tby_db_error(e->db));
+        input_incomplete();
     } else if (status != TBY_OK) {
         database_failed(e->args, e->db); /* memory, or the disk: then there is no file */
     } else if (e->to->write(e->game, buffer_sink, &e->text, &err) != TBY_OK) {

@@ -388,6 +388,7 @@ static int run(const args *a)
     im.rejects = keep_open(args_value(a, OPT_REJECTS), a);
     limit_memory(&im);
     interrupts_catch();
+    database_watch(im.db);
     if (args_has(a, OPT_INDEX) && tby_db_want_index(im.db, index_kinds(a)) != TBY_OK)
         database_failed(a, im.db);
     if (tby_db_begin(im.db) != TBY_OK)

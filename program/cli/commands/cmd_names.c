@@ -88,9 +88,9 @@ static bool collect_file(collecting *c, const char *path)
         progress_update(input_fraction(in), 0, tby_games_where(games).n_games);
     }
     progress_hide();
-    const bool is_good = read == TBY_GAME_END && !input_error(in);
-    if (!is_good)
-        error_print("%s: %s", input_name(in), input_error(in) ? input_error(in) : "out of memory");
+    if (read != TBY_GAME_END)
+        error_exit("out of memory");
+    const bool is_good = input_is_whole(in);
     tby_games_free(games);
     tby_game_free(game);
     input_close(in);

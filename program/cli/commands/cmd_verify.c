@@ -6,6 +6,7 @@
 #include "progress.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static const option options[] = {{0}};
 
@@ -18,6 +19,8 @@ static void print_fault(void *context, tby_game_id id, const char *text)
 {
     const args *a = *(const args *const *)context;
     progress_hide();
+    if (strncmp(text, "warning: ", 9) != 0)
+        exit_note(EXIT_NO);
     if (id)
         out_printf("%s: game %" PRId64 ": %s\n", a->words[0], id, text);
     else

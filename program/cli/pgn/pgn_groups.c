@@ -292,18 +292,27 @@ static void print_name(const group *one)
     out_string("\"\n");
 }
 
-void groups_close(groups *p, uint64_t n_games, const grouping *by)
+/* Gives all files their names, and says which these are where they are not those of the groups. */
+static void put_in_place(const groups *p, uint64_t n_games, const grouping *by)
 {
-    write_held(p);
     for (group *one = p->first; one; one = one->next)
         if (!whole_folder_move(&one->file, one->path))
             failed(one->path);
-    whole_folder_close();
-    for (group *one = p->first; one; one = one->next)
+    for (const group *one = p->first; one; one = one->next)
         if (one->is_renamed)
             print_name(one);
     out_printf("%" PRIu64 " %s of %" PRIu64 " %s\n", n_games, plural(n_games, "game", "games"), p->n,
                plural(p->n, by->one, by->many));
+}
+
+void groups_close(groups *p, uint64_t n_games, const grouping *by)
+{
+    write_held(p);
+    if (whole_files_are_spoiled())
+        error_print("no file %s is written: not all input could be read", p->pattern);
+    else
+        put_in_place(p, n_games, by);
+    whole_folder_close();
     for (group *one = p->first, *next; one; one = next) {
         next = one->next;
         group_free(p, one);

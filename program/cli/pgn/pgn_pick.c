@@ -231,14 +231,13 @@ static void read_part(void *context, part *prt)
 static void next_file(picking *p)
 {
     const char *place = strstr(p->output, "%d");
-    out_close();
     p->path.n = 0;
     p->n_in_file = 0;
     buffer_add(&p->path, p->output, (size_t)(place - p->output));
     buffer_number(&p->path, ++p->n_files);
     buffer_add(&p->path, place + 2, strlen(place + 2) + 1);
     refuse_overwriting(p->path.s, p->args);
-    out_open(p->path.s);
+    out_next(p->path.s);
 }
 
 /* The game is one of those that are wanted: it is written, or counted. */
@@ -320,6 +319,8 @@ static void merge_result(void *context, part *prt)
     picking *p = context;
     result *res = prt->result;
     pick before = {0}, found;
+    if (res->n_bad)
+        exit_note(EXIT_FAILED);
     if (res->text.n)
         progress_make_room();
     for (size_t at = 0; at < res->picks.n; at += sizeof found, before = found) {

@@ -77,6 +77,8 @@ void rows_encode(const rows_job *j, rows_result *res);
 bool rows_are_many(const rows_result *res);
 
 void rows_begin(rows_job *j);
+/* Reports the faults of the games. */
+void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before);
 /* Writes what there is, or keeps it for later, and empties it. Called in the order of the input. */
 void rows_merge(rows_job *j, rows_result *res);
 void rows_finish(rows_job *j);

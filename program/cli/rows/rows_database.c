@@ -157,11 +157,7 @@ static void merge_next(pool *p)
             pthread_cond_wait(&p->changed, &p->lock);
         pthread_mutex_unlock(&p->lock);
     }
-    if (b->result->faults.text.n > 0) {
-        progress_hide();
-        out_flush();
-        notes_print(&b->result->faults, 0, 0);
-    }
+    rows_tell(b->result, 0, 0);
     rows_merge(p->job, b->result);
     b->state = FREE;
     b->n_games = b->bytes.n = 0;
@@ -184,6 +180,7 @@ static void tell_unread(pool *p)
     out_flush();
     error_print("rows: %s: %s", p->job->name, tby_db_error(p->db));
     p->n_unread++;
+    input_incomplete();
 }
 
 static bool take_game(void *context, const tby_db_hit *hit)
@@ -286,6 +283,7 @@ bool rows_read_database(rows_job *j, const char *name, unsigned n_threads)
     j->name = shown;
     if (tby_db_open(&p.db, name, TBY_DB_READ, error) != TBY_OK) {
         error_print("rows: %s: %s", shown, error);
+        input_incomplete();
         return false;
     }
     query_read(&q, &values, p.db, &fault);

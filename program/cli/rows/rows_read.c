@@ -158,11 +158,7 @@ static void work(void *context, part *p)
 static void merge(void *context, part *p)
 {
     rows_result *res = p->result;
-    if (res->faults.text.n > 0) {
-        progress_hide();
-        out_flush();
-        notes_print(&res->faults, p->lines_before, p->games_before);
-    }
+    rows_tell(res, p->lines_before, p->games_before);
     rows_merge(context, res);
 }
 

@@ -98,6 +98,13 @@ static void choose(rows_job *j, const tby_table *table)
         write_table(j, ready);
 }
 
+void rows_tell(const rows_result *res, uint64_t lines_before, uint64_t games_before)
+{
+    if (res->counts.bad || res->has_bad_file)
+        exit_note(EXIT_NO);
+    notes_print(&res->faults, lines_before, games_before);
+}
+
 void rows_merge(rows_job *j, rows_result *res)
 {
     if (j->select) {

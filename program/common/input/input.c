@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,9 +51,24 @@ bool input_is_same_file(const char *a, const char *b)
            info_a.st_ino == info_b.st_ino && S_ISREG(info_a.st_mode);
 }
 
+bool (*input_is_stopped)(void);
+
+/* Waits for bytes of a pipe, which may never come. False: the input ends here. */
+static bool has_more(const input *in)
+{
+    enum { STEP_MILLISECONDS = 100 };
+    struct pollfd ready = {.fd = in->fd, .events = POLLIN};
+    while (input_is_stopped && !in->size && poll(&ready, 1, STEP_MILLISECONDS) <= 0)
+        if (input_is_stopped())
+            return false;
+    return true;
+}
+
 static size_t read_file(input *in, void *buf, size_t cap)
 {
     ssize_t n;
+    if (!has_more(in))
+        return 0;
     do
         n = read(in->fd, buf, cap);
     while (n < 0 && errno == EINTR);

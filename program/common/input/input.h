@@ -26,6 +26,8 @@ bool input_is_file(const char *path);
 /* Are these two names of the same file? */
 bool input_is_same_file(const char *a, const char *b);
 
+/* If set: asked while a pipe or terminal has nothing to read; true ends the input there. */
+extern bool (*input_is_stopped)(void);
 /* A tby_source, its context the input. */
 size_t input_read(void *in, char *buf, size_t cap);
 /* The first bytes, at most INPUT_PEEK_SIZE, which will be read again. Only before input_read. */

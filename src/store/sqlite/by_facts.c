@@ -318,8 +318,9 @@ static void judge_node(verdict *out, const judge *j, uint32_t id)
 static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
 {
     verdict v;
+    const int64_t left = j->last_id - j->block * BLOCK_GAMES; /* a damaged file may have records of no games */
     for (size_t i = 0; i < BLOCK_GAMES; i++)
-        j->facts[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
+        j->facts[i] = i < n && (int64_t)i < left ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
     judge_node(&v, j, j->query->program.root);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;

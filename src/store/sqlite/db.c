@@ -226,6 +226,23 @@ bool lite_count_on(lite *db, const char *name, int64_t by)
 
 /* ---- Opening and closing -------------------------------------------------------------------------------- */
 
+void lite_distrust(sqlite3 *sql)
+{
+    sqlite3_db_config(sql, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(sql, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+}
+
+/* Our files have no triggers; those of another are not run before it is refused either. */
+static bool open_file(lite *db, int flags)
+{
+    const bool is_open = sqlite3_open_v2(db->path, &db->sql, flags, NULL) == SQLITE_OK;
+    if (is_open) {
+        lite_distrust(db->sql);
+        sqlite3_db_config(db->sql, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    }
+    return is_open;
+}
+
 /* Asks again and again, for a moment between two transactions of others. */
 static int wait_for_others(void *context, int n_times)
 {
@@ -265,6 +282,8 @@ static bool make_schema(lite *db, int64_t *id, int64_t *version)
     return false;
 }
 
+static bool is_readable(int64_t version) { return version >= SCHEMA_OLDEST && version <= SCHEMA_VERSION; }
+
 /* An empty file becomes a database; another one must be ours. */
 static bool check_schema(lite *db, bool *is_new)
 {
@@ -272,7 +291,8 @@ static bool check_schema(lite *db, bool *is_new)
     bool is_alone;
     if (!lite_begin_reading(db, &is_alone)) /* one picture, should others make the tables just now */
         return false;
-    const bool is_known = schema_of(db, &id, &version);
+    const bool is_known = schema_of(db, &id, &version) && (id != SCHEMA_APPLICATION_ID || !is_readable(version) ||
+                                                           tby_schema_check(db, version < SCHEMA_VERSION));
     lite_end_reading(db, is_alone);
     if (!is_known)
         return false;
@@ -285,9 +305,9 @@ static bool check_schema(lite *db, bool *is_new)
     }
     if (id != SCHEMA_APPLICATION_ID)
         return lite_fail(db, TBY_INVALID_DATABASE, "not a tabiya database");
-    if (version >= SCHEMA_OLDEST && version < SCHEMA_VERSION)
+    if (is_readable(version) && version < SCHEMA_VERSION)
         return db->mode != TBY_DB_READ
-                   ? tby_schema_upgrade(db)
+                   ? tby_schema_upgrade(db) && tby_schema_check(db, false)
                    : lite_fail(db, TBY_INVALID_DATABASE,
                                "its schema has version %d, this program's has %d: importing any file, even an empty "
                                "one, brings it up to date",
@@ -378,7 +398,7 @@ static bool connect(lite *db)
     if (!check_name(db))
         return false;
     errno = 0; /* not every failure sets it */
-    if (sqlite3_open_v2(db->path, &db->sql, flags[db->mode] | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
+    if (!open_file(db, flags[db->mode] | SQLITE_OPEN_NOMUTEX))
         return fail_to_open(db);
     return set_up(db) && tby_conditions_register(db);
 }
@@ -391,7 +411,7 @@ static bool roll_back(lite *db)
         return false;
     sqlite3_close(db->sql);
     db->sql = NULL;
-    if (sqlite3_open_v2(db->path, &db->sql, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK)
+    if (open_file(db, SQLITE_OPEN_READWRITE))
         sqlite3_exec(db->sql, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL);
     sqlite3_close(db->sql);
     db->sql = NULL;

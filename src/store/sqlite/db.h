@@ -114,6 +114,8 @@ bool lite_begin_reading(lite *db, bool *is_alone);
 void lite_end_reading(lite *db, bool is_alone);
 
 /* What the backend does, by file; the meaning is that of tabiya_db.h. */
+/* Lets nothing in the file call functions, or change the schema behind SQLite's back. */
+void lite_distrust(sqlite3 *sql);
 lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE]);
 void lite_close(lite *db);
 static inline const char *lite_error(const lite *db) { return db->base.error; }

@@ -7,6 +7,7 @@
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/lists.h"
+#include "store/sqlite/schema.h"
 
 #include <string.h>
 
@@ -23,10 +24,7 @@ static bool want_list(lite *db, had_list list)
 {
     const char *name = tby_had_tables[list].name;
     text_buffer sql = {0};
-    tby_text_printf(&sql,
-                    "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
-                    "INSERT OR IGNORE INTO counter VALUES('%s', 0)",
-                    name, name);
+    tby_text_printf(&sql, SCHEMA_LIST "INSERT OR IGNORE INTO counter VALUES('%s', 0)", name, name);
     return lite_run_text(db, &sql);
 }
 
@@ -38,8 +36,7 @@ static bool want(lite *db, unsigned kinds)
         if ((kinds & flags[i]) && !want_list(db, (had_list)i))
             return false;
     return (!(kinds & TBY_INDEX_STOOD) ||
-            lite_run(db, "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
-                         "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
+            lite_run(db, SCHEMA_STOOD "INSERT OR IGNORE INTO counter VALUES('stood', 0)")) &&
            (!(kinds & TBY_INDEX_EVENTS) || lite_run(db, "INSERT OR IGNORE INTO counter VALUES('events', 0)"));
 }
 

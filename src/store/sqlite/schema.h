@@ -10,9 +10,11 @@
 #define SCHEMA_APPLICATION_ID 0x54616269 /* "Tabi" */
 
 /* The index of positions. */
-#define SCHEMA_RUN                                                                                                     \
-    "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL, " \
-    "row_bits INTEGER NOT NULL);"
+#define SCHEMA_RUN_COLUMNS                                                                                             \
+    "CREATE TABLE run(id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, plies INTEGER NOT NULL"
+#define SCHEMA_RUN SCHEMA_RUN_COLUMNS ", row_bits INTEGER NOT NULL);"
+/* As SQLite stores that of files before version 4. */
+#define SCHEMA_FORMER_RUN SCHEMA_RUN_COLUMNS ")"
 
 /* Counts of common positions; files that were made before there were any get the table when they are indexed. The
    counter `common` says that it is there. */
@@ -32,6 +34,8 @@ void tby_schema_view(text_buffer *out);
    of positions is theirs: that of the columns is TBY_SCHEMA_VERSION. */
 enum { SCHEMA_VERSION = 4, SCHEMA_OLDEST = 2 };
 bool tby_schema_upgrade(lite *db);
+/* Is everything in the file as it is written here? `is_former`: it is yet to be brought up to date. (schema_check.c) */
+bool tby_schema_check(lite *db, bool is_former);
 /* What holds the names of a table. */
 const char *tby_schema_name_column(name_table table);
 /* The names of games that are to be deleted: "CREATE TEMP TABLE ...", a statement that remembers those of game ?1, and
@@ -66,5 +70,10 @@ cells tby_schema_cells(const sqlite3_stmt *s);
     "CREATE INDEX IF NOT EXISTS game_event ON game(event);"                                                            \
     "CREATE INDEX IF NOT EXISTS game_site ON game(site)"
 #define SCHEMA_OPENING_INDEX "CREATE INDEX IF NOT EXISTS game_moves ON game(moves)"
+
+/* The index of the words of names, and the indexes of what games have had: `stood`, and lists by their names. */
+#define SCHEMA_WORD "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
+#define SCHEMA_STOOD "CREATE TABLE IF NOT EXISTS stood(id INTEGER PRIMARY KEY, records BLOB NOT NULL);"
+#define SCHEMA_LIST "CREATE TABLE IF NOT EXISTS %s(id INTEGER PRIMARY KEY, games BLOB NOT NULL);"
 
 #endif

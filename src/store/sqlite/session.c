@@ -16,6 +16,7 @@ struct tby_db_session {
     sqlite3 *sql;
     tby_db_watch watch;
     void *watch_context;
+    bool is_refused;      /* the statement would have created or attached a file */
     tby_db_field *fields; /* of the row that is visited */
     size_t fields_cap;
 };
@@ -23,6 +24,10 @@ struct tby_db_session {
 static tby_status fail(const tby_db_session *session, char error[TBY_DB_ERROR_SIZE])
 {
     const int code = sqlite3_errcode(session->sql);
+    if (session->is_refused) {
+        snprintf(error, TBY_DB_ERROR_SIZE, "a session that only reads cannot create or attach files");
+        return TBY_INVALID_QUERY;
+    }
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", sqlite3_errmsg(session->sql));
     return code == SQLITE_ERROR ? TBY_INVALID_QUERY : lite_status_of(code);
 }
@@ -39,6 +44,19 @@ static int look_up(void *context)
     return !session->watch(session->watch_context);
 }
 
+/* Of a session for reading: SQLite itself refuses to change the file, but VACUUM INTO and ATTACH open others. It asks
+   about VACUUM INTO, which attaches its file, only when the statement runs. */
+static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
+{
+    tby_db_session *session = context;
+    (void)b, (void)database, (void)trigger;
+    const bool is_bad = action == SQLITE_ATTACH || (action == SQLITE_PRAGMA && a &&
+                                                    (sqlite3_stricmp(a, "temp_store_directory") == 0 ||
+                                                     sqlite3_stricmp(a, "data_store_directory") == 0));
+    session->is_refused |= is_bad;
+    return is_bad ? SQLITE_DENY : SQLITE_OK;
+}
+
 tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch, void *context,
                                char error[TBY_DB_ERROR_SIZE])
 {
@@ -53,11 +71,14 @@ tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writ
         tby_db_session_close(session);
         return status;
     }
+    lite_distrust(session->sql);
     sqlite3_busy_timeout(session->sql, PATIENCE_MILLISECONDS);
     if (watch)
         sqlite3_progress_handler(session->sql, WATCH_STEPS, look_up, session);
     /* The column has a second name, as in `where`. A file that is not a database of games has no such view. */
     sqlite3_exec(session->sql, "CREATE TEMP VIEW games AS SELECT *, moves AS game FROM main.games", NULL, NULL, NULL);
+    if (!writes)
+        sqlite3_set_authorizer(session->sql, judge, session);
     *out = session;
     return TBY_OK;
 }
@@ -142,6 +163,7 @@ tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_s
     error[0] = '\0';
     while (status == TBY_OK && *sql) {
         sqlite3_stmt *stmt = NULL; /* stays NULL for blanks and comments */
+        session->is_refused = false;
         if (sqlite3_prepare_v2(session->sql, sql, -1, &stmt, &sql) != SQLITE_OK)
             return fail(session, error);
         if (stmt)

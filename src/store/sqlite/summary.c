@@ -15,6 +15,7 @@ typedef struct tally {
     tby_db_summary *out;
     const position_runs *runs;
     size_t run; /* the first that does not end before the game */
+    tby_game_id last_id;
 } tally;
 
 static void add_fact(tally *t, tby_game_id id, const fact *f)
@@ -32,7 +33,8 @@ static void add_fact(tally *t, tby_game_id id, const fact *f)
 
 static void add_block(tally *t, int64_t number, const uint8_t *records, size_t n)
 {
-    for (size_t i = 0; i < n && i < BLOCK_GAMES; i++)
+    const int64_t left = t->last_id - number * BLOCK_GAMES; /* a damaged file may have records of no games */
+    for (size_t i = 0; i < n && i < BLOCK_GAMES && (int64_t)i < left; i++)
         if (fact_is_there(records + i * FACT_SIZE)) {
             const fact f = fact_read(records + i * FACT_SIZE);
             add_fact(t, number * BLOCK_GAMES + (tby_game_id)i + 1, &f);
@@ -85,7 +87,8 @@ bool lite_summarize(lite *db, tby_db_summary *out)
     if (!lite_begin_reading(db, &is_alone))
         return false;
     tally t = {.out = out, .runs = &runs};
-    const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) && add_facts(db, &t);
+    const bool is_good = tby_positions_runs(db, &runs) && take_numbers(db, out) &&
+                         lite_counter_or(db, "last_game", UINT32_MAX, &t.last_id) && add_facts(db, &t);
     take_runs(&runs, out);
     tby_positions_free(&runs);
     lite_end_reading(db, is_alone);

@@ -203,6 +203,42 @@ static bool check_counters(verifier *v)
            check_counter(v, "annotated", v->n_annotated);
 }
 
+/* Are the records of a table as many as there may be? `rows` selects the number of each block, the size of a record,
+   and the length of all of them. */
+static bool check_length(verifier *v, const char *table, const char *rows)
+{
+    char sql[320], text[96];
+    int64_t n = 0;
+    sqlite3_snprintf(sizeof sql, sql,
+                     "SELECT count(*) FROM (%s) WHERE block < 0 OR n %% size <> 0 OR n > size * %d"
+                     " OR block * %d + n / size > %lld",
+                     rows, BLOCK_GAMES, BLOCK_GAMES, (long long)v->last_id);
+    if (!lite_number(v->db, sql, &n))
+        return false;
+    if (n) {
+        sqlite3_snprintf(sizeof text, text, "the table %s has records after the last game, or parts of records", table);
+        tell(v, 0, text);
+    }
+    return true;
+}
+
+static bool check_lengths(verifier *v)
+{
+    char of_sketches[112], of_facts[112], of_stood[176];
+    int64_t covered;
+    sqlite3_snprintf(sizeof of_sketches, of_sketches,
+                     "SELECT block, %d AS size, length(CAST(records AS BLOB)) AS n FROM sketch", SKETCH_SIZE);
+    sqlite3_snprintf(sizeof of_facts, of_facts,
+                     "SELECT block, %d AS size, length(CAST(records AS BLOB)) AS n FROM fact", FACT_SIZE);
+    sqlite3_snprintf(
+        sizeof of_stood, of_stood,
+        "SELECT id / %d AS block, CASE id %% %d WHEN %d THEN %d ELSE %d END AS size, length(CAST(records AS BLOB)) AS n"
+        " FROM stood",
+        HAD_COLUMNS, HAD_COLUMNS, HAD_MARKS, (int)had_size(HAD_MARKS), (int)had_size(0));
+    return check_length(v, "sketch", of_sketches) && check_length(v, "fact", of_facts) &&
+           lite_counter_or(v->db, "stood", -1, &covered) && (covered == -1 || check_length(v, "stood", of_stood));
+}
+
 /* The table of hashes has those of the games up to its counter, and no others. */
 static bool check_hashes(verifier *v)
 {
@@ -252,7 +288,7 @@ static bool check_games(verifier *v)
     sqlite3_finalize(s);
     if (!s || failed || v->is_stopped)
         return s && !failed;
-    return check_absent(v, next, v->last_id) && check_counters(v) && check_hashes(v);
+    return check_absent(v, next, v->last_id) && check_lengths(v) && check_counters(v) && check_hashes(v);
 }
 
 /* ---- The index ------------------------------------------------------------------------------------------ */

@@ -6,13 +6,12 @@
  */
 #include "store/sqlite/where.h"
 
-#include <string.h>
-
-/* The tables of the database, and what makes rows of values; not the schema, pragmas, and what opens files. */
+/* The tables of the database, and what makes rows of values; not the schema, pragmas, and what opens files. SQLite
+   gives the names as they were typed, and does not care about case. */
 static bool may_read(const char *table)
 {
-    return strncmp(table, "sqlite_", 7) != 0 && strncmp(table, "pragma_", 7) != 0 && strcmp(table, "dbstat") != 0 &&
-           strcmp(table, "read_pgn") != 0;
+    return sqlite3_strnicmp(table, "sqlite_", 7) != 0 && sqlite3_strnicmp(table, "pragma_", 7) != 0 &&
+           sqlite3_stricmp(table, "dbstat") != 0 && sqlite3_stricmp(table, "read_pgn") != 0;
 }
 
 static int judge(void *context, int action, const char *a, const char *b, const char *database, const char *trigger)
@@ -22,7 +21,7 @@ static int judge(void *context, int action, const char *a, const char *b, const 
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE: return SQLITE_OK;
     case SQLITE_READ: return a && may_read(a) ? SQLITE_OK : SQLITE_DENY;
-    case SQLITE_FUNCTION: return b && strcmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+    case SQLITE_FUNCTION: return b && sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
     default: return SQLITE_DENY;
     }
 }

@@ -7,6 +7,7 @@
 #include "store/sqlite/game_set.h"
 #include "store/sqlite/lists.h"
 #include "store/sqlite/names.h"
+#include "store/sqlite/schema.h"
 
 #include <string.h>
 
@@ -120,9 +121,9 @@ static bool build(lite *db)
 {
     lists l = tby_lists_begin(db, "words", SQL_WORD_GET, SQL_WORD_PUT);
     word_list w = {NULL, 0, 0};
-    bool is_good = lite_run(db, "CREATE TABLE IF NOT EXISTS word(id INTEGER PRIMARY KEY, names BLOB NOT NULL);"
-                                "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
-                                " ('site_words', 0)");
+    bool is_good = lite_run(db,
+                            SCHEMA_WORD "INSERT OR IGNORE INTO counter VALUES('player_words', 0), ('event_words', 0),"
+                                        " ('site_words', 0)");
     for (unsigned i = 0; i < N_WORD_TABLES && is_good; i++)
         is_good = build_table(&l, &w, (word_table)i);
     tby_lists_end(&l);

@@ -226,6 +226,17 @@ static void test_pgn_read__nul_bytes_are_faults_in_moves(void **state)
     free(t.s);
 }
 
+static void test_pgn_read__the_byte_that_ends_files_of_dos_was_a_bad_game(void **state)
+{
+    (void)state;
+    reads("\x1a", "");
+    reads("1. e4 *\r\n\x1a", "G e2e4 =* #*");
+    reads("1. e4 *\x1a", "G e2e4 =* #*");
+    reads("1. e4 1-0\n\x1a\x1a\x1a\n", "G e2e4 =1-0 #1-0");
+    reads("1. e4 *\n\n\x1a[White \"A\"]\n\n1. d4 *\n\x1a", "G e2e4 =* #* G [White=A] d2d4 =* #*");
+    reads("1. e4 {\x1a} *", "G e2e4 {\x1a} =* #*");
+}
+
 /* ---- Comments ------------------------------------------------------------------------------------------- */
 
 static void test_pgn_read__comments_of_both_kinds(void **state)
@@ -551,6 +562,7 @@ int main(void)
         cmocka_unit_test(test_pgn_read__illegal_ambiguous_and_invalid_are_apart),
         cmocka_unit_test(test_pgn_read__every_byte_is_a_token_or_a_fault),
         cmocka_unit_test(test_pgn_read__nul_bytes_are_faults_in_moves),
+        cmocka_unit_test(test_pgn_read__the_byte_that_ends_files_of_dos_was_a_bad_game),
         cmocka_unit_test(test_pgn_read__comments_of_both_kinds),
         cmocka_unit_test(test_pgn_read__braces_do_not_nest),
         cmocka_unit_test(test_pgn_read__an_open_brace_is_a_fault_and_ends_at_the_next_event_tag),

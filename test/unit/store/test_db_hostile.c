@@ -195,6 +195,82 @@ static void test_db_hostile__counters_of_indexes_are_checked(void **state)
     db_remove(path);
 }
 
+/* A trigger that never ended kept import busy, deaf to signals; one that deletes made `delete` remove all games; and a
+   view in place of ours hid games from conditions. */
+static void test_db_hostile__a_schema_that_is_not_ours_is_refused(void **state)
+{
+    static const char *const changes[] = {
+        "CREATE TRIGGER z AFTER INSERT ON game BEGIN INSERT INTO fact SELECT x, 'x' FROM"
+        " (WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x FROM t) SELECT x FROM t); END",
+        "CREATE TRIGGER z AFTER DELETE ON game BEGIN DELETE FROM game; END",
+        "DROP VIEW games; CREATE VIEW games AS SELECT * FROM game WHERE id > 5",
+        "CREATE VIEW z AS SELECT 1",
+        "CREATE TABLE z(x)",
+        "CREATE INDEX z ON game(abs(hash))",
+        "CREATE UNIQUE INDEX z ON game(hash)",
+        "DROP TABLE hash; CREATE TABLE hash(hash INTEGER, game INTEGER)",
+        "DROP TABLE hash; CREATE VIEW hash AS SELECT 1 AS hash, 1 AS game",
+        "ALTER TABLE game ADD COLUMN z",
+        "ALTER TABLE game ADD COLUMN z INTEGER GENERATED ALWAYS AS (abs(id))",
+        "ALTER TABLE player RENAME COLUMN name TO title",
+        "DROP INDEX game_white; CREATE INDEX game_white ON game(black)",
+        "DROP INDEX game_white; CREATE INDEX game_white ON game(white) WHERE id < 3",
+        "CREATE VIRTUAL TABLE z USING fts5(x)",
+        "ALTER TABLE run DROP COLUMN row_bits",
+    };
+    static const tby_db_mode modes[] = {TBY_DB_READ, TBY_DB_WRITE, TBY_DB_CREATE};
+    (void)state;
+    const char *path = db_path("schema");
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        make(path);
+        run_sql(path, changes[i]);
+        for (size_t k = 0; k < sizeof modes / sizeof *modes; k++) {
+            char error[TBY_DB_ERROR_SIZE];
+            tby_db *db;
+            if (tby_db_open(&db, path, modes[k], error) != TBY_INVALID_DATABASE || !strstr(error, "schema"))
+                fail_msg("%s: not refused, or without a word: %s", changes[i], error);
+        }
+    }
+    db_remove(path);
+}
+
+/* A file of an earlier version may lack columns, and has another view; what is not ours is refused all the same. */
+static void test_db_hostile__a_former_schema_that_is_not_ours_is_refused(void **state)
+{
+    static const char former[] = "DROP VIEW games; ALTER TABLE game DROP COLUMN speed; ALTER TABLE run DROP COLUMN "
+                                 "row_bits; CREATE VIEW games AS SELECT id FROM game; PRAGMA user_version = 2;";
+    (void)state;
+    const char *path = db_path("former-schema");
+    for (int i = 0; i < 2; i++) {
+        char error[TBY_DB_ERROR_SIZE];
+        tby_db *db = NULL;
+        make(path);
+        run_sql(path, former);
+        if (i)
+            run_sql(path, "CREATE TRIGGER z AFTER UPDATE ON game BEGIN DELETE FROM game; END");
+        assert_int_equal(tby_db_open(&db, path, TBY_DB_WRITE, error), i ? TBY_INVALID_DATABASE : TBY_OK);
+        if (i)
+            assert_non_null(strstr(error, "trigger \"z\""));
+        else
+            assert_int_equal(db_verify(db, NULL, NULL), 0);
+        tby_db_close(db);
+    }
+    db_remove(path);
+}
+
+/* ANALYZE is SQLite's own, and harmless. */
+static void test_db_hostile__statistics_of_sqlite_are_no_fault(void **state)
+{
+    (void)state;
+    const char *path = db_path("analyzed");
+    make(path);
+    run_sql(path, "ANALYZE");
+    tby_db *db = db_open(path, TBY_DB_WRITE);
+    assert_int_equal(db_verify(db, NULL, NULL), 0);
+    tby_db_close(db);
+    db_remove(path);
+}
+
 /* Any byte of the file may be anything. */
 static void test_db_hostile__bytes_of_the_file_may_be_anything(void **state)
 {
@@ -249,6 +325,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_hostile__counters_of_indexes_are_checked),
         cmocka_unit_test(test_db_hostile__numbers_in_tables_are_checked),
+        cmocka_unit_test(test_db_hostile__a_schema_that_is_not_ours_is_refused),
+        cmocka_unit_test(test_db_hostile__a_former_schema_that_is_not_ours_is_refused),
+        cmocka_unit_test(test_db_hostile__statistics_of_sqlite_are_no_fault),
         cmocka_unit_test(test_db_hostile__bytes_of_the_file_may_be_anything),
         cmocka_unit_test(test_db_hostile__a_file_cut_short_under_a_reader_is_an_error),
     };

@@ -65,6 +65,31 @@ static void test_db_session__what_fails_is_told_and_ends_it(void **state)
     assert_string_equal(error, "attempt to write a readonly database");
 }
 
+/* VACUUM INTO created a file. */
+static void test_db_session__without_writing_no_file_is_created(void **state)
+{
+    char error[TBY_DB_ERROR_SIZE], other[300], sql[400];
+    static const char *const statements[] = {"VACUUM INTO '%s'",
+                                             "vacuum main into '%s'",
+                                             "ATTACH '%s' AS other",
+                                             "ATTACH 'file:%s?mode=rwc' AS other",
+                                             "PRAGMA Temp_Store_Directory = '%s'",
+                                             "SELECT 1; VACUUM INTO '%s'",
+                                             "EXPLAIN QUERY PLAN SELECT 1; ATTACH '%s' AS x"};
+    seen to;
+    (void)state;
+    snprintf(other, sizeof other, "%s-new", path);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        snprintf(sql, sizeof sql, statements[i], other);
+        assert_int_equal(run(sql, &to, error), TBY_INVALID_QUERY);
+        assert_string_equal(error, "a session that only reads cannot create or attach files");
+        assert_int_not_equal(access(other, F_OK), 0);
+    }
+    assert_int_not_equal(run("VACUUM", &to, error), TBY_OK);
+    assert_int_equal(run("CREATE TEMP TABLE t AS SELECT 1 AS x; SELECT x FROM t", &to, error), TBY_OK);
+    assert_string_equal(to.text, "[x]i:1;");
+}
+
 static bool never(void *context)
 {
     (void)context;
@@ -152,6 +177,7 @@ int main(void)
         cmocka_unit_test(test_db_session__values_come_with_their_types_and_names),
         cmocka_unit_test(test_db_session__games_are_a_view_with_a_second_name_for_moves),
         cmocka_unit_test(test_db_session__what_fails_is_told_and_ends_it),
+        cmocka_unit_test(test_db_session__without_writing_no_file_is_created),
         cmocka_unit_test(test_db_session__can_be_interrupted),
         cmocka_unit_test(test_db_session__files_that_are_none_of_sqlite),
         cmocka_unit_test(test_db_session__knows_where_a_statement_ends),

@@ -1,0 +1,149 @@
+/*
+ * schema_check.c - compares the schema of a file with what this program writes.
+ *
+ * A file from elsewhere may hold a trigger that never ends or deletes games, a view that hides games, or an index that
+ * calls functions. Nothing of that kind is ever written here, so each object must be one of ours, as it is written;
+ * otherwise the file is refused.
+ *
+ * Accepts  the tables and indexes that are made later, whichever are there; the columns of a game in any order, because
+ *          new versions add theirs at the end; the indexes that SQLite makes for UNIQUE, and what ANALYZE writes.
+ *          In a file that is still to be brought up to date also fewer columns, the former table `run`, and any view
+ *          `games`: upgrade.c drops it unread.
+ */
+#include "store/sqlite/had.h"
+#include "store/sqlite/schema.h"
+
+#include <string.h>
+
+typedef struct object {
+    const char *type, *name, *sql; /* sql is NULL for an index that SQLite has made itself */
+} object;
+
+/* ---- What is written ------------------------------------------------------------------------------------ */
+
+/* Statements as SQLite stores them, each with a semicolon before and after it. */
+static void add_stored(text_buffer *out, const char *statements)
+{
+    static const char condition[] = "IF NOT EXISTS ";
+    tby_text_string(out, ";");
+    for (const char *found; (found = strstr(statements, condition)) != NULL; statements = found + sizeof condition - 1)
+        tby_text_add(out, statements, (size_t)(found - statements));
+    tby_text_string(out, statements);
+    tby_text_string(out, ";");
+}
+
+static bool write_expected(lite *db, text_buffer *out)
+{
+    static const char *const later[] = {SCHEMA_NAME_INDEXES, SCHEMA_EVENT_INDEXES, SCHEMA_OPENING_INDEX, SCHEMA_WORD,
+                                        SCHEMA_STOOD};
+    text_buffer tables = {0}, list = {0};
+    tby_schema_tables(&tables);
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        tby_text_printf(&list, SCHEMA_LIST, tby_had_tables[i].name);
+    if (!tables.has_failed && !list.has_failed) {
+        add_stored(out, tables.s);
+        add_stored(out, list.s);
+        for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+            add_stored(out, later[i]);
+    }
+    const bool is_good = !tables.has_failed && !list.has_failed && !out->has_failed;
+    tby_text_free(&tables);
+    tby_text_free(&list);
+    return is_good || lite_fail_memory(db);
+}
+
+static bool has_statement(const text_buffer *expected, const char *sql)
+{
+    const size_t n = strlen(sql);
+    for (const char *at = expected->s; (at = strstr(at, sql)) != NULL; at++)
+        if (at > expected->s && at[-1] == ';' && at[n] == ';')
+            return true;
+    return false;
+}
+
+/* ---- The table of games --------------------------------------------------------------------------------- */
+
+/* Passes `text` at *s, after blanks. */
+static bool passes(const char **s, const char *text)
+{
+    const char *at = *s + strspn(*s, " ");
+    const size_t n = strlen(text);
+    if (strncmp(at, text, n) != 0)
+        return false;
+    *s = at + n;
+    return true;
+}
+
+/* Passes the definition of a column at *s, if it is one of those in `columns`. */
+static bool passes_column(const char **s, const char *columns)
+{
+    const char *at = *s + strspn(*s, " "), *end = columns + strcspn(columns, ")");
+    const size_t n = strcspn(at, ",)");
+    for (; n && columns + n <= end; columns++)
+        if (columns[-1] == ' ' && columns[-2] == ',' && strncmp(columns, at, n) == 0 && strchr(",)", columns[n])) {
+            *s = at + n;
+            return true;
+        }
+    return false;
+}
+
+/* SQLite itself refuses a table that has a column twice. */
+static bool is_table_of_games(const char *sql, const text_buffer *expected, bool is_former)
+{
+    static const char begin[] = "CREATE TABLE game(", id[] = "id INTEGER PRIMARY KEY";
+    const char *columns = strstr(expected->s, begin) + sizeof begin - 1 + sizeof id - 1;
+    size_t n = 0;
+    if (!passes(&sql, begin) || !passes(&sql, id))
+        return false;
+    for (; passes(&sql, ","); n++)
+        if (!passes_column(&sql, columns))
+            return false;
+    return strcmp(sql, ")") == 0 && (is_former || n == tby_n_columns);
+}
+
+/* ---- All objects ---------------------------------------------------------------------------------------- */
+
+static bool is_of_sqlite(const object *o)
+{
+    return (strcmp(o->type, "index") == 0 && !o->sql) ||
+           (strcmp(o->type, "table") == 0 &&
+            (strcmp(o->name, "sqlite_stat1") == 0 || strcmp(o->name, "sqlite_stat4") == 0));
+}
+
+static bool is_former_object(const object *o)
+{
+    return (strcmp(o->type, "view") == 0 && strcmp(o->name, "games") == 0) || strcmp(o->sql, SCHEMA_FORMER_RUN) == 0;
+}
+
+static bool is_ours(const object *o, const text_buffer *expected, bool is_former)
+{
+    return is_of_sqlite(o) ||
+           (o->sql && (has_statement(expected, o->sql) || is_table_of_games(o->sql, expected, is_former) ||
+                       (is_former && is_former_object(o))));
+}
+
+static bool check_objects(lite *db, sqlite3_stmt *s, const text_buffer *expected, bool is_former)
+{
+    bool failed = false;
+    while (!failed && lite_step(db, s, &failed)) {
+        const object o = {(const char *)sqlite3_column_text(s, 0), (const char *)sqlite3_column_text(s, 1),
+                          (const char *)sqlite3_column_text(s, 2)};
+        if (sqlite3_errcode(db->sql) == SQLITE_NOMEM)
+            failed = !lite_fail_memory(db);
+        else if (!o.type || !o.name || !is_ours(&o, expected, is_former))
+            failed = !lite_fail(db, TBY_INVALID_DATABASE,
+                                "its schema is not the one tabiya writes: unexpected or changed %.20s \"%.100s\"",
+                                o.type ? o.type : "object", o.name ? o.name : "?");
+    }
+    return !failed;
+}
+
+bool tby_schema_check(lite *db, bool is_former)
+{
+    text_buffer expected = {0};
+    sqlite3_stmt *s = lite_prepare(db, "SELECT type, name, sql FROM sqlite_schema");
+    const bool is_good = s && write_expected(db, &expected) && check_objects(db, s, &expected, is_former);
+    sqlite3_finalize(s);
+    tby_text_free(&expected);
+    return is_good;
+}

@@ -1,0 +1,102 @@
+# Files that are written: a file is replaced only by a whole one.
+
+$ cp "$SOURCE/examples/famous.pgn" games.pgn; tabiya import games.db games.pgn
+58 games read: 58 stored, 0 duplicates, 0 rejected
+
+# An input that is missing: what the file held stays, whatever the command.
+
+$ for c in "pgn no.pgn" "pgn games.pgn no.pgn" "pgn games.pgn --unique --known no.pgn" "rows no.pgn" "names no.pgn" "convert --to json no.pgn" "rows no.db --to parquet"; do echo OLD >old; tabiya $c -o old >out; echo "$? $(cat old)"; done; ls
+tabiya: no.pgn: No such file or directory
+tabiya: old is left as it was: not all input could be read
+2 OLD
+tabiya: no.pgn: No such file or directory
+tabiya: old is left as it was: not all input could be read
+2 OLD
+tabiya: no.pgn: No such file or directory
+tabiya: old is left as it was: not all input could be read
+2 OLD
+tabiya: no.pgn: No such file or directory
+tabiya: old is left as it was: not all input could be read
+tabiya: old.json is left as it was: not all input could be read
+2 OLD
+tabiya: no.pgn: No such file or directory
+tabiya: old is left as it was: not all input could be read
+2 OLD
+tabiya: "no.pgn": no such file, and no notation matches this text
+tabiya: old is left as it was: not all input could be read
+2 OLD
+tabiya: no.db: No such file or directory
+tabiya: old is left as it was: not all input could be read
+tabiya: old.json is left as it was: not all input could be read
+2 OLD
+games.db
+games.pgn
+old
+out
+
+# An input that breaks off.
+
+$ gzip -c games.pgn | head -c 6000 >cut.pgn.gz; for c in "pgn cut.pgn.gz" "rows cut.pgn.gz" "names cut.pgn.gz" "convert --to json cut.pgn.gz" "convert --append --to pgn cut.pgn.gz"; do echo "[Event \"OLD\"]" >old; tabiya $c -o old >out 2>err; echo "$? $(cat old)"; done; grep -v game err
+2 [Event "OLD"]
+2 [Event "OLD"]
+2 [Event "OLD"]
+2 [Event "OLD"]
+2 [Event "OLD"]
+tabiya: cut.pgn.gz: the compressed file is truncated
+tabiya: old is left as it was: not all input could be read
+
+# Several files are replaced together, or none.
+
+$ for i in 1 2 3; do echo OLD >part-$i.pgn; done; tabiya pgn --split 2 -o part-%d.pgn cut.pgn.gz 2>/dev/null; cat part-*; ls -a | grep tabiya
+OLD
+OLD
+OLD
+[1]
+
+$ tabiya pgn --split 20 -o part-%d.pgn games.pgn; for i in 1 2 3; do tabiya pgn --count part-$i.pgn; done; ls -a | grep tabiya
+20
+20
+18
+[1]
+
+$ tabiya pgn --split event -o 'of-%s.pgn' cut.pgn.gz 2>err; grep -v game err; ls of-*
+tabiya: cut.pgn.gz: the compressed file is truncated
+tabiya: no file of-%s.pgn is written: not all input could be read
+ls: cannot access 'of-*': No such file or directory
+[2]
+
+$ echo OLD >good.pgn; echo OLD >bad.pgn; echo OLD >others.pgn; tabiya check --clean good.pgn --rejects bad.pgn cut.pgn.gz >out 2>&1; tabiya pgn --others others.pgn cut.pgn.gz >out 2>&1; cat good.pgn bad.pgn others.pgn
+OLD
+OLD
+OLD
+
+# A damaged database. Without -o what can be read is written.
+
+$ cp games.db bad.db; tabiya sql bad.db --write "UPDATE game SET annotated = x'00' WHERE id = 2"; echo OLD >old; tabiya export bad.db -o old; cat old
+tabiya: export: bad.db: game 2 is damaged: no game begins here
+tabiya: old is left as it was: not all input could be read
+OLD
+
+$ cp games.db page.db; page=$(tabiya sql page.db "SELECT rootpage FROM sqlite_master WHERE name = 'player'"); size=$(tabiya sql page.db 'PRAGMA page_size'); dd if=/dev/zero of=page.db bs=$size seek=$((page - 1)) count=1 conv=notrunc status=none
+
+$ for c in "rows page.db --to parquet" "export page.db" "names page.db"; do echo OLD >old; tabiya $c -o old >out 2>&1; echo "$? $(cat old)"; done
+2 OLD
+2 OLD
+2 OLD
+
+# A game with a fault is left out, as ever.
+
+$ printf '[White "A"]\n\n1. e4 e9 *\n\n[White "B"]\n\n1. d4 *\n' >faulty.pgn; echo OLD >old; tabiya pgn faulty.pgn -o old 2>/dev/null; echo $?; grep -c White old
+2
+1
+
+# A reader that goes away early does not change the exit code: what was found until then counts.
+
+$ tabiya sql bad.db --write 'UPDATE game SET plies = plies + 1'; set +o pipefail; { tabiya verify bad.db; echo $? >code; } | head -n 1 >/dev/null; cat code
+1
+
+$ for i in 1 2 3 4 5 6 7 8 9; do cat faulty.pgn faulty.pgn faulty.pgn faulty.pgn; done >many.pgn; { tabiya check many.pgn; echo $? >code; } | true; cat code; { tabiya pgn many.pgn 2>/dev/null; echo $? >code; } | true; cat code; { tabiya export bad.db 2>/dev/null; echo $? >code; } | true; cat code; { tabiya rows many.pgn 2>/dev/null; echo $? >code; } | true; cat code
+1
+2
+2
+1
