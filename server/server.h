@@ -32,7 +32,7 @@ enum {
 
 typedef struct request {
     const char *method;
-    const char *target; /* path and query string, as they came */
+    const char *target; /* path and query string, as they came; or "*" */
     const char *host;   /* these four: the headers' values; NULL = none */
     const char *origin;
     const char *if_none_match;
@@ -146,8 +146,8 @@ typedef struct games games;
 /* The patterns, which may be NULL, must stay. */
 games *games_open(const char *path, const patterns *own, problem *p);
 void games_close(games *g);
-/* The state of the database as an entity tag: answers of one state are the same. False while it changes. */
-bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE]);
+/* The state of the database and the target as an entity tag: it is that of one answer only. False while it changes. */
+bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]);
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);

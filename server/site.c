@@ -135,20 +135,20 @@ static const asset *find_asset(const char *path, size_t n)
 
 bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
 
-/* Is the tag among those of If-None-Match? */
-static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
+/* Does If-None-Match ask for whatever there is, or list this tag? */
+static bool is_any(const char *known) { return known && strcmp(known, "*") == 0; }
+static bool is_listed(const char *known, const char *tag) { return known && strstr(known, strchr(tag, '"')); }
 
 /* A browser asks again each time, and gets a short answer if nothing has changed. */
 static bool answer_file(const asset *a, const question *q)
 {
     response *out = q->response;
     const char *accepted = q->request->accept_encoding, *known = q->request->if_none_match;
-    const bool is_same = known && is_known(known, a->etag);
+    const bool is_same = is_any(known) || is_listed(known, a->etag);
     out->asset = is_same ? NULL : a;
     out->status = is_same ? 304 : 200;
     snprintf(out->etag, sizeof out->etag, "%s", a->etag);
     response_header(out, "Cache-Control", "no-cache");
-    response_header(out, "Vary", "Accept-Encoding");
     if (is_same)
         return true;
     out->is_packed = a->packed && accepts_gzip(accepted);
@@ -274,19 +274,22 @@ static bool read_params(const answer *a, question *q)
     return true;
 }
 
-/* Nothing is read for a client that already has the answer of this state of the database. */
+/* Nothing is read for a client that already has the answer of this state of the database: the tag is that of the state
+   and the target, so whoever knows it was given a good answer. */
 static bool answer_games(const site *s, const answer *a, const question *q)
 {
     response *out = q->response;
     const char *known = q->request->if_none_match;
-    const bool has_tag = games_etag(s->games, out->etag);
-    const bool is_same = has_tag && known && is_known(known, strchr(out->etag, '"'));
-    if (is_same)
-        out->status = 304;
+    const bool has_tag = games_etag(s->games, q->request->target, out->etag);
+    const bool is_same = has_tag && is_listed(known, out->etag);
     if (!has_tag)
         out->etag[0] = '\0';
     if (!is_same && !a->of_games(s->games, q))
         return false;
+    if (is_same || is_any(known)) {
+        out->status = 304;
+        buffer_clear(&out->body);
+    }
     if (has_tag)
         response_header(out, "Cache-Control", "no-cache");
     return true;
@@ -332,7 +335,7 @@ static const char *local_target(const site *s, const char *target)
 static bool refuse_method(const question *q, const char *path, bool takes_body)
 {
     response_header(q->response, "Allow", takes_body ? "GET, HEAD, POST" : "GET, HEAD");
-    return problem_tell(q->problem, 405, "%s is not for %.20s", path, q->request->method);
+    return problem_tell(q->problem, 405, "%s does not allow the method %.20s", path, q->request->method);
 }
 
 static bool answer_path(const site *s, question *q)
@@ -380,12 +383,15 @@ weight site_weight(const site *s, const request *r)
 static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
-    if (!r->host)
-        return problem_tell(q->problem, 400, "the request has no Host");
-    if (!is_own_host(s, r->host))
+    if (r->host && !is_own_host(s, r->host)) /* HTTP/1.0 may do without; http_head.c refuses HTTP/1.1 that does */
         return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
         return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
+    if (strcmp(r->target, "*") == 0 && strcmp(r->method, "OPTIONS") == 0) {
+        q->response->status = 204;
+        response_header(q->response, "Allow", "GET, HEAD, POST, OPTIONS");
+        return true;
+    }
     return answer_path(s, q);
 }
 
@@ -401,8 +407,8 @@ static void complete(const site *s, response *out, problem *p)
     if (p->status)
         write_problem(out, p);
     out->status = out->status ? out->status : 200;
-    if (s->options.origins && *s->options.origins)
-        response_header(out, "Vary", "Origin");
+    const bool has_origins = s->options.origins && *s->options.origins;
+    response_header(out, "Vary", has_origins ? "Accept-Encoding, Origin" : "Accept-Encoding");
     if (out->status == 304 || out->status == 204)
         return;
     if (p->status || !has_header(out, "Content-Type"))

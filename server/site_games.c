@@ -207,6 +207,13 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 29;
 }
 
+static uint64_t mix_text(uint64_t hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = mix(hash, (unsigned char)s[i]);
+    return hash;
+}
+
 /* The newest of the files' times becomes *newest. */
 static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
 {
@@ -220,8 +227,8 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
 
 /* By the file and its log. What was written within the last seconds may be written again within the same tick of the
    file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer
-   than its tag, never older. A server's database has none. */
-bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
+   than its tag, never older. A server's database has none. Another program or other patterns may answer otherwise. */
+bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };
     int64_t newest = 0;
@@ -229,8 +236,10 @@ bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
         return false;
     uint64_t hash = mix_file(0, g->path, &newest);
     hash = mix_file(hash, g->log_path, &newest);
-    for (const char *s = tby_version(); *s; s++)
-        hash = mix(hash, (unsigned char)*s);
+    hash = mix_text(hash, tby_version(), strlen(tby_version()));
+    hash = mix_text(hash, target, strlen(target));
+    if (g->patterns)
+        hash = mix_text(hash, g->patterns->text.s, g->patterns->text.n);
     snprintf(out, RESPONSE_ETAG_SIZE, "W/\"%016" PRIx64 "\"", hash);
     return newest + QUIET_SECONDS < (int64_t)time(NULL);
 }
