@@ -177,6 +177,8 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
         out->if_none_match = value;
     else if (strcasecmp(name, "Accept-Encoding") == 0)
         out->accept_encoding = value;
+    else if (strcasecmp(name, "X-Forwarded-For") == 0)
+        out->forwarded_for = value;
     return true;
 }
 

@@ -5,6 +5,7 @@
  *          response has the security headers.
  */
 #include "analyse.h"
+#include "metrics.h"
 #include "pack.h"
 
 #include <arpa/inet.h>
@@ -16,9 +17,10 @@
 
 struct site {
     site_options options;
-    games *games; /* NULL: no database */
-    char *name;   /* of its file, without the folder */
-    char *home;   /* "/chess/", where the board is; NULL: at the root */
+    games *games;     /* NULL: no database */
+    char *name;       /* of its file, without the folder */
+    char *home;       /* "/chess/", where the board is; NULL: at the root */
+    char caching[40]; /* the Cache-Control of answers from the database, if they are to be kept; "" otherwise */
 };
 
 /* ---- Headers ---------------------------------------------------------------------------------------------------- */
@@ -85,7 +87,7 @@ static void write_problem(response *out, const problem *p)
         out->status = PROBLEM_NOT_NOW;
         out->fixed = "{\"error\":\"out of memory\"}\n";
     }
-    if (out->status == PROBLEM_NOT_NOW)
+    if (out->status == PROBLEM_NOT_NOW || out->status == PROBLEM_TOO_MANY)
         response_header(out, "Retry-After", "1");
 }
 
@@ -171,6 +173,23 @@ static bool answer_site(const site *s, const question *q)
     return true;
 }
 
+static bool answer_health(const site *s, const question *q)
+{
+    buffer_string(&q->response->body, "{\"status\":\"ok\"}\n");
+    return !s->games || games_check(s->games, q);
+}
+
+static bool answer_metrics(const site *s, const question *q)
+{
+    if (!s->options.metrics)
+        return problem_tell(q->problem, PROBLEM_ABSENT, "nothing is counted here");
+    metrics_write(&q->response->body, s->options.metrics);
+    if (s->games)
+        games_write_metrics(s->games, s->name, &q->response->body);
+    response_header(q->response, "Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+    return true;
+}
+
 static bool answer_site_patterns(const site *s, const question *q) { return answer_patterns(s->options.patterns, q); }
 
 typedef struct answer {
@@ -213,6 +232,8 @@ static const answer answers[] = {
      .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
+    {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},
+    {.path = "/metrics", .weight = WEIGHT_NONE, .parameters = "", .of_site = answer_metrics},
     {.path = "/lichess",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
@@ -290,8 +311,8 @@ static bool answer_games(const site *s, const answer *a, const question *q)
         out->status = 304;
         buffer_clear(&out->body);
     }
-    if (has_tag)
-        response_header(out, "Cache-Control", "no-cache");
+    if (s->caching[0] || has_tag)
+        response_header(out, "Cache-Control", s->caching[0] ? s->caching : "no-cache");
     return true;
 }
 
@@ -350,6 +371,7 @@ static bool answer_path(const site *s, question *q)
     const asset *file = target ? find_asset(target, n) : NULL;
     const answer *a = target ? find_answer(target, n) : NULL;
     params p;
+    q->response->path = a ? a->path : file ? "files" : NULL;
     if (!file && !a)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
@@ -457,12 +479,14 @@ site *site_new(const site_options *o, problem *p)
     bool has_memory = s != NULL;
     if (s)
         s->options = *o;
+    if (s && o->max_age)
+        snprintf(s->caching, sizeof s->caching, "public, max-age=%u", o->max_age);
     if (s && o->base && *o->base)
         has_memory = (s->home = joined(o->base, "/")) != NULL;
     if (has_memory && o->database)
         has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
     problem why = {0};
-    if (has_memory && (!o->database || (s->games = games_open(o->database, o->patterns, &why)) != NULL))
+    if (has_memory && (!o->database || (s->games = games_open(o, &why)) != NULL))
         return s;
     if (has_memory)
         problem_tell(p, why.status, "%s: %s", o->database, why.text);
@@ -470,6 +494,12 @@ site *site_new(const site_options *o, problem *p)
         problem_no_memory(p);
     site_free(s);
     return NULL;
+}
+
+void site_reload(site *s)
+{
+    if (s->games)
+        games_reopen(s->games);
 }
 
 void site_free(site *s)
