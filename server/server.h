@@ -5,6 +5,7 @@
  *     metrics.c  what was answered, and how fast          access_log.c, client.c  who asked for what
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
  *                methods, headers, files                  site_games.c  the database; api_games.c and explorer.c ask
+ *     site_files.c  the files of the page
  *     analyse.c  engines                                                it
  *
  * A request goes in and a response comes out: only http.c knows about sockets, and no file is opened except the

@@ -7,6 +7,7 @@
 #include "analyse.h"
 #include "metrics.h"
 #include "pack.h"
+#include "site_files.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -123,41 +124,6 @@ static bool is_own_host(const site *s, const char *host)
     memcpy(name, host, n);
     name[n] = '\0';
     return has_brackets ? inet_pton(AF_INET6, name + 1, address) == 1 : is_own_name(s, name);
-}
-
-/* ---- Files ------------------------------------------------------------------------------------------------------ */
-
-static const asset *find_asset(const char *path, size_t n)
-{
-    for (const asset *a = assets; a->path; a++)
-        if (strncmp(a->path, path, n) == 0 && a->path[n] == '\0')
-            return a;
-    return NULL;
-}
-
-bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
-
-/* Does If-None-Match ask for whatever there is, or list this tag? */
-static bool is_any(const char *known) { return known && strcmp(known, "*") == 0; }
-static bool is_listed(const char *known, const char *tag) { return known && strstr(known, strchr(tag, '"')); }
-
-/* A browser asks again each time, and gets a short answer if nothing has changed. */
-static bool answer_file(const asset *a, const question *q)
-{
-    response *out = q->response;
-    const char *accepted = q->request->accept_encoding, *known = q->request->if_none_match;
-    const bool is_same = is_any(known) || is_listed(known, a->etag);
-    out->asset = is_same ? NULL : a;
-    out->status = is_same ? 304 : 200;
-    snprintf(out->etag, sizeof out->etag, "%s", a->etag);
-    response_header(out, "Cache-Control", "no-cache");
-    if (is_same)
-        return true;
-    out->is_packed = a->packed && accepts_gzip(accepted);
-    response_header(out, "Content-Type", a->type);
-    if (out->is_packed)
-        response_header(out, "Content-Encoding", "gzip");
-    return true;
 }
 
 /* ---- The table of answers --------------------------------------------------------------------------------------- */
@@ -302,12 +268,12 @@ static bool answer_games(const site *s, const answer *a, const question *q)
     response *out = q->response;
     const char *known = q->request->if_none_match;
     const bool has_tag = games_etag(s->games, q->request->target, out->etag);
-    const bool is_same = has_tag && is_listed(known, out->etag);
+    const bool is_same = has_tag && etag_is_listed(known, out->etag);
     if (!has_tag)
         out->etag[0] = '\0';
     if (!is_same && !a->of_games(s->games, q))
         return false;
-    if (is_same || is_any(known)) {
+    if (is_same || etag_is_any(known)) {
         out->status = 304;
         buffer_clear(&out->body);
     }
@@ -368,18 +334,18 @@ static bool answer_path(const site *s, question *q)
         return true;
     }
     const size_t n = target ? strcspn(target, "?") : 0;
-    const asset *file = target ? find_asset(target, n) : NULL;
+    const web_file file = target ? file_find(target, n) : (web_file){NULL, false};
     const answer *a = target ? find_answer(target, n) : NULL;
     params p;
-    q->response->path = a ? a->path : file ? "files" : NULL;
-    if (!file && !a)
+    q->response->path = a ? a->path : file.asset ? "files" : NULL;
+    if (!file.asset && !a)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
     if (!takes_method(q->request->method, a && a->takes_body))
-        return refuse_method(q, a ? a->path : file->path, a && a->takes_body);
-    if (file)
-        return answer_file(file, q);
+        return refuse_method(q, a ? a->path : file.asset->path, a && a->takes_body);
+    if (file.asset)
+        return answer_file(&file, q);
     if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
         return false;
     q->params = &p;

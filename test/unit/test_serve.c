@@ -207,6 +207,40 @@ static void test_serve__tells_that_a_file_has_not_changed(void **state)
     buffer_free(&other.body);
 }
 
+/* A browser asked for each of them again, on every visit. */
+static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void **state)
+{
+    char target[200], link[100];
+    (void)state;
+    response page = get(opened.empty, "/");
+    assert_string_equal(header_of(&page, "Cache-Control"), "no-cache");
+    snprintf(link, sizeof link, "src=\"v/%s/start.mjs\"", assets_version);
+    char *text = calloc(page.asset->n_bytes + 1, 1);
+    memcpy(text, page.asset->bytes, page.asset->n_bytes);
+    assert_non_null(strstr(text, link));
+    assert_non_null(strstr(text, "href=\"manifest.webmanifest\"")); /* its own links are relative to it */
+    free(text);
+    for (const asset *a = assets; a->path; a++) {
+        snprintf(target, sizeof target, "/v/%s%s", assets_version, a->path);
+        response r = get(opened.empty, target);
+        const bool is_page = strcmp(a->path, "/") == 0;
+        assert_int_equal(r.status, is_page ? 404 : 200);
+        assert_true(r.asset == (is_page ? NULL : a));
+        if (!is_page)
+            assert_string_equal(header_of(&r, "Cache-Control"), "public, max-age=31536000, immutable");
+        buffer_free(&r.body);
+    }
+    /* A page of the version before gets what there is, but must not keep it. */
+    response old = get(opened.empty, "/v/0123456789abcdef/start.mjs");
+    assert_int_equal(old.status, 200);
+    assert_string_equal(header_of(&old, "Cache-Control"), "no-cache");
+    buffer_free(&old.body);
+    expect(opened.empty, "/v/0123456789abcdeg/start.mjs", 404, NULL);
+    expect(opened.empty, "/v/012/start.mjs", 404, NULL);
+    expect(opened.empty, "/v/0123456789abcdef", 404, NULL);
+    buffer_free(&page.body);
+}
+
 static void test_serve__packs_files_only_for_those_who_can_unpack(void **state)
 {
     (void)state;
@@ -962,6 +996,7 @@ int main(void)
         cmocka_unit_test(test_serve__says_what_it_allows_as_a_whole),
         cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
         cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
+        cmocka_unit_test(test_serve__lets_browsers_keep_the_files_that_the_page_links_to),
         cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
         cmocka_unit_test(test_serve__packs_answers_for_those_who_can_unpack),
         cmocka_unit_test(test_serve__says_that_answers_sent_plain_might_have_been_packed),
