@@ -6,6 +6,9 @@
  * A line of the manifest is PATH CONTENT-TYPE FILE [optional], separated by blanks; lines that begin with # are
  * comments. A file is taken from the first folder that has it. One that none has is an error, or a note on stderr if it
  * is optional. Where the build has zlib, a file that becomes smaller is kept packed as well.
+ *
+ * Pages get the version of all files into the links to them: href="style.css" becomes href="v/VERSION/style.css", so
+ * that a browser may keep it for ever. What a manifest links to is relative to it, so it stays where it is.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -27,8 +30,9 @@ typedef struct bytes {
 
 typedef struct entry {
     char *path, *type;
+    bytes file;
     uint64_t hash;
-    size_t n, n_packed; /* 0: not packed */
+    size_t n_packed; /* 0: not packed */
 } entry;
 
 static entry entries[MAX_ASSETS];
@@ -78,10 +82,12 @@ static bool find_file(bytes *out, const char *name, char **folders)
     return false;
 }
 
+enum { HASH_DIGITS = 16 };
+static const uint64_t hash_start = 0xcbf29ce484222325;
+
 /* FNV-1a: tells versions of a file apart. */
-static uint64_t hash_of(const bytes *file)
+static uint64_t hash_on(uint64_t hash, const bytes *file)
 {
-    uint64_t hash = 0xcbf29ce484222325;
     for (size_t i = 0; i < file->n; i++)
         hash = (hash ^ file->s[i]) * 0x100000001b3;
     return hash;
@@ -120,30 +126,92 @@ static void print_bytes(const char *name, size_t number, const bytes *b)
     puts(b->n ? "\n};" : "0};");
 }
 
-static void add(const char *path, const char *type, const bytes *file)
+static void print_file(size_t number)
 {
-    entry *e = &entries[n_entries];
-    const bytes packed = pack(file);
-    *e = (entry){strdup(path), strdup(type), hash_of(file), file->n, packed.n};
-    print_bytes("file", n_entries, file);
+    entry *e = &entries[number];
+    const bytes packed = pack(&e->file);
+    e->hash = hash_on(hash_start, &e->file);
+    e->n_packed = packed.n;
+    print_bytes("file", number, &e->file);
     if (packed.n)
-        print_bytes("packed", n_entries, &packed);
+        print_bytes("packed", number, &packed);
     free(packed.s);
-    n_entries++;
 }
 
-static void print_table(void)
+static void print_table(const char *version)
 {
+    printf("\nconst char assets_version[] = \"%s\";\n", version);
     puts("\nconst asset assets[] = {");
     for (size_t i = 0; i < n_entries; i++) {
         const entry *e = &entries[i];
-        printf("    {\"%s\", \"%s\", \"\\\"%016" PRIx64 "\\\"\", file_%zu, %zu, ", e->path, e->type, e->hash, i, e->n);
+        printf("    {\"%s\", \"%s\", \"\\\"%016" PRIx64 "\\\"\", file_%zu, %zu, ", e->path, e->type, e->hash, i,
+               e->file.n);
         if (e->n_packed)
             printf("packed_%zu, %zu},\n", i, e->n_packed);
         else
             puts("0, 0},");
     }
     puts("    {0, 0, 0, 0, 0, 0, 0},\n};");
+}
+
+/* ---- Versions -------------------------------------------------------------------------------------------- */
+
+/* Is it the name of a file, without the slash, that has no links of its own to the files beside it? */
+static bool has_version(const char *name, size_t n)
+{
+    for (size_t i = 0; n && i < n_entries; i++)
+        if (strncmp(entries[i].path + 1, name, n) == 0 && entries[i].path[n + 1] == '\0')
+            return strcmp(entries[i].type, "application/manifest+json") != 0;
+    return false;
+}
+
+/* The length of the attribute that the text begins with, up to its value; 0 for none that links to a file. */
+static size_t link_length(const char *s)
+{
+    static const char *const links[] = {" href=\"", " src=\""};
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        if (strncmp(s, links[i], strlen(links[i])) == 0)
+            return strlen(links[i]);
+    return 0;
+}
+
+/* The page with "v/VERSION/" before every file that it links to. */
+static void add_version(bytes *page, const char *version)
+{
+    char *text = memory(page->n + 1);
+    memcpy(text, page->s, page->n);
+    text[page->n] = '\0';
+    size_t n_links = 0;
+    for (const char *s = text; *s; s++)
+        n_links += link_length(s) > 0;
+    const bytes out = {memory(page->n + n_links * (HASH_DIGITS + 3) + 1), 0};
+    char *to = (char *)out.s;
+    for (const char *s = text; *s;) {
+        const size_t n = link_length(s);
+        memcpy(to, s, n ? n : 1);
+        to += n ? n : 1;
+        s += n ? n : 1;
+        if (n && has_version(s, strcspn(s, "\"#")))
+            to += sprintf(to, "v/%s/", version);
+    }
+    free(text);
+    free(page->s);
+    *page = (bytes){out.s, (size_t)(to - (char *)out.s)};
+}
+
+static void print_all(void)
+{
+    char version[HASH_DIGITS + 1];
+    uint64_t hash = hash_start;
+    for (size_t i = 0; i < n_entries; i++)
+        hash = hash_on(hash, &entries[i].file);
+    snprintf(version, sizeof version, "%016" PRIx64, hash);
+    for (size_t i = 0; i < n_entries; i++) {
+        if (strncmp(entries[i].type, "text/html", strlen("text/html")) == 0)
+            add_version(&entries[i].file, version);
+        print_file(i);
+    }
+    print_table(version);
 }
 
 /* ---- The manifest ---------------------------------------------------------------------------------------- */
@@ -174,8 +242,7 @@ static void read_line(char *text, const char *manifest, unsigned line, char **fo
     if (n_entries == MAX_ASSETS)
         fail(manifest, line, "too many files", name);
     if (find_file(&file, name, folders)) {
-        add(path, type, &file);
-        free(file.s);
+        entries[n_entries++] = (entry){.path = strdup(path), .type = strdup(type), .file = file};
     } else if (is_optional) {
         fprintf(stderr, "%s: %s is not there: %s will not be served\n", manifest, name, path);
     } else {
@@ -195,6 +262,6 @@ int main(int argc, char **argv)
     for (unsigned n = 1; fgets(line, sizeof line, file); n++)
         read_line(line, argv[1], n, argv + 2);
     fclose(file);
-    print_table();
+    print_all();
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }

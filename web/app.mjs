@@ -64,7 +64,8 @@ function tellChanges(doc) {
 /** The browser keeps the files of the page, so that the board works without the server. */
 function keepOffline() {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
-  navigator.serviceWorker.register('worker.mjs', { type: 'module' }).catch(() => {}); // the page works without it
+  const files = encodeURIComponent(new URL('./', import.meta.url).pathname);
+  navigator.serviceWorker.register(`worker.mjs?files=${files}`, { type: 'module' }).catch(() => {}); // the page works without it
 }
 
 export async function main() {

@@ -17,6 +17,9 @@ export const pieceName = (letter) => `${letter === letter.toUpperCase() ? 'white
 /** 'N' to 'wn': the names of the sprite. */
 export const pieceId = (letter) => (letter === letter.toUpperCase() ? 'w' : 'b') + letter.toLowerCase();
 
+/** Where the picture of 'wk' is. */
+export const piecePicture = (id) => new URL(`pieces.svg#${id}`, import.meta.url).href;
+
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -46,7 +49,7 @@ export class BoardView extends EventTarget {
   #isPlaced = false; // the user has dragged the piece there already
 
   /** `frame` gets the drawing, the grid and the choice of promotion; `piece` tells where the picture of 'wk' is. */
-  constructor(frame, { piece = (id) => `pieces.svg#${id}` } = {}) {
+  constructor(frame, { piece = piecePicture } = {}) {
     super();
     this.frame = frame;
     this.pieceHref = piece;

@@ -5,7 +5,7 @@
  * the board allows.
  */
 import { byId, h, icon } from './dom.mjs';
-import { pieceId, pieceName } from './board.mjs';
+import { pieceId, pieceName, piecePicture } from './board.mjs';
 
 const CASTLING_NAMES = { K: 'White O-O', Q: 'White O-O-O', k: 'Black O-O', q: 'Black O-O-O' };
 const PIECES = [...'KQRBNPkqrbnp'];
@@ -30,7 +30,7 @@ export function editorPanel(doc, boardView) {
 
   const toolButton = (tool, label, content) => h('button', { type: 'button', 'data-tool': String(tool), 'aria-label': label,
     title: label, 'aria-pressed': 'false', onclick: () => take(tool) }, content);
-  const pieceButton = (letter) => toolButton(letter, pieceName(letter), icon(`pieces.svg#${pieceId(letter)}`, 40));
+  const pieceButton = (letter) => toolButton(letter, pieceName(letter), icon(piecePicture(pieceId(letter)), 40));
   palette.append(toolButton(null, 'Move pieces', icon('#icon-hand')), ...PIECES.slice(0, 6).map(pieceButton),
     toolButton('', 'Clear squares', icon('#icon-erase')), ...PIECES.slice(6).map(pieceButton));
 

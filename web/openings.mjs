@@ -21,7 +21,7 @@ export async function openingNames(doc) {
   draw();
 
   try {
-    const response = await fetch('openings.tsv');
+    const response = await fetch(new URL('openings.tsv', import.meta.url));
     if (!response.ok) return;
     const lines = (await response.text()).split('\n');
     for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {

@@ -7,29 +7,52 @@ const FILES = ['./', 'style.css', 'board.css', 'icon.svg', 'pieces.svg', 'manife
   'start.mjs', 'app.mjs', 'api.mjs', 'board.mjs', 'controls.mjs', 'converter.mjs', 'document.mjs', 'dom.mjs', 'editor.mjs',
   'engine.mjs', 'entry.mjs', 'explorer.mjs', 'files.mjs', 'games.mjs', 'graph.mjs', 'lists.mjs', 'moves.mjs', 'openings.mjs',
   'players.mjs', 'report.mjs', 'settings.mjs', 'share.mjs', 'status.mjs', 'tabiya.mjs', 'tabiya-board.mjs', 'tree.mjs', 'years.mjs'];
-const KNOWN = new Set(FILES.map((file) => new URL(file, self.registration.scope).href));
+const SCOPE = self.registration.scope;
+const NAMES = new Set(FILES);
+
+/*
+ * The page takes its files from a folder that names their version, v/VERSION/, and says which; they are kept without it, so
+ * that a new version replaces the old one. The page itself and what refers to it have no version.
+ */
+const VERSIONED = new URL(new URL(self.location).searchParams.get('files') ?? './', SCOPE);
+const sourceOf = (file) => new URL(file, file === './' || file.endsWith('.webmanifest') ? SCOPE : VERSIONED);
+const keyOf = (file) => new URL(file, SCOPE).href;
+
+/** The file that an address leads to; undefined for what is none. */
+function fileAt(address) {
+  const url = address.split(/[?#]/)[0];
+  if (!url.startsWith(SCOPE)) return undefined;
+  const name = url.slice(SCOPE.length).replace(/^v\/[0-9a-f]+\/(?=.)/, '') || './';
+  return NAMES.has(name) ? name : undefined;
+}
+
+async function keep(cache, file) {
+  const response = await fetch(sourceOf(file));
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  await cache.put(keyOf(file), response);
+}
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)));
+  event.waitUntil(caches.open(CACHE).then((cache) => Promise.all(FILES.map((file) => keep(cache, file)))));
   self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 
-async function answer(request) {
+async function answer(request, file) {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok) await cache.put(keyOf(file), response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
+    const kept = await cache.match(keyOf(file), { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }
 }
 
 self.addEventListener('fetch', (event) => {
-  const { method, url } = event.request;
-  if (method === 'GET' && KNOWN.has(url.split(/[?#]/)[0])) event.respondWith(answer(event.request));
+  const file = event.request.method === 'GET' ? fileAt(event.request.url) : undefined;
+  if (file) event.respondWith(answer(event.request, file));
 });

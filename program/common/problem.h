@@ -13,8 +13,9 @@ enum {
     PROBLEM_ASKED = 400,  /* what was asked makes no sense */
     PROBLEM_ABSENT = 404, /* what was asked for does not exist */
     PROBLEM_TOO_LARGE = 413,
-    PROBLEM_BROKEN = 500,  /* something is damaged, or does not work here */
-    PROBLEM_NOT_NOW = 503, /* it may work a little later: no memory, a database that is busy */
+    PROBLEM_TOO_MANY = 429, /* one client asks too much at a time */
+    PROBLEM_BROKEN = 500,   /* something is damaged, or does not work here */
+    PROBLEM_NOT_NOW = 503,  /* it may work a little later: no memory, a database that is busy */
 };
 
 enum { PROBLEM_SIZE = 4096 };

@@ -19,5 +19,6 @@ typedef struct asset {
 } asset;
 
 extern const asset assets[];
+extern const char assets_version[]; /* of all files together, in hex: see site_files.h */
 
 #endif

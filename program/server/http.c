@@ -46,6 +46,7 @@ static bool accept_connection(server *s)
     }
     setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(const int){1}, sizeof(int));
     c->fd = fd;
+    c->client = client_of_socket(fd);
     c->deadline = clock_milliseconds() + s->milliseconds;
     c->next = s->connections;
     s->connections = c;
@@ -94,14 +95,16 @@ static void expire(server *s, connection *c)
 
 /* ---- The loop --------------------------------------------------------------------------------------------------- */
 
-static volatile sig_atomic_t n_signals;
+static volatile sig_atomic_t n_signals, must_reload;
 static int signal_pipe = -1;
 
 static void note_signal(int number)
 {
     const int error = errno;
-    (void)number;
-    n_signals++;
+    if (number == SIGHUP)
+        must_reload = 1;
+    else
+        n_signals++;
     (void)!write(signal_pipe, "", 1);
     errno = error;
 }
@@ -159,7 +162,7 @@ static void take_back(server *s)
     connection *c;
     while (read(s->wake[0], bytes, sizeof bytes) > 0)
         ;
-    while ((c = queue_take(&s->done, false)) != NULL) {
+    while ((c = queue_take(&s->done)) != NULL) {
         const int64_t soon = clock_milliseconds() + LINGER_MILLISECONDS; /* for an answer that took long */
         c->deadline = c->deadline > soon ? c->deadline : soon;
         http_begin_sending(s, c);
@@ -187,6 +190,32 @@ static void loop_once(server *s)
         while (s->n_connections < s->most_connections && accept_connection(s))
             ;
     remove_gone(s);
+    s->metrics.n_connections = s->n_connections;
+}
+
+/* ---- Reloading -------------------------------------------------------------------------------------------------- */
+
+static bool has_terminal(void)
+{
+    const int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* SIGHUP came. A log that cannot be opened again stays open, and lines go where they went. */
+static void reload(server *s)
+{
+    problem ignored = {0};
+    must_reload = 0;
+    if (s->ends_with_terminal && !has_terminal()) {
+        n_signals++;
+        return;
+    }
+    s->metrics.n_reloads++;
+    access_log_open(&s->log, &ignored);
+    site_reload(s->site);
+    workers_reload(s);
 }
 
 /* ---- Starting and stopping -------------------------------------------------------------------------------------- */
@@ -228,30 +257,36 @@ static void stop(server *s)
 /* The signals wake the loop, as a worker does when it is done. */
 static bool catch_signals(server *s, problem *p)
 {
-    struct sigaction action = {.sa_handler = note_signal};
+    struct sigaction action = {.sa_handler = note_signal}, before;
     if (pipe(s->wake) != 0 || fcntl(s->wake[0], F_SETFL, O_NONBLOCK) != 0 ||
         fcntl(s->wake[1], F_SETFL, O_NONBLOCK) != 0 || fcntl(s->wake[0], F_SETFD, FD_CLOEXEC) != 0 ||
         fcntl(s->wake[1], F_SETFD, FD_CLOEXEC) != 0)
         return problem_tell(p, PROBLEM_BROKEN, "no pipe: %s", strerror(errno));
-    n_signals = 0;
+    n_signals = must_reload = 0;
     signal_pipe = s->wake[1];
     sigemptyset(&action.sa_mask);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGHUP, &action, &before);
+    s->ends_with_terminal = before.sa_handler != SIG_IGN && has_terminal(); /* nohup lets it outlive that */
     return true;
 }
 
 static bool start(server *s, const server_options *o, listening *l, problem *p)
 {
+    site_options counted = o->site;
+    counted.metrics = &s->metrics;
+    s->metrics.began = (int64_t)time(NULL);
     s->most_connections = most_connections();
     s->polled = calloc(s->most_connections + 2, sizeof *s->polled);
-    s->site = s->polled ? site_new(&o->site, p) : NULL;
+    s->site = s->polled ? site_new(&counted, p) : NULL;
     if (!s->polled)
         problem_no_memory(p);
-    if (!s->site)
+    if (!s->site || !access_log_open(&s->log, p))
         return false;
     s->listener = listen_on(l, o->address, o->port, p);
-    return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &o->site, p);
+    return s->listener >= 0 && catch_signals(s, p) && workers_start(s, &counted, p);
 }
 
 static void clear(server *s)
@@ -263,6 +298,7 @@ static void clear(server *s)
         free_connection(c);
     }
     site_free(s->site);
+    access_log_close(&s->log);
     free(s->polled);
     for (int i = 0; i < 2; i++)
         if (s->wake[i] >= 0)
@@ -273,7 +309,12 @@ static void clear(server *s)
 
 bool server_run(const server_options *o, server_started started, problem *p)
 {
-    server s = {.listener = -1, .wake = {-1, -1}, .milliseconds = (int64_t)o->seconds * 1000};
+    server s = {.listener = -1,
+                .wake = {-1, -1},
+                .milliseconds = (int64_t)o->seconds * 1000,
+                .log = {o->log, -1},
+                .has_proxy = o->has_proxy,
+                .most_heavy = o->most_heavy};
     listening l;
     for (int i = 0; i < N_WEIGHTS; i++)
         queue_init(&s.queues[i]);
@@ -281,8 +322,12 @@ bool server_run(const server_options *o, server_started started, problem *p)
     const bool is_good = start(&s, o, &l, p);
     if (is_good) {
         started(l.url, l.is_open);
-        while (n_signals == 0)
-            loop_once(&s);
+        while (n_signals == 0) {
+            if (must_reload)
+                reload(&s);
+            else
+                loop_once(&s);
+        }
         stop(&s);
     }
     clear(&s);

@@ -3,14 +3,15 @@
  *
  *     http.c        the loop, starting, stopping     workers.c    queues, and the threads that answer
  *     http_read.c   from bytes to a request          http_send.c  from a response to bytes
- *     http_head.c   the grammar of a request
+ *     http_head.c   the grammar of a request         client.c, access_log.c, metrics.c  who asks, what was answered
  */
 #ifndef TABIYA_SERVER_HTTP_H
 #define TABIYA_SERVER_HTTP_H
 
+#include "access_log.h"
 #include "clock.h"
 #include "http_head.h"
-#include "server.h"
+#include "metrics.h"
 
 #include <poll.h>
 #include <pthread.h>
@@ -26,8 +27,11 @@ typedef struct connection {
     int fd;
     phase phase;
     int64_t deadline;
-    buffer in;   /* received, and not yet read */
-    buffer text; /* of the head */
+    client client;
+    weight weight; /* of the request */
+    int64_t asked; /* when the request was there, in nanoseconds */
+    buffer in;     /* received, and not yet read */
+    buffer text;   /* of the head */
     http_head head;
     http_chunks chunks;
     buffer body;
@@ -41,12 +45,14 @@ typedef struct queue {
     connection *first, *last;
     pthread_mutex_t lock;
     pthread_cond_t filled;
+    unsigned n_reloads; /* that its workers were asked for */
     bool is_closed;
 } queue;
 
 typedef struct worker {
     struct server *server;
-    queue *queue;
+    weight weight;
+    unsigned n_reloads;
     site *site;
     pthread_t thread;
     bool is_running;
@@ -55,6 +61,10 @@ typedef struct worker {
 typedef struct server {
     int listener, wake[2];
     int64_t milliseconds; /* that a request may take */
+    bool has_proxy;
+    unsigned most_heavy; /* requests of one client; 0: any number */
+    access_log log;
+    metrics metrics;
     unsigned n_connections, most_connections;
     connection *connections;
     struct pollfd *polled;
@@ -64,6 +74,7 @@ typedef struct server {
     unsigned n_workers;
     int64_t accepts_again; /* when files ran out */
     bool is_stopping;
+    bool ends_with_terminal; /* when the terminal it was started from goes */
 } server;
 
 request http_request(const connection *c, bool is_too_large);
@@ -73,9 +84,11 @@ request http_request(const connection *c, bool is_too_large);
 void queue_init(queue *q);
 void queue_destroy(queue *q);
 void queue_put(queue *q, connection *c);
-/* NULL if there is none: returned at once, or with `waits` when the queue is closed. */
-connection *queue_take(queue *q, bool waits);
+/* NULL if there is none. */
+connection *queue_take(queue *q);
 bool workers_start(server *s, const site_options *o, problem *p);
+/* Each opens its database again, also one that has nothing to do: a file that was replaced is let go. */
+void workers_reload(server *s);
 /* Requests that still wait are not answered any more. */
 void workers_end(server *s);
 

@@ -3,8 +3,10 @@
  *
  *     METHOD SP TARGET SP HTTP/1.1 CRLF  *( NAME ":" OWS VALUE OWS CRLF )  CRLF
  *
- * Refuses  line ends other than CRLF, folded lines, blanks before a colon, control characters, two Hosts, two
- *          Content-Lengths, both a Content-Length and a Transfer-Encoding, other encodings than chunked.
+ * Reads    targets as a path, as http://HOST/PATH (whose host replaces the header's), and * as it is.
+ * Refuses  line ends other than CRLF, folded lines, blanks before a colon, control characters, two Hosts, HTTP/1.1
+ *          without a Host, two Content-Lengths, both a Content-Length and a Transfer-Encoding, other encodings than
+ *          chunked.
  */
 #include "http_head.h"
 
@@ -83,10 +85,11 @@ static bool cut_line(char **s, char *end)
 
 static bool read_version(http_head *out, const char *version, problem *p)
 {
+    out->version = version;
     out->keeps_alive = strcmp(version, "HTTP/1.1") == 0;
     if (out->keeps_alive || strcmp(version, "HTTP/1.0") == 0)
         return true;
-    return strncmp(version, "HTTP/", 5) == 0 ? problem_tell(p, HTTP_VERSION, "HTTP/1.1 is spoken here")
+    return strncmp(version, "HTTP/", 5) == 0 ? problem_tell(p, HTTP_VERSION, "only HTTP/1.0 and HTTP/1.1 are supported")
                                              : refuse(p, "the request line has no version");
 }
 
@@ -174,6 +177,28 @@ static bool read_header(http_head *out, seen_headers *seen, const char *name, co
         out->if_none_match = value;
     else if (strcasecmp(name, "Accept-Encoding") == 0)
         out->accept_encoding = value;
+    else if (strcasecmp(name, "X-Forwarded-For") == 0)
+        out->forwarded_for = value;
+    return true;
+}
+
+/* http://HOST/PATH, as clients send it to a proxy (RFC 9112, 3.2.2): the host is this one, whatever the header says. It
+   is moved to the front, so that there is room for the NUL after it and for the slash that an empty path lacks. */
+static bool read_absolute_target(http_head *out, char *target, problem *p)
+{
+    const size_t scheme = strncasecmp(target, "http://", 7) == 0 ? 7 : strncasecmp(target, "https://", 8) == 0 ? 8 : 0;
+    if (scheme == 0)
+        return true;
+    char *path = target + scheme + strcspn(target + scheme, "/?");
+    const size_t n = (size_t)(path - target) - scheme;
+    if (n == 0)
+        return refuse(p, "the target has no host");
+    memmove(target, target + scheme, n);
+    target[n] = '\0';
+    if (*path == '?')
+        *--path = '/';
+    out->host = target;
+    out->target = *path ? path : strcmp(out->method, "OPTIONS") == 0 ? "*" : "/";
     return true;
 }
 
@@ -200,6 +225,7 @@ bool http_head_read(http_head *out, char *s, size_t n, problem *p)
         return refuse(p, "the request line holds a control character");
     if (!read_request_line(out, line, p))
         return false;
+    char *target = s + (out->target - s);
     for (size_t i = 0; line = next, cut_line(&next, end) && *line; i++) {
         if (i == HTTP_HEADERS_MAX)
             return problem_tell(p, HTTP_HEADERS_TOO_LARGE, "a request has at most %d headers", HTTP_HEADERS_MAX);
@@ -208,6 +234,10 @@ bool http_head_read(http_head *out, char *s, size_t n, problem *p)
     }
     if (next != end)
         return refuse(p, "a header holds a control character");
+    if (!out->host && strcmp(out->version, "HTTP/1.1") == 0)
+        return refuse(p, "the request has no Host");
+    if (!read_absolute_target(out, target, p))
+        return false;
     if (seen.length && seen.encoding)
         return refuse(p, "both a Content-Length and a Transfer-Encoding");
     if (out->is_chunked && !out->keeps_alive)

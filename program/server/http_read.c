@@ -17,19 +17,34 @@ static void forget_received(connection *c, size_t n)
     c->in.n -= n;
 }
 
+/* Has the client of a heavy request as many others as it may have, waiting, in work or as streams? */
+static bool has_too_many(const server *s, const connection *c)
+{
+    unsigned n = 0;
+    for (const connection *o = s->connections; s->most_heavy && o; o = o->next)
+        n += o != c && (o->phase == WORKING || o->phase == STREAMING) && o->weight == WEIGHT_HEAVY &&
+             client_is_same(&o->client, &c->client);
+    return s->most_heavy && n >= s->most_heavy;
+}
+
 /* To whoever answers such requests. */
 static void dispatch(server *s, connection *c, bool is_too_large)
 {
     const request r = http_request(c, is_too_large);
-    const weight w = is_too_large ? WEIGHT_NONE : site_weight(s->site, &r);
+    c->weight = is_too_large ? WEIGHT_NONE : site_weight(s->site, &r);
     c->keeps_alive = c->keeps_alive && !is_too_large;
-    if (w == WEIGHT_NONE) {
+    c->asked = clock_nanoseconds();
+    if (c->weight == WEIGHT_HEAVY && has_too_many(s, c)) {
+        site_refuse(s->site, &r, PROBLEM_TOO_MANY, "too many requests of yours are being answered", &c->response);
+        http_begin_sending(s, c);
+    } else if (c->weight == WEIGHT_NONE) {
         site_answer(s->site, &r, &c->response);
         http_begin_sending(s, c);
-        return;
+    } else {
+        c->phase = WORKING;
+        s->metrics.waiting[c->weight]++;
+        queue_put(&s->queues[c->weight], c);
     }
-    c->phase = WORKING;
-    queue_put(&s->queues[w], c);
 }
 
 static void tell_to_continue(connection *c)
@@ -61,6 +76,9 @@ static bool read_head(server *s, connection *c)
     if (n == 0)
         return false;
     c->keeps_alive = c->head.keeps_alive;
+    /* A proxy sends requests of many clients over one connection. */
+    if (s->has_proxy && !(c->head.forwarded_for && client_read_forwarded(&c->client, c->head.forwarded_for)))
+        c->client = client_of_socket(c->fd);
     c->chunks = (http_chunks){.left = 0};
     buffer_clear(&c->body);
     c->phase = READING_BODY;

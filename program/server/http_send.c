@@ -30,6 +30,7 @@ static const char *reason(unsigned status)
         {413, "Content Too Large"},
         {414, "URI Too Long"},
         {417, "Expectation Failed"},
+        {429, "Too Many Requests"},
         {431, "Request Header Fields Too Large"},
         {500, "Internal Server Error"},
         {501, "Not Implemented"},
@@ -79,8 +80,28 @@ static void write_head(connection *c)
     buffer_string(&c->out, c->keeps_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n");
 }
 
+/* The answer is ready: it is counted, and goes into the log. */
+static void record(server *s, const connection *c)
+{
+    const int64_t nanoseconds = clock_nanoseconds() - c->asked;
+    size_t n;
+    body_of(&c->response, &n);
+    metrics_count(&s->metrics, c->response.path, c->response.status, nanoseconds);
+    if (!access_log_write(&s->log, &(log_entry){
+                                       .client = &c->client,
+                                       .method = c->head.method,
+                                       .target = c->head.target,
+                                       .version = c->head.version,
+                                       .status = c->response.status,
+                                       .n_body = has_body(c) ? n : 0,
+                                       .nanoseconds = nanoseconds,
+                                   }))
+        s->metrics.n_lines_lost++;
+}
+
 void http_begin_sending(server *s, connection *c)
 {
+    record(s, c);
     c->keeps_alive = c->keeps_alive && !c->response.stream && !s->is_stopping;
     write_head(c);
     c->n_sent = 0;
@@ -99,6 +120,7 @@ void http_refuse(server *s, connection *c, const problem *p)
 {
     const request r = http_request(c, false);
     c->keeps_alive = false;
+    c->asked = clock_nanoseconds();
     site_refuse(s->site, &r, p->status, p->text, &c->response);
     http_begin_sending(s, c);
 }

@@ -48,7 +48,6 @@ void response_pack(response *r, const char *accept_encoding)
         r->body = packed;
         packed = (buffer){0};
         response_header(r, "Content-Encoding", "gzip");
-        response_header(r, "Vary", "Accept-Encoding");
     }
     deflateEnd(&z);
     buffer_free(&packed);

@@ -2,8 +2,10 @@
  * server.h - the web board and the JSON API: what the files of the server share.
  *
  *     http*.c    sockets, threads, signals; see http.h    params*.c  query strings and JSON objects as parameters
+ *     metrics.c  what was answered, and how fast          access_log.c, client.c  who asked for what
  *     site.c     request -> response: host, paths,        api.c      notations, conversions, positions
  *                methods, headers, files                  site_games.c  the database; api_games.c and explorer.c ask
+ *     site_files.c  the files of the page
  *     analyse.c  engines                                                it
  *
  * A request goes in and a response comes out: only http.c knows about sockets, and no file is opened except the
@@ -21,6 +23,7 @@
 #include "tabiya_db.h"
 
 typedef struct engines engines;
+typedef struct metrics metrics;
 
 /* ---- Requests and responses ------------------------------------------------------------------------------------- */
 
@@ -32,7 +35,7 @@ enum {
 
 typedef struct request {
     const char *method;
-    const char *target; /* path and query string, as they came */
+    const char *target; /* path and query string, as they came; or "*" */
     const char *host;   /* these four: the headers' values; NULL = none */
     const char *origin;
     const char *if_none_match;
@@ -55,6 +58,7 @@ struct stream {
 
 typedef struct response {
     unsigned status;
+    const char *path; /* of the table that it comes from, "files" for a file, NULL for none */
     struct {
         const char *name, *value;
     } headers[RESPONSE_HEADERS_MAX];
@@ -75,6 +79,8 @@ typedef struct site_options {
     const char *const *hosts;   /* names of the server, beside localhost and addresses in numbers; ended by NULL */
     const char *const *origins; /* whose pages may read the answers, "*" for all; ended by NULL */
     engines *engines;           /* for analyses, shared by all sites; NULL: none. See analyse.h */
+    metrics *metrics;           /* the same, of the server; NULL: none. See metrics.h */
+    unsigned max_age;           /* seconds that others may keep what comes from the database; 0: until it changes */
 } site_options;
 
 /* Where a server answers from: one thread at a time. */
@@ -82,6 +88,8 @@ typedef struct site site;
 /* The texts of the options must stay. NULL if the database cannot be opened. */
 site *site_new(const site_options *o, problem *p);
 void site_free(site *s);
+/* Opens the database again: now, or if that fails before the next request that needs it. */
+void site_reload(site *s);
 /* Was the program built with tabiya.wasm, without which the page shows no board? */
 bool site_has_board(void);
 /* `*out` is overwritten; its body is to be freed. */
@@ -143,11 +151,17 @@ bool names_have(const char *names, const char *name);
 
 /* The database of a site, and what was answered from it. */
 typedef struct games games;
-/* The patterns, which may be NULL, must stay. */
-games *games_open(const char *path, const patterns *own, problem *p);
+/* That of the options, whose texts must stay. */
+games *games_open(const site_options *o, problem *p);
 void games_close(games *g);
-/* The state of the database as an entity tag: answers of one state are the same. False while it changes. */
-bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE]);
+/* Opens it again: now, or if that fails before it is next read. */
+void games_reopen(games *g);
+/* Can it be read? */
+bool games_check(games *g, const question *q);
+/* What the metrics say of it: name, state, time of the last change. Nothing for a server's database. */
+void games_write_metrics(const games *g, const char *name, buffer *out);
+/* The state of the database and the target as an entity tag: it is that of one answer only. False while it changes. */
+bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE]);
 bool answer_info(games *g, const question *q);
 bool answer_explore(games *g, const question *q);
 bool answer_find(games *g, const question *q);
@@ -169,9 +183,13 @@ typedef struct server_options {
     const char *address; /* in numbers */
     unsigned port;       /* 0: any that is free */
     unsigned seconds;    /* that a request may take, all in all */
+    const char *log;     /* a file for a line per request; NULL: none */
+    bool has_proxy;      /* in front of it, whose X-Forwarded-For says who asks */
+    unsigned most_heavy; /* heavy requests of one client at a time; 0: any number */
 } server_options;
 
-/* Serves until SIGTERM or SIGINT comes. `started` is called when requests are taken: with the server's address, and
+/* Serves until SIGTERM or SIGINT comes, or the terminal that it was started from has gone. SIGHUP opens the database
+   and the log again. `started` is called when requests are taken: with the server's address, and
    whether other machines can reach it. False if it cannot be started. */
 typedef void (*server_started)(const char *url, bool is_open);
 bool server_run(const server_options *options, server_started started, problem *p);

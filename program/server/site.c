@@ -5,7 +5,9 @@
  *          response has the security headers.
  */
 #include "analyse.h"
+#include "metrics.h"
 #include "pack.h"
+#include "site_files.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -16,9 +18,10 @@
 
 struct site {
     site_options options;
-    games *games; /* NULL: no database */
-    char *name;   /* of its file, without the folder */
-    char *home;   /* "/chess/", where the board is; NULL: at the root */
+    games *games;     /* NULL: no database */
+    char *name;       /* of its file, without the folder */
+    char *home;       /* "/chess/", where the board is; NULL: at the root */
+    char caching[40]; /* the Cache-Control of answers from the database, if they are to be kept; "" otherwise */
 };
 
 /* ---- Headers ---------------------------------------------------------------------------------------------------- */
@@ -85,7 +88,7 @@ static void write_problem(response *out, const problem *p)
         out->status = PROBLEM_NOT_NOW;
         out->fixed = "{\"error\":\"out of memory\"}\n";
     }
-    if (out->status == PROBLEM_NOT_NOW)
+    if (out->status == PROBLEM_NOT_NOW || out->status == PROBLEM_TOO_MANY)
         response_header(out, "Retry-After", "1");
 }
 
@@ -123,41 +126,6 @@ static bool is_own_host(const site *s, const char *host)
     return has_brackets ? inet_pton(AF_INET6, name + 1, address) == 1 : is_own_name(s, name);
 }
 
-/* ---- Files ------------------------------------------------------------------------------------------------------ */
-
-static const asset *find_asset(const char *path, size_t n)
-{
-    for (const asset *a = assets; a->path; a++)
-        if (strncmp(a->path, path, n) == 0 && a->path[n] == '\0')
-            return a;
-    return NULL;
-}
-
-bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
-
-/* Is the tag among those of If-None-Match? */
-static bool is_known(const char *known, const char *tag) { return strcmp(known, "*") == 0 || strstr(known, tag); }
-
-/* A browser asks again each time, and gets a short answer if nothing has changed. */
-static bool answer_file(const asset *a, const question *q)
-{
-    response *out = q->response;
-    const char *accepted = q->request->accept_encoding, *known = q->request->if_none_match;
-    const bool is_same = known && is_known(known, a->etag);
-    out->asset = is_same ? NULL : a;
-    out->status = is_same ? 304 : 200;
-    snprintf(out->etag, sizeof out->etag, "%s", a->etag);
-    response_header(out, "Cache-Control", "no-cache");
-    response_header(out, "Vary", "Accept-Encoding");
-    if (is_same)
-        return true;
-    out->is_packed = a->packed && accepts_gzip(accepted);
-    response_header(out, "Content-Type", a->type);
-    if (out->is_packed)
-        response_header(out, "Content-Encoding", "gzip");
-    return true;
-}
-
 /* ---- The table of answers --------------------------------------------------------------------------------------- */
 
 static bool answer_site(const site *s, const question *q)
@@ -168,6 +136,23 @@ static bool answer_site(const site *s, const question *q)
     buffer_string(out, ",\"engine\":");
     buffer_json_string(out, s->options.engines ? s->options.engines->name : NULL);
     buffer_string(out, "}\n");
+    return true;
+}
+
+static bool answer_health(const site *s, const question *q)
+{
+    buffer_string(&q->response->body, "{\"status\":\"ok\"}\n");
+    return !s->games || games_check(s->games, q);
+}
+
+static bool answer_metrics(const site *s, const question *q)
+{
+    if (!s->options.metrics)
+        return problem_tell(q->problem, PROBLEM_ABSENT, "nothing is counted here");
+    metrics_write(&q->response->body, s->options.metrics);
+    if (s->games)
+        games_write_metrics(s->games, s->name, &q->response->body);
+    response_header(q->response, "Content-Type", "text/plain; version=0.0.4; charset=utf-8");
     return true;
 }
 
@@ -213,6 +198,8 @@ static const answer answers[] = {
      .of_engines = answer_analyse},
     {.path = "/api/game", .weight = WEIGHT_LIGHT, .parameters = "id to ", .of_games = answer_game},
     {.path = "/api", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_site},
+    {.path = "/health", .weight = WEIGHT_LIGHT, .parameters = "", .of_site = answer_health},
+    {.path = "/metrics", .weight = WEIGHT_NONE, .parameters = "", .of_site = answer_metrics},
     {.path = "/lichess",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
@@ -274,21 +261,24 @@ static bool read_params(const answer *a, question *q)
     return true;
 }
 
-/* Nothing is read for a client that already has the answer of this state of the database. */
+/* Nothing is read for a client that already has the answer of this state of the database: the tag is that of the state
+   and the target, so whoever knows it was given a good answer. */
 static bool answer_games(const site *s, const answer *a, const question *q)
 {
     response *out = q->response;
     const char *known = q->request->if_none_match;
-    const bool has_tag = games_etag(s->games, out->etag);
-    const bool is_same = has_tag && known && is_known(known, strchr(out->etag, '"'));
-    if (is_same)
-        out->status = 304;
+    const bool has_tag = games_etag(s->games, q->request->target, out->etag);
+    const bool is_same = has_tag && etag_is_listed(known, out->etag);
     if (!has_tag)
         out->etag[0] = '\0';
     if (!is_same && !a->of_games(s->games, q))
         return false;
-    if (has_tag)
-        response_header(out, "Cache-Control", "no-cache");
+    if (is_same || etag_is_any(known)) {
+        out->status = 304;
+        buffer_clear(&out->body);
+    }
+    if (s->caching[0] || has_tag)
+        response_header(out, "Cache-Control", s->caching[0] ? s->caching : "no-cache");
     return true;
 }
 
@@ -332,7 +322,7 @@ static const char *local_target(const site *s, const char *target)
 static bool refuse_method(const question *q, const char *path, bool takes_body)
 {
     response_header(q->response, "Allow", takes_body ? "GET, HEAD, POST" : "GET, HEAD");
-    return problem_tell(q->problem, 405, "%s is not for %.20s", path, q->request->method);
+    return problem_tell(q->problem, 405, "%s does not allow the method %.20s", path, q->request->method);
 }
 
 static bool answer_path(const site *s, question *q)
@@ -344,17 +334,18 @@ static bool answer_path(const site *s, question *q)
         return true;
     }
     const size_t n = target ? strcspn(target, "?") : 0;
-    const asset *file = target ? find_asset(target, n) : NULL;
+    const web_file file = target ? file_find(target, n) : (web_file){NULL, false};
     const answer *a = target ? find_answer(target, n) : NULL;
     params p;
-    if (!file && !a)
+    q->response->path = a ? a->path : file.asset ? "files" : NULL;
+    if (!file.asset && !a)
         return problem_tell(q->problem, PROBLEM_ABSENT, "there is nothing at this path");
     if (strcmp(q->request->method, "OPTIONS") == 0 && allowed_origin(s, q->request))
         return answer_options(q);
     if (!takes_method(q->request->method, a && a->takes_body))
-        return refuse_method(q, a ? a->path : file->path, a && a->takes_body);
-    if (file)
-        return answer_file(file, q);
+        return refuse_method(q, a ? a->path : file.asset->path, a && a->takes_body);
+    if (file.asset)
+        return answer_file(&file, q);
     if (!params_read(&p, target + n + (target[n] == '?'), q->problem))
         return false;
     q->params = &p;
@@ -380,12 +371,15 @@ weight site_weight(const site *s, const request *r)
 static bool answer_request(const site *s, question *q)
 {
     const request *r = q->request;
-    if (!r->host)
-        return problem_tell(q->problem, 400, "the request has no Host");
-    if (!is_own_host(s, r->host))
+    if (r->host && !is_own_host(s, r->host)) /* HTTP/1.0 may do without; http_head.c refuses HTTP/1.1 that does */
         return problem_tell(q->problem, 403, "this server is not called \"%.100s\"; see --host", r->host);
     if (r->is_too_large)
         return problem_tell(q->problem, PROBLEM_TOO_LARGE, "a body has at most %d bytes", REQUEST_BODY_MAX);
+    if (strcmp(r->target, "*") == 0 && strcmp(r->method, "OPTIONS") == 0) {
+        q->response->status = 204;
+        response_header(q->response, "Allow", "GET, HEAD, POST, OPTIONS");
+        return true;
+    }
     return answer_path(s, q);
 }
 
@@ -401,8 +395,8 @@ static void complete(const site *s, response *out, problem *p)
     if (p->status)
         write_problem(out, p);
     out->status = out->status ? out->status : 200;
-    if (s->options.origins && *s->options.origins)
-        response_header(out, "Vary", "Origin");
+    const bool has_origins = s->options.origins && *s->options.origins;
+    response_header(out, "Vary", has_origins ? "Accept-Encoding, Origin" : "Accept-Encoding");
     if (out->status == 304 || out->status == 204)
         return;
     if (p->status || !has_header(out, "Content-Type"))
@@ -451,12 +445,14 @@ site *site_new(const site_options *o, problem *p)
     bool has_memory = s != NULL;
     if (s)
         s->options = *o;
+    if (s && o->max_age)
+        snprintf(s->caching, sizeof s->caching, "public, max-age=%u", o->max_age);
     if (s && o->base && *o->base)
         has_memory = (s->home = joined(o->base, "/")) != NULL;
     if (has_memory && o->database)
         has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
     problem why = {0};
-    if (has_memory && (!o->database || (s->games = games_open(o->database, o->patterns, &why)) != NULL))
+    if (has_memory && (!o->database || (s->games = games_open(o, &why)) != NULL))
         return s;
     if (has_memory)
         problem_tell(p, why.status, "%s: %s", o->database, why.text);
@@ -464,6 +460,12 @@ site *site_new(const site_options *o, problem *p)
         problem_no_memory(p);
     site_free(s);
     return NULL;
+}
+
+void site_reload(site *s)
+{
+    if (s->games)
+        games_reopen(s->games);
 }
 
 void site_free(site *s)

@@ -4,9 +4,13 @@
  * Every answer is read in one transaction, so that it shows one commit however many follow meanwhile, and within
  * DATABASE_SECONDS. Answers of explore and info are kept until the database changes, which SQLite's data_version and
  * PostgreSQL's snapshots show. A server is asked for that only if there is an answer to give: each message counts.
+ *
+ * A file that another has replaced is noticed before the next answer, by its number, and the new one is opened. If that
+ * fails, so does the request: an old state is not shown for a new one.
  */
 #include "site_games.h"
 #include "clock.h"
+#include "metrics.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,47 +43,74 @@ static void set_deadline(games *g)
     g->deadline = clock_milliseconds() + DATABASE_SECONDS * 1000;
 }
 
-/* Replaces the old connection, which stays if this fails. */
+/* Where SQLite keeps changes: links are followed. NULL without memory, and for a server's database. */
+static char *find_log(const char *path)
+{
+    char *whole = tby_db_is_server(path) ? NULL : realpath(path, NULL);
+    char *log = whole ? realloc(whole, strlen(whole) + sizeof "-wal") : NULL;
+    if (log)
+        return strcat(log, "-wal");
+    free(whole);
+    return NULL;
+}
+
+/* Replaces the old connection, which stays if this fails. The file is looked at first: should it be replaced meanwhile,
+   it is opened once more. */
 static bool connect(games *g, problem *p)
 {
     char error[TBY_DB_ERROR_SIZE];
+    struct stat st = {0};
     tby_db *db;
-    const tby_status status = tby_db_open(&db, g->path, TBY_DB_READ, error);
-    if (status != TBY_OK)
-        return problem_tell(p, status == TBY_NO_MEMORY ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", error);
+    const bool is_file = !tby_db_is_server(g->path) && stat(g->path, &st) == 0;
+    char *log_path = find_log(g->path);
+    const tby_status status = is_file && !log_path ? TBY_NO_MEMORY : tby_db_open(&db, g->path, TBY_DB_READ, error);
+    if (status != TBY_OK) {
+        free(log_path);
+        return status == TBY_NO_MEMORY ? problem_no_memory(p) : problem_tell(p, PROBLEM_BROKEN, "%s", error);
+    }
     tby_db_set_patience(db, BUSY_MILLISECONDS);
     tby_db_set_watch(db, look_at_clock, g);
     tby_db_close(g->db);
+    free(g->log_path);
     g->db = db;
+    g->log_path = log_path;
+    g->device = st.st_dev;
+    g->inode = st.st_ino;
+    g->must_reopen = false;
     return true;
 }
 
-games *games_open(const char *path, const patterns *own, problem *p)
+games *games_open(const site_options *o, problem *p)
 {
     games *g = calloc(1, sizeof *g);
     if (!g) {
         problem_no_memory(p);
         return NULL;
     }
-    g->patterns = own;
-    g->path = strdup(path);
-    g->log_path = malloc(strlen(path) + sizeof "-wal");
-    if (g->log_path)
-        strcat(strcpy(g->log_path, path), "-wal");
+    g->patterns = o->patterns;
+    g->metrics = o->metrics;
+    g->path = o->database;
     g->game = tby_game_new(NULL);
     g->moves = calloc(1, sizeof *g->moves);
     g->answers = calloc(KEPT_ANSWERS, sizeof *g->answers);
     set_deadline(g);
-    const bool has_memory = g->path && g->log_path && g->game && g->moves && g->answers;
+    const bool has_memory = g->game && g->moves && g->answers;
     if (has_memory ? connect(g, p) : problem_no_memory(p))
         return g;
     games_close(g);
     return NULL;
 }
 
+static void count_kept(const games *g, int more)
+{
+    if (g->metrics && more)
+        g->metrics->n_kept += (unsigned long long)more;
+}
+
 static void forget_answers(games *g)
 {
     for (size_t i = 0; g->answers && i < KEPT_ANSWERS; i++) {
+        count_kept(g, g->answers[i].asked ? -1 : 0);
         free(g->answers[i].asked);
         g->answers[i].asked = NULL;
         buffer_free(&g->answers[i].text);
@@ -98,9 +129,25 @@ void games_close(games *g)
     free(g->moves);
     tby_game_free(g->game);
     tby_db_close(g->db);
-    free(g->path);
     free(g->log_path);
     free(g);
+}
+
+/* The connection, and so what was answered by it. */
+static bool connect_anew(games *g, problem *p)
+{
+    if (!connect(g, p))
+        return false;
+    forget_answers(g);
+    g->has_version = false;
+    return true;
+}
+
+void games_reopen(games *g)
+{
+    problem ignored = {0};
+    set_deadline(g);
+    g->must_reopen = !connect_anew(g, &ignored);
 }
 
 /* ---- Answers that are kept -------------------------------------------------------------------------------------- */
@@ -121,7 +168,10 @@ static bool is_kept(games *g, const char *asked)
 
 bool games_find_kept(games *g, const char *asked, buffer *out)
 {
-    if (!is_kept(g, asked))
+    const bool is_hit = is_kept(g, asked);
+    if (g->metrics)
+        (is_hit ? &g->metrics->n_kept_hits : &g->metrics->n_kept_misses)[0]++;
+    if (!is_hit)
         return false;
     const kept *k = place_of(g, asked);
     buffer_add(out, k->text.s, k->text.n);
@@ -133,10 +183,12 @@ void games_keep(games *g, const char *asked, const buffer *text)
     kept *k = place_of(g, asked);
     if (text->n > KEPT_SIZE || text->has_failed)
         return;
+    count_kept(g, k->asked ? -1 : 0);
     free(k->asked);
     buffer_clear(&k->text);
     buffer_add(&k->text, text->s, text->n);
     k->asked = k->text.has_failed ? NULL : strdup(asked);
+    count_kept(g, k->asked ? 1 : 0);
 }
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
@@ -172,16 +224,22 @@ static tby_status read_anew(games *g)
 {
     problem p = {0};
     games_end(g);
-    if (!connect(g, &p))
-        return TBY_IO_ERROR;
-    forget_answers(g);
-    return try_to_read(g, true);
+    return connect_anew(g, &p) ? try_to_read(g, true) : TBY_IO_ERROR;
+}
+
+/* Is there another file now at the path? None at all may be about to come. */
+static bool is_replaced(const games *g)
+{
+    struct stat st;
+    return !tby_db_is_server(g->path) && stat(g->path, &st) == 0 && (st.st_dev != g->device || st.st_ino != g->inode);
 }
 
 static bool begin(games *g, const question *q, bool wants_version)
 {
     set_deadline(g);
     games_end(g);
+    if ((g->must_reopen || is_replaced(g)) && !connect_anew(g, q->problem))
+        return false;
     tby_status status = try_to_read(g, wants_version);
     if (status == TBY_IO_ERROR)
         status = read_anew(g);
@@ -199,12 +257,27 @@ bool games_begin_one(games *g, const question *q, const char *asked)
     return begin(g, q, !g->has_version || !tby_db_is_server(g->path) || (asked && is_kept(g, asked)));
 }
 
+bool games_check(games *g, const question *q)
+{
+    if (!games_begin(g, q))
+        return false;
+    games_end(g);
+    return true;
+}
+
 /* ---- The state of the file -------------------------------------------------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
     hash = (hash ^ word) * 0x9e3779b97f4a7c15;
     return hash ^ hash >> 29;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        hash = mix(hash, (unsigned char)s[i]);
+    return hash;
 }
 
 /* The newest of the files' times becomes *newest. */
@@ -218,19 +291,41 @@ static uint64_t mix_file(uint64_t hash, const char *path, int64_t *newest)
     return mix(mix(hash, (uint64_t)st.st_mtim.tv_sec), (uint64_t)st.st_mtim.tv_nsec);
 }
 
-/* By the file and its log. What was written within the last seconds may be written again within the same tick of the
-   file system's clock, so there is no tag then. It is asked for before the database is read: an answer may be newer
-   than its tag, never older. A server's database has none. */
-bool games_etag(const games *g, char out[RESPONSE_ETAG_SIZE])
+/* The file and its log, and who answers from them: another program or other patterns may answer otherwise. */
+static uint64_t state_of(const games *g, int64_t *newest)
+{
+    uint64_t hash = mix_file(0, g->path, newest);
+    hash = mix_file(hash, g->log_path, newest);
+    hash = mix_text(hash, tby_version(), strlen(tby_version()));
+    return g->patterns ? mix_text(hash, g->patterns->text.s, g->patterns->text.n) : hash;
+}
+
+/* What was written within the last seconds may be written again within the same tick of the file system's clock, so
+   there is no tag then. It is asked for before the database is read: an answer may be newer than its tag, never older.
+   A server's database has none. */
+bool games_etag(const games *g, const char *target, char out[RESPONSE_ETAG_SIZE])
 {
     enum { QUIET_SECONDS = 3 };
     int64_t newest = 0;
     if (tby_db_is_server(g->path))
         return false;
-    uint64_t hash = mix_file(0, g->path, &newest);
-    hash = mix_file(hash, g->log_path, &newest);
-    for (const char *s = tby_version(); *s; s++)
-        hash = mix(hash, (unsigned char)*s);
+    const uint64_t hash = mix_text(state_of(g, &newest), target, strlen(target));
     snprintf(out, RESPONSE_ETAG_SIZE, "W/\"%016" PRIx64 "\"", hash);
     return newest + QUIET_SECONDS < (int64_t)time(NULL);
+}
+
+void games_write_metrics(const games *g, const char *name, buffer *out)
+{
+    int64_t newest = 0;
+    if (tby_db_is_server(g->path))
+        return;
+    const uint64_t state = state_of(g, &newest);
+    buffer_string(out, "# HELP tabiya_database_info The file that is served; version changes with its contents.\n"
+                       "# TYPE tabiya_database_info gauge\ntabiya_database_info{name=");
+    buffer_json_string(out, name);
+    buffer_printf(out, ",version=\"%016" PRIx64 "\"} 1\n", state);
+    buffer_printf(out,
+                  "# HELP tabiya_database_modified_seconds When the file last changed, in seconds since 1970.\n"
+                  "# TYPE tabiya_database_modified_seconds gauge\ntabiya_database_modified_seconds %" PRId64 "\n",
+                  newest);
 }

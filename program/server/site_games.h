@@ -9,6 +9,7 @@
 
 #include "server.h"
 
+#include <sys/types.h>
 #include <time.h>
 
 /* An answer and what it was asked with. */
@@ -18,7 +19,12 @@ typedef struct kept {
 } kept;
 
 struct games {
-    char *path, *log_path;
+    const char *path; /* of the options */
+    char *log_path;   /* SQLite's log of changes, beside the file that the path leads to */
+    dev_t device;     /* these two: the file that is open */
+    ino_t inode;
+    bool must_reopen;         /* before it is next read */
+    metrics *metrics;         /* NULL: nobody counts */
     const patterns *patterns; /* of queries; NULL: none of one's own */
     tby_db *db;
     tby_game *game;       /* to read one into */

@@ -33,18 +33,44 @@ void queue_put(queue *q, connection *c)
     pthread_mutex_unlock(&q->lock);
 }
 
-connection *queue_take(queue *q, bool waits)
+static connection *take_first(queue *q)
 {
-    pthread_mutex_lock(&q->lock);
-    while (waits && !q->first && !q->is_closed)
-        pthread_cond_wait(&q->filled, &q->lock);
     connection *c = q->first;
     if (c) {
         q->first = c->behind;
         q->last = q->first ? q->last : NULL;
     }
+    return c;
+}
+
+connection *queue_take(queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    connection *c = take_first(q);
     pthread_mutex_unlock(&q->lock);
     return c;
+}
+
+/* Waits for a request, a reload that is not among the `*n_reloads` known, or the end of the queue, which is false.
+   `*out` is NULL if there is no request. */
+static bool queue_wait(queue *q, unsigned *n_reloads, connection **out)
+{
+    pthread_mutex_lock(&q->lock);
+    while (!q->first && !q->is_closed && q->n_reloads == *n_reloads)
+        pthread_cond_wait(&q->filled, &q->lock);
+    const bool goes_on = q->first || q->n_reloads != *n_reloads || !q->is_closed;
+    *out = q->n_reloads == *n_reloads ? take_first(q) : NULL;
+    *n_reloads = q->n_reloads;
+    pthread_mutex_unlock(&q->lock);
+    return goes_on;
+}
+
+static void queue_reload(queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    q->n_reloads++;
+    pthread_cond_broadcast(&q->filled);
+    pthread_mutex_unlock(&q->lock);
 }
 
 static void queue_close(queue *q)
@@ -72,26 +98,38 @@ request http_request(const connection *c, bool is_too_large)
     };
 }
 
+static void answer(const worker *w, connection *c)
+{
+    const request r = http_request(c, false);
+    metrics *m = &w->server->metrics;
+    m->waiting[w->weight]--;
+    m->working[w->weight]++;
+    if (clock_milliseconds() < c->deadline)
+        site_answer(w->site, &r, &c->response);
+    else
+        site_refuse(w->site, &r, PROBLEM_NOT_NOW, "too many requests wait before this one", &c->response);
+    m->working[w->weight]--;
+    queue_put(&w->server->done, c);
+    (void)!write(w->server->wake[1], "", 1);
+}
+
 static void *work(void *context)
 {
     worker *w = context;
     connection *c;
-    while ((c = queue_take(w->queue, true)) != NULL) {
-        const request r = http_request(c, false);
-        if (clock_milliseconds() < c->deadline)
-            site_answer(w->site, &r, &c->response);
+    while (queue_wait(&w->server->queues[w->weight], &w->n_reloads, &c)) {
+        if (c)
+            answer(w, c);
         else
-            site_refuse(w->site, &r, PROBLEM_NOT_NOW, "too many requests wait before this one", &c->response);
-        queue_put(&w->server->done, c);
-        (void)!write(w->server->wake[1], "", 1);
+            site_reload(w->site);
     }
     return NULL;
 }
 
-static bool start_worker(server *s, queue *q, const site_options *o, problem *p)
+static bool start_worker(server *s, int of_weight, const site_options *o, problem *p)
 {
     worker *w = &s->workers[s->n_workers];
-    *w = (worker){.server = s, .queue = q, .site = site_new(o, p)};
+    *w = (worker){.server = s, .weight = (weight)of_weight, .site = site_new(o, p)};
     if (!w->site)
         return false;
     s->n_workers++;
@@ -106,17 +144,23 @@ bool workers_start(server *s, const site_options *o, problem *p)
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
         const unsigned n = i == WEIGHT_HEAVY && n_processors > least[i] ? n_processors : least[i];
         for (unsigned k = 0; k < n; k++)
-            if (!start_worker(s, &s->queues[i], o, p))
+            if (!start_worker(s, i, o, p))
                 return false;
     }
     return true;
+}
+
+void workers_reload(server *s)
+{
+    for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++)
+        queue_reload(&s->queues[i]);
 }
 
 void workers_end(server *s)
 {
     for (int i = WEIGHT_LIGHT; i < N_WEIGHTS; i++) {
         queue_close(&s->queues[i]);
-        while (queue_take(&s->queues[i], false))
+        while (queue_take(&s->queues[i]))
             ;
     }
     for (unsigned i = 0; i < s->n_workers; i++) {

@@ -118,6 +118,9 @@ def http():
     for text, wanted in ((b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n", 400),
                          (b"GET /api HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n\r\n", 400),
                          (b"GET /api HTTP/1.1\r\n\r\n", 400),
+                         (post + b"Content-Length: 5\r\n\r\n", 400),  # at once, not when the body comes
+                         (b"GET http://evil.example/api HTTP/1.1\r\n" + HOST + b"\r\n", 403),
+                         (b"GET http:///api HTTP/1.1\r\n" + HOST + b"\r\n", 400),
                          (post + HOST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
                          (post + HOST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\ne4", 400),
                          (post + HOST + b"Transfer-Encoding: gzip\r\n\r\n", 501),
@@ -153,6 +156,9 @@ def http():
         sys.exit("answers out of order")
     # HTTP/1.0, and a body that waits to be asked for.
     expect("HTTP/1.0", status(ask(b"GET /api HTTP/1.0\r\n" + HOST + b"\r\n")), 200)
+    expect("HTTP/1.0 without a Host", status(ask(b"GET /api HTTP/1.0\r\n\r\n")), 200)
+    expect("a target with its host", status(ask(b"GET http://localhost/api HTTP/1.1\r\nHost: other\r\n\r\n")), 200)
+    expect("OPTIONS *", status(ask(b"OPTIONS * HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")), 204)
     with connect() as s:
         s.sendall(post.replace(b"convert", b"convert?to=uci") + HOST + b"Expect: 100-continue\r\nContent-Length: 2\r\n\r\n")
         expect("Expect", s.recv(65536), b"HTTP/1.1 100 Continue\r\n\r\n")

@@ -354,6 +354,23 @@ describe('offline and elsewhere', () => {
     await page.context().close();
   });
 
+  test('a second visit asks for the page, not for its files', async () => {
+    const page = await open();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    const nFiles = () => page.evaluate(async () => (await (await fetch('metrics')).text()).split('\n')
+      .filter((line) => line.startsWith('tabiya_requests_total{path="files"')).reduce((sum, line) => sum + Number(line.split(' ')[1]), 0));
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    const before = await nFiles();
+    await page.reload();
+    await page.waitForSelector('body[data-ready]');
+    await page.waitForFunction(() => document.getElementById('opening') !== null);
+    const after = await nFiles();
+    assert.ok(after > before, 'the page itself');
+    assert.ok(after - before <= 4, `${after - before} requests for files`);
+    await page.context().close();
+  });
+
   test('<tabiya-board> on another page: walks, plays, turns', async () => {
     const types = { mjs: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', wasm: 'application/wasm' };
     const files = ['tabiya-board.mjs', 'board.mjs', 'dom.mjs', 'tabiya.mjs', 'board.css', 'pieces.svg'];

@@ -13,7 +13,9 @@
 enum {
     OPT_ALLOW_ORIGIN,
     OPT_BASE,
+    OPT_BEHIND_PROXY,
     OPT_BIND,
+    OPT_CLIENT_LIMIT,
     OPT_ENGINE,
     OPT_ENGINE_HASH,
     OPT_ENGINE_MEMORY,
@@ -21,6 +23,8 @@ enum {
     OPT_ENGINE_THREADS,
     OPT_ENGINES,
     OPT_HOST,
+    OPT_LOG,
+    OPT_MAX_AGE,
     OPT_PATTERNS,
     OPT_PORT,
     OPT_TIMEOUT
@@ -32,8 +36,14 @@ static const option options[] = {
          "let pages of ORIGIN, such as https://example.org, read the answers; * is any. May be given more "
          "than once"},
     [OPT_BASE] = {"base", 0, "PATH", NULL, "serve everything below PATH, such as /chess, instead of at the root"},
+    [OPT_BEHIND_PROXY] = {"behind-proxy", 0, NULL, NULL,
+                          "take clients' addresses, for --log and --client-limit, from the last entry of "
+                          "X-Forwarded-For; only safe behind a proxy that sets it"},
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
                   "listen on this address (127.0.0.1 unless given); 0.0.0.0 and :: are all that the machine has"},
+    [OPT_CLIENT_LIMIT] = {"client-limit", 0, "N", NULL,
+                          "answer at most N heavy requests (searches, conversions, explorer) of one client at a time, "
+                          "others with 429 (default: no limit)"},
     [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL,
                     "let the page ask this chess engine, a program that speaks UCI, such as stockfish"},
     [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "memory for what an engine remembers (64 unless given)"},
@@ -44,6 +54,10 @@ static const option options[] = {
     [OPT_ENGINES] = {"engines", 0, "N", NULL, "how many engines may run at a time (2 unless given)"},
     [OPT_HOST] = {"host", 0, "NAME", NULL,
                   "answer requests to this name too, as a proxy passes them on. May be given more than once"},
+    [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP opens it again"},
+    [OPT_MAX_AGE] = {"max-age", 0, "SECONDS", NULL,
+                     "let browsers and proxies keep answers from the database this long without asking again "
+                     "(default: 0)"},
     [OPT_PATTERNS] = OPTION_PATTERNS,
     [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
     [OPT_TIMEOUT] = {"timeout", 0, "SECONDS", NULL,
@@ -56,6 +70,7 @@ static const example examples[] = {
     {"tabiya serve games.db", "The same with an explorer of the games."},
     {"tabiya serve games.db --host chess.example.org --base /games",
      "Behind a proxy that passes https://chess.example.org/games/ on."},
+    {"tabiya serve games.db --log access.log --client-limit 4", "A line per request; nobody keeps all threads busy."},
     {"tabiya serve games.db --engine stockfish", "With an engine to ask for its opinion."},
     {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "What programs ask."},
     {0},
@@ -133,7 +148,7 @@ static int run(const args *a)
 {
     engines room;
     const char *port = args_value(a, OPT_PORT), *address = args_value(a, OPT_BIND);
-    const char *seconds = args_value(a, OPT_TIMEOUT);
+    const char *seconds = args_value(a, OPT_TIMEOUT), *max_age = args_value(a, OPT_MAX_AGE);
     if (a->n_words > 1)
         error_exit("serve: one database at most, not also %s", a->words[1]);
     const char **hosts = values_of(a, OPT_HOST), **origins = values_of(a, OPT_ALLOW_ORIGIN);
@@ -144,10 +159,14 @@ static int run(const args *a)
                  .base = base,
                  .hosts = hosts,
                  .origins = origins,
-                 .engines = read_engines(&room, a)},
+                 .engines = read_engines(&room, a),
+                 .max_age = max_age ? (unsigned)number_read("serve: --max-age", max_age, 0, 31536000) : 0},
         .address = address ? address : "127.0.0.1",
         .port = port ? (unsigned)number_read("serve: --port", port, 0, 65535) : 8064,
         .seconds = seconds ? (unsigned)number_read("serve: --timeout", seconds, 1, 3600) : 30,
+        .log = args_value(a, OPT_LOG),
+        .has_proxy = args_has(a, OPT_BEHIND_PROXY),
+        .most_heavy = number_of(a, OPT_CLIENT_LIMIT, "serve: --client-limit", 0, 1000),
     };
     buffer_no_memory = NULL; /* a request without memory fails, not the server */
     problem p = {0};
@@ -166,8 +185,11 @@ const command cmd_serve = {
     .description =
         "Serves a page with a board, a converter between all notations and, with the database DB, an explorer of its "
         "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT, and "
-        "finishes the answers under way before it ends.\n\n"
-        "The database is opened read-only, and games may be imported meanwhile. No other file is read while it runs. "
+        "finishes the answers under way before it ends. SIGHUP opens the database and the log again. /health says "
+        "whether the database can be read, /metrics what was answered; docs/operations.md shows how to run it for "
+        "others.\n\n"
+        "The database is opened read-only, and games may be imported meanwhile; a file that replaces it is opened for "
+        "the next answer. No other file is read while it runs. "
         "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME. Only this machine can connect unless "
         "--bind says otherwise: there is no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",

@@ -92,6 +92,10 @@ static void test_http_head__refuses_what_may_be_read_in_two_ways(void **state)
         {"G@T / HTTP/1.1\r\n\r\n", 400},
         {"GET / HTTP/9.9\r\n\r\n", 505},
         {"GET / HTTP/1.1\r\nExpect: more\r\n\r\n", 417},
+        {"POST / HTTP/1.1\r\nContent-Length: 5\r\n\r\n", 400},
+        {"GET http://a/ HTTP/1.1\r\n\r\n", 400},
+        {"GET http:///x HTTP/1.1\r\nHost: a\r\n\r\n", 400},
+        {"GET https://?x HTTP/1.1\r\nHost: a\r\n\r\n", 400},
     };
     http_head h;
     (void)state;
@@ -101,6 +105,43 @@ static void test_http_head__refuses_what_may_be_read_in_two_ways(void **state)
             fail_msg("%s: %u instead of %u", bad[i].text, status, bad[i].status);
     }
     assert_int_equal(refused("GET / HTTP/1.1\r\nX: a\0b\r\n\r\n", 26, &h), 400);
+}
+
+/* Such targets were taken for a path that does not exist. */
+static void test_http_head__takes_a_target_with_its_host(void **state)
+{
+    static const struct {
+        const char *line, *host, *target;
+    } good[] = {
+        {"GET http://b/api?x=1", "b", "/api?x=1"},
+        {"GET HTTP://b:80/", "b:80", "/"},
+        {"GET https://[::1]:80/a//b", "[::1]:80", "/a//b"},
+        {"GET http://b", "b", "/"},
+        {"GET http://b?x=/", "b", "/?x=/"},
+        {"OPTIONS http://b:8064", "b:8064", "*"},
+        {"OPTIONS *", "a", "*"},
+        {"GET file:///etc", "a", "file:///etc"},
+        {"GET /http://b/", "a", "/http://b/"},
+    };
+    char text[200];
+    http_head h;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        const int n = snprintf(text, sizeof text, "%s HTTP/1.1\r\nHost: a\r\n\r\n", good[i].line);
+        assert_int_equal(refused(text, (size_t)n, &h), 0);
+        assert_string_equal(h.host, good[i].host);
+        assert_string_equal(h.target, good[i].target);
+    }
+}
+
+/* Health checks of proxies ask like this. */
+static void test_http_head__takes_http_1_0_without_a_host(void **state)
+{
+    static const char text[] = "GET /api HTTP/1.0\r\n\r\n";
+    http_head h;
+    (void)state;
+    assert_int_equal(refused(text, strlen(text), &h), 0);
+    assert_null(h.host);
 }
 
 static void test_http_head__has_limits(void **state)
@@ -183,6 +224,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_http_head__reads_requests),
         cmocka_unit_test(test_http_head__refuses_what_may_be_read_in_two_ways),
+        cmocka_unit_test(test_http_head__takes_a_target_with_its_host),
+        cmocka_unit_test(test_http_head__takes_http_1_0_without_a_host),
         cmocka_unit_test(test_http_head__has_limits),
         cmocka_unit_test(test_http_head__waits_for_the_end),
         cmocka_unit_test(test_http_head__puts_chunks_together),

@@ -138,8 +138,8 @@ static void test_serve__answers_to_its_own_hosts_only(void **state)
         buffer_free(&r.body);
     }
     response r;
-    site_answer(opened.empty, &(request){.method = "GET", .target = "/api"}, &r);
-    assert_int_equal(r.status, 400);
+    site_answer(opened.empty, &(request){.method = "GET", .target = "/api"}, &r); /* HTTP/1.0 */
+    assert_int_equal(r.status, 200);
     buffer_free(&r.body);
 }
 
@@ -161,6 +161,15 @@ static void test_serve__takes_only_methods_that_ask(void **state)
     buffer_free(&r.body);
     r = ask(opened.empty, (request){.target = "/", .method = "HEAD"});
     assert_int_equal(r.status, 200);
+    buffer_free(&r.body);
+}
+
+static void test_serve__says_what_it_allows_as_a_whole(void **state)
+{
+    (void)state;
+    response r = ask(opened.empty, (request){.target = "*", .method = "OPTIONS"});
+    assert_int_equal(r.status, 204);
+    assert_string_equal(header_of(&r, "Allow"), "GET, HEAD, POST, OPTIONS");
     buffer_free(&r.body);
 }
 
@@ -196,6 +205,40 @@ static void test_serve__tells_that_a_file_has_not_changed(void **state)
     buffer_free(&first.body);
     buffer_free(&again.body);
     buffer_free(&other.body);
+}
+
+/* A browser asked for each of them again, on every visit. */
+static void test_serve__lets_browsers_keep_the_files_that_the_page_links_to(void **state)
+{
+    char target[200], link[100];
+    (void)state;
+    response page = get(opened.empty, "/");
+    assert_string_equal(header_of(&page, "Cache-Control"), "no-cache");
+    snprintf(link, sizeof link, "src=\"v/%s/start.mjs\"", assets_version);
+    char *text = calloc(page.asset->n_bytes + 1, 1);
+    memcpy(text, page.asset->bytes, page.asset->n_bytes);
+    assert_non_null(strstr(text, link));
+    assert_non_null(strstr(text, "href=\"manifest.webmanifest\"")); /* its own links are relative to it */
+    free(text);
+    for (const asset *a = assets; a->path; a++) {
+        snprintf(target, sizeof target, "/v/%s%s", assets_version, a->path);
+        response r = get(opened.empty, target);
+        const bool is_page = strcmp(a->path, "/") == 0;
+        assert_int_equal(r.status, is_page ? 404 : 200);
+        assert_true(r.asset == (is_page ? NULL : a));
+        if (!is_page)
+            assert_string_equal(header_of(&r, "Cache-Control"), "public, max-age=31536000, immutable");
+        buffer_free(&r.body);
+    }
+    /* A page of the version before gets what there is, but must not keep it. */
+    response old = get(opened.empty, "/v/0123456789abcdef/start.mjs");
+    assert_int_equal(old.status, 200);
+    assert_string_equal(header_of(&old, "Cache-Control"), "no-cache");
+    buffer_free(&old.body);
+    expect(opened.empty, "/v/0123456789abcdeg/start.mjs", 404, NULL);
+    expect(opened.empty, "/v/012/start.mjs", 404, NULL);
+    expect(opened.empty, "/v/0123456789abcdef", 404, NULL);
+    buffer_free(&page.body);
 }
 
 static void test_serve__packs_files_only_for_those_who_can_unpack(void **state)
@@ -243,6 +286,19 @@ static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
     }
 }
 
+/* A cache would otherwise give the plain answer to those who can unpack, and the other way round. */
+static void test_serve__says_that_answers_sent_plain_might_have_been_packed(void **state)
+{
+    static const char *const targets[] = {"/api/notations", "/pieces.svg", "/api/explore", "/api/status?fen=x"};
+    (void)state;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        response r = get(opened.full, targets[i]);
+        assert_null(header_of(&r, "Content-Encoding"));
+        assert_string_equal(header_of(&r, "Vary"), "Accept-Encoding");
+        buffer_free(&r.body);
+    }
+}
+
 static void test_serve__answers_below_its_base(void **state)
 {
     problem p = {0};
@@ -278,7 +334,7 @@ static void test_serve__answers_to_names_and_origins_that_were_given(void **stat
     response r = ask(s, (request){.target = "/api", .host = "Chess.Example.org:443", .origin = "https://a.example"});
     assert_int_equal(r.status, 200);
     assert_string_equal(header_of(&r, "Access-Control-Allow-Origin"), "https://a.example");
-    assert_string_equal(header_of(&r, "Vary"), "Origin");
+    assert_string_equal(header_of(&r, "Vary"), "Accept-Encoding, Origin");
     buffer_free(&r.body);
     r = ask(s, (request){.target = "/api", .host = "chess.example.com"});
     assert_int_equal(r.status, 403);
@@ -689,6 +745,42 @@ static void test_serve__tells_that_the_database_has_not_changed(void **state)
     db_remove(path);
 }
 
+/* The tag of a good answer, or *, made a bad request "not modified". */
+static void test_serve__refuses_a_bad_request_whatever_the_client_has(void **state)
+{
+    static const struct {
+        const char *target;
+        unsigned status;
+    } bad[] = {
+        {"/api/find?limit=x", 400}, {"/lichess?fen=x", 400}, {"/api/game?id=99", 404}, {"/api/explore?fen=x", 400}};
+    const char *path = db_path("etag-bad");
+    problem p = {0};
+    (void)state;
+    db_remove(path);
+    tby_db *db = db_open(path, TBY_DB_CREATE);
+    db_add(db, opened.games + 1, 10, TBY_DUPLICATES_KEEP);
+    site *s = site_new(&(site_options){.database = path}, &p);
+    set_age(path, 100);
+    response good = get(s, "/api/find");
+    assert_int_not_equal(good.etag[0], 0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        response r = ask(s, (request){.target = bad[i].target, .if_none_match = good.etag});
+        assert_int_equal(r.status, bad[i].status);
+        buffer_free(&r.body);
+        r = ask(s, (request){.target = bad[i].target, .if_none_match = "*"});
+        assert_int_equal(r.status, bad[i].status);
+        buffer_free(&r.body);
+    }
+    response r = ask(s, (request){.target = "/api/find", .if_none_match = "*"});
+    assert_int_equal(r.status, 304);
+    assert_int_equal(r.body.n, 0);
+    buffer_free(&r.body);
+    buffer_free(&good.body);
+    site_free(s);
+    tby_db_close(db);
+    db_remove(path);
+}
+
 static void test_serve__tells_what_is_in_the_database(void **state)
 {
     (void)state;
@@ -901,10 +993,13 @@ int main(void)
         cmocka_unit_test(test_serve__finds_no_path_that_is_not_in_its_tables),
         cmocka_unit_test(test_serve__answers_to_its_own_hosts_only),
         cmocka_unit_test(test_serve__takes_only_methods_that_ask),
+        cmocka_unit_test(test_serve__says_what_it_allows_as_a_whole),
         cmocka_unit_test(test_serve__has_the_headers_of_safety_on_every_response),
         cmocka_unit_test(test_serve__tells_that_a_file_has_not_changed),
+        cmocka_unit_test(test_serve__lets_browsers_keep_the_files_that_the_page_links_to),
         cmocka_unit_test(test_serve__packs_files_only_for_those_who_can_unpack),
         cmocka_unit_test(test_serve__packs_answers_for_those_who_can_unpack),
+        cmocka_unit_test(test_serve__says_that_answers_sent_plain_might_have_been_packed),
         cmocka_unit_test(test_serve__answers_below_its_base),
         cmocka_unit_test(test_serve__answers_to_names_and_origins_that_were_given),
         cmocka_unit_test(test_serve__refuses_bodies_that_are_too_large),
@@ -926,6 +1021,7 @@ int main(void)
         cmocka_unit_test(test_serve__refuses_conditions_that_make_no_sense),
         cmocka_unit_test(test_serve__gives_a_game_as_it_was_added),
         cmocka_unit_test(test_serve__tells_that_the_database_has_not_changed),
+        cmocka_unit_test(test_serve__refuses_a_bad_request_whatever_the_client_has),
         cmocka_unit_test(test_serve__tells_what_is_in_the_database),
         cmocka_unit_test(test_serve__refuses_explorer_questions_that_make_no_sense),
         cmocka_unit_test(test_serve__takes_explorer_questions_in_every_form),

@@ -1,0 +1,88 @@
+/*
+ * access_log.c - a line for each request.
+ *
+ * Keeps    a line is one write to a file that is appended to, so lines stay whole, also those of two servers.
+ */
+#include "access_log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+bool access_log_open(access_log *l, problem *p)
+{
+    if (!l->path)
+        return true;
+    const int fd = open(l->path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0640);
+    if (fd < 0)
+        return problem_tell(p, PROBLEM_BROKEN, "%s: %s", l->path, strerror(errno));
+    access_log_close(l);
+    l->fd = fd;
+    return true;
+}
+
+void access_log_close(access_log *l)
+{
+    if (l->fd >= 0)
+        close(l->fd);
+    l->fd = -1;
+}
+
+static void write_escaped(buffer *out, const char *s)
+{
+    for (s = s ? s : "-"; *s; s++) {
+        const unsigned char c = (unsigned char)*s;
+        if (c < ' ' || c > '~' || c == '"' || c == '\\')
+            buffer_printf(out, "\\x%02X", c);
+        else
+            buffer_add(out, s, 1);
+    }
+}
+
+static void write_time(buffer *out)
+{
+    const time_t t = time(NULL);
+    struct tm utc;
+    char text[40];
+    gmtime_r(&t, &utc);
+    strftime(text, sizeof text, "%d/%b/%Y:%H:%M:%S +0000", &utc);
+    buffer_string(out, text);
+}
+
+static void write_line(buffer *out, const log_entry *e)
+{
+    char address[CLIENT_SIZE];
+    client_write(address, e->client);
+    buffer_printf(out, "%s - - [", address);
+    write_time(out);
+    buffer_string(out, "] \"");
+    write_escaped(out, e->method);
+    buffer_string(out, " ");
+    write_escaped(out, e->target);
+    buffer_string(out, " ");
+    write_escaped(out, e->version);
+    buffer_printf(out, "\" %u ", e->status);
+    if (e->n_body)
+        buffer_number(out, e->n_body);
+    else
+        buffer_string(out, "-");
+    buffer_printf(out, " %.3f\n", (double)e->nanoseconds * 1e-9);
+}
+
+bool access_log_write(const access_log *l, const log_entry *e)
+{
+    buffer line = {0};
+    ssize_t n = -1;
+    if (l->fd < 0)
+        return !l->path;
+    write_line(&line, e);
+    if (!line.has_failed)
+        do
+            n = write(l->fd, line.s, line.n);
+        while (n < 0 && errno == EINTR);
+    const bool is_whole = n >= 0 && (size_t)n == line.n;
+    buffer_free(&line);
+    return is_whole;
+}

@@ -1,0 +1,34 @@
+/*
+ * access_log.h - a line for each request, in the Common Log Format with the seconds at its end:
+ *
+ *     127.0.0.1 - - [16/Nov/2026:12:00:00 +0000] "GET /api/find?player=morphy HTTP/1.1" 200 812 0.004
+ *
+ * It is written when the answer is ready. The bytes are those of the body, "-" for none or for a stream; the seconds
+ * are those of the metrics. Quotes, backslashes and control characters of a request are written as \xHH.
+ */
+#ifndef TABIYA_SERVER_ACCESS_LOG_H
+#define TABIYA_SERVER_ACCESS_LOG_H
+
+#include "client.h"
+#include "problem.h"
+
+typedef struct access_log {
+    const char *path; /* NULL: none */
+    int fd;           /* -1: none */
+} access_log;
+
+typedef struct log_entry {
+    const client *client;
+    const char *method, *target, *version; /* NULL where they were not understood */
+    unsigned status;
+    size_t n_body;
+    int64_t nanoseconds;
+} log_entry;
+
+/* Opens the file to append to it, again if it is open: the old one stays if that fails. */
+bool access_log_open(access_log *l, problem *p);
+void access_log_close(access_log *l);
+/* False if the line was not written. Without a file there is nothing to do. */
+bool access_log_write(const access_log *l, const log_entry *e);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * client.h - who sends a request: the address of a connection, or the one that a proxy in front gives.
+ */
+#ifndef TABIYA_SERVER_CLIENT_H
+#define TABIYA_SERVER_CLIENT_H
+
+#include <stdbool.h>
+
+enum { CLIENT_SIZE = 48 };
+
+typedef struct client {
+    unsigned char address[16]; /* IPv6; IPv4 is ::ffff:1.2.3.4 */
+} client;
+
+/* The other side of a socket; all zeros if the system does not say. */
+client client_of_socket(int fd);
+/* The last address of X-Forwarded-For, which is the one that the nearest proxy has seen. False if it is not one. */
+bool client_read_forwarded(client *out, const char *value);
+/* Are both the same, as far as a limit is concerned? A network of IPv6 (/64) is one client. */
+bool client_is_same(const client *a, const client *b);
+void client_write(char out[CLIENT_SIZE], const client *c);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * metrics.h - what a server has done and is doing, for /metrics in Prometheus' text form.
+ *
+ * Requests are counted by the loop alone, which also answers /metrics, so they need no lock. What other threads count
+ * is atomic.
+ */
+#ifndef TABIYA_SERVER_METRICS_H
+#define TABIYA_SERVER_METRICS_H
+
+#include "server.h"
+
+#include <stdatomic.h>
+
+enum { METRICS_PATHS = 32, METRICS_CODES = 16, METRICS_BOUNDS = 9 };
+
+typedef struct path_metrics {
+    const char *path; /* static */
+    struct {
+        unsigned status;
+        uint64_t n;
+    } codes[METRICS_CODES];
+    size_t n_codes;
+    uint64_t within[METRICS_BOUNDS]; /* answers that took at most each bound, and no less than the one before */
+    uint64_t n;
+    int64_t nanoseconds; /* all together */
+} path_metrics;
+
+struct metrics {
+    path_metrics paths[METRICS_PATHS];
+    size_t n_paths;
+    unsigned n_connections;
+    uint64_t n_reloads, n_lines_lost; /* reloads; lines that the log did not take */
+    int64_t began;                    /* in seconds since 1970 */
+    atomic_uint waiting[N_WEIGHTS], working[N_WEIGHTS];
+    atomic_ullong n_kept, n_kept_hits, n_kept_misses; /* answers that are kept, and look-ups */
+};
+
+/* An answer is ready; the path is static text, NULL for what has none. */
+void metrics_count(metrics *m, const char *path, unsigned status, int64_t nanoseconds);
+/* All but what the database tells. */
+void metrics_write(buffer *out, const metrics *m);
+
+#endif

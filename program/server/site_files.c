@@ -1,0 +1,66 @@
+/*
+ * site_files.c - the files of the page.
+ */
+#include "site_files.h"
+#include "pack.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Entity tags ------------------------------------------------------------------------------------------------ */
+
+bool etag_is_any(const char *known) { return known && strcmp(known, "*") == 0; }
+
+bool etag_is_listed(const char *known, const char *tag) { return known && strstr(known, strchr(tag, '"')); }
+
+/* ---- Files ------------------------------------------------------------------------------------------------------ */
+
+static const asset *find_asset(const char *path, size_t n)
+{
+    for (const asset *a = assets; a->path; a++)
+        if (strncmp(a->path, path, n) == 0 && a->path[n] == '\0')
+            return a;
+    return NULL;
+}
+
+bool site_has_board(void) { return find_asset("/tabiya.wasm", strlen("/tabiya.wasm")) != NULL; }
+
+/* How long the "/v/VERSION" is that a path begins with; 0 if it has none. */
+static size_t version_length(const char *path, size_t n)
+{
+    const size_t whole = strlen("/v/") + strlen(assets_version);
+    if (n <= whole || strncmp(path, "/v/", 3) != 0 || path[whole] != '/')
+        return 0;
+    return 3 + strspn(path + 3, "0123456789abcdef") == whole ? whole : 0;
+}
+
+/* The page itself has no version: it is what names the version of the others. */
+web_file file_find(const char *path, size_t n)
+{
+    const size_t skipped = version_length(path, n);
+    if (skipped == 0)
+        return (web_file){find_asset(path, n), false};
+    const bool is_page = n == skipped + 1;
+    return (web_file){is_page ? NULL : find_asset(path + skipped, n - skipped),
+                      strncmp(path + 3, assets_version, strlen(assets_version)) == 0};
+}
+
+/* Unless it never changes, a browser asks again each time, and gets a short answer if it has not changed. */
+bool answer_file(const web_file *f, const question *q)
+{
+    response *out = q->response;
+    const asset *a = f->asset;
+    const char *known = q->request->if_none_match;
+    const bool is_same = etag_is_any(known) || etag_is_listed(known, a->etag);
+    out->asset = is_same ? NULL : a;
+    out->status = is_same ? 304 : 200;
+    snprintf(out->etag, sizeof out->etag, "%s", a->etag);
+    response_header(out, "Cache-Control", f->is_fixed ? "public, max-age=31536000, immutable" : "no-cache");
+    if (is_same)
+        return true;
+    out->is_packed = a->packed && accepts_gzip(q->request->accept_encoding);
+    response_header(out, "Content-Type", a->type);
+    if (out->is_packed)
+        response_header(out, "Content-Encoding", "gzip");
+    return true;
+}

@@ -1,0 +1,24 @@
+/*
+ * site_files.h - the files of the page, and the entity tags that clients send back.
+ *
+ * Each file has two paths: its own, at which it may change, and /v/VERSION/NAME with the version of all files, which
+ * the page uses and browsers keep without asking again. At an older version the file is what it is now.
+ */
+#ifndef TABIYA_SERVER_SITE_FILES_H
+#define TABIYA_SERVER_SITE_FILES_H
+
+#include "server.h"
+
+typedef struct web_file {
+    const asset *asset; /* NULL: none */
+    bool is_fixed;      /* at this path it never changes */
+} web_file;
+
+web_file file_find(const char *path, size_t n);
+bool answer_file(const web_file *f, const question *q);
+
+/* Does If-None-Match, which may be NULL, ask for whatever there is, or list this tag? */
+bool etag_is_any(const char *known);
+bool etag_is_listed(const char *known, const char *tag);
+
+#endif
