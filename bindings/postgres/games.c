@@ -5,20 +5,15 @@
 
 /* ---- Boards and beginnings --------------------------------------------------------------------------------- */
 
-static Datum board_at(FunctionCallInfo fcinfo, int64 ply)
+PG_FUNCTION_INFO_V1(tabiya_get_board);
+Datum tabiya_get_board(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     tby_position pos;
-    if (!tby_chessgame_position(&pos, game.bytes, game.n, ply))
+    if (!tby_chessgame_position(&pos, game.bytes, game.n, PG_GETARG_INT64(1)))
         PG_RETURN_NULL();
     return position_datum(&pos);
 }
-
-PG_FUNCTION_INFO_V1(tabiya_get_board);
-Datum tabiya_get_board(PG_FUNCTION_ARGS) { return board_at(fcinfo, PG_GETARG_INT32(1)); }
-
-PG_FUNCTION_INFO_V1(tabiya_get_board_bigint);
-Datum tabiya_get_board_bigint(PG_FUNCTION_ARGS) { return board_at(fcinfo, PG_GETARG_INT64(1)); }
 
 PG_FUNCTION_INFO_V1(tabiya_get_final_board);
 Datum tabiya_get_final_board(PG_FUNCTION_ARGS)
@@ -52,18 +47,13 @@ Datum tabiya_opening_end(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgam
 PG_FUNCTION_INFO_V1(tabiya_get_opening_moves);
 Datum tabiya_get_opening_moves(PG_FUNCTION_ARGS) { return derived(fcinfo, tby_chessgame_named_opening); }
 
-static Datum first_moves(FunctionCallInfo fcinfo, int64 plies)
+PG_FUNCTION_INFO_V1(tabiya_get_first_moves);
+Datum tabiya_get_first_moves(PG_FUNCTION_ARGS)
 {
     const bytes_argument game = PG_GETARG_BYTES(0);
     struct varlena *out = value_new(game.n);
-    return value_datum(out, tby_chessgame_first(value_bytes(out), game.bytes, game.n, plies));
+    return value_datum(out, tby_chessgame_first(value_bytes(out), game.bytes, game.n, PG_GETARG_INT64(1)));
 }
-
-PG_FUNCTION_INFO_V1(tabiya_get_first_moves);
-Datum tabiya_get_first_moves(PG_FUNCTION_ARGS) { return first_moves(fcinfo, PG_GETARG_INT32(1)); }
-
-PG_FUNCTION_INFO_V1(tabiya_get_first_moves_bigint);
-Datum tabiya_get_first_moves_bigint(PG_FUNCTION_ARGS) { return first_moves(fcinfo, PG_GETARG_INT64(1)); }
 
 PG_FUNCTION_INFO_V1(tabiya_add_move);
 Datum tabiya_add_move(PG_FUNCTION_ARGS)

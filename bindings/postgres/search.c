@@ -136,7 +136,7 @@ Datum tabiya_query_recv(PG_FUNCTION_ARGS)
 /* The last half-move that counts, if the call has one at `index`. */
 static int ply_argument(FunctionCallInfo fcinfo, int index)
 {
-    return PG_NARGS() > index ? clamp_ply(PG_GETARG_INT32(index)) : TBY_PLIES_MAX;
+    return PG_NARGS() > index ? clamp_ply(PG_GETARG_INT64(index)) : TBY_PLIES_MAX;
 }
 
 static Datum make_query(FunctionCallInfo fcinfo, board_query_kind kind, int max_ply)
@@ -150,18 +150,6 @@ Datum tabiya_within(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_PLACEMEN
 
 PG_FUNCTION_INFO_V1(tabiya_within_position);
 Datum tabiya_within_position(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 1)); }
-
-PG_FUNCTION_INFO_V1(tabiya_within_bigint);
-Datum tabiya_within_bigint(PG_FUNCTION_ARGS)
-{
-    return make_query(fcinfo, QUERY_PLACEMENT, clamp_ply(PG_GETARG_INT64(1)));
-}
-
-PG_FUNCTION_INFO_V1(tabiya_within_position_bigint);
-Datum tabiya_within_position_bigint(PG_FUNCTION_ARGS)
-{
-    return make_query(fcinfo, QUERY_POSITION, clamp_ply(PG_GETARG_INT64(1)));
-}
 
 PG_FUNCTION_INFO_V1(tabiya_within_moves);
 Datum tabiya_within_moves(PG_FUNCTION_ARGS) { return make_query(fcinfo, QUERY_MOVES, TBY_PLIES_MAX); }
@@ -318,18 +306,6 @@ PG_FUNCTION_INFO_V1(tabiya_has_position);
 Datum tabiya_has_position(PG_FUNCTION_ARGS)
 {
     PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, ply_argument(fcinfo, 2)) >= 0);
-}
-
-PG_FUNCTION_INFO_V1(tabiya_has_board_bigint);
-Datum tabiya_has_board_bigint(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_BOOL(find_board(fcinfo, QUERY_PLACEMENT, clamp_ply(PG_GETARG_INT64(2))) >= 0);
-}
-
-PG_FUNCTION_INFO_V1(tabiya_has_position_bigint);
-Datum tabiya_has_position_bigint(PG_FUNCTION_ARGS)
-{
-    PG_RETURN_BOOL(find_board(fcinfo, QUERY_POSITION, clamp_ply(PG_GETARG_INT64(2))) >= 0);
 }
 
 static Datum answer_ply(FunctionCallInfo fcinfo, int ply)

@@ -40,32 +40,20 @@ static FuncExpr *function_call(Oid function, List *arguments)
     return makeFuncExpr(function, get_func_rettype(function), arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* The functions of 1.0 take a half-move as an integer, their siblings as a bigint. */
-static Node *widened(Node *argument)
-{
-    if (exprType(argument) != INT4OID)
-        return argument;
-    return (Node *)function_call(F_INT8_INT4, list_make1(argument));
-}
-
 /* A call of a sibling of `function`, computed if it is constant; NULL if there is no such function. */
-static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, const List *arguments)
+static Expr *sibling_call(PlannerInfo *root, Oid function, const char *name, List *arguments)
 {
     Oid types[2];
     int n = 0;
-    List *widened_arguments = NIL;
-    ListCell *cell;
-    foreach (cell, arguments) {
-        Node *argument = widened(copyObject(lfirst(cell)));
-        types[n++] = exprType(argument);
-        widened_arguments = lappend(widened_arguments, argument);
-    }
+    const ListCell *cell;
+    foreach (cell, arguments)
+        types[n++] = exprType(lfirst(cell));
     const Oid sibling = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name),
                                         PointerGetDatum(buildoidvector(types, n)),
                                         ObjectIdGetDatum(get_func_namespace(function)));
     if (!OidIsValid(sibling))
         return NULL;
-    return (Expr *)eval_const_expressions(root, (Node *)function_call(sibling, widened_arguments));
+    return (Expr *)eval_const_expressions(root, (Node *)function_call(sibling, copyObject(arguments)));
 }
 
 /* An operator in the schema of `function`. */

@@ -21,11 +21,12 @@ untouched 'one database under two names'
 
 # ---- The extension
 
-sql old "CREATE EXTENSION tabiya VERSION '1.0'"
-says "its extension tabiya has version 1.0, that of the coordinator 1.1; install the later one on both servers, then run ALTER EXTENSION tabiya UPDATE" \
+echo 'SELECT 1;' >"$(pg_config --sharedir)/extension/tabiya--0.9.sql"
+sql old "CREATE EXTENSION tabiya VERSION '0.9'"
+says "its extension tabiya has version 0.9, that of the coordinator 1.1; install the later one on both servers, then run ALTER EXTENSION tabiya UPDATE" \
     init "$hub" "$one" "$(url old)"
 says 'does not know shards; ALTER EXTENSION tabiya UPDATE' init "$(url old)" "$one"
-sql old 'ALTER EXTENSION tabiya UPDATE; CREATE SCHEMA chess; ALTER EXTENSION tabiya SET SCHEMA chess'
+sql old 'DROP EXTENSION tabiya; CREATE SCHEMA chess; CREATE EXTENSION tabiya SCHEMA chess'
 says 'its extension tabiya is in the schema chess, that of the coordinator in public; ALTER EXTENSION tabiya SET SCHEMA moves it' \
     init "$hub" "$one" "$(url old)"
 untouched 'another extension'

@@ -1,5 +1,4 @@
-# upgrade.pl - ALTER EXTENSION UPDATE from 1.0 keeps what was built on it, and makes what CREATE EXTENSION makes; a user who
-# is no superuser installs the extension; pg_upgrade carries all of it over.
+# upgrade.pl - a user who is no superuser installs the extension; pg_upgrade carries over what was built on it.
 use strict;
 use warnings;
 use PostgreSQL::Test::Cluster;
@@ -18,9 +17,8 @@ my $members = q{
     WHERE d.refclassid = 'pg_extension'::regclass AND d.deptype = 'e'
         AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'tabiya') ORDER BY 1};
 
-# Tables, views, indexes and functions of a user of 1.0.
 $node->safe_psql('postgres', 'CREATE DATABASE old');
-$node->safe_psql('old', q{CREATE EXTENSION tabiya VERSION '1.0';
+$node->safe_psql('old', q{CREATE EXTENSION tabiya;
     CREATE TABLE games (id integer PRIMARY KEY, game chessgame, board chessboard);
     CREATE INDEX games_by_moves ON games (game);
     CREATE INDEX games_by_board ON games USING gin (game chessgame_gin_ops (max_ply = 40));
@@ -36,26 +34,11 @@ my $questions = q{
     SELECT md5(string_agg(game::text, ',' ORDER BY id)) FROM games;};
 my $before = $node->safe_psql('old', $questions);
 
-$node->safe_psql('old', 'ALTER EXTENSION tabiya UPDATE');
-is($node->safe_psql('old', "SELECT extversion FROM pg_extension WHERE extname = 'tabiya'"), '1.1', 'updated');
-is($node->safe_psql('old', $questions), $before, 'the same answers after the update');
-like($node->safe_psql('old', 'SET enable_seqscan = off; EXPLAIN SELECT * FROM found'), qr/games_by_board/, 'a view of 1.0 goes by its index');
-is($node->safe_psql('old', 'SELECT count(*) FROM games WHERE hasBoard(game, getBoard(game, 0::bigint), 2)'), '500', 'what is new is there');
-
-$node->safe_psql('postgres', 'CREATE DATABASE fresh');
-$node->safe_psql('fresh', 'CREATE EXTENSION tabiya');
-is($node->safe_psql('old', $members), $node->safe_psql('fresh', $members), 'an update makes what an installation makes');
+my $made = $node->safe_psql('old', $members);
 
 # The number that the library has is the number of the files.
-is($node->safe_psql('fresh', "SELECT tabiyaVersion() LIKE extversion || '.%' FROM pg_extension WHERE extname = 'tabiya'"), 't',
+is($node->safe_psql('old', "SELECT tabiyaVersion() LIKE extversion || '.%' FROM pg_extension WHERE extname = 'tabiya'"), 't',
     'extension and library have one version');
-
-# A view that hands out bounds as games stands in the way, and is named.
-$node->safe_psql('postgres', 'CREATE DATABASE odd');
-$node->safe_psql('odd', "CREATE EXTENSION tabiya VERSION '1.0'; CREATE VIEW bounds AS SELECT openingEnd('1. e4')");
-my ($status, $out, $err) = $node->psql('odd', 'ALTER EXTENSION tabiya UPDATE');
-like($err, qr/view bounds depends on function openingend/, 'what depends on openingEnd is told');
-is($node->safe_psql('odd', "SELECT extversion FROM pg_extension WHERE extname = 'tabiya'"), '1.0', 'and 1.0 stays');
 
 # The owner of a database installs it: trusted.
 $node->safe_psql('postgres', 'CREATE ROLE librarian LOGIN; CREATE DATABASE library OWNER librarian');
@@ -64,7 +47,6 @@ $node->safe_psql('library', q{CREATE EXTENSION tabiya; CREATE TABLE g (game ches
 is($node->safe_psql('library', "SELECT hasOpening(game, '1. e4') FROM g", extra_params => ['-U', 'librarian']), 't', 'no superuser is needed');
 
 # pg_upgrade, to the version at hand.
-$node->safe_psql('postgres', 'DROP DATABASE odd');
 my $later = PostgreSQL::Test::Cluster->new('later');
 $later->init;
 $node->stop;
@@ -75,8 +57,8 @@ command_ok(['pg_upgrade', '--no-sync', '-d', $node->data_dir, '-D', $later->data
     '-s', $node->host, '-p', $node->port, '-P', $later->port], 'pg_upgrade');
 $later->start;
 is($later->safe_psql('old', $questions), $before, 'the same answers after pg_upgrade');
-is($later->safe_psql('old', $members), $later->safe_psql('fresh', $members), 'the same members after pg_upgrade');
-is($later->safe_psql('old', q{SELECT count(*) FROM pg_depend WHERE deptype = 'e' AND objid = 'nextmovelist'::regtype}), '1',
+is($later->safe_psql('old', $members), $made, 'the same members after pg_upgrade');
+is($later->safe_psql('old', q{SELECT count(*) FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND objid = 'nextmovelist'::regtype}), '1',
     'what nextMoves answers still belongs to the extension');
 $later->stop;
 done_testing();

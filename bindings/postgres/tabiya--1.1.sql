@@ -1,6 +1,13 @@
--- tabiya--1.0.sql - the extension's objects. docs/postgres.md explains them.
+-- tabiya--1.1.sql - the extension's objects. docs/postgres.md explains them.
 
 \echo Use "CREATE EXTENSION tabiya" to load this file. \quit
+
+-- A half-move is a bigint: it takes every integer type and an untyped parameter; two functions beside each other would take
+-- neither.
+--
+-- What is LEAKPROOF raises no error that depends on the game and has no side effect, so it may run before the conditions of
+-- row-level security and of security barriers, which lets it use an index there. No function that can name a move, a board or
+-- a text in an error is among these.
 
 -- ---- Types ----------------------------------------------------------------------------------------------------------
 
@@ -49,13 +56,13 @@ CREATE FUNCTION boardquery_send(boardquery) RETURNS bytea
 COMMENT ON FUNCTION boardquery_send(boardquery) IS 'the bytes of a boardquery';
 
 CREATE FUNCTION chessopening_in(cstring) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_game_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
+    AS 'MODULE_PATHNAME', 'tabiya_opening_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500;
 COMMENT ON FUNCTION chessopening_in(cstring) IS 'reads the text of a bound of an opening';
 CREATE FUNCTION chessopening_out(chessopening) RETURNS cstring
     AS 'MODULE_PATHNAME', 'tabiya_game_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION chessopening_out(chessopening) IS 'writes the text of a bound of an opening';
 CREATE FUNCTION chessopening_recv(internal) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_game_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+    AS 'MODULE_PATHNAME', 'tabiya_opening_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION chessopening_recv(internal) IS 'reads the bytes of a bound of an opening, and checks them';
 CREATE FUNCTION chessopening_send(chessopening) RETURNS bytea
     AS 'MODULE_PATHNAME', 'tabiya_value_bytes' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -113,10 +120,14 @@ CREATE FUNCTION chessgame(chessboard) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_game_of_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
 COMMENT ON FUNCTION chessgame(chessboard) IS 'the game without moves from a board';
 
-CREATE CAST (text AS chessgame) WITH INOUT AS ASSIGNMENT;
+CREATE CAST (text AS chessgame) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS chessgame) IS 'reads a game';
-CREATE CAST (text AS chessboard) WITH INOUT AS ASSIGNMENT;
+CREATE CAST (varchar AS chessgame) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS chessgame) IS 'reads a game';
+CREATE CAST (text AS chessboard) WITH INOUT AS IMPLICIT;
 COMMENT ON CAST (text AS chessboard) IS 'reads a board';
+CREATE CAST (varchar AS chessboard) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS chessboard) IS 'reads a board';
 CREATE CAST (bytea AS chessgame) WITH FUNCTION chessgame(bytea);
 COMMENT ON CAST (bytea AS chessgame) IS 'the game that packed bytes are';
 CREATE CAST (chessgame AS bytea) WITH FUNCTION bytea(chessgame);
@@ -286,7 +297,6 @@ CREATE OPERATOR CLASS chessboard_hash_ops DEFAULT FOR TYPE chessboard USING hash
 COMMENT ON OPERATOR CLASS chessboard_hash_ops USING hash IS 'equal chessboards';
 COMMENT ON OPERATOR FAMILY chessboard_hash_ops USING hash IS 'equal chessboards';
 
-
 -- ---- Games and the bounds of openings -------------------------------------------------------------------------------
 
 -- The same order, with estimates of its own: game >= first AND game < end is one opening, not two conditions.
@@ -298,17 +308,17 @@ CREATE FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal
     AS 'MODULE_PATHNAME', 'tabiya_opening_join_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessopening_joinsel(internal, oid, internal, smallint, internal) IS 'estimates how many games have an opening that is not known yet';
 CREATE FUNCTION chessopening_end_sel(internal, oid, internal, integer) RETURNS double precision
-    AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'all games: the lower bound has told';
+    AS 'MODULE_PATHNAME', 'tabiya_opening_end_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessopening_end_sel(internal, oid, internal, integer) IS 'estimates how many games are before a bound of an opening';
 CREATE FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_everything_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessopening_end_joinsel(internal, oid, internal, smallint, internal) IS 'all games: the lower bound has told';
 
 CREATE FUNCTION openingFirst(chessgame) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION openingFirst(chessgame) IS 'the lower bound of all games with this opening';
 CREATE FUNCTION openingLast(chessgame) RETURNS chessopening
-    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION openingLast(chessgame) IS 'the bound after all games with this opening';
 
 CREATE FUNCTION chessgame_opening_lt(chessgame, chessopening) RETURNS boolean
@@ -505,19 +515,22 @@ COMMENT ON FUNCTION hasposition_support(internal) IS 'turns hasPosition into the
 -- ---- Boards in games ------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION within(chessboard) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION within(chessboard) IS 'games that have this placement: the right side of @~';
-CREATE FUNCTION within(chessboard, integer) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION within(chessboard, integer) IS 'games that have this placement, at this half-move at the latest';
+CREATE FUNCTION within(chessboard, bigint) RETURNS boardquery
+    AS 'MODULE_PATHNAME', 'tabiya_within' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION within(chessboard, bigint) IS 'the 64 squares of a board, looked for up to a half-move';
 CREATE FUNCTION withinPosition(chessboard) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION withinPosition(chessboard) IS 'games that have this position: the right side of @~';
-CREATE FUNCTION withinPosition(chessboard, integer) RETURNS boardquery
-    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION withinPosition(chessboard, integer) IS 'games that have this position, at this half-move at the latest';
+CREATE FUNCTION withinPosition(chessboard, bigint) RETURNS boardquery
+    AS 'MODULE_PATHNAME', 'tabiya_within_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION withinPosition(chessboard, bigint) IS 'the position of a board, looked for up to a half-move';
+CREATE FUNCTION withinMoves(chessboard) RETURNS boardquery
+    AS 'MODULE_PATHNAME', 'tabiya_within_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION withinMoves(chessboard) IS 'games that have this position, or one that a legal move there leads to: all that nextMoves counts';
 CREATE FUNCTION chessgame_reaches(chessgame, boardquery) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_reaches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+    AS 'MODULE_PATHNAME', 'tabiya_reaches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10;
 COMMENT ON FUNCTION chessgame_reaches(chessgame, boardquery) IS 'does the game have what is looked for?';
 CREATE FUNCTION chessgame_reaches_sel(internal, oid, internal, integer) RETURNS double precision
     AS 'MODULE_PATHNAME', 'tabiya_reaches_sel' LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -529,20 +542,20 @@ CREATE OPERATOR @~ (
 COMMENT ON OPERATOR @~ (chessgame, boardquery) IS 'has the board';
 
 CREATE FUNCTION hasBoard(chessgame, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT hasboard_support;
+    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
 COMMENT ON FUNCTION hasBoard(chessgame, chessboard) IS 'does the placement stand in the game?';
-CREATE FUNCTION hasBoard(chessgame, chessboard, integer) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT hasboard_support;
-COMMENT ON FUNCTION hasBoard(chessgame, chessboard, integer) IS 'does the placement stand in the game, at this half-move at the latest?';
+CREATE FUNCTION hasBoard(chessgame, chessboard, bigint) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_has_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasboard_support;
+COMMENT ON FUNCTION hasBoard(chessgame, chessboard, bigint) IS 'does the game come to the 64 squares of the board, up to a half-move?';
 CREATE FUNCTION boardPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_board_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION boardPly(chessgame, chessboard) IS 'the first half-move at which the placement stands in the game, or NULL';
 CREATE FUNCTION hasPosition(chessgame, chessboard) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT hasposition_support;
+    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
 COMMENT ON FUNCTION hasPosition(chessgame, chessboard) IS 'does the position stand in the game?';
-CREATE FUNCTION hasPosition(chessgame, chessboard, integer) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10 SUPPORT hasposition_support;
-COMMENT ON FUNCTION hasPosition(chessgame, chessboard, integer) IS 'does the position stand in the game, at this half-move at the latest?';
+CREATE FUNCTION hasPosition(chessgame, chessboard, bigint) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_has_position' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 10 SUPPORT hasposition_support;
+COMMENT ON FUNCTION hasPosition(chessgame, chessboard, bigint) IS 'does the game come to the position of the board, up to a half-move?';
 CREATE FUNCTION positionPly(chessgame, chessboard) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_position_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
 COMMENT ON FUNCTION positionPly(chessgame, chessboard) IS 'the first half-move at which the position stands in the game, or NULL';
@@ -589,12 +602,12 @@ COMMENT ON FUNCTION legalPrefix(text) IS 'the game up to its first fault';
 CREATE FUNCTION getBoard(chessgame) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_get_final_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION getBoard(chessgame) IS 'the final board';
-CREATE FUNCTION getBoard(chessgame, integer) RETURNS chessboard
+CREATE FUNCTION getBoard(chessgame, bigint) RETURNS chessboard
     AS 'MODULE_PATHNAME', 'tabiya_get_board' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getBoard(chessgame, integer) IS 'the board after so many half-moves, 0 for the start; NULL out of range';
-CREATE FUNCTION getFirstMoves(chessgame, integer) RETURNS chessgame
+COMMENT ON FUNCTION getBoard(chessgame, bigint) IS 'the board after n half-moves, 0 the start; NULL where there is none';
+CREATE FUNCTION getFirstMoves(chessgame, bigint) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_first_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
-COMMENT ON FUNCTION getFirstMoves(chessgame, integer) IS 'the first half-moves, without a result unless they are the whole game';
+COMMENT ON FUNCTION getFirstMoves(chessgame, bigint) IS 'the first n half-moves, without a result';
 CREATE FUNCTION undoLastMove(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_undo_last_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION undoLastMove(chessgame) IS 'the game without its last half-move';
@@ -607,14 +620,17 @@ COMMENT ON FUNCTION isValidMove(chessgame, text) IS 'is this SAN or UCI move leg
 CREATE FUNCTION plyCount(chessgame) RETURNS integer
     AS 'MODULE_PATHNAME', 'tabiya_ply_count' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
 COMMENT ON FUNCTION plyCount(chessgame) IS 'the number of half-moves';
+-- A call costs more than the two comparisons it is turned into where the opening is known, so that a prepared statement is
+-- still planned for the opening it is asked for.
 CREATE FUNCTION hasOpening(chessgame, chessgame) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'tabiya_has_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE SUPPORT hasopening_support;
+    AS 'MODULE_PATHNAME', 'tabiya_has_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF COST 3 SUPPORT hasopening_support;
 COMMENT ON FUNCTION hasOpening(chessgame, chessgame) IS 'does the first begin with the moves of the second?';
 CREATE FUNCTION opening(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_opening' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION opening(chessgame) IS 'the first of all games with this opening';
-CREATE FUNCTION openingEnd(chessgame) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+-- The bound after an opening is not a game: only chessopening reads it.
+CREATE FUNCTION openingEnd(chessgame) RETURNS chessopening
+    AS 'MODULE_PATHNAME', 'tabiya_opening_end' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
 COMMENT ON FUNCTION openingEnd(chessgame) IS 'the bound after all games with this opening';
 CREATE FUNCTION getOpeningMoves(chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_get_opening_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 50;
@@ -814,8 +830,9 @@ COMMENT ON FUNCTION toSvg(chessboard) IS 'the board as a picture';
 CREATE FUNCTION toSan(chessgame) RETURNS text
     AS 'MODULE_PATHNAME', 'tabiya_to_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION toSan(chessgame) IS 'the game as text: start, numbered moves in SAN, result';
+-- What toSan writes is read again, from any start.
 CREATE FUNCTION fromSan(text) RETURNS chessgame
-    AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+    AS 'MODULE_PATHNAME', 'tabiya_game_of_text' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
 COMMENT ON FUNCTION fromSan(text) IS 'the game of moves in SAN';
 CREATE FUNCTION fromSan(text, chessgame) RETURNS chessgame
     AS 'MODULE_PATHNAME', 'tabiya_from_san' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
@@ -945,6 +962,12 @@ CREATE TYPE nextmove AS (
 );
 COMMENT ON TYPE nextmove IS 'a move from a position: games that played it, games that reach where it leads, results of the former';
 
+-- postgres_fdw sends a call to another machine only if the type of its answer belongs to the extension. An array type never
+-- does, a domain over it can.
+
+CREATE DOMAIN nextmovelist AS nextmove[];
+COMMENT ON DOMAIN nextmovelist IS 'the moves that were played in a position, the most frequent first';
+
 CREATE FUNCTION nextmoves_add(internal, chessgame, chessboard) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_add' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
 COMMENT ON FUNCTION nextmoves_add(internal, chessgame, chessboard) IS 'counts a game';
@@ -957,15 +980,678 @@ COMMENT ON FUNCTION nextmoves_serialize(internal) IS 'a count as bytes';
 CREATE FUNCTION nextmoves_deserialize(bytea, internal) RETURNS internal
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_deserialize' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION nextmoves_deserialize(bytea, internal) IS 'a count from bytes';
-CREATE FUNCTION nextmoves_final(internal) RETURNS nextmove[]
+CREATE FUNCTION nextmoves_list(internal) RETURNS nextmovelist
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_final' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_final(internal) IS 'the moves that were played, the most frequent first';
+COMMENT ON FUNCTION nextmoves_list(internal) IS 'the moves that were played, the most frequent first';
 CREATE AGGREGATE nextMoves(chessgame, chessboard) (
-    SFUNC = nextmoves_add, STYPE = internal, SSPACE = 16384, FINALFUNC = nextmoves_final,
+    SFUNC = nextmoves_add, STYPE = internal, SSPACE = 16384, FINALFUNC = nextmoves_list,
     COMBINEFUNC = nextmoves_combine, SERIALFUNC = nextmoves_serialize, DESERIALFUNC = nextmoves_deserialize,
     PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
+
+CREATE FUNCTION nextmoves_merge(internal, nextmove[], chessboard) RETURNS internal
+    AS 'MODULE_PATHNAME', 'tabiya_next_moves_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION nextmoves_merge(internal, nextmove[], chessboard) IS 'adds what nextMoves has counted elsewhere';
+CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
+    SFUNC = nextmoves_merge, STYPE = internal, SSPACE = 16384, FINALFUNC = nextmoves_list,
+    COMBINEFUNC = nextmoves_combine, SERIALFUNC = nextmoves_serialize, DESERIALFUNC = nextmoves_deserialize,
+    PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of nextMoves for one board, of several tables or machines';
+
+-- ---- Texts as arguments ---------------------------------------------------------------------------------------------
+
+-- A column or parameter of type text or varchar goes where a game or a board is wanted. Where either is, it is a game, as
+-- a literal is.
+
+CREATE FUNCTION isCheck(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isCheck($1::chessgame);
+COMMENT ON FUNCTION isCheck(text) IS 'is the side to move in check?';
+CREATE FUNCTION isCheckmate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isCheckmate($1::chessgame);
+COMMENT ON FUNCTION isCheckmate(text) IS 'is the side to move checkmated?';
+CREATE FUNCTION isStalemate(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isStalemate($1::chessgame);
+COMMENT ON FUNCTION isStalemate(text) IS 'is it stalemate?';
+CREATE FUNCTION isInsufficientMaterial(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isInsufficientMaterial($1::chessgame);
+COMMENT ON FUNCTION isInsufficientMaterial(text) IS 'is there too little material for mate?';
+CREATE FUNCTION isDeadPosition(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 5000
+    RETURN isDeadPosition($1::chessgame);
+COMMENT ON FUNCTION isDeadPosition(text) IS 'can no legal moves end in mate?';
+CREATE FUNCTION isDrawByFiftyMoveRule(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isDrawByFiftyMoveRule($1::chessgame);
+COMMENT ON FUNCTION isDrawByFiftyMoveRule(text) IS 'may a draw be claimed by the fifty-move rule?';
+CREATE FUNCTION isDrawBySeventyFiveMoveRule(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN isDrawBySeventyFiveMoveRule($1::chessgame);
+COMMENT ON FUNCTION isDrawBySeventyFiveMoveRule(text) IS 'is it a draw by the 75-move rule?';
+CREATE FUNCTION getLegalMoves(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+    RETURN getLegalMoves($1::chessgame);
+COMMENT ON FUNCTION getLegalMoves(text) IS 'the legal moves in SAN';
+CREATE FUNCTION getLegalMovesUci(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 100
+    RETURN getLegalMovesUci($1::chessgame);
+COMMENT ON FUNCTION getLegalMovesUci(text) IS 'the legal moves in UCI';
+CREATE FUNCTION countLegalMoves(text) RETURNS integer LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN countLegalMoves($1::chessgame);
+COMMENT ON FUNCTION countLegalMoves(text) IS 'how many legal moves there are';
+CREATE FUNCTION toFen(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toFen($1::chessgame);
+COMMENT ON FUNCTION toFen(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toFenLegal(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toFenLegal($1::chessgame);
+COMMENT ON FUNCTION toFenLegal(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toEpd(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toEpd($1::chessgame);
+COMMENT ON FUNCTION toEpd(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toBoardinfo(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toBoardinfo($1::chessgame);
+COMMENT ON FUNCTION toBoardinfo(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toBase64(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toBase64($1::chessgame);
+COMMENT ON FUNCTION toBase64(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toBase64url(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toBase64url($1::chessgame);
+COMMENT ON FUNCTION toBase64url(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toAscii(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toAscii($1::chessgame);
+COMMENT ON FUNCTION toAscii(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toUnicode(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toUnicode($1::chessgame);
+COMMENT ON FUNCTION toUnicode(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION toSvg(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 50
+    RETURN toSvg($1::chessgame);
+COMMENT ON FUNCTION toSvg(text) IS 'the final board of a game, or a bare FEN, in another notation';
+CREATE FUNCTION legal_moves("position" text) RETURNS TABLE (san text, uci text, board chessboard)
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 30
+    BEGIN ATOMIC SELECT m.san, m.uci, m.board FROM legal_moves($1::chessgame) AS m; END;
+COMMENT ON FUNCTION legal_moves(text) IS 'a row for every legal move, in the order of the tree';
+CREATE FUNCTION fromSan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromSan($1, $2::chessgame);
+COMMENT ON FUNCTION fromSan(text, text) IS 'the game of moves in SAN from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromUci(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromUci($1, $2::chessgame);
+COMMENT ON FUNCTION fromUci(text, text) IS 'the game of moves in UCI from the end of a game, or from a bare FEN';
+CREATE FUNCTION toIccf(chessgame) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_to_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 200;
+COMMENT ON FUNCTION toIccf(chessgame) IS 'the moves in the digits of correspondence chess';
+CREATE FUNCTION fromIccf(text) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text) IS 'the game of moves in the digits of correspondence chess';
+CREATE FUNCTION fromIccf(text, chessgame) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text, chessgame) IS 'the game of moves in the digits of correspondence chess from the end of a game';
+CREATE FUNCTION fromIccf(text, chessboard) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_from_iccf' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 300;
+COMMENT ON FUNCTION fromIccf(text, chessboard) IS 'the game of moves in the digits of correspondence chess from a board';
+CREATE FUNCTION fromIccf(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromIccf($1, $2::chessgame);
+COMMENT ON FUNCTION fromIccf(text, text) IS 'the game of moves in the digits of correspondence chess from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromLan(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromLan($1, $2::chessgame);
+COMMENT ON FUNCTION fromLan(text, text) IS 'the game of moves in long algebraic notation from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromBoardinfoMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromBoardinfoMoves($1, $2::chessgame);
+COMMENT ON FUNCTION fromBoardinfoMoves(text, text) IS 'the game of moves in boardinfo moves from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromBase64Moves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromBase64Moves($1, $2::chessgame);
+COMMENT ON FUNCTION fromBase64Moves(text, text) IS 'the game of moves in base64 moves from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromShort(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromShort($1, $2::chessgame);
+COMMENT ON FUNCTION fromShort(text, text) IS 'the game of moves in the short moves of the tree from the end of a game, or from a bare FEN';
+CREATE FUNCTION fromCmbrMoves(text, text) RETURNS chessgame LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 300
+    RETURN fromCmbrMoves($1, $2::chessgame);
+COMMENT ON FUNCTION fromCmbrMoves(text, text) IS 'the game of moves in CMBR words from the end of a game, or from a bare FEN';
+
+-- ---- Chess960 -------------------------------------------------------------------------------------------------------
+
+-- Text is standard chess unless something says otherwise: an argument, a Variant tag, file letters as castling rights.
+
+CREATE FUNCTION fromFen(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFen(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromFenLegal(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_fen_legal' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromFenLegal(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromEpd(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_epd' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromEpd(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBoardinfo(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_boardinfo' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBoardinfo(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromBase64url(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_base64url' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromBase64url(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromAscii(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_ascii' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromAscii(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+CREATE FUNCTION fromUnicode(text, chess960 boolean) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_from_unicode' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION fromUnicode(text, boolean) IS 'reads a board, of Chess960 if the second argument is true: KQkq then mean the outermost rooks';
+
+-- ---- Least and greatest ---------------------------------------------------------------------------------------------
+
+CREATE FUNCTION chessgame_smaller(chessgame, chessgame) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_smaller(chessgame, chessgame) IS 'the first of the two in the order of chessgames';
+CREATE AGGREGATE min(chessgame) (
+    SFUNC = chessgame_smaller, STYPE = chessgame, COMBINEFUNC = chessgame_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessgame) IS 'the first game in their order';
+CREATE FUNCTION chessgame_larger(chessgame, chessgame) RETURNS chessgame
+    AS 'MODULE_PATHNAME', 'tabiya_larger' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessgame_larger(chessgame, chessgame) IS 'the last of the two in the order of chessgames';
+CREATE AGGREGATE max(chessgame) (
+    SFUNC = chessgame_larger, STYPE = chessgame, COMBINEFUNC = chessgame_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessgame) IS 'the last game in their order';
+CREATE FUNCTION chessboard_smaller(chessboard, chessboard) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_smaller' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessboard_smaller(chessboard, chessboard) IS 'the first of the two in the order of chessboards';
+CREATE AGGREGATE min(chessboard) (
+    SFUNC = chessboard_smaller, STYPE = chessboard, COMBINEFUNC = chessboard_smaller, SORTOP = <, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(chessboard) IS 'the first board in their order';
+CREATE FUNCTION chessboard_larger(chessboard, chessboard) RETURNS chessboard
+    AS 'MODULE_PATHNAME', 'tabiya_larger' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE LEAKPROOF;
+COMMENT ON FUNCTION chessboard_larger(chessboard, chessboard) IS 'the last of the two in the order of chessboards';
+CREATE AGGREGATE max(chessboard) (
+    SFUNC = chessboard_larger, STYPE = chessboard, COMBINEFUNC = chessboard_larger, SORTOP = >, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(chessboard) IS 'the last board in their order';
+
+-- ---- Annotated games ------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION annotations(annotated bytea) RETURNS TABLE (
+        node integer, parent integer, ply integer, line integer, san text, uci text, nags integer[], before text, comment text,
+        eval integer, mate integer, depth integer, clock double precision, elapsed double precision, board chessboard)
+    AS 'MODULE_PATHNAME', 'tabiya_annotations' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 1000 ROWS 100;
+COMMENT ON FUNCTION annotations(bytea) IS 'a whole game as rows: moves and variations with comments, NAGs, evaluations and clocks';
+
+CREATE FUNCTION moves(game chessgame, annotated bytea) RETURNS TABLE (ply integer, san text, uci text, board chessboard,
+        nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_moves_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION moves(chessgame, bytea) IS 'a row for every half-move, from 1, with the board behind it and what its comments say';
+CREATE FUNCTION positions(game chessgame, annotated bytea) RETURNS TABLE (ply integer, board chessboard, fen text,
+        position_key bigint, placement_key bigint, nags integer[], comment text, eval integer, mate integer, clock double precision)
+    AS 'MODULE_PATHNAME', 'tabiya_positions_annotated' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 1000 ROWS 80;
+COMMENT ON FUNCTION positions(chessgame, bytea) IS 'a row for every position, from ply 0, with what the comments behind the last move say';
+
+-- ---- Move statistics ------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION playedMove(chessgame, chessboard) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_played_move' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 20;
+COMMENT ON FUNCTION playedMove(chessgame, chessboard) IS 'the move in UCI that a game plays in a position, the first time it comes there; empty if it ends there';
+CREATE FUNCTION playedMoves(game chessgame) RETURNS TABLE (position_key bigint, board chessboard, uci text, is_white boolean, result smallint)
+    AS 'MODULE_PATHNAME', 'tabiya_played_moves' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 500 ROWS 80;
+COMMENT ON FUNCTION playedMoves(chessgame) IS 'a row for every position of a game, once, with the move that is played there; result: 0 unknown, 1 White, 2 Black, 3 a draw';
+CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
+    AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
+
+-- Statements are made of templates. Every {word} is replaced once, so that a value may hold anything, and function bodies
+-- between dollar signs are quoted as they need to be: a name may hold dollar signs too.
+
+CREATE FUNCTION tabiya_fill(template text, parts jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    sql text := '';
+    piece text;
+    filled text;
+    is_body boolean := false;
+    is_word boolean;
+BEGIN
+    FOREACH piece IN ARRAY string_to_array(template, '$$') LOOP
+        filled := '';
+        is_word := false;
+        FOREACH piece IN ARRAY string_to_array(replace(piece, '{', '}'), '}') LOOP
+            IF is_word AND parts ->> piece IS NULL THEN
+                RAISE EXCEPTION USING ERRCODE = 'internal_error', MESSAGE = format('nothing replaces {%s}', piece);
+            END IF;
+            filled := filled || CASE WHEN is_word THEN parts ->> piece ELSE piece END;
+            is_word := NOT is_word;
+        END LOOP;
+        sql := sql || CASE WHEN NOT is_body THEN filled WHEN strpos(filled, '$$') = 0 THEN '$$' || filled || '$$' ELSE quote_literal(filled) END;
+        is_body := NOT is_body;
+    END LOOP;
+    RETURN sql;
+END $function$;
+COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} replaced, each once';
+
+-- createMoveStats writes tables and functions for one table of games. Rows of NAME_played are added up, never changed: a game
+-- that goes has rows below zero. last_date is sure unless games of that date have gone. NAME_totals holds sums of those rows
+-- that are folded: few rows answer for all games, for a class or for a year. What came since then is added to them when
+-- somebody asks, so writers do not touch them.
+--
+-- The trigger writes as the owner of the statistics, so that whoever may change games needs no rights on the counts, and only
+-- for the table it was made for. Every name in these functions is found in pg_catalog or says its schema, and the arguments of
+-- the extension's functions have their exact types: nothing that others create beside them is called instead.
+
+CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
+    RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    template text := $sql$
+-- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
+-- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
+-- games reach it, and then all that a move leads to from there are counted too, with n_games 0. n_games is how many games
+-- had reached it when that was decided; position 0 stands for all games. Counts of a position are complete once it is popular.
+CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL, is_wanted boolean NOT NULL DEFAULT true);
+CREATE TABLE {moves} (
+    position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
+    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL DEFAULT true, is_folded boolean NOT NULL DEFAULT false,
+    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED
+);
+CREATE INDEX ON {moves} (position);
+CREATE INDEX ON {moves} (position) WHERE NOT is_folded;
+-- Sums of the rows that are folded. level: 1 over all years, 2 over all classes, 3 over both; 4 more: over all moves.
+CREATE TABLE {totals} (
+    position bigint NOT NULL, level integer NOT NULL, uci text COLLATE "C", class integer, year integer,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
+    n_elo integer NOT NULL, elo_sum bigint NOT NULL, last_date integer, is_sure boolean NOT NULL,
+    games integer NOT NULL GENERATED ALWAYS AS (white + draws + black + unknown) STORED
+);
+CREATE INDEX ON {totals} (position, level);
+COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
+COMMENT ON TABLE {moves} IS 'what was played in them; rows of one position and move add up';
+COMMENT ON TABLE {totals} IS 'sums of those rows that are folded, over years, classes, both, and over all moves';
+
+CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
+BEGIN
+    IF TG_RELID <> {games literal}::regclass THEN
+        RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'this trigger counts the moves of another table';
+    END IF;
+    IF TG_OP = 'TRUNCATE' THEN
+        LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+        DELETE FROM {moves};
+        DELETE FROM {totals};
+        RETURN NULL;
+    END IF;
+    IF (SELECT true FROM {tracked} LIMIT 1) IS NULL THEN
+        RETURN NULL;
+    END IF;
+    -- A transaction that reads from an older snapshot must not miss a position that is counted since then.
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+        PERFORM 1 FROM {tracked} WHERE position = 0 FOR SHARE;
+    END IF;
+    -- For a few games each position is looked up; for many, reading all that are counted is faster.
+    IF TG_OP <> 'DELETE' THEN
+        IF (SELECT count(*) FROM (SELECT 1 FROM added LIMIT {few}) AS x) < {few} THEN
+            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p
+                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+        ELSE
+            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+                GROUP BY 1, 2, 3, 4;
+        END IF;
+    END IF;
+    IF TG_OP <> 'INSERT' THEN
+        IF (SELECT count(*) FROM (SELECT 1 FROM removed LIMIT {few}) AS x) < {few} THEN
+            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p
+                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+        ELSE
+            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+                GROUP BY 1, 2, 3, 4;
+        END IF;
+    END IF;
+    RETURN NULL;
+END $$;
+REVOKE ALL ON FUNCTION {change}() FROM PUBLIC;
+CREATE TRIGGER {insert trigger} AFTER INSERT ON {games} REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {delete trigger} AFTER DELETE ON {games} REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {update trigger} AFTER UPDATE ON {games} REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+CREATE TRIGGER {truncate trigger} AFTER TRUNCATE ON {games} FOR EACH STATEMENT EXECUTE FUNCTION {change}();
+
+CREATE FUNCTION {choose}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE n bigint;
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    UPDATE {tracked} SET is_wanted = false, n_games = 0;
+    INSERT INTO {tracked} SELECT p.position_key, false, count(*) FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
+        GROUP BY 1 HAVING count(*) >= min_games ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    INSERT INTO {tracked} SELECT {ext}.positionKey(l.board), false, 0 FROM (SELECT {ext}.min(p.board) AS board
+            FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
+            JOIN {tracked} t ON t.position = p.position_key AND t.n_games > 0 GROUP BY t.position) AS b, {ext}.legal_moves(b.board) l GROUP BY 1
+        ON CONFLICT (position) DO UPDATE SET is_wanted = true;
+    INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    RETURN n;
+END $$;
+COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a transaction of its own';
+
+-- Writers that do not know yet which positions were chosen are waited for. What others add or delete from then on has rows of
+-- its own, which the snapshot of the one statement that counts either has together with the game, or has not.
+CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    BEGIN
+        LOCK TABLE {games} IN SHARE MODE;
+        RAISE EXCEPTION USING ERRCODE = 'TB001';
+    EXCEPTION WHEN SQLSTATE 'TB001' THEN -- and the lock is gone
+    END;
+    DELETE FROM {tracked} WHERE NOT is_wanted;
+    UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0);
+    WITH gone AS (DELETE FROM {moves}), old AS (DELETE FROM {totals}), counted AS (
+        INSERT INTO {moves} SELECT {counts plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 RETURNING *)
+    INSERT INTO {totals} {sums} FROM counted {sets};
+END $$;
+COMMENT ON FUNCTION {count}() IS 'counts what is played in the chosen positions; readers and writers continue';
+
+CREATE FUNCTION {refresh}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE n bigint;
+BEGIN
+    LOCK TABLE {games} IN SHARE MODE;
+    n := {choose}(min_games);
+    PERFORM {count}();
+    RETURN n;
+END $$;
+COMMENT ON FUNCTION {refresh}(integer) IS 'chooses positions and counts them in one transaction; writers wait, readers continue';
+
+CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    WITH gone AS (DELETE FROM {moves} RETURNING *), old AS (DELETE FROM {totals}), folded AS (
+        INSERT INTO {moves} SELECT position, uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), {sure date}, true
+        FROM gone m GROUP BY 1, 2, 3, 4 HAVING sum(games) <> 0 ORDER BY 1, 2 RETURNING *)
+    INSERT INTO {totals} {sums} FROM folded {sets};
+END $$;
+COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that there are fewer, and the totals; VACUUM then';
+
+CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
+    RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
+        elo_sum bigint, last_date integer)
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+    key bigint := {ext}.positionKey(board);
+    summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
+BEGIN
+    IF (SELECT is_popular FROM {tracked} WHERE position = key) THEN
+        RETURN QUERY
+        WITH counted AS (
+            SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
+                sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date}
+            FROM ({rows here}) AS m GROUP BY m.uci
+        ), legal AS (
+            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM ({rows behind}) AS m) AS reached
+            FROM {ext}.legal_moves($1) WITH ORDINALITY AS l
+        )
+        SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
+            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1)
+                AND {ext}.playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
+        FROM counted c LEFT JOIN legal l USING (uci) WHERE c.games > 0
+        ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+        RETURN;
+    END IF;
+    RETURN QUERY
+    WITH counted AS (
+        SELECT {ext}.playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 1) AS white,
+            count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 3) AS draws, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 2) AS black,
+            count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 0) AS unknown, count({mover}) AS n_elo, sum({mover})::bigint AS elo_sum, max({date}) AS last_date
+        FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
+        GROUP BY 1
+    ), listed AS (
+        SELECT r.uci, r.reached, r.ordinality FROM (SELECT {ext}.nextMoves(g.{game}, $1) AS list FROM {games} g
+            WHERE g.{game} OPERATOR({ext}.@~) {ext}.withinMoves($1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
+            unnest(x.list) WITH ORDINALITY AS r
+    )
+    SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
+    FROM counted c LEFT JOIN listed l USING (uci)
+    ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
+END $$;
+COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
+
+CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+    DROP TRIGGER {insert trigger} ON {games};
+    DROP TRIGGER {delete trigger} ON {games};
+    DROP TRIGGER {update trigger} ON {games};
+    DROP TRIGGER {truncate trigger} ON {games};
+    DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range);
+    DROP FUNCTION {fold}();
+    DROP FUNCTION {refresh}(integer);
+    DROP FUNCTION {count}();
+    DROP FUNCTION {choose}(integer);
+    DROP FUNCTION {change}();
+    DROP TABLE {moves}, {totals}, {tracked};
+    DROP FUNCTION {drop}();
+$$;
+COMMENT ON FUNCTION {drop}() IS 'drops the move statistics';
+$sql$;
+    counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
+            {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
+    -- of a position: the sums, what came since, and all rows where no sum tells
+    rows text := $sql$SELECT t.uci, {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
+                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
+                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
+    ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
+    has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
+    schema text; relation text; kind text; parts jsonb;
+BEGIN
+    SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
+    IF octet_length(relation) > 45 THEN
+        RAISE EXCEPTION USING ERRCODE = 'name_too_long', MESSAGE = format('the name %I leaves no room for those of its move statistics', relation);
+    END IF;
+    IF (SELECT atttypid FROM pg_attribute WHERE attrelid = games AND attname = game) IS DISTINCT FROM (ext || '.chessgame')::regtype::oid THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type chessgame', games, game);
+    END IF;
+    SELECT atttypid::regtype::text INTO kind FROM pg_attribute WHERE attrelid = games AND attname = date;
+    IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
+    END IF;
+    parts := jsonb_build_object('ext', ext, 'few', 100, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
+        'game', quote_ident(game), 'moves', format('%I.%I', schema, relation || '_played'), 'totals', format('%I.%I', schema, relation || '_totals'),
+        'tracked', format('%I.%I', schema, relation || '_tracked'), 'change', format('%I.%I', schema, relation || '_played_change'),
+        'choose', format('%I.%I', schema, relation || '_played_choose'), 'count', format('%I.%I', schema, relation || '_played_count'),
+        'refresh', format('%I.%I', schema, relation || '_played_refresh'), 'fold', format('%I.%I', schema, relation || '_played_fold'),
+        'drop', format('%I.%I', schema, relation || '_played_drop'), 'explore', format('%I.%I', schema, relation || '_explore'),
+        'insert trigger', quote_ident(relation || '_played_insert'), 'delete trigger', quote_ident(relation || '_played_delete'),
+        'update trigger', quote_ident(relation || '_played_update'), 'truncate trigger', quote_ident(relation || '_played_truncate'));
+    parts := parts || jsonb_build_object(
+        'class', CASE WHEN has_elo THEN format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) ELSE '0' END,
+        'elo', CASE WHEN has_elo THEN format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
+        'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
+        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)',
+        'numbers', 't.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
+        'sums', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)',
+        'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
+        'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
+                AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
+    EXECUTE format('SELECT $1 || jsonb_build_object(''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
+        ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
+        ''rows behind'', %1$s.tabiya_fill($3, $1 || jsonb_build_object(''key'', $4, ''level'', ''4 + summed'')))', ext)
+        INTO parts USING parts, counts, rows, ext || '.positionKey(l.board)';
+    EXECUTE format('SELECT %s.tabiya_fill($1, $2)', ext) INTO template USING template, parts;
+    RETURN template;
+END $function$;
+COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name) IS 'the statements that createMoveStats runs';
+
+CREATE FUNCTION createMoveStats(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL,
+    date name DEFAULT NULL) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE sql text;
+BEGIN
+    EXECUTE format('SELECT %s.moveStatsSql($1, $2, $3, $4, $5)', (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tabiya'))
+        INTO sql USING games, game, white_elo, black_elo, date;
+    EXECUTE sql;
+END $$;
+COMMENT ON FUNCTION createMoveStats(regclass, name, name, name, name) IS 'move statistics for a table of games: NAME_played_refresh fills them, triggers keep them, NAME_explore reads them';
+
+-- ---- Shards ---------------------------------------------------------------------------------------------------------
+
+-- Games on several servers: each shard has the tables of `tabiya import`, the coordinator one table whose partitions are those
+-- of the shards. A game belongs to one of 1024 slots by its hash, and tabiya.slot says on which shard the slot is, so that two
+-- copies of a game meet. Games are numbered over all shards. `tabiya shard` runs these statements; all may be run again.
+
+CREATE FUNCTION gamesSql(part text) RETURNS text
+    AS 'MODULE_PATHNAME', 'tabiya_games_sql' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION gamesSql(text) IS 'the columns of the tables of tabiya import: define, show, or the comment with their version';
+
+CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user, first_shard integer DEFAULT 1)
+    RETURNS TABLE (server text, sql text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    parts jsonb;
+    ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
+    shard text := $sql$SET search_path = pg_catalog, pg_temp;
+{extension}
+CREATE SCHEMA IF NOT EXISTS tabiya;
+CREATE TABLE IF NOT EXISTS tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS tabiya.game (
+    id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, {columns},
+    shard integer NOT NULL DEFAULT {n} CHECK (shard = {n}));
+CREATE INDEX IF NOT EXISTS game_hash ON tabiya.game (hash);
+DO $$ BEGIN
+    IF to_regclass('tabiya.game_played') IS NULL THEN
+        PERFORM {ext}.createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date');
+    END IF;
+END $$;
+CREATE OR REPLACE VIEW tabiya.games AS {games};
+CREATE OR REPLACE VIEW tabiya.game_of_shard AS SELECT *, (SELECT names FROM tabiya.shape WHERE shape.id = game.shape) AS names FROM tabiya.game;
+CREATE OR REPLACE VIEW tabiya.played_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_played;
+CREATE OR REPLACE VIEW tabiya.tracked_of_shard AS SELECT {n} AS shard, * FROM tabiya.game_tracked;
+CREATE OR REPLACE VIEW tabiya.odd_dates_of_shard AS SELECT shard, id FROM tabiya.game WHERE date IS NULL AND tags::text ~ '"(UTC)?Date":"[0-9]';
+CREATE OR REPLACE VIEW tabiya.size_of_shard AS SELECT {n} AS shard, relname::text AS name, relkind = 'i' AS is_index, pg_relation_size(oid) + CASE WHEN reltoastrelid <> 0
+    THEN pg_total_relation_size(reltoastrelid) ELSE 0 END AS bytes FROM pg_class WHERE relnamespace = 'tabiya'::regnamespace AND relkind IN ('r', 'i');
+CREATE OR REPLACE VIEW tabiya.state_of_shard AS SELECT {n} AS shard, (SELECT count(*) FROM tabiya.game) AS games, (SELECT sum(bytes)::bigint FROM tabiya.size_of_shard) AS bytes,
+    current_setting('server_version') AS server_version, (SELECT extversion FROM pg_extension WHERE extname = 'tabiya') AS extension_version,
+    (SELECT count(*) FROM pg_stat_replication) AS standbys,
+    (SELECT max(pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn))::bigint FROM pg_stat_replication WHERE NOT pg_is_in_recovery()) AS lag;
+COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, a shard of more';
+COMMENT ON TABLE tabiya.game IS '{comment}';
+COMMENT ON TABLE tabiya.shape IS 'which tags games have, in what order';
+COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
+COMMENT ON VIEW tabiya.game_of_shard IS 'the games as the coordinator has them, of shard {n}';
+COMMENT ON VIEW tabiya.played_of_shard IS 'the move statistics as the coordinator has them';
+COMMENT ON VIEW tabiya.tracked_of_shard IS 'the positions of the move statistics as the coordinator has them';
+COMMENT ON VIEW tabiya.odd_dates_of_shard IS 'games with a date like 19??, which only their tags tell, as the coordinator has them';
+COMMENT ON VIEW tabiya.size_of_shard IS 'what takes how many bytes';
+COMMENT ON VIEW tabiya.state_of_shard IS 'what tabiya shard status asks';
+$sql$;
+    root text := $sql$SET search_path = pg_catalog, pg_temp;
+{extension}
+CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA {ext};
+CREATE SCHEMA IF NOT EXISTS tabiya;
+CREATE TABLE IF NOT EXISTS tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C") PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.game_played (shard integer NOT NULL, position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
+    white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL, n_elo integer NOT NULL, elo_sum bigint NOT NULL,
+    last_date integer, is_sure boolean NOT NULL, games integer NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.game_tracked (shard integer NOT NULL, position bigint NOT NULL, is_popular boolean NOT NULL, n_games bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.odd_dates (shard integer NOT NULL, id bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.size (shard integer NOT NULL, name text NOT NULL, is_index boolean NOT NULL, bytes bigint NOT NULL) PARTITION BY LIST (shard);
+CREATE TABLE IF NOT EXISTS tabiya.slot (slot integer PRIMARY KEY, shard integer NOT NULL, moving_to integer);
+INSERT INTO tabiya.slot SELECT s, s % {n_shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
+CREATE OR REPLACE VIEW tabiya.games AS {games};
+CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
+COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
+COMMENT ON TABLE tabiya.game IS '{comment}';
+COMMENT ON TABLE tabiya.game_played IS 'move statistics: what was played in the positions that are counted';
+COMMENT ON TABLE tabiya.game_tracked IS 'move statistics: the positions that are counted';
+COMMENT ON TABLE tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';
+COMMENT ON TABLE tabiya.size IS 'what takes how many bytes';
+COMMENT ON TABLE tabiya.slot IS 'on which shard a game is: slot = hash & 1023; moving_to while tabiya shard moves its games';
+COMMENT ON VIEW tabiya.games IS 'the games, to be read by people: dates as text';
+COMMENT ON VIEW tabiya.shards IS 'what each shard has; counted there';
+-- The planner does not know how many games the shards have, and takes sorting here for cheap. Shards sort by their indexes.
+DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET enable_partitionwise_aggregate = on', current_database());
+    EXECUTE format('ALTER DATABASE %I SET enable_sort = off', current_database());
+END $$;
+$sql$;
+    part text := $sql$CREATE SERVER IF NOT EXISTS tabiya_shard_{n} FOREIGN DATA WRAPPER postgres_fdw
+    OPTIONS ({options}, extensions 'tabiya', async_capable 'true', fetch_size '1000', batch_size '500', fdw_tuple_cost '1');
+CREATE USER MAPPING IF NOT EXISTS FOR CURRENT_USER SERVER tabiya_shard_{n} OPTIONS ({user});
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_{n} PARTITION OF tabiya.game FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', fetch_size '200');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.first_{n} (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C")
+    SERVER tabiya_shard_{n} OPTIONS (table_name 'game_of_shard', use_remote_estimate 'true', fetch_size '100');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_played_{n} PARTITION OF tabiya.game_played FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'played_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.game_tracked_{n} PARTITION OF tabiya.game_tracked FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'tracked_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.odd_dates_{n} PARTITION OF tabiya.odd_dates FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'odd_dates_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.size_{n} PARTITION OF tabiya.size FOR VALUES IN ({n}) SERVER tabiya_shard_{n} OPTIONS (table_name 'size_of_shard');
+CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint, bytes bigint, server_version text, extension_version text, standbys bigint, lag bigint)
+    SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
+COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
+$sql$;
+    -- key=value, or key='value' with \' and \\ in it, as libpq has them
+    option text := $r$(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'(?!\S)|([^'\s]\S*))$r$;
+    options text; login text; all_parts text := '';
+BEGIN
+    -- the extension is where the coordinator has it, because calls are sent by the names that functions have there
+    parts := jsonb_build_object('ext', ext, 'n_shards', cardinality(shards), 'extension', CASE ext WHEN 'public' THEN ''
+        ELSE format(E'CREATE SCHEMA IF NOT EXISTS %s;\n', ext) END || format('CREATE EXTENSION IF NOT EXISTS tabiya SCHEMA %s;', ext));
+    EXECUTE format('SELECT $1 || jsonb_build_object(''columns'', replace(%1$s.gamesSql(''define''::text), '' chessgame '', $2),
+        ''games'', ''SELECT id, '' || %1$s.gamesSql(''show''::text) || '' FROM tabiya.game'', ''comment'', %1$s.gamesSql(''comment''::text))', ext)
+        INTO parts USING parts, ' ' || ext || '.chessgame ';
+    FOR i IN 1 .. cardinality(shards) LOOP
+        SELECT string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] NOT IN ('user', 'password')),
+                coalesce(string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] IN ('user', 'password')), format('user %L', remote_user))
+            INTO options, login FROM regexp_matches(shards[i], option, 'g') AS m,
+                LATERAL (SELECT coalesce(m[3], regexp_replace(m[2], $r$\\(.)$r$, $r$\1$r$, 'g')) AS value) AS v;
+        IF options IS NULL THEN
+            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', first_shard + i - 1, shards[i]),
+                HINT = 'Write host=... port=... dbname=...';
+        END IF;
+        IF regexp_replace(shards[i], option, '', 'g') ~ '\S' THEN
+            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s: unexpected %L in the options of its connection',
+                first_shard + i - 1, btrim(regexp_replace(shards[i], option, '', 'g'))), HINT = 'Write host=... port=... dbname=..., with single quotes around a value with spaces.';
+        END IF;
+        server := shards[i];
+        parts := parts || jsonb_build_object('n', first_shard + i - 1, 'options', options, 'user', login);
+        EXECUTE format('SELECT %1$s.tabiya_fill($1, $3), $4 || %1$s.tabiya_fill($2, $3)', ext) INTO sql, all_parts USING shard, part, parts, all_parts;
+        RETURN NEXT;
+    END LOOP;
+    server := 'coordinator';
+    EXECUTE format('SELECT %s.tabiya_fill($1, $2) || $3', ext) INTO sql
+        USING CASE WHEN first_shard = 1 THEN root ELSE E'SET search_path = pg_catalog, pg_temp;\n' END, parts, all_parts;
+    RETURN NEXT;
+END $function$;
+COMMENT ON FUNCTION shardSql(text[], text, integer) IS 'the statements for each shard and for the coordinator that spread games over several servers';
+
+-- ---- Queries --------------------------------------------------------------------------------------------------------
+
+CREATE TYPE chessquery;
+CREATE FUNCTION chessquery_in(cstring) RETURNS chessquery
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_in(cstring) IS 'reads a query, and checks it';
+CREATE FUNCTION chessquery_out(chessquery) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_out(chessquery) IS 'writes a query in its usual form';
+CREATE FUNCTION chessquery_recv(internal) RETURNS chessquery
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_recv(internal) IS 'reads a query from a client, and checks it';
+CREATE FUNCTION chessquery_send(chessquery) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'tabiya_chessquery_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION chessquery_send(chessquery) IS 'the text of a query';
+CREATE TYPE chessquery (
+    INPUT = chessquery_in, OUTPUT = chessquery_out, RECEIVE = chessquery_recv, SEND = chessquery_send, LIKE = text
+);
+COMMENT ON TYPE chessquery IS 'a question about games and positions in tabiya''s query language';
+CREATE CAST (text AS chessquery) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (text AS chessquery) IS 'reads a query';
+CREATE CAST (varchar AS chessquery) WITH INOUT AS IMPLICIT;
+COMMENT ON CAST (varchar AS chessquery) IS 'reads a query';
+
+CREATE FUNCTION matches_support(internal) RETURNS internal
+    AS 'MODULE_PATHNAME', 'tabiya_matches_support' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION matches_support(internal) IS 'lets the planner use indexes for what a query needs';
+CREATE FUNCTION chessgame_matches(chessgame, chessquery) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION chessgame_matches(chessgame, chessquery) IS 'what is left of matches where an index has answered a part';
+CREATE FUNCTION matches(chessgame, chessquery) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'tabiya_matches' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100 SUPPORT matches_support;
+COMMENT ON FUNCTION matches(chessgame, chessquery) IS 'does the query hold at some half-move of the game?';
+CREATE FUNCTION matchPly(chessgame, chessquery) RETURNS integer
+    AS 'MODULE_PATHNAME', 'tabiya_match_ply' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION matchPly(chessgame, chessquery) IS 'the first half-move at which the query holds, NULL if there is none';
+CREATE FUNCTION matchPlies(chessgame, chessquery) RETURNS integer[]
+    AS 'MODULE_PATHNAME', 'tabiya_match_plies' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 100;
+COMMENT ON FUNCTION matchPlies(chessgame, chessquery) IS 'all half-moves at which the query holds';
+
+CREATE FUNCTION nameWords(text) RETURNS text[]
+    AS 'MODULE_PATHNAME', 'tabiya_name_words' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 10;
+COMMENT ON FUNCTION nameWords(text) IS 'the words of a name, in small letters without accents';
 
 -- ---- The extension --------------------------------------------------------------------------------------------------
 
