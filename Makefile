@@ -50,6 +50,7 @@ test-long: ## run the tests that take minutes and gigabytes of disk
 bench: ## measure, beside other programs where they can be installed, and write docs/performance.md
 	@tools/setup.sh bench
 	@$(MAKE) build PRESET=release
+	@bench/guard.sh build/release || [ $$? -eq 77 ]
 	@bench/report.sh build/release docs/performance.md
 
 differ: ## compare the legal moves of POSITIONS=2000000 positions with Stockfish's; SEED=1 draws other games
