@@ -140,6 +140,9 @@ enum {
     TBY_QUERY_NEEDS_ID = 1 << 3
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
+/* Is it about a move: wherever it holds, does it hold by the move that is played from that position? Then this move is
+   what was searched for, not the one that led there. */
+TBY_API bool tby_query_is_about_move(const tby_query *query);
 
 /* What a game must have for the query to hold in it at all, for those who have an index of that: positions or boards
    that it comes to, and moves that it begins with. By index; false past the end. A query that holds for other games too

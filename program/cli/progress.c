@@ -57,6 +57,16 @@ static void print_time_left(double seconds)
         fprintf(stderr, "  %lu:%02lu left", left / 60, left % 60);
 }
 
+static void print_rate(double rate)
+{
+    if (rate >= 1000)
+        fprintf(stderr, "  %.1f k games/s", rate * 1e-3);
+    else if (rate >= 1)
+        fprintf(stderr, "  %.1f games/s", rate);
+    else
+        fprintf(stderr, "  %.1f games/min", rate * 60);
+}
+
 void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
 {
     const double now = clock_seconds(), taken = now - bar.began;
@@ -69,7 +79,7 @@ void progress_update(double fraction, uint64_t n_bytes, uint64_t n_games)
     if (n_bytes)
         fprintf(stderr, "  %.1f MB/s", (double)n_bytes / taken * 1e-6);
     if (n_games)
-        fprintf(stderr, "  %.1f k games/s", (double)n_games / taken * 1e-3);
+        print_rate((double)n_games / taken);
     if (fraction > 0)
         print_time_left(taken / fraction - taken);
     fputs("\033[K", stderr);

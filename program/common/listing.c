@@ -25,8 +25,8 @@ void listing_header(buffer *out, listing_form form)
 
 /* ---- For people ------------------------------------------------------------------------------------------------- */
 
-/* The move that led to the position: "6. Bg5", "6... e6", or "start". */
-static void write_move_to(buffer *out, const tby_row *row, int ply)
+/* The n-th move, from 1: "6. Bg5", "6... e6"; 0 is "start". */
+static void write_move(buffer *out, const tby_row *row, int n)
 {
     tby_packed cursor;
     tby_position before;
@@ -35,7 +35,7 @@ static void write_move_to(buffer *out, const tby_row *row, int ply)
     if (!tby_packed_begin(&cursor, (const uint8_t *)row->moves.s, row->moves.n))
         return;
     before = cursor.pos;
-    for (int i = 0; i < ply; i++) {
+    for (int i = 0; i < n; i++) {
         before = cursor.pos;
         m = tby_packed_next(&cursor);
     }
@@ -68,7 +68,7 @@ static void write_opening(buffer *out, const tby_row *row)
 /* What a line can do without, the first to go last. */
 enum { WITH_RATINGS = 1, WITH_LENGTH, WITH_EVENT, WITH_OPENING };
 
-static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, int with)
+static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, listing_move shown, int with)
 {
     char room[TBY_ROW_TEXT_SIZE];
     const char *date = tby_row_date_text(room, row->date);
@@ -88,7 +88,7 @@ static void write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, i
         buffer_printf(out, "  %" PRIu32 " %s", row->plies, plural(row->plies, "ply", "plies"));
     if (hit->ply >= 0) {
         buffer_printf(out, "  ply %d", hit->ply);
-        write_move_to(out, row, hit->ply);
+        write_move(out, row, hit->ply + (shown == LISTING_MOVE_FROM));
     }
 }
 
@@ -101,14 +101,14 @@ static size_t width_of(const char *s, size_t n)
     return width;
 }
 
-void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, unsigned n_columns)
+void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, listing_move shown, unsigned n_columns)
 {
     const size_t before = out->n;
     int with = WITH_OPENING;
-    write_text(out, hit, row, with);
+    write_text(out, hit, row, shown, with);
     while (n_columns && with > 0 && width_of(out->s + before, out->n - before) > n_columns) {
         out->n = before;
-        write_text(out, hit, row, --with);
+        write_text(out, hit, row, shown, --with);
     }
     buffer_string(out, "\n");
 }

@@ -1,5 +1,6 @@
 /*
- * must.c - what a game must have for a query to hold in it at all, for those who have an index of that.
+ * must.c - what must be there for a query to hold: in a game at all, for those who have an index of that; and at the
+ * ply where it holds.
  */
 #include "query/ast.h"
 
@@ -45,3 +46,32 @@ bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out
     }
     return true;
 }
+
+/* Does the node hold only where a fact about the move played does? A sequence holds where its first step does. */
+static bool needs_move(const query_tree *t, uint32_t id)
+{
+    const query_node *node = tree_node(t, id);
+    uint32_t n = 0;
+    switch (node->type) {
+    case Q_MOVE:
+    case Q_CASTLES:
+    case Q_EN_PASSANT:
+    case Q_PATH: return true;
+    case Q_SEQUENCE:
+    case Q_CHAIN:
+    case Q_FOR:
+    case Q_GROUP:
+    case Q_EITHER:
+    case Q_MIRROR:
+    case Q_SHIFT:
+    case Q_PATTERN: return node->n_kids && needs_move(t, tree_kid(t, node, 0));
+    case Q_AND:
+    case Q_OR: break;
+    default: return false;
+    }
+    for (uint32_t i = 0; i < node->n_kids; i++)
+        n += needs_move(t, tree_kid(t, node, i));
+    return node->type == Q_AND ? n > 0 : n > 0 && n == node->n_kids;
+}
+
+bool tby_query_is_about_move(const tby_query *query) { return needs_move(&query->tree, query->tree.root); }

@@ -506,3 +506,11 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2
 16
 tabiya: convert: --all is for notations of positions, such as --to fen
 [2]
+
+# EPD: clock and move number come together, unless they are 0 and 1.
+
+$ for n in '0 1' '3 1' '0 5' '3 5'; do tabiya convert --to epd "4k3/8/8/8/8/8/8/4K2R w K - $n"; done
+4k3/8/8/8/8/8/8/4K2R w K -
+4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 1;
+4k3/8/8/8/8/8/8/4K2R w K - hmvc 0; fmvn 5;
+4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 5;

@@ -411,7 +411,7 @@ $ tabiya find games.db 'player carlsen result 1-0'
 1  Carlsen, M (2800) - So, W (2750)  1-0  2019-05-01  Open  B90 Sicilian Defense: Najdorf Variation  10 plies
 
 $ tabiya find games.db q-h4# --result 0-1
-3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 3 (2. g4)
+3  Bert - anna  0-1  2020-02  Club "A"  A00 Barnes Opening: Fool's Mate  4 plies  ply 3 (2... Qh4#)
 
 $ tabiya find games.db 'Pe4 pe5' --ids | paste -s -d ' '; tabiya find games.db --query 'Pe4 pe5' --count; tabiya find games.db 'Pe4 , pe5' --query mate
 5
@@ -546,3 +546,20 @@ tabiya: find: --seed needs --sample
 $ printf '[White "A, \\"B\\""]\n\n1. e4 *\n' >q.pgn; tabiya import q.db q.pgn >/dev/null; tabiya find q.db --csv
 id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,ply
 1,"A, ""B""",,,,*,,,,,B00,1,,0
+
+# A query about a move shows that move, which is played from the position at the ply; others show the move that led there.
+
+$ printf '1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4 Qh4 *\n' >move.pgn; tabiya import move.db move.pgn >/dev/null; for q in Nxd4 'Nxd4 wtm' 'either Nxd4' 'Nxd4 or Rxd4' 'Nxd4 , q-h4' 'N:f3-d4' '(N-f3) ; pxd4' 'pd4' 'pd4 , q-h4' 'Nxd4 or pd4' 'not Rxd4 pd4' 'ever (Nxd4) pd4'; do tabiya find move.db "$q" | sed "s/.*  ply/$(printf %-16s "$q")ply/"; done; tabiya find move.db --json Nxd4 | grep -o '"ply":.*'
+Nxd4            ply 6 (4. Nxd4)
+Nxd4 wtm        ply 6 (4. Nxd4)
+either Nxd4     ply 6 (4. Nxd4)
+Nxd4 or Rxd4    ply 6 (4. Nxd4)
+Nxd4 , q-h4     ply 6 (4. Nxd4)
+N:f3-d4         ply 6 (4. Nxd4)
+(N-f3) ; pxd4   ply 2 (2. Nf3)
+pd4             ply 6 (3... exd4)
+pd4 , q-h4      ply 6 (3... exd4)
+Nxd4 or pd4     ply 6 (3... exd4)
+not Rxd4 pd4    ply 6 (3... exd4)
+ever (Nxd4) pd4 ply 6 (3... exd4)
+"ply":6}

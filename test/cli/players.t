@@ -13,6 +13,11 @@ Polgar, J	Polgár, Judit	1	1
 Polgar, Judit	Polgár, Judit	1	1
 So, W	So, Wesley	1	1
 
+# A name never becomes an initial, nor a spelling that may be several players.
+
+$ g() { for i in $(seq "$2"); do printf '[White "%s"]\n\n1. e4 *\n\n' "$1"; done; }; { g Kasparov,G 5; g Kasparov,Georgy 2; } >two.pgn; tabiya names two.pgn; { cat two.pgn; g Kasparov,Garry 3; g 'Georgy Kasparov' 1; } >three.pgn; tabiya names three.pgn
+Georgy Kasparov	Kasparov,Georgy	1	2
+
 $ tabiya pgn --names names.tsv games.pgn -o clean.pgn; tabiya names clean.pgn; tabiya names --all clean.pgn
 Anna	1
 Bert	1

@@ -65,6 +65,7 @@ typedef struct finding {
     tby_db *db;
     tby_db_wanted what;
     listing_form form;
+    listing_move shown;
     unsigned n_columns;      /* of the terminal; 0 = any */
     tby_game *game;          /* to read one into */
     tby_query_state *asking; /* for all plies; NULL if there is no query */
@@ -118,7 +119,7 @@ static void print_row(finding *f, const tby_db_hit *hit)
     if (args_has(f->args, OPT_ALL_PLIES))
         write_all_plies(f, hit, &row);
     else if (f->form == LISTING_TEXT)
-        listing_write_text(&f->text, hit, &row, f->n_columns);
+        listing_write_text(&f->text, hit, &row, f->shown, f->n_columns);
     else
         listing_write(&f->text, f->form, hit, &row);
     out_bytes(f->text.s, f->text.n);
@@ -177,6 +178,7 @@ static void print_hits(finding *f, query *q)
               : args_has(a, OPT_CSV)  ? LISTING_CSV
               : args_has(a, OPT_JSON) ? LISTING_JSON
                                       : LISTING_TEXT;
+    f->shown = q->search.query && tby_query_is_about_move(q->search.query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = tby_game_new(NULL);
     if (args_has(a, OPT_ALL_PLIES) && q->search.query)
         f->asking = tby_query_state_new(q->search.query, NULL);
@@ -254,11 +256,13 @@ const command cmd_find = {
     .name = "find",
     .words = "DB [QUERY]",
     .summary = "find games in a database by position, opening, names and numbers",
-    .description = "Finds the games of the database DB that reach a position, begin with some moves, were played by "
-                   "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
-                   "the game's number, players, result, date, event, opening and length and, if a position was "
-                   "searched for, the half-move at which it first comes up; on a narrow terminal, as much of that as "
-                   "fits.\n\n" QUERY_HELP " " SERVER_HELP,
+    .description =
+        "Finds the games of the database DB that reach a position, begin with some moves, were played by "
+        "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
+        "the game's number, players, result, date, event, opening and length and, if a position was "
+        "searched for, the half-move at which it first comes up and the move that led there; if the query is "
+        "about a move, that move, which is played next. On a narrow terminal it shows as much of that as "
+        "fits.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
     .options = options,
     .examples = examples,

@@ -190,11 +190,22 @@ static bool is_clear(name *const *group, size_t n, const name *one)
     return true;
 }
 
+/* Has `a` a mere initial where `b`, which it fits, has the name? */
+static bool is_shorter(const name *a, const name *b)
+{
+    const char *x = a->first, *y = b->first;
+    for (; *x && *y; x += strlen(x) + 1, y += strlen(y) + 1)
+        if (!x[1] && y[1])
+            return true;
+    return false;
+}
+
+/* A name never becomes an initial: Georgy may be another player than the G with so many games. */
 static name *best_of(name *const *group, size_t n, name *one)
 {
     name *best = one;
     for (size_t i = 0; i < n; i++)
-        if (names_fit(group[i], one) && is_better(group[i], best))
+        if (names_fit(group[i], one) && !is_shorter(group[i], one) && is_better(group[i], best))
             best = group[i];
     return best;
 }
@@ -223,7 +234,7 @@ size_t names_propose(name_list *n, names_visit visit, void *context)
     sort(n, by_text);
     for (size_t i = 0; i < n->n; i++) {
         const name *one = n->list[i], *same = one->same;
-        if (!same || same == one || (same->same && same->same != same))
+        if (!same || same == one || same->same != same) /* not one that is unclear itself, or renamed */
             continue;
         visit(context, one->text, same->text, one->games, same->games);
         proposed++;

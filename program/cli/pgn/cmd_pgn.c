@@ -540,7 +540,8 @@ const command cmd_pgn = {
         "looked "
         "at for duplicates (--unique), sorted or drawn (--sort, --sample), and limited (--offset, --limit).\n\n"
         "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
-        "--unique needs up to 50 bytes for every game, and --sort holds all games that it writes.",
+        "--unique needs up to 50 bytes for every game (150 with =prefix and =near), and --sort holds all games that it "
+        "writes.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .examples = examples,

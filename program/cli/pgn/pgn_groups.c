@@ -194,17 +194,19 @@ static bool create(groups *p, group *new)
     refuse_overwriting(new->path, p->args);
     buffer_printf(&part, "%s/%s", p->folder, slash ? slash + 1 : new->path);
     buffer_add(&part, "", 1);
-    const int fd = open(part.s, O_WRONLY | O_CREAT | O_EXCL, 0666);
+    new->part = copy_of(part.s); /* before the file is made: one that is not added would be left behind */
+    buffer_free(&part);
+    const int fd = open(new->part, O_WRONLY | O_CREAT | O_EXCL, 0666);
     const bool is_made = fd >= 0;
     if (!is_made && errno != EEXIST)
         failed(new->path);
     if (is_made) {
         close(fd);
-        new->part = copy_of(part.s);
         new->file.path = new->part;
         whole_folder_add(&new->file);
+    } else {
+        free(new->part);
     }
-    buffer_free(&part);
     return is_made;
 }
 

@@ -126,6 +126,20 @@ static void test_progress__an_unknown_share_has_no_bar(void **state)
     leave();
 }
 
+static void test_progress__a_rate_is_never_shown_as_zero(void **state)
+{
+    (void)state;
+    watch();
+    progress_begin("x");
+    now += 10;
+    progress_update(-1, 0, 25);
+    expect("\rx  2.5 games/s\033[K");
+    now += 110;
+    progress_update(-1, 0, 1);
+    expect("\rx  0.5 games/min\033[K");
+    leave();
+}
+
 static void test_progress__it_makes_room_only_on_its_own_terminal(void **state)
 {
     (void)state;
@@ -163,6 +177,7 @@ int main(void)
         cmocka_unit_test(test_progress__nothing_is_shown_in_the_first_second),
         cmocka_unit_test(test_progress__the_bar_tells_share_rates_and_time_left),
         cmocka_unit_test(test_progress__an_unknown_share_has_no_bar),
+        cmocka_unit_test(test_progress__a_rate_is_never_shown_as_zero),
         cmocka_unit_test(test_progress__it_makes_room_only_on_its_own_terminal),
         cmocka_unit_test(test_progress__silence_where_stderr_is_a_file),
     };

@@ -71,6 +71,31 @@ static void test_query_part__every_pattern_is_read_without_its_name(void **state
     }
 }
 
+static bool is_about_move(const char *text)
+{
+    tby_query *query = read(text, "jump N-g5\n");
+    const bool is = tby_query_is_about_move(query);
+    tby_query_free(query);
+    return is;
+}
+
+static void test_query_part__a_query_is_about_a_move_if_it_holds_by_one(void **state)
+{
+    static const char *const moves[] = {
+        "Rxd4", "O-O",         "Rxd4 check",  "player morphy Rxd4", "Rxd4 or Nxd4", "either (N-g5)", "mirror N-g5",
+        "jump", "Rxd4 , mate", "Rxd4 ; mate", "(N-f3 , Rxd4)",      "N:f3-g5",      "shift (N-g5)",  "greek-gift"};
+    static const char *const others[] = {"mate",          "player morphy",    "not Rxd4",   "Rxd4 or mate",
+                                         "ever (Rxd4)",   "never (Rxd4)",     "Pd4 , Rxd4", "Pd4 ; Rxd4",
+                                         "Pd4 ever Rxd4", "Rd4 or (Pd4 Rxd4)"};
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        if (!is_about_move(moves[i]))
+            fail_msg("%s is about a move", moves[i]);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (is_about_move(others[i]))
+            fail_msg("%s is not about a move", others[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +103,7 @@ int main(void)
         cmocka_unit_test(test_query_part__what_belongs_together_stays_together),
         cmocka_unit_test(test_query_part__names_are_written_out),
         cmocka_unit_test(test_query_part__every_pattern_is_read_without_its_name),
+        cmocka_unit_test(test_query_part__a_query_is_about_a_move_if_it_holds_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
