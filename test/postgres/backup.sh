@@ -3,6 +3,7 @@
 # server that reloads: cluster.sh BUILD backup.sh
 set -eu
 samples=$(realpath "$(dirname "$0")/../../examples")
+PATH=$PG_BUILD:$PATH
 url="postgresql:///$PGDATABASE"
 cd "$(mktemp -d "$PG_TEMP/backup.XXXXXX")"
 
