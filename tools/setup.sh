@@ -5,7 +5,8 @@
 #                             SQLite; libpq; for the web board clang, lld and wasi-libc, which make WebAssembly
 #     tools/setup.sh test     and to test: cmocka, clang with its sanitizer and fuzzer runtimes, clang-format, sqlite3,
 #                             curl, jq and Python to ask the server; Chromium, Node and npm to look at the page;
-#                             PostgreSQL with what its test library needs; valgrind; mypy; rsvg-convert, which draws PNG; DuckDB (from npm)
+#                             PostgreSQL with what its test library needs; valgrind; mypy; DuckDB (from npm);
+#                             rsvg-convert, which draws PNG; nginx, logrotate and openssl, for docs/operations/
 #     tools/setup.sh python   to build the Python package: what building needs, and Python's headers
 #     tools/setup.sh deb      to make Debian packages: debhelper and lintian, and the headers of Python and PostgreSQL;
 #                             debootstrap, to try them in a clean root
@@ -20,6 +21,7 @@ level=${1:-build}
 missing=
 
 has() { command -v "$1" >/dev/null 2>&1; }
+has_admin() { has "$1" || [ -x "/usr/sbin/$1" ]; }
 need() { missing="$missing $1"; }
 
 has_header() {
@@ -91,6 +93,9 @@ list_missing() {
         perl -MIPC::Run -e 1 2>/dev/null || need libipc-run-perl
         has valgrind || need valgrind
         has rsvg-convert || need librsvg2-bin
+        has_admin nginx || need nginx-light
+        has_admin logrotate || need logrotate
+        has openssl || need openssl
         ;;
     esac
     case $level in deb)

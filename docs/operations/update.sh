@@ -1,0 +1,31 @@
+#!/bin/sh
+# update.sh - imports new games into a copy of the database, verifies the copy and publishes it: update.sh FOLDER
+#
+#     FOLDER/incoming/        new games, in any form that tabiya import reads
+#     FOLDER/imported/        where they go when they are published
+#     FOLDER/games-TIME.db    databases; the last two are kept, so that there is one to go back to
+#     FOLDER/games.db         a link to the one that is served
+#
+# Whatever fails, the link still leads to the old database, and the games stay where they are.
+set -eu
+cd "$1"
+mkdir -p incoming imported
+set -- incoming/*
+[ -e "$1" ] || exit 0
+
+new=games-$(date -u +%Y%m%dT%H%M%SZ).db
+trap 'rm -f "$new.part" "$new.part-wal" "$new.part-shm" "$new.part-journal" games.db.next' EXIT
+trap 'exit 1' INT TERM
+[ ! -e games.db ] || cp --reflink=auto games.db "$new.part"
+tabiya import "$new.part" "$@" || [ $? -eq 1 ] # 1: some games are faulty, and were left out
+tabiya verify "$new.part"
+sync "$new.part"
+mv "$new.part" "$new"
+ln -s "$new" games.db.next
+mv -T games.db.next games.db
+mv -- "$@" imported/
+
+# By name, that is by age; never the one that is served.
+for old in $(printf '%s\n' games-*.db | head -n -2); do
+    [ "$old" = "$(readlink games.db)" ] || rm -f "$old"
+done

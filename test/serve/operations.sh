@@ -1,0 +1,90 @@
+#!/bin/bash
+# operations.sh - the files of docs/operations/, each tried with its own program: test/serve/operations.sh PROGRAM
+#
+# nginx.conf has a test of its own, nginx.sh. What is not installed is not tried; without any of the programs the test
+# is about update.sh and backups.
+. "$(dirname "$0")/server.sh"
+operations=$(realpath "$here/../../docs/operations")
+page=$here/../../docs/operations.md
+PATH=$PATH:/usr/sbin:/sbin
+
+for file in "$operations"/*; do
+    grep -q "operations/${file##*/}" "$page" || fail "docs/operations.md does not mention ${file##*/}"
+done
+
+# ---- Units
+if command -v systemd-analyze >/dev/null; then
+    mkdir units
+    for file in "$operations"/*.service "$operations"/*.timer; do
+        sed "s,/usr/bin/tabiya,$(command -v tabiya),; s,/usr/local/lib/tabiya,$operations," "$file" >"units/${file##*/}"
+    done
+    systemd-analyze verify --man=no units/* >said 2>&1 || fail "systemd-analyze verify: $(cat said)"
+    ! grep -v '^$' said || fail "systemd-analyze warns"
+    systemd-analyze security --offline=true --threshold=20 units/tabiya.service >said 2>&1 || fail "the unit is open: $(tail -n 2 said)"
+fi
+
+# ---- Logs and metrics
+if command -v logrotate >/dev/null; then
+    mkdir -m 750 logs
+    sed "s,/var/log/tabiya,$work/logs,; s,systemctl reload tabiya.service,kill -HUP \$(cat $work/pid)," "$operations/logrotate.conf" >rotate.conf
+    chmod 644 rotate.conf
+    serve --log logs/access.log
+    echo "$server" >pid
+    curl -sS "$url/api" >/dev/null
+    logrotate -f -s rotate.state rotate.conf >said 2>&1 || fail "logrotate: $(cat said)"
+    for _ in $(seq 200); do [ -e logs/access.log ] && break; sleep 0.05; done
+    curl -sS "$url/api/status" >/dev/null
+    grep -q 'GET /api ' logs/access.log.1 || fail "the old log: $(ls logs)"
+    grep -q 'GET /api/status ' logs/access.log || fail "the new log: $(ls logs)"
+    stop || fail "the server ends with $?"
+fi
+if command -v promtool >/dev/null; then
+    promtool check config "$operations/prometheus.yml" >said 2>&1 || fail "promtool: $(cat said)"
+    serve
+    curl -sS "$url/metrics" | promtool check metrics >said 2>&1 || fail "promtool: $(cat said)"
+    stop || fail "the server ends with $?"
+fi
+
+# ---- The weekly update, while the server runs
+count() { curl -sS "$url/api/find?count=1" | jq .count; }
+mkdir -p games/incoming
+update() { "$operations/update.sh" games >said 2>&1; }
+tabiya pgn "$samples/famous.pgn" --limit 3 >games/incoming/a.pgn
+update || fail "the first update: $(cat said)"
+[ "$(readlink games/games.db)" = "$(cd games && echo games-*.db)" ] || fail "no link: $(ls -l games)"
+serve games/games.db
+[ "$(count)" = 3 ] || fail "the first games: $(count)"
+wait_a_second() { for _ in $(seq 40); do [ "$(date -u +%Y%m%dT%H%M%SZ)" = "$1" ] || return; sleep 0.05; done; }
+for n in 1 2 3; do
+    wait_a_second "$(date -u +%Y%m%dT%H%M%SZ)"
+    printf '[White "%s"]\n\n1. e4 e5 2. Nf3 *\n' "$n" >"games/incoming/$n.pgn"
+    update || fail "update $n: $(cat said)"
+    [ "$(count)" = $((3 + n)) ] || fail "after update $n: $(count) games"
+done
+[ "$(find games -name 'games-*.db' | wc -l)" = 2 ] || fail "two are kept: $(ls games)"
+[ "$(find games/imported -type f | wc -l)" = 4 ] && [ -z "$(ls games/incoming)" ] || fail "what was imported: $(ls games/*)"
+update && [ "$(count)" = 6 ] || fail "nothing to do: $(cat said)"
+# What cannot be read is not published, and stays.
+wait_a_second "$(date -u +%Y%m%dT%H%M%SZ)"
+before=$(readlink games/games.db)
+mkdir games/incoming/folder.pgn
+update && fail "a folder is published"
+[ "$(readlink games/games.db)" = "$before" ] && [ "$(count)" = 6 ] && [ -e games/incoming/folder.pgn ] || fail "after a failure: $(ls games)"
+[ -z "$(find games -name '*.part*')" ] || fail "left behind: $(ls games)"
+stop || fail "the server ends with $?"
+
+# ---- Backup of a file that games are being imported to, and restoring it
+if command -v sqlite3 >/dev/null; then
+    tabiya import live.db "$samples/famous.pgn" >/dev/null
+    tabiya import live.db "$samples/selfplay.pgn" >/dev/null 2>&1 &
+    importer=$!
+    sqlite3 live.db ".timeout 60000" ".backup backup.db" || fail "no backup"
+    wait $importer || fail "the import beside it"
+    tabiya verify backup.db >said || fail "the backup: $(cat said)"
+    n=$(tabiya find backup.db --count)
+    [ "$n" -ge "$(grep -c '^\[Event ' "$samples/famous.pgn")" ] || fail "$n games in the backup"
+    serve backup.db
+    [ "$(count)" = "$n" ] || fail "a restored backup: $(count) games"
+    stop || fail "the server ends with $?"
+fi
+exit "$failed"
