@@ -11,6 +11,7 @@
 #include "listing.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 void listing_header(buffer *out, listing_form form)
 {
@@ -47,7 +48,10 @@ static void write_move_to(buffer *out, const tby_row *row, int ply)
                   tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
 }
 
-static void write_known(buffer *out, tby_text text) { buffer_add(out, text.n ? text.s : "?", text.n ? text.n : 1); }
+static void write_known(buffer *out, tby_text text)
+{
+    buffer_harmless(out, text.n ? text.s : "?", text.n ? text.n : 1, '?');
+}
 
 static void write_player(buffer *out, tby_text name, int elo)
 {
@@ -114,13 +118,7 @@ void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, 
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
 
-static void write_field(buffer *out, tby_text text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        const char c = (unsigned char)text.s[i] < ' ' ? ' ' : text.s[i];
-        buffer_add(out, &c, 1);
-    }
-}
+static void write_field(buffer *out, tby_text text) { buffer_harmless(out, text.s, text.n, ' '); }
 
 static void write_quoted(buffer *out, tby_text text)
 {
@@ -131,10 +129,13 @@ static void write_quoted(buffer *out, tby_text text)
         write_field(out, text);
         return;
     }
+    const char *end = text.s + text.n;
     buffer_string(out, "\"");
-    for (size_t i = 0; i < text.n; i++) {
-        buffer_string(out, text.s[i] == '"' ? "\"" : "");
-        write_field(out, (tby_text){text.s + i, 1});
+    for (const char *s = text.s, *quote; s < end; s = quote) {
+        quote = memchr(s, '"', (size_t)(end - s));
+        write_field(out, (tby_text){s, (size_t)((quote ? quote : end) - s)});
+        buffer_string(out, quote ? "\"\"" : "");
+        quote = quote ? quote + 1 : end;
     }
     buffer_string(out, "\"");
 }

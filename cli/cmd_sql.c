@@ -131,6 +131,8 @@ static void print_row(session *s, const tby_db_field *fields, size_t n)
         write_field(s, &fields[i]);
     }
     buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
+    if (out_is_terminal())
+        text_make_harmless(s->line.s, s->line.n, '?', "\n\t");
     out_bytes(s->line.s, s->line.n);
 }
 

@@ -140,12 +140,28 @@ bool stdout_has_unicode(void)
     return utf8 && isatty(STDOUT_FILENO);
 }
 
+/* Names, engines and files may hold anything, and stderr is mostly a terminal. Without memory a long text is cut. */
+static void print_harmless(const char *format, va_list list)
+{
+    char some[2048], *all = NULL;
+    va_list again;
+    va_copy(again, list);
+    const int n = vsnprintf(some, sizeof some, format, list);
+    if (n >= (int)sizeof some && (all = malloc((size_t)n + 1)) != NULL)
+        vsnprintf(all, (size_t)n + 1, format, again);
+    va_end(again);
+    char *text = all ? all : some;
+    text_make_harmless(text, strlen(text), '?', "\n\t");
+    fputs(text, stderr);
+    free(all);
+}
+
 static void error_list(const char *format, va_list list)
 {
     if (fflush(stdout) && !flush_error) /* reported by out_close */
         flush_error = errno;
     fputs(stream_has_color(stderr) ? "\033[1;31mtabiya:\033[0m " : "tabiya: ", stderr);
-    vfprintf(stderr, format, list);
+    print_harmless(format, list);
     fputc('\n', stderr);
 }
 
