@@ -22,7 +22,7 @@ static void print_fault(void *context, tby_game_id id, const char *text)
     progress_hide();
     if (strncmp(text, "warning: ", 9) != 0)
         exit_note(EXIT_NO);
-    buffer_printf(&line, "%s: ", a->words[0]);
+    buffer_printf(&line, "%s: ", database_name(a));
     if (id)
         buffer_printf(&line, "game %" PRId64 ": ", id);
     buffer_printf(&line, "%s\n", text);
