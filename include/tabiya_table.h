@@ -59,10 +59,7 @@ TBY_API void *tby_table_values(tby_table *table, size_t column);
 /* ---- Tables as bytes ----------------------------------------------------------------------------------- */
 
 /* Would a spreadsheet take this text in a cell of CSV for a formula? The format spreadsheet puts a ' before it then. */
-static inline bool tby_csv_is_formula(const char *s, size_t n)
-{
-    return n > 1 && (*s == '=' || *s == '+' || *s == '-' || *s == '@' || *s == '\t' || *s == '\r');
-}
+TBY_API bool tby_csv_is_formula(const char *s, size_t n);
 
 /* The formats by name: csv, spreadsheet, jsonl, parquet, nnue. */
 typedef struct tby_table_format {

@@ -8,6 +8,12 @@
 #include "table/cell.h"
 #include "table/format.h"
 
+/* A lone minus, which many tags have for "none", is no formula. */
+bool tby_csv_is_formula(const char *s, size_t n)
+{
+    return n > 1 && (*s == '=' || *s == '+' || *s == '-' || *s == '@' || *s == '\t' || *s == '\r');
+}
+
 static bool needs_quotes(const char *s, size_t n)
 {
     if (n == 0)
