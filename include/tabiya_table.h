@@ -58,7 +58,10 @@ TBY_API void *tby_table_values(tby_table *table, size_t column);
 
 /* ---- Tables as bytes ----------------------------------------------------------------------------------- */
 
-/* The formats by name: csv, jsonl, parquet, nnue. */
+/* Would a spreadsheet take this text in a cell of CSV for a formula? The format spreadsheet puts a ' before it then. */
+TBY_API bool tby_csv_is_formula(const char *s, size_t n);
+
+/* The formats by name: csv, spreadsheet, jsonl, parquet, nnue. */
 typedef struct tby_table_format {
     const char *name;
     const char *summary;

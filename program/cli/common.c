@@ -4,6 +4,7 @@
  * Keeps    every byte written to `out` is checked: a full disk is an error, a reader that went away is not.
  */
 #include "common.h"
+#include "tabiya_db.h"
 #include "whole_file.h"
 
 #include <errno.h>
@@ -140,12 +141,57 @@ bool stdout_has_unicode(void)
     return utf8 && isatty(STDOUT_FILENO);
 }
 
+/* The length of the address at s. A password with a blank or quote in it goes on to the next @ of the line. */
+static size_t address_length(const char *s)
+{
+    static const char ends[] = " \t\n\"'";
+    const char *host = strstr(s, "//") + 2, *colon = host + strcspn(host, ":/?@ \t\n\"'");
+    const size_t n = strcspn(s, ends), line = strcspn(s, "\n"), at = strcspn(s, "@");
+    const bool may_be_cut = *colon == ':' && colon[1] && !strchr("0123456789 \n", colon[1]) && at >= n;
+    return may_be_cut && at < line ? at + strcspn(s + at, ends) : n;
+}
+
+/* Whatever the message is about, and whoever wrote it. */
+static void print_without_passwords(char *text)
+{
+    char shown[1024];
+    for (char *url; (url = strstr(text, "postgres")) != NULL;) {
+        const bool is_address = tby_db_is_server(url);
+        const size_t n = is_address ? address_length(url) : strlen("postgres");
+        const char next = url[n];
+        url[n] = '\0';
+        if (is_address)
+            tby_db_name_write(shown, sizeof shown, url);
+        fwrite(text, 1, (size_t)(url - text), stderr);
+        fputs(is_address ? shown : url, stderr);
+        url[n] = next;
+        text = url + n;
+    }
+    fputs(text, stderr);
+}
+
+/* Names, engines and files may hold anything, and stderr is mostly a terminal. Without memory a long text is cut. */
+static void print_harmless(const char *format, va_list list)
+{
+    char some[2048], *all = NULL;
+    va_list again;
+    va_copy(again, list);
+    const int n = vsnprintf(some, sizeof some, format, list);
+    if (n >= (int)sizeof some && (all = malloc((size_t)n + 1)) != NULL)
+        vsnprintf(all, (size_t)n + 1, format, again);
+    va_end(again);
+    char *text = all ? all : some;
+    text_make_harmless(text, strlen(text), '?', "\n\t");
+    print_without_passwords(text);
+    free(all);
+}
+
 static void error_list(const char *format, va_list list)
 {
     if (fflush(stdout) && !flush_error) /* reported by out_close */
         flush_error = errno;
     fputs(stream_has_color(stderr) ? "\033[1;31mtabiya:\033[0m " : "tabiya: ", stderr);
-    vfprintf(stderr, format, list);
+    print_harmless(format, list);
     fputc('\n', stderr);
 }
 

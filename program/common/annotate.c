@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6, SLACK_MILLISECONDS = 10000 };
+enum { NAG_MISTAKE = 2, NAG_BLUNDER = 4, NAG_DUBIOUS = 6 };
 
 double evaluation_chance(const evaluation *v)
 {
@@ -43,6 +43,12 @@ static bool evaluate_end(evaluation *out, const tby_position *pos)
     return true;
 }
 
+static void take_line(void *context, const engine_info *info)
+{
+    if (info->line == 1)
+        *(evaluation *)context = (evaluation){true, info->is_mate, info->score};
+}
+
 /* The evaluation and the best move, TBY_MOVE_NONE if there is none. */
 static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_position *pos, const engine_limits *limits,
                      problem *p)
@@ -53,11 +59,8 @@ static bool evaluate(evaluation *out, tby_move *best, engine *e, const tby_posit
     *out = (evaluation){.is_known = false};
     if (evaluate_end(out, pos))
         return true;
-    const int patience = limits->milliseconds ? (int)limits->milliseconds + SLACK_MILLISECONDS : -1;
     if (engine_go(e, pos, limits))
-        while ((event = engine_next(e, &info, patience < 0 ? SLACK_MILLISECONDS * 60 : patience)) == ENGINE_INFO)
-            if (info.line == 1)
-                *out = (evaluation){true, info.is_mate, info.score};
+        event = engine_finish(e, limits, &info, take_line, out);
     if (event != ENGINE_BEST)
         return problem_tell(p, PROBLEM_BROKEN, "%s %s", engine_name(e),
                             event == ENGINE_GONE ? "has ended" : "does not answer");

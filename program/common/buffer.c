@@ -116,6 +116,35 @@ bool buffer_sink(void *context, const char *s, size_t n)
     return !b->has_failed;
 }
 
+/* ---- For terminals ---------------------------------------------------------------------------------------------- */
+
+/* How many bytes at s are a control character; 0 if it is none. */
+static size_t control_length(const char *s, size_t n)
+{
+    const unsigned char c = (unsigned char)*s;
+    if (c < ' ' || c == 127)
+        return 1;
+    return c == 0xc2 && n > 1 && (unsigned char)s[1] >= 0x80 && (unsigned char)s[1] < 0xa0 ? 2 : 0;
+}
+
+void text_make_harmless(char *s, size_t n, char instead, const char *kept)
+{
+    for (size_t i = 0; i < n;) {
+        const size_t length = control_length(s + i, n - i);
+        if (length && !(s[i] && strchr(kept, s[i])))
+            memset(s + i, instead, length);
+        i += length ? length : 1;
+    }
+}
+
+void buffer_harmless(buffer *b, const char *s, size_t n, char instead)
+{
+    const size_t begin = b->n;
+    buffer_add(b, s, n);
+    if (!b->has_failed && n)
+        text_make_harmless(b->s + begin, n, instead, "");
+}
+
 /* ---- JSON ------------------------------------------------------------------------------------------------------- */
 
 void buffer_json(buffer *b, const char *s, size_t n) { tby_json_write_text(s, n, buffer_sink, b); }

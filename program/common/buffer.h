@@ -56,6 +56,12 @@ void buffer_json_string(buffer *b, const char *s);
 /* A tby_sink: false when the buffer has failed. */
 bool buffer_sink(void *context, const char *s, size_t n);
 
+/* Puts `instead` in place of what a terminal would obey: control characters of ASCII and of Unicode (C1, two bytes of
+   UTF-8), except those in `kept`. */
+void text_make_harmless(char *s, size_t n, char instead, const char *kept);
+/* Adds a text made harmless. */
+void buffer_harmless(buffer *b, const char *s, size_t n, char instead);
+
 /* The word for one of them, or for any other number: 1 game, 2 games. */
 static inline const char *plural(uint64_t n, const char *one, const char *many) { return n == 1 ? one : many; }
 

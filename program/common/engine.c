@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LINE_SIZE = 8192, START_MILLISECONDS = 10000, NICENESS = 5 };
+enum { LINE_SIZE = 8192, PATIENCE_MILLISECONDS = 10000, NICENESS = 5 };
 
 struct engine {
     pid_t pid;
@@ -30,7 +30,9 @@ struct engine {
     char name[ENGINE_NAME_SIZE];
     tby_position pos; /* being searched */
     bool is_chess960, is_gone;
-    size_t n; /* bytes of `text`, of which `taken` are used up */
+    int patience;     /* milliseconds */
+    uint64_t n_lines; /* that it has printed */
+    size_t n;         /* bytes of `text`, of which `taken` are used up */
     size_t taken;
     char text[LINE_SIZE];
 };
@@ -54,6 +56,8 @@ static bool say(engine *e, const char *s)
     return !e->is_gone;
 }
 
+static bool has_line(const engine *e) { return memchr(e->text + e->taken, '\n', e->n - e->taken) != NULL; }
+
 /* The next line that has already arrived, without its end; NULL if there is none. */
 static char *take_line(engine *e)
 {
@@ -62,6 +66,7 @@ static char *take_line(engine *e)
         return NULL;
     *end = '\0';
     e->taken = (size_t)(end - e->text) + 1;
+    e->n_lines++;
     if (end > line && end[-1] == '\r')
         end[-1] = '\0';
     return line;
@@ -104,10 +109,10 @@ static char *next_line(engine *e, int64_t deadline)
 /* Waits for a word at the beginning of a line. */
 static bool wait_for(engine *e, const char *word)
 {
-    const int64_t deadline = clock_milliseconds() + START_MILLISECONDS;
+    const int64_t deadline = clock_milliseconds() + e->patience;
     const size_t n = strlen(word);
     char *line;
-    while ((line = next_line(e, deadline)) != NULL) {
+    while (clock_milliseconds() < deadline && (line = next_line(e, deadline)) != NULL) {
         if (strncmp(line, "id name ", 8) == 0)
             snprintf(e->name, sizeof e->name, "%s", line + 8);
         if (strncmp(line, word, n) == 0 && (!line[n] || line[n] == ' '))
@@ -220,7 +225,11 @@ engine *engine_start(const engine_options *o, problem *p)
         problem_no_memory(p);
         return NULL;
     }
-    *e = (engine){.pid = -1, .in = -1, .out = -1, .is_chess960 = o->is_chess960};
+    *e = (engine){.pid = -1,
+                  .in = -1,
+                  .out = -1,
+                  .is_chess960 = o->is_chess960,
+                  .patience = o->patience ? o->patience : PATIENCE_MILLISECONDS};
     snprintf(e->name, sizeof e->name, "%s", o->program);
     if (start_child(e, o->program, p)) {
         limit_memory(e, o->memory);
@@ -354,7 +363,9 @@ engine_event engine_next(engine *e, engine_info *out, int milliseconds)
 {
     const int64_t deadline = clock_milliseconds() + milliseconds;
     char *line;
-    while ((line = next_line(e, deadline)) != NULL) {
+    do {
+        if ((line = next_line(e, deadline)) == NULL)
+            break;
         const char *word = take_word(&line);
         if (strcmp(word, "info") == 0 && read_info(e, out, line))
             return ENGINE_INFO;
@@ -364,6 +375,27 @@ engine_event engine_next(engine *e, engine_info *out, int milliseconds)
             read_moves(e, out, best);
             return ENGINE_BEST;
         }
-    }
+    } while (has_line(e) || clock_milliseconds() < deadline); /* what has arrived is always read */
     return e->is_gone ? ENGINE_GONE : ENGINE_NOTHING;
+}
+
+engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context)
+{
+    const int64_t end = limits->milliseconds ? clock_milliseconds() + limits->milliseconds + e->patience : INT64_MAX;
+    bool is_asked = false;
+    for (int64_t left; (left = end - clock_milliseconds()) > 0;) {
+        const uint64_t n_lines = e->n_lines;
+        const engine_event event = engine_next(e, out, left < e->patience ? (int)left : e->patience);
+        if (event == ENGINE_BEST || event == ENGINE_GONE)
+            return event;
+        if (event == ENGINE_INFO)
+            visit(context, out);
+        const bool is_silent = e->n_lines == n_lines;
+        if (is_silent && is_asked)
+            break;
+        if (is_silent)
+            say(e, "isready\n");
+        is_asked = is_silent;
+    }
+    return ENGINE_NOTHING;
 }

@@ -21,6 +21,7 @@ typedef struct engine_options {
     unsigned memory; /* MiB that the system gives it, hash and all, where it can hold it to that; 0 = no limit */
     unsigned lines;  /* best moves that are looked at, from 1 */
     bool is_chess960;
+    int patience; /* milliseconds that it has for an answer; 0 = ten seconds */
 } engine_options;
 
 /* When a search ends: whichever comes first; 0 = not by this. */
@@ -46,7 +47,7 @@ typedef enum engine_event {
     ENGINE_GONE = 3  /* it has ended, or prints nonsense */
 } engine_event;
 
-/* Waits until it is ready, a few seconds at most. NULL after a problem. */
+/* Waits until it is ready, however much it prints meanwhile. NULL after a problem. */
 engine *engine_start(const engine_options *o, problem *p);
 /* Ends it at once. */
 void engine_end(engine *e);
@@ -60,5 +61,10 @@ bool engine_go(engine *e, const tby_position *pos, const engine_limits *limits);
 void engine_stop(engine *e);
 /* What it says next. */
 engine_event engine_next(engine *e, engine_info *out, int milliseconds);
+/* Waits for the end of the search, and visits what it says on the way. An engine may search in silence for long, but
+   UCI wants it to answer isready at any time: ENGINE_NOTHING if it does not, and if it goes on beyond the time of
+   `limits`, however much it prints. */
+typedef void (*engine_visit)(void *context, const engine_info *info);
+engine_event engine_finish(engine *e, const engine_limits *limits, engine_info *out, engine_visit visit, void *context);
 
 #endif

@@ -6,21 +6,25 @@
  *     tsv    columns separated by tabs; an empty field is unknown; control characters become blanks
  *     csv    the same separated by commas, quoted where a value has a comma or a quote
  *     json   {"id":17,"white":"Anna",...,"ply":11}, null means unknown
+ *     sheet  csv in which a spreadsheet finds no formulas: text that would be one gets an apostrophe in front
  *
  * The columns are those of the view `games`, and the half-move at which the position was found.
  */
 #include "listing.h"
+#include "tabiya_table.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 void listing_header(buffer *out, listing_form form)
 {
-    if (form != LISTING_TSV && form != LISTING_CSV)
+    const char comma = form == LISTING_TSV ? '\t' : ',';
+    if (form == LISTING_TEXT || form == LISTING_JSON)
         return;
     buffer_string(out, "id");
     for (size_t i = 0; tby_row_column_name(i); i++)
-        buffer_printf(out, "%c%s", form == LISTING_CSV ? ',' : '\t', tby_row_column_name(i));
-    buffer_string(out, form == LISTING_CSV ? ",ply\n" : "\tply\n");
+        buffer_printf(out, "%c%s", comma, tby_row_column_name(i));
+    buffer_printf(out, "%cply\n", comma);
 }
 
 /* ---- For people ------------------------------------------------------------------------------------------------- */
@@ -48,7 +52,10 @@ static void write_move(buffer *out, const tby_row *row, int n)
                   tby_position_side(&before) == TBY_WHITE ? "." : "...", san);
 }
 
-static void write_known(buffer *out, tby_text text) { buffer_add(out, text.n ? text.s : "?", text.n ? text.n : 1); }
+static void write_known(buffer *out, tby_text text)
+{
+    buffer_harmless(out, text.n ? text.s : "?", text.n ? text.n : 1, '?');
+}
 
 static void write_player(buffer *out, tby_text name, int elo)
 {
@@ -115,27 +122,26 @@ void listing_write_text(buffer *out, const tby_db_hit *hit, const tby_row *row, 
 
 /* ---- For programs ----------------------------------------------------------------------------------------------- */
 
-static void write_field(buffer *out, tby_text text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        const char c = (unsigned char)text.s[i] < ' ' ? ' ' : text.s[i];
-        buffer_add(out, &c, 1);
-    }
-}
+static void write_field(buffer *out, tby_text text) { buffer_harmless(out, text.s, text.n, ' '); }
 
-static void write_quoted(buffer *out, tby_text text)
+static void write_quoted(buffer *out, const char *prefix, tby_text text)
 {
     bool has_quotes = false;
     for (size_t i = 0; i < text.n; i++)
         has_quotes |= text.s[i] == ',' || text.s[i] == '"';
     if (!has_quotes) {
+        buffer_string(out, prefix);
         write_field(out, text);
         return;
     }
+    const char *end = text.s + text.n;
     buffer_string(out, "\"");
-    for (size_t i = 0; i < text.n; i++) {
-        buffer_string(out, text.s[i] == '"' ? "\"" : "");
-        write_field(out, (tby_text){text.s + i, 1});
+    buffer_string(out, prefix);
+    for (const char *s = text.s, *quote; s < end; s = quote) {
+        quote = memchr(s, '"', (size_t)(end - s));
+        write_field(out, (tby_text){s, (size_t)((quote ? quote : end) - s)});
+        buffer_string(out, quote ? "\"\"" : "");
+        quote = quote ? quote + 1 : end;
     }
     buffer_string(out, "\"");
 }
@@ -156,15 +162,20 @@ static void write_tsv(buffer *out, const tby_db_hit *hit, const tby_row *row)
     }
 }
 
-static void write_csv(buffer *out, const tby_db_hit *hit, const tby_row *row)
+static void write_cells(buffer *out, const tby_db_hit *hit, const tby_row *row, bool is_for_sheets)
 {
     char room[TBY_ROW_TEXT_SIZE];
     buffer_printf(out, "%" PRId64 ",", hit->id);
     for (size_t i = 0; tby_row_column_name(i); i++) {
-        write_quoted(out, tby_row_column_text(row, i, room));
+        const tby_text text = tby_row_column_text(row, i, room);
+        const bool is_formula = is_for_sheets && !tby_row_column_is_number(i) && tby_csv_is_formula(text.s, text.n);
+        write_quoted(out, is_formula ? "'" : "", text);
         buffer_string(out, ",");
     }
 }
+
+static void write_csv(buffer *out, const tby_db_hit *hit, const tby_row *row) { write_cells(out, hit, row, false); }
+static void write_sheet(buffer *out, const tby_db_hit *hit, const tby_row *row) { write_cells(out, hit, row, true); }
 
 static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
 {
@@ -183,9 +194,19 @@ static void write_json(buffer *out, const tby_db_hit *hit, const tby_row *row)
     buffer_string(out, ",\"ply\":");
 }
 
+typedef void (*row_writer)(buffer *out, const tby_db_hit *hit, const tby_row *row);
+
+static row_writer write_of(listing_form form)
+{
+    return form == LISTING_TSV     ? write_tsv
+           : form == LISTING_CSV   ? write_csv
+           : form == LISTING_SHEET ? write_sheet
+                                   : write_json;
+}
+
 void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row)
 {
-    (form == LISTING_TSV ? write_tsv : form == LISTING_CSV ? write_csv : write_json)(out, hit, row);
+    write_of(form)(out, hit, row);
     /* a query that looks at the game alone holds at ply 0 */
     buffer_printf(out, form == LISTING_JSON ? "%d}\n" : "%d\n", hit->ply < 0 ? 0 : hit->ply);
 }
@@ -193,8 +214,8 @@ void listing_write(buffer *out, listing_form form, const tby_db_hit *hit, const 
 void listing_write_plies(buffer *out, listing_form form, const tby_db_hit *hit, const tby_row *row,
                          const uint32_t *plies, size_t n_plies)
 {
-    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV;
-    (is_json ? write_json : is_csv ? write_csv : write_tsv)(out, hit, row);
+    const bool is_json = form == LISTING_JSON, is_csv = form == LISTING_CSV || form == LISTING_SHEET;
+    write_of(form)(out, hit, row);
     buffer_string(out, is_json ? "[" : is_csv ? "\"" : "");
     write_plies(out, plies, n_plies);
     buffer_string(out, is_json ? "]}\n" : is_csv ? "\"\n" : "\n");

@@ -7,7 +7,7 @@
 #include "buffer.h"
 #include "tabiya_db.h"
 
-typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_JSON } listing_form;
+typedef enum listing_form { LISTING_TEXT, LISTING_TSV, LISTING_CSV, LISTING_SHEET, LISTING_JSON } listing_form;
 
 /* The header, if the form has one. */
 void listing_header(buffer *out, listing_form form);

@@ -32,10 +32,7 @@ void note_quoted(report *r, const char *s, size_t n)
 {
     const size_t shown = n < QUOTED_MAX ? n : QUOTED_MAX;
     buffer_string(&r->text, "\"");
-    char *out = buffer_room(&r->text, QUOTED_MAX);
-    for (size_t i = 0; out && i < shown; i++)
-        out[i] = (unsigned char)s[i] < ' ' || s[i] == 127 ? '?' : s[i];
-    r->text.n += out ? shown : 0;
+    buffer_harmless(&r->text, s, shown, '?');
     buffer_string(&r->text, n > shown ? "...\"" : "\"");
 }
 

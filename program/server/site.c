@@ -441,7 +441,10 @@ static char *joined(const char *a, const char *b)
 site *site_new(const site_options *o, problem *p)
 {
     site *s = calloc(1, sizeof *s);
-    const char *slash = o->database ? strrchr(o->database, '/') : NULL;
+    char shown[1024] = "";
+    if (o->database)
+        tby_db_name_write(shown, sizeof shown, o->database);
+    const char *slash = strrchr(shown, '/');
     bool has_memory = s != NULL;
     if (s)
         s->options = *o;
@@ -450,12 +453,12 @@ site *site_new(const site_options *o, problem *p)
     if (s && o->base && *o->base)
         has_memory = (s->home = joined(o->base, "/")) != NULL;
     if (has_memory && o->database)
-        has_memory = (s->name = joined(slash ? slash + 1 : o->database, "")) != NULL;
+        has_memory = (s->name = joined(slash ? slash + 1 : shown, "")) != NULL;
     problem why = {0};
     if (has_memory && (!o->database || (s->games = games_open(o, &why)) != NULL))
         return s;
     if (has_memory)
-        problem_tell(p, why.status, "%s: %s", o->database, why.text);
+        problem_tell(p, why.status, "%s: %s", shown, why.text);
     else
         problem_no_memory(p);
     site_free(s);

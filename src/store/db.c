@@ -72,20 +72,58 @@ void tby_db_set_patience(tby_db *db, int milliseconds)
 
 size_t tby_db_max_moves_size(const tby_db *db) { return db->kind->most_bytes; }
 
+/* The last @ before `end`, or NULL. */
+static const char *last_at(const char *s, const char *end)
+{
+    const char *at = NULL;
+    for (; s < end; s++)
+        at = *s == '@' ? s : at;
+    return at;
+}
+
+/* Where the user's part of an address ends: at its last @, because people forget to encode the @, / and ? of passwords.
+   NULL if there is none. */
+static const char *user_end(const char *begin)
+{
+    const char *question = begin + strcspn(begin, "?"), *end = begin + strlen(begin);
+    const char *before = last_at(begin, question), *after = last_at(question, end);
+    return after && !memchr(question, '=', (size_t)(after - question)) ? after : before;
+}
+
+/* Without any @ what should be a port may be a password. */
+static bool is_port(const char *s, const char *end)
+{
+    for (; s < end; s++)
+        if (*s < '0' || *s > '9')
+            return false;
+    return true;
+}
+
+/* What is secret before the parameters of an address; an empty range if nothing is. */
+static void find_secret(const char *begin, const char **from, const char **to)
+{
+    const char *end = user_end(begin), *host_end = begin + strcspn(begin, "/?");
+    const char *colon = memchr(begin, ':', (size_t)((end ? end : host_end) - begin));
+    const bool has_list = memchr(begin, ',', (size_t)(host_end - begin)) != NULL;
+    *from = *to = begin;
+    if (!colon || (!end && (*begin == '[' || has_list || is_port(colon + 1, host_end))))
+        return;
+    *from = colon + 1;
+    *to = end ? end : begin + strlen(begin);
+}
+
 /* scheme://user:***@host/name?password=***&... */
 size_t tby_db_name_write(char *buf, size_t cap, const char *name)
 {
     text_buffer out = {0};
     const char *rest = name;
     if (tby_db_is_server(name)) {
-        const char *begin = strstr(name, "//") + 2, *end = begin + strcspn(begin, "/?"), *at = NULL;
-        for (const char *c = begin; c < end; c++)
-            at = *c == '@' ? c : at;
-        const char *colon = at ? memchr(begin, ':', (size_t)(at - begin)) : NULL;
-        if (colon) {
-            tby_text_add(&out, name, (size_t)(colon + 1 - name));
+        const char *from, *to;
+        find_secret(strstr(name, "//") + 2, &from, &to);
+        if (from < to) {
+            tby_text_add(&out, name, (size_t)(from - name));
             tby_text_string(&out, "***");
-            rest = at;
+            rest = to;
         }
         for (const char *secret; (secret = strstr(rest, "password=")) != NULL;) {
             secret += strlen("password=");

@@ -3,9 +3,16 @@
  *
  * Writes   a line of names, then a line for each row, ended by a line feed. Text is quoted where it has to be, and
  *          also where it is empty: nothing between two commas is an empty value. Bytes are hexadecimal digits.
+ *          For spreadsheets, text that these would take for a formula begins with an apostrophe.
  */
 #include "table/cell.h"
 #include "table/format.h"
+
+/* A lone minus, which many tags have for "none", is no formula. */
+bool tby_csv_is_formula(const char *s, size_t n)
+{
+    return n > 1 && (*s == '=' || *s == '+' || *s == '-' || *s == '@' || *s == '\t' || *s == '\r');
+}
 
 static bool needs_quotes(const char *s, size_t n)
 {
@@ -17,13 +24,15 @@ static bool needs_quotes(const char *s, size_t n)
     return false;
 }
 
-static void put_text(byte_buffer *out, const char *s, size_t n)
+static void put_text(byte_buffer *out, const char *prefix, const char *s, size_t n)
 {
     if (!needs_quotes(s, n)) {
+        bytes_append(out, prefix, strlen(prefix));
         bytes_append(out, s, n);
         return;
     }
     bytes_put(out, '"');
+    bytes_append(out, prefix, strlen(prefix));
     for (size_t i = 0; i < n; i++) {
         if (s[i] == '"')
             bytes_put(out, '"');
@@ -32,7 +41,7 @@ static void put_text(byte_buffer *out, const char *s, size_t n)
     bytes_put(out, '"');
 }
 
-static void put_value(byte_buffer *out, const table_column *c, size_t row)
+static void put_value(byte_buffer *out, const table_column *c, size_t row, bool is_for_sheets)
 {
     char number[CELL_NUMBER_SIZE];
     size_t n;
@@ -44,7 +53,7 @@ static void put_value(byte_buffer *out, const table_column *c, size_t row)
     }
     const char *s = column_text(c, row, &n);
     if (c->about.type == TBY_COLUMN_TEXT)
-        put_text(out, s, n);
+        put_text(out, is_for_sheets && tby_csv_is_formula(s, n) ? "'" : "", s, n);
     else
         tby_cell_hex(out, s, n);
 }
@@ -55,7 +64,7 @@ static void encode(tby_table_piece *piece, const tby_table *table, size_t n_colu
         for (size_t i = 0; i < n_columns; i++) {
             if (i > 0)
                 bytes_put(&piece->bytes, ',');
-            put_value(&piece->bytes, &table->columns[i], row);
+            put_value(&piece->bytes, &table->columns[i], row, piece->format == &tby_table_spreadsheet);
         }
         bytes_put(&piece->bytes, '\n');
     }
@@ -67,7 +76,7 @@ static bool begin(tby_table_writer *writer)
     for (size_t i = 0; i < writer->n_columns; i++) {
         if (i > 0)
             bytes_put(&line, ',');
-        put_text(&line, writer->columns[i].name, strlen(writer->columns[i].name));
+        put_text(&line, "", writer->columns[i].name, strlen(writer->columns[i].name));
     }
     bytes_put(&line, '\n');
     const bool is_good = !line.has_failed && tby_table_write(writer, line.data, line.n);
@@ -77,6 +86,12 @@ static bool begin(tby_table_writer *writer)
 
 const table_format tby_table_csv = {
     .about = {"csv", "comma-separated values with a line of names", ".csv", false},
+    .encode = encode,
+    .begin = begin,
+};
+
+const table_format tby_table_spreadsheet = {
+    .about = {"spreadsheet", "csv in which a spreadsheet finds no formulas", "", false},
     .encode = encode,
     .begin = begin,
 };

@@ -4,7 +4,8 @@
 #include "table/format.h"
 #include "notation/refuse.h"
 
-static const table_format *const formats[] = {&tby_table_csv, &tby_table_jsonl, &tby_table_parquet, &tby_table_nnue};
+static const table_format *const formats[] = {&tby_table_csv, &tby_table_spreadsheet, &tby_table_jsonl,
+                                              &tby_table_parquet, &tby_table_nnue};
 enum { N_FORMATS = sizeof formats / sizeof *formats };
 
 /* ---- Names ----------------------------------------------------------------------------------------------- */

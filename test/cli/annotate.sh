@@ -77,4 +77,9 @@ refused "has ended" env ENGINE_MODE=dies tabiya annotate --engine "$fake" game.p
 printf '1. e4 e5 2. Qh6 *\n\n1. d4 *\n' >bad.pgn
 refused "illegal move" tabiya annotate --engine "$fake" --depth 3 bad.pgn
 tabiya annotate --engine "$fake" --depth 3 bad.pgn 2>/dev/null | grep -q 'd4 {\[%eval 0.00\]}' || fail "the good game is missing"
+
+# The file of an input that cannot be read stays as it was.
+echo OLD >old.pgn
+refused "old.pgn is left as it was" tabiya annotate --engine "$fake" --depth 3 -o old.pgn bad.pgn no.pgn
+[ "$(cat old.pgn)" = OLD ] || fail "the old file is gone"
 exit "$failed"

@@ -2,6 +2,7 @@
  * fault_shim.c - goes before the C library in a program (LD_PRELOAD), and lets one of its calls fail:
  *
  *     TABIYA_FAULT=KIND:N:ERRNO      the call after the first N, and all that follow it
+ *     TABIYA_FAULT=KIND:N:ERRNO:1    this call only
  *     TABIYA_FAULT_COUNT=FILE        the number of calls of KIND is written there at the end
  *
  * KIND is memory (malloc and its kin), write (write, pwrite), sync (fsync, fdatasync), rename or make (open and openat
@@ -33,13 +34,17 @@ typedef enum kind { NONE, MEMORY, WRITE, SYNC, RENAME, MAKE, SIGNAL } kind;
 static kind failing;
 static long first;
 static int number;
+static bool is_single;
 static atomic_long n_calls;
 
 static bool must_fail(kind k)
 {
     if (failing == SIGNAL && (k == MEMORY || k == WRITE) && atomic_fetch_add(&n_calls, 1) == first)
         raise(number);
-    if (k != failing || atomic_fetch_add(&n_calls, 1) < first)
+    if (k != failing)
+        return false;
+    const long before = atomic_fetch_add(&n_calls, 1);
+    if (before < first || (is_single && before > first))
         return false;
     errno = number;
     return true;
@@ -54,7 +59,8 @@ __attribute__((constructor)) static void begin(void)
         if (strlen(names[i]) == (size_t)(colon - fault) && strncmp(fault, names[i], (size_t)(colon - fault)) == 0) {
             char *end;
             first = strtol(colon + 1, &end, 10);
-            number = *end ? (int)strtol(end + 1, NULL, 10) : 0;
+            number = *end ? (int)strtol(end + 1, &end, 10) : 0;
+            is_single = *end == ':';
             failing = (kind)i;
         }
 }

@@ -208,7 +208,17 @@ def try_command(name, words, written, kinds=KINDS):
         judge(f"{name}, files of {size} bytes", run(words, size=size), right, written, i % 2 == 1, right_files)
 
 
-KEPT = ["games.pgn", "games.db", "bad.pgn", "names.txt", "criteria.txt", "lines.txt", "shim.so"]
+def each_allocation(name, words):
+    """Every single allocation fails once; a failure in the middle must not pass for another kind of input, or a game less."""
+    right = run(words)
+    run(words, f"memory:1000000000:{errno.ENOMEM}:1")
+    with open("count") as file:
+        n = int(file.read())
+    for i in range(n):
+        judge(f"{name}, only allocation {i} of {n}", run(words, f"memory:{i}:{errno.ENOMEM}:1"), right, [], False, {})
+
+
+KEPT = ["games.pgn", "games.db", "few.db", "few.pgn", "bad.pgn", "names.txt", "criteria.txt", "lines.txt", "shim.so"]
 for kept, line in (("names.txt", "Old\tNew\n"), ("criteria.txt", 'White "Morphy"\nDate >= "1850"\n'), ("lines.txt", "1. e4\n1. d4 d5\n")):
     with open(kept, "w") as file:
         file.write(line)
@@ -220,10 +230,16 @@ with open("bad.pgn", "w") as file:
     file.write(text[: len(text) // 4] + '\n\n[Event "bad"]\n\n1. e4 e9 *\n\n[Event "new"]\n[White "N"]\n\n1. h4 h5 *\n')
 if run(["import", "--index", "all", "games.db", "games.pgn"])[0] != 0:
     sys.exit("the first import fails")
+with open("few.pgn", "w") as file:
+    file.write('[White "A"]\n\n1. e4 {a comment} e5 (1... c5 2. Nf3) 2. Nf3 *\n\n[White "B"]\n\n1. d4 {another} d5 *\n')
+if run(["import", "--index-plies", "none", "few.db", "few.pgn"])[0] != 0:
+    sys.exit("the second import fails")
 for command in COMMANDS:
     try_command(*command)
 for command in HUNGRY:
     try_command(*command, kinds=[("memory", errno.ENOMEM, 14)])
+prepare([], False)
+each_allocation("rows of a few games", ["rows", "--threads", "1", "few.db"])
 os.chdir("/")
 print("\n".join(failures[:40]))
 print(f"{n_runs} runs, {len(failures)} failures")

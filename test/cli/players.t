@@ -111,3 +111,20 @@ tabiya: novelty: "1. e5" is neither a game of the database nor a file nor a line
 tabiya: novelty: games.pgn has no game 99
 tabiya: novelty: a DB and a GAME are needed; try --help
 [2]
+
+# Control characters of names do not reach the terminal: ESC, BEL, DEL, and CSI as one character of Unicode.
+
+$ printf '[White "A\033[2JB\007"]\n[Black "C\177D\302\233mE"]\n[Event "E\033]0;x"]\n[ECO "\033c"]\n\n1. e4 *\n\n[White "A\033[2JB\007"]\n[Black "c\177D\302\233mE"]\n\n1. d4 *\n' >control.pgn; tabiya import control.db control.pgn; for c in "find control.db" "find control.db --tsv" "find control.db --csv" "names control.db --all" "names control.pgn" "report control.db mE"; do tabiya $c; done >out 2>&1; LC_ALL=C tr -d '\n\t -~' <out | od -An -c; tabiya find control.db --limit 1; tabiya names control.db --all; tabiya find control.db --csv --limit 1 | tail -n 1 | cut -d , -f 1-7
+2 games read: 2 stored, 0 duplicates, 0 rejected
+1  A?[2JB? - C?D??mE  *  ?  E?]0;x  ?c King's Pawn Game  1 ply
+A?[2JB?	2
+C?D??mE	1
+c?D??mE	1
+1,A [2JB ,,C D  mE,,*,
+
+# Messages too, whatever they quote.
+
+$ printf '%s\n' '#!/bin/sh' 'read l; printf "id name E\033[31mvil\nuciok\n"; while read l && [ "$l" != isready ]; do :; done; echo readyok; read l' >engine; chmod +x engine; tabiya annotate --engine ./engine control.pgn >/dev/null; tabiya pgn "$(printf 'no\033[2J.pgn')"
+tabiya: annotate: E?[31mvil has ended
+tabiya: no?[2J.pgn: No such file or directory
+[2]

@@ -197,3 +197,19 @@ $ printf 'SQLite format 3\0 and no more' >broken.db; tabiya rows broken.db
 game,White,Black,result,white_elo,black_elo,Date,Event,eco,opening,plies
 tabiya: rows: broken.db: ...
 [2]
+
+# For spreadsheets: text that would be a formula begins with an apostrophe; numbers, and a lone minus, stay as they are.
+
+$ printf '[White "=HYPERLINK(1)"]\n[Black "+A, B"]\n[Event "@x"]\n[Site "-y"]\n[Round "-"]\n\n1. e4 {[%%eval -0.37]} *\n' >sheet.pgn; tabiya rows --to spreadsheet --columns White,Black,Event,Site,Round,result sheet.pgn; tabiya rows --to csv --columns White sheet.pgn; tabiya rows --positions --to spreadsheet --columns Site,eval sheet.pgn; tabiya import sheet.db sheet.pgn >/dev/null; tabiya find sheet.db --spreadsheet | cut -d , -f 1-11; tabiya find sheet.db --csv | tail -n 1 | cut -d , -f 2; tabiya sql sheet.db --spreadsheet "SELECT white, black, -5 AS n, '-' AS minus FROM games"
+White,Black,Event,Site,Round,result
+'=HYPERLINK(1),"'+A, B",'@x,'-y,-,*
+White
+=HYPERLINK(1)
+Site,eval
+'-y,
+'-y,-37
+id,white,white_elo,black,black_elo,result,date,event,site,round,eco
+1,'=HYPERLINK(1),,"'+A, B",,*,,'@x,'-y,-
+=HYPERLINK(1)
+white,black,n,minus
+'=HYPERLINK(1),"'+A, B",-5,-

@@ -363,7 +363,7 @@ bool rows_begin(PyObject *module)
     static PyMethodDef methods[] = {
         {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
         {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
-         "write(path, format=None) - a file in csv, jsonl, parquet or nnue; the counts"},
+         "write(path, format=None) - a file in csv, spreadsheet, jsonl, parquet or nnue; the counts"},
         {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,
          "hands the rows over through Arrow's stream interface, once"},
         {0},

@@ -24,6 +24,7 @@ enum {
     OPT_SAMPLE,
     OPT_SEED,
     OPT_SORT,
+    OPT_SPREADSHEET,
     OPT_TSV
 };
 
@@ -43,6 +44,7 @@ static const option options[] = {
         {"sort", 0, "LIST", NULL,
          "sort by columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
          "plies ...; elo is the mean of both; a minus before one for falling order: --sort=-elo,date"},
+    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "print CSV in which a spreadsheet finds no formulas: '=2+2"},
     [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values, with a header"},
     {0},
 };
@@ -174,10 +176,11 @@ static void print_hits(finding *f, query *q)
         database_failed(a, f->db);
     f->what = args_has(a, OPT_IDS) ? TBY_WANTED_IDS : args_has(a, OPT_PGN) ? TBY_WANTED_GAMES : TBY_WANTED_ROWS;
     f->n_columns = out_columns();
-    f->form = args_has(a, OPT_TSV)    ? LISTING_TSV
-              : args_has(a, OPT_CSV)  ? LISTING_CSV
-              : args_has(a, OPT_JSON) ? LISTING_JSON
-                                      : LISTING_TEXT;
+    f->form = args_has(a, OPT_TSV)           ? LISTING_TSV
+              : args_has(a, OPT_CSV)         ? LISTING_CSV
+              : args_has(a, OPT_SPREADSHEET) ? LISTING_SHEET
+              : args_has(a, OPT_JSON)        ? LISTING_JSON
+                                             : LISTING_TEXT;
     f->shown = q->search.query && tby_query_is_about_move(q->search.query) ? LISTING_MOVE_FROM : LISTING_MOVE_TO;
     f->game = tby_game_new(NULL);
     if (args_has(a, OPT_ALL_PLIES) && q->search.query)
@@ -222,7 +225,7 @@ static void refuse_two_forms(const args *a)
             error_exit("find: --%s and --%s cannot both be printed", options[form].name, options[index].name);
         form = index;
     }
-    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_CSV && form != OPT_JSON)
+    if (args_has(a, OPT_ALL_PLIES) && form != OPT_TSV && form != OPT_CSV && form != OPT_SPREADSHEET && form != OPT_JSON)
         error_exit("find: --all-plies needs --tsv, --csv or --json");
 }
 

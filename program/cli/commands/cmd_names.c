@@ -99,10 +99,22 @@ static bool collect_file(collecting *c, const char *path)
 
 /* ---- The command ------------------------------------------------------------------------------------------------ */
 
+/* And a tab: no name may hold one here. */
+static void print_spelling(const char *name)
+{
+    buffer text = {0};
+    buffer_harmless(&text, name, strlen(name), '?');
+    buffer_string(&text, "\t");
+    out_bytes(text.s, text.n);
+    buffer_free(&text);
+}
+
 static void print_pair(void *context, const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
 {
     (void)context;
-    out_printf("%s\t%s\t%" PRIu64 "\t%" PRIu64 "\n", name, proposed, games, of_proposed);
+    print_spelling(name);
+    print_spelling(proposed);
+    out_printf("%" PRIu64 "\t%" PRIu64 "\n", games, of_proposed);
 }
 
 static void print_name(void *context, const char *name, const char *proposed, uint64_t games, uint64_t of_proposed)
@@ -110,7 +122,8 @@ static void print_name(void *context, const char *name, const char *proposed, ui
     (void)context;
     (void)proposed;
     (void)of_proposed;
-    out_printf("%s\t%" PRIu64 "\n", name, games);
+    print_spelling(name);
+    out_printf("%" PRIu64 "\n", games);
 }
 
 static int run(const args *a)

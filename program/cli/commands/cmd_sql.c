@@ -6,18 +6,20 @@
 #include "buffer.h"
 #include "commands.h"
 #include "database.h"
+#include "tabiya_table.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_WRITE };
+enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_SPREADSHEET, OPT_WRITE };
 
 static const option options[] = {
     [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values, with a header"},
     [OPT_HEADER] = {"header", 0, NULL, NULL, "print the names of the columns first"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a row"},
+    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "print CSV in which a spreadsheet finds no formulas: '=2+2"},
     [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change the file; without it nothing is ever written"},
     {0},
 };
@@ -35,7 +37,7 @@ typedef enum form { FORM_LIST, FORM_CSV, FORM_JSON } form;
 typedef struct session {
     tby_db_session *db;
     form form;
-    bool has_header;
+    bool has_header, is_for_sheets;
     buffer line, text;
     bool has_failed;
 } session;
@@ -68,16 +70,18 @@ static void write_value(buffer *to, const tby_db_field *field)
         buffer_add(to, field->s, field->n);
 }
 
-static void write_csv(buffer *to, const char *s, size_t n)
+static void write_csv(buffer *to, const char *prefix, const char *s, size_t n)
 {
     bool is_plain = n > 0;
     for (size_t i = 0; i < n && is_plain; i++)
         is_plain = s[i] != '"' && s[i] != ',' && s[i] != '\n' && s[i] != '\r';
     if (is_plain) {
+        buffer_string(to, prefix);
         buffer_add(to, s, n);
         return;
     }
     buffer_string(to, "\"");
+    buffer_string(to, prefix);
     for (size_t i = 0; i < n; i++)
         buffer_add(to, s[i] == '"' ? "\"\"" : s + i, s[i] == '"' ? 2 : 1);
     buffer_string(to, "\"");
@@ -85,12 +89,17 @@ static void write_csv(buffer *to, const char *s, size_t n)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------------- */
 
+static const char *prefix_of(const session *s, const tby_db_field *field)
+{
+    return s->is_for_sheets && field->type == TBY_DB_TEXT && tby_csv_is_formula(field->s, field->n) ? "'" : "";
+}
+
 static void write_field(session *s, const tby_db_field *field)
 {
     s->text.n = 0;
     write_value(&s->text, field);
     if (s->form == FORM_CSV && field->type != TBY_DB_NULL)
-        write_csv(&s->line, s->text.s, s->text.n);
+        write_csv(&s->line, prefix_of(s, field), s->text.s, s->text.n);
     else if (s->form == FORM_JSON && field->type == TBY_DB_NULL)
         buffer_string(&s->line, "null");
     else if (s->form == FORM_JSON && (field->type == TBY_DB_TEXT || field->type == TBY_DB_BLOB))
@@ -110,7 +119,7 @@ static void print_header(session *s, const tby_db_field *fields, size_t n)
     for (size_t i = 0; i < n; i++) {
         buffer_string(&s->line, separator(s, i));
         if (s->form == FORM_CSV)
-            write_csv(&s->line, fields[i].name, strlen(fields[i].name));
+            write_csv(&s->line, "", fields[i].name, strlen(fields[i].name));
         else
             buffer_string(&s->line, fields[i].name);
     }
@@ -131,6 +140,8 @@ static void print_row(session *s, const tby_db_field *fields, size_t n)
         write_field(s, &fields[i]);
     }
     buffer_string(&s->line, s->form == FORM_JSON ? "}\n" : "\n");
+    if (out_is_terminal())
+        text_make_harmless(s->line.s, s->line.n, '?', "\n\t");
     out_bytes(s->line.s, s->line.n);
 }
 
@@ -216,10 +227,12 @@ static void open_file(session *s, const args *a)
 
 static int run(const args *a)
 {
-    session s = {.has_header = args_has(a, OPT_HEADER) || args_has(a, OPT_CSV)};
-    if (args_has(a, OPT_CSV) && args_has(a, OPT_JSON))
+    session s = {.is_for_sheets = args_has(a, OPT_SPREADSHEET)};
+    const bool is_csv = args_has(a, OPT_CSV) || s.is_for_sheets;
+    s.has_header = args_has(a, OPT_HEADER) || is_csv;
+    if (is_csv && args_has(a, OPT_JSON))
         error_exit("sql: --csv and --json cannot both be printed");
-    s.form = args_has(a, OPT_CSV) ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
+    s.form = is_csv ? FORM_CSV : args_has(a, OPT_JSON) ? FORM_JSON : FORM_LIST;
     s.has_header = s.has_header && s.form != FORM_JSON;
     open_file(&s, a);
     interrupts_catch();

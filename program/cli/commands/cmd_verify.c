@@ -18,13 +18,17 @@ static const example examples[] = {
 static void print_fault(void *context, tby_game_id id, const char *text)
 {
     const args *a = *(const args *const *)context;
+    buffer line = {0};
     progress_hide();
     if (strncmp(text, "warning: ", 9) != 0)
         exit_note(EXIT_NO);
+    buffer_printf(&line, "%s: ", database_name(a));
     if (id)
-        out_printf("%s: game %" PRId64 ": %s\n", a->words[0], id, text);
-    else
-        out_printf("%s: %s\n", a->words[0], text);
+        buffer_printf(&line, "game %" PRId64 ": ", id);
+    buffer_printf(&line, "%s\n", text);
+    text_make_harmless(line.s, line.n, '?', "\n"); /* SQLite quotes names of the file */
+    out_bytes(line.s, line.n);
+    buffer_free(&line);
 }
 
 static int run(const args *a)

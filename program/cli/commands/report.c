@@ -137,7 +137,9 @@ static void write_table(buffer *out, const report_table *t, const char *title, s
 {
     buffer_printf(out, "\n%-36s %7s %5s %5s %5s %7s %6s\n", title, "games", "won", "drawn", "lost", "score", "Elo");
     for (size_t i = 0; i < t->n && (!limit || i < limit); i++) {
+        const size_t begin = out->n;
         buffer_printf(out, "%-36.36s", t->lines[i].key);
+        text_make_harmless(out->s + begin, out->n - begin, '?', "");
         write_score(out, &t->lines[i].score);
     }
     if (limit && t->n > limit)

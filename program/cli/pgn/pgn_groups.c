@@ -285,13 +285,14 @@ static void group_free(groups *p, group *one)
     free(one);
 }
 
-/* A control character in the name would spoil a terminal. */
 static void print_name(const group *one)
 {
+    buffer name = {0};
+    buffer_harmless(&name, one->name, strlen(one->name), '?');
     out_printf("%s: \"", one->path);
-    for (const char *s = one->name; *s; s++)
-        out_bytes((unsigned char)*s < ' ' || *s == 127 ? "?" : s, 1);
+    out_bytes(name.s, name.n);
     out_string("\"\n");
+    buffer_free(&name);
 }
 
 /* Gives all files their names, and says which these are where they are not those of the groups. */

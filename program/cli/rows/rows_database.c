@@ -93,7 +93,10 @@ static void add_game(const worker *w, block *b, size_t index, size_t *at)
     static const tby_error null_move = {.status = TBY_ILLEGAL_NULL_MOVE, .detail = "in the main line of a game"};
     tby_error err = {.status = TBY_OK};
     *at += tby_row_texts_point(&b->games[index], b->bytes.s + *at);
-    if (tby_row_game(w->game, &b->games[index], &err) != TBY_OK) {
+    const tby_status status = tby_row_game(w->game, &b->games[index], &err);
+    if (status == TBY_NO_MEMORY)
+        rows_no_memory();
+    if (status != TBY_OK) {
         tell_fault(w, b->result, b->ids[index], &err);
         return;
     }

@@ -541,6 +541,26 @@ static void ignore_notice(void *context, const char *text)
     (void)text;
 }
 
+/* libpq quotes what it cannot read of an address, and that may be a part of the password: an @ or / in it makes libpq
+   take the rest for the port. */
+static bool check_address(pg *p, const char *url)
+{
+    char *error = NULL;
+    PQconninfoOption *options = pq.conninfoParse(url, &error);
+    bool is_good = options != NULL;
+    for (const PQconninfoOption *o = options; o && o->keyword; o++)
+        if (o->val && strcmp(o->keyword, "port") == 0)
+            is_good &= o->val[strspn(o->val, "0123456789,")] == '\0';
+        else if (o->val && strcmp(o->keyword, "host") == 0)
+            is_good &= !strchr(o->val, '@');
+    if (options)
+        pq.conninfoFree(options);
+    pq.freemem(error);
+    return is_good ||
+           pg_fail(p, "not a valid address of a server; in a password, write %%40 for @, %%3A for :, %%2F for /, "
+                      "%%3F for ? and %%25 for %%");
+}
+
 static bool connect(pg *p, const char *url)
 {
     const char *const names[] = {"dbname", "client_encoding", "fallback_application_name", NULL};
@@ -577,7 +597,7 @@ pg *pg_open(const char *url, const char *first, tby_status *status, char error[T
         return NULL;
     }
     p->looks_up = true;
-    if (load_library(p) && connect(p, url) && pg_run(p, first))
+    if (load_library(p) && check_address(p, url) && connect(p, url) && pg_run(p, first))
         return p;
     *status = p->base.status;
     snprintf(error, TBY_DB_ERROR_SIZE, "%s", p->base.error);

@@ -3,10 +3,11 @@
  */
 #include "store/sqlite/db.h"
 
+#include <fcntl.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define LITE(db) ((lite *)(db))
 
@@ -145,10 +146,10 @@ bool tby_db_is_file(const char *name)
     struct stat status;
     if (stat(name, &status) != 0 || !S_ISREG(status.st_mode)) /* a pipe can be read only once */
         return false;
-    FILE *file = fopen(name, "rb");
-    const bool answer = file && fread(head, 1, sizeof head, file) == sizeof head &&
+    const int fd = open(name, O_RDONLY | O_CLOEXEC); /* no memory is needed, so that there is an answer without any */
+    const bool answer = fd >= 0 && read(fd, head, sizeof head) == (ssize_t)sizeof head &&
                         memcmp(head, magic, sizeof head) == 0;
-    if (file)
-        fclose(file);
+    if (fd >= 0)
+        close(fd);
     return answer;
 }

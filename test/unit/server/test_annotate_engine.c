@@ -224,6 +224,65 @@ static int tear_down(void **state)
     return unlink(path);
 }
 
+/* ---- Time ----------------------------------------------------------------------------------------------- */
+
+static const engine_options impatient = {.threads = 1, .hash = 16, .lines = 1, .patience = 1000};
+
+static bool annotate(const char *script, const engine_limits *limits, problem *p)
+{
+    engine *e = start(script, &impatient, p);
+    tby_game *game = tby_game_new(NULL);
+    if (!e)
+        fail_msg("%s", p->text);
+    assert_non_null(game);
+    const bool is_good = annotate_game(game, e, limits, p);
+    tby_game_free(game);
+    engine_end(e);
+    return is_good;
+}
+
+/* Each line of information started the clock again. */
+static void test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock(void **state)
+{
+    static const char *const lines[] = {"info depth 1 score cp 1 pv e2e4", "info depth 1 currmove e2e4", "hello"};
+    const engine_limits by_time = {.milliseconds = 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char script[256];
+        problem p = {0};
+        snprintf(script, sizeof script, GREETING "echo readyok; read l; read l; while echo '%s'; do :; done", lines[i]);
+        assert_false(annotate(script, &by_time, &p));
+        assert_string_equal(p.text, "Script 2 does not answer");
+    }
+}
+
+static void test_annotate_engine__a_flood_at_the_start_is_no_answer(void **state)
+{
+    problem p = {0};
+    (void)state;
+    assert_null(start("while echo option; do :; done", &impatient, &p));
+    assert_non_null(strstr(p.text, "does not answer as a UCI engine does"));
+}
+
+/* It was waited for ten minutes. */
+static void test_annotate_engine__a_silent_engine_is_given_up(void **state)
+{
+    problem p = {0};
+    (void)state;
+    assert_false(annotate(GREETING "echo readyok; while read l; do :; done", &by_depth, &p));
+    assert_string_equal(p.text, "Script 2 does not answer");
+}
+
+/* A deep search may say nothing for long, but the engine lives. */
+static void test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for(void **state)
+{
+    problem p = {0};
+    (void)state;
+    assert_true(annotate(GREETING "echo readyok; read l; read l; read l; [ \"$l\" = isready ] && echo readyok; read l; "
+                                  "[ \"$l\" = isready ] && echo readyok; echo bestmove e2e4; read l",
+                         &by_depth, &p));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,6 +293,10 @@ int main(void)
         cmocka_unit_test(test_annotate_engine__what_is_no_engine_is_told),
         cmocka_unit_test(test_annotate_engine__lines_are_bounded),
         cmocka_unit_test(test_annotate_engine__a_game_needs_an_engine_that_answers),
+        cmocka_unit_test(test_annotate_engine__a_flood_of_lines_does_not_stop_the_clock),
+        cmocka_unit_test(test_annotate_engine__a_flood_at_the_start_is_no_answer),
+        cmocka_unit_test(test_annotate_engine__a_silent_engine_is_given_up),
+        cmocka_unit_test(test_annotate_engine__a_silent_engine_that_answers_isready_is_waited_for),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

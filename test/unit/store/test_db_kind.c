@@ -126,6 +126,15 @@ static void test_db_kind__names_are_shown_without_passwords(void **state)
     expect_name("postgresql://host/games?password=secret", "postgresql://host/games?password=***");
     expect_name("postgresql://host/games?password=a&x=1&sslpassword=b",
                 "postgresql://host/games?password=***&x=1&sslpassword=***");
+    /* what people forget to encode */
+    expect_name("postgresql://ada:p@s/s:wo?rd@host/games", "postgresql://ada:***@host/games");
+    expect_name("postgresql://ada:p/ss@host/games?user=a@b", "postgresql://ada:***@host/games?user=a@b");
+    expect_name("postgresql://ada:p?ss@host/games", "postgresql://ada:***@host/games");
+    expect_name("postgresql://ada:secret", "postgresql://ada:***");
+    expect_name("postgresql://ada:se/cret", "postgresql://ada:***");
+    expect_name("postgresql://host:5432/games", "postgresql://host:5432/games");
+    expect_name("postgresql://[::1]:5432/games", "postgresql://[::1]:5432/games");
+    expect_name("postgresql://a:1,b:2/games", "postgresql://a:1,b:2/games");
     assert_int_equal(tby_db_name_write(text, sizeof text, "games-of-the-world.db"), 21);
     assert_string_equal(text, "games-o");
     assert_true(tby_db_is_server("postgres://x"));
