@@ -22,14 +22,19 @@ trap 'rm -rf "$folder"' EXIT
 /usr/bin/python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --no-index --disable-pip-version-check "$build"/dist/tabiya-*.whl
 ln -s "$PWD/examples" "$folder/examples"
-cp python/README.md test/python/*.py python/tabiya/__init__.pyi "$folder"
+cp python/README.md docs/coming-from-python-chess.md test/python/*.py python/tabiya/__init__.pyi "$folder"
 cd "$folder"
 export TABIYA="$build/tabiya"
-"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values
+"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
 PYTHONPATH=$(echo "$folder"/venv/lib/python3*/site-packages)
 export PYTHONPATH
 if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
     /usr/bin/python3 -m unittest -v test_frames
+fi
+if /usr/bin/python3 -c 'import pandas, matplotlib' 2>/dev/null; then
+    mkdir "$folder/notebook"
+    cp examples/*.pgn "$folder/notebook"
+    MPLCONFIGDIR=$folder/notebook /usr/bin/python3 run_notebook.py examples/questions.ipynb "$folder/notebook"
 fi
 /usr/bin/python3 -c 'import mypy.stubtest' 2>/dev/null || exit 0
 # Tuples with names that are made in C have no _asdict and the like, but say how many fields there are; and old versions
@@ -40,3 +45,10 @@ tabiya\._(ask|frames|notebook)\..*
 tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END
 /usr/bin/python3 -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist tabiya
+# The examples, with what they take for granted: that an opening has a name and a game a move.
+mkdir "$folder/modules"
+/usr/bin/python3 examples.py "$folder/modules" README.md examples/questions.ipynb
+cd "$folder/modules"
+for module in *.py; do
+    /usr/bin/python3 -m mypy --ignore-missing-imports --no-strict-optional "$module"
+done
