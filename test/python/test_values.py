@@ -1,6 +1,7 @@
 """Objects of the package among other Python objects: copied, pickled, hashed, iterated, shown; and long calls."""
 
 import copy
+import ctypes
 import os
 import pickle
 import subprocess
@@ -9,6 +10,7 @@ import tempfile
 import unittest
 
 import tabiya
+from test_tabiya import ArrowArray, stream_of
 
 GAMES = "examples/famous.pgn"
 MANY = "examples/selfplay.pgn"
@@ -16,6 +18,20 @@ MANY = "examples/selfplay.pgn"
 
 def again(value):
     return pickle.loads(pickle.dumps(value))
+
+
+def lengths_of_stream(rows):
+    """How many rows each batch of an Arrow stream has."""
+    capsule, stream = stream_of(rows)
+    while True:
+        batch = ArrowArray()
+        if stream.contents.get_next(stream, ctypes.byref(batch)) != 0:
+            raise RuntimeError(stream.contents.get_last_error(stream))
+        if not batch.release:
+            break
+        yield batch.length
+        batch.release(ctypes.byref(batch))
+    del capsule
 
 
 class Copies(unittest.TestCase):
@@ -207,6 +223,8 @@ class BigTables(unittest.TestCase):
         columns = ["game", "ply", "fen", "White", "Black", "Event", "Site", "Date", "Round", "Result", "key"]
         table = self.check(MANY, "positions", columns, n_positions)
         self.assertEqual(table[n_positions - 1][0], 2997)
+        self.assertEqual(len(memoryview(table["ply"])), n_positions)
+        self.assertEqual(memoryview(table["game"])[n_positions - 1], 2997)
         self.check([MANY] * 25, "games", ["game", "moves"], 25 * 2997)
 
     def test_read_returns_every_row_of_a_database(self):
@@ -217,6 +235,17 @@ class BigTables(unittest.TestCase):
             n = sum(len(table) for table in tabiya.rows(path, "positions", ["ply"]))
             self.assertGreater(n, 3 << 16)
             self.check(path, "positions", ["game", "ply", "fen", "White", "Black", "Event", "Site", "key"], n)
+
+    def test_files_and_arrow_streams_have_every_row(self):
+        columns = ["game", "ply", "fen", "White", "Black", "Event", "Site", "Date", "Round", "Result", "key"]
+        n = len(tabiya.rows(MANY, "positions", ["ply"]).read())
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "rows.csv")
+            self.assertEqual(tabiya.rows(MANY, "positions", columns).write(path).rows, n)
+            with open(path, "rb") as file:
+                self.assertEqual(sum(1 for line in file), n + 1)
+        for rows in (tabiya.rows(MANY, "positions", columns), tabiya.rows(MANY, "positions", columns).read()):
+            self.assertEqual(sum(lengths_of_stream(rows)), n)
 
     def test_too_little_memory_is_an_error_and_not_a_part_of_the_rows(self):
         script = (
