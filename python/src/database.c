@@ -189,7 +189,7 @@ static PyObject *list_hits(const hits *h)
     return list;
 }
 
-static PyObject *run_search(database_object *d, const tby_db_search *search, progress *told)
+static PyObject *run_search(database_object *d, const tby_db_search *search, progress *watcher)
 {
     hits found = {0};
     tby_status status;
@@ -199,39 +199,39 @@ static PyObject *run_search(database_object *d, const tby_db_search *search, pro
     status = tby_db_find(d->db, search, add_hit, &found);
     Py_END_ALLOW_THREADS;
     database_give(d);
-    PyObject *list = progress_raise(told) ? NULL
-                     : found.has_failed   ? PyErr_NoMemory()
-                     : status == TBY_OK   ? list_hits(&found)
-                                          : error_raise_database(d->db, status);
+    PyObject *list = progress_raise(watcher) ? NULL
+                     : found.has_failed      ? PyErr_NoMemory()
+                     : status == TBY_OK      ? list_hits(&found)
+                                             : error_raise_database(d->db, status);
     free(found.s);
     return list;
 }
 
-static void search_tell(tby_db_search *search, progress *told)
+static void search_watch(tby_db_search *search, progress *watcher)
 {
-    search->progress = told->callback ? progress_tell : NULL;
-    search->progress_context = told;
+    search->progress = watcher->callback ? progress_report : NULL;
+    search->progress_context = watcher;
 }
 
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"query", "where", "limit", "offset", "progress", NULL};
     PyObject *query = NULL, *callback = Py_None;
-    progress told;
+    progress watcher;
     const char *where = NULL;
     long long limit = 0, offset = 0;
     tby_query *owned = NULL;
     tby_db_search search = {0};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLO:find", names, &query, &where, &limit, &offset,
                                      &callback) ||
-        !progress_begin(&told, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
     if (limit < 0 || offset < 0)
         PyErr_SetString(PyExc_ValueError, "limit and offset are not negative");
     search.limit = limit;
     search.offset = offset;
-    search_tell(&search, &told);
-    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &told);
+    search_watch(&search, &watcher);
+    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &watcher);
     tby_query_free(owned);
     return list;
 }
@@ -241,22 +241,22 @@ static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
     static char *names[] = {"query", "where", "progress", NULL};
     database_object *d = (database_object *)self;
     PyObject *query = NULL, *answer = NULL, *callback = Py_None;
-    progress told;
+    progress watcher;
     const char *where = NULL;
     tby_query *owned = NULL;
     tby_db_search search = {0};
     tby_status status;
     int64_t n = 0;
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zO:count", names, &query, &where, &callback) ||
-        !progress_begin(&told, callback) || !search_read(&search, &owned, query, where))
+        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
-    search_tell(&search, &told);
+    search_watch(&search, &watcher);
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
         status = tby_db_count(d->db, &search, &n);
         Py_END_ALLOW_THREADS;
         database_give(d);
-        if (!progress_raise(&told))
+        if (!progress_raise(&watcher))
             answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
     }
     tby_query_free(owned);
@@ -314,15 +314,15 @@ static bool begin(database_object *d)
 }
 
 /* Also brings the indexes up to date. */
-static bool commit(database_object *d, int plies, progress *told)
+static bool commit(database_object *d, int plies, progress *watcher)
 {
     tby_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_commit(d->db);
     if (status == TBY_OK)
-        status = tby_db_index(d->db, plies, told->callback ? progress_tell : NULL, told);
+        status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
     Py_END_ALLOW_THREADS;
-    if (!progress_raise(told) && status != TBY_OK)
+    if (!progress_raise(watcher) && status != TBY_OK)
         error_raise_database(d->db, status);
     return !PyErr_Occurred();
 }
@@ -333,11 +333,11 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
     static char *names[] = {"games", "duplicates", "index_plies", "progress", NULL};
     database_object *d = (database_object *)self;
     PyObject *games, *callback = Py_None;
-    progress told;
+    progress watcher;
     int keeps = 0, plies = TBY_INDEX_ALL;
     tby_db_added added = {0};
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$piO:add", names, &games, &keeps, &plies, &callback) ||
-        !progress_begin(&told, callback))
+        !progress_begin(&watcher, callback))
         return NULL;
     PyObject *each = PyObject_GetIter(games);
     tby_batch *batch = each ? tby_batch_new() : NULL;
@@ -349,7 +349,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
             is_done = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
             if (!is_done)
                 tby_db_rollback(d->db);
-            is_done = is_done && commit(d, plies, &told);
+            is_done = is_done && commit(d, plies, &watcher);
         }
         database_give(d);
     }

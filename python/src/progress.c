@@ -1,5 +1,5 @@
 /*
- * progress.c - callbacks of Python that are told how far a long call is.
+ * progress.c - calls functions of Python with how far a long call is.
  *
  * The library may call from any thread, without the interpreter's lock. An exception of the callback ends the call and
  * is raised there.
@@ -15,7 +15,7 @@ bool progress_begin(progress *p, PyObject *callback)
     return false;
 }
 
-bool progress_tell(void *context, double fraction)
+bool progress_report(void *context, double fraction)
 {
     progress *p = context;
     const PyGILState_STATE state = PyGILState_Ensure();

@@ -167,7 +167,7 @@ typedef struct progress {
 /* `callback` may be None. False with an exception set. */
 bool progress_begin(progress *p, PyObject *callback);
 /* A tby_db_progress, its context a progress with a callback. Takes the interpreter's lock. */
-bool progress_tell(void *context, double fraction);
+bool progress_report(void *context, double fraction);
 /* Raises what the callback has raised; false if that is nothing. */
 bool progress_raise(progress *p);
 

@@ -328,6 +328,15 @@ static PyObject *get_mask(PyObject *self, void *closure)
     return view_of(bytes, "?");
 }
 
+static bool int32_read(int32_t *out, PyObject *value)
+{
+    const long number = PyLong_AsLong(value);
+    if (!PyErr_Occurred() && (number < INT32_MIN || number > INT32_MAX))
+        PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
+    *out = (int32_t)number;
+    return !PyErr_Occurred();
+}
+
 static bool number_read(void *out, const number_format *format, PyObject *value)
 {
     if (format->arrow == 'g')
@@ -337,7 +346,7 @@ static bool number_read(void *out, const number_format *format, PyObject *value)
     else if (format->arrow == 'l')
         *(int64_t *)out = PyLong_AsLongLong(value);
     else
-        *(int32_t *)out = (int32_t)PyLong_AsLong(value);
+        return int32_read(out, value);
     return !PyErr_Occurred();
 }
 

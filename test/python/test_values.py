@@ -275,6 +275,8 @@ class BigTables(unittest.TestCase):
             ply["san"].filled(0)
         with self.assertRaises(TypeError):
             ply["ply"].filled("x")
+        with self.assertRaises(OverflowError):
+            ply["ply"].filled(1 << 40)
 
 
 class Shown(unittest.TestCase):
