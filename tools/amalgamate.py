@@ -188,12 +188,17 @@ def write(folder, name, head, paths, generated, includes):
 def main():
     generated, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
+    quiet = (
+        "/* Headers are part of this file, and so are helpers that nothing here calls. */\n"
+        '#ifdef __GNUC__\n#pragma GCC diagnostic ignored "-Wunused-function"\n'
+        '#pragma GCC diagnostic ignored "-Wunused-const-variable"\n#endif\n'
+    )
     posix = "#ifndef _POSIX_C_SOURCE\n#define _POSIX_C_SOURCE 200809L\n#endif\n"
     (folder / "tabiya.h").write_text(public_header(["tabiya.h", "tabiya_value.h", "tabiya_query.h"], []), "utf-8")
     (folder / "tabiya_db.h").write_text(public_header(["tabiya_db.h"], ["tabiya.h"]), "utf-8")
-    head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n"
+    head = "/* tabiya.c - the library tabiya in one file, made by tools/amalgamate.py: cc -std=c11 -O2 -c tabiya.c */\n" + quiet
     write(folder, "tabiya.c", head, [path for path in sources(LAYERS) if path not in ROWS_OF_STORE], [generated / "tables.c", generated / "openings.c"], ["tabiya.h"])
-    head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + posix
+    head = "/* tabiya_db.c - databases of games, made by tools/amalgamate.py: needs tabiya.c and SQLite */\n" + quiet + posix
     write(folder, "tabiya_db.c", head, ROWS_OF_STORE + sources(STORE), [], ["tabiya_db.h"])
 
 

@@ -81,6 +81,8 @@ list_missing() {
     case $level in test | bench)
         /usr/bin/python3 -c 'import venv, ensurepip' 2>/dev/null || need python3-venv
         /usr/bin/python3 -c 'import mypy' 2>/dev/null || need mypy
+        /usr/bin/python3 -c 'import pandas' 2>/dev/null || need python3-pandas
+        /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need python3-matplotlib
         has_header cmocka.h || need libcmocka-dev
         has sqlite3 || need sqlite3
         has curl || need curl

@@ -66,7 +66,9 @@ bool EXPORT(game_read)(tby_game *game, size_t index, const char *s, size_t n)
         tby_game_clear(game);
     if (read == TBY_GAME_BAD)
         return answer_game_fault(&fault);
-    return !has_more || answer_fault(TBY_INVALID_TRAILING, end, "a second game begins: open the file to choose one");
+    return !has_more ||
+           answer_fault(TBY_INVALID_TRAILING, end,
+                        "a second game begins: open the file to choose one (in code, games() reads them all)");
 }
 
 /* A whole file of this one game. */

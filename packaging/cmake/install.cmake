@@ -14,7 +14,7 @@ endif()
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tabiya)
 install(EXPORT tabiya NAMESPACE tabiya:: DESTINATION ${package_dir} FILE tabiya-targets.cmake)
 configure_package_config_file(packaging/cmake/tabiya-config.cmake.in tabiya-config.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(tabiya-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(tabiya-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/tabiya-config.cmake ${PROJECT_BINARY_DIR}/tabiya-config-version.cmake
         DESTINATION ${package_dir})
 

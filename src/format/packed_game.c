@@ -72,8 +72,8 @@ TBY_INLINE bool read_code(unsigned *out, const uint8_t **at, const walker *w, un
 TBY_INLINE bool read_move(coded_move *out, const uint8_t **at, const walker *w, tby_color us)
 {
     const unsigned n_codes = code_count(w->starts[us]);
-    const uint8_t *p;
-    unsigned code;
+    const uint8_t *p = NULL; /* not set where reading fails, which compilers do not always see */
+    unsigned code = 0;
     if (!read_code(&code, &p, w, n_codes) || __builtin_expect(code >= n_codes, 0))
         return false;
     *out = code_read(&w->cursor.pos.board, w->starts[us], code, us);
@@ -103,8 +103,8 @@ static __attribute__((noinline, cold)) tby_move step_special(walker *w, tby_colo
 static __attribute__((noinline, cold)) tby_move step_null(walker *w, tby_color us)
 {
     const unsigned n_codes = code_count(w->starts[us]);
-    const uint8_t *at;
-    unsigned code;
+    const uint8_t *at = NULL;
+    unsigned code = 0;
     if (!read_code(&code, &at, w, n_codes) || code != n_codes || tby_position_play_null(&w->cursor.pos, NULL) != TBY_OK)
         return TBY_MOVE_NONE;
     w->cursor.at = at;

@@ -89,8 +89,8 @@ static tby_status read_fen(reading *r, uint8_t *out, size_t *n_out, const char *
     if (tby_pgn_read_start(&start, s, n, 0, &is_chess960, &warning, &error) != TBY_OK)
         return refuse(r, &error, &start, 0, s, n);
     r->err->has_lost_rights = warning == TBY_PGN_WARN_CHESS960;
-    begin(r, &start);
-    return end(r, out, n_out, TBY_RESULT_NONE);
+    *n_out = tby_packed_encode(out, TBY_CHESSGAME_SIZE, &start, NULL, 0, TBY_RESULT_NONE);
+    return TBY_OK;
 }
 
 /* The FEN or Variant tag is at fault, not a token of the moves. */

@@ -87,6 +87,11 @@ test('more rows than a chunk has, and NULL among them', async () => {
     assert.equal(await one("SELECT count(*) FROM range(100000) r(i) WHERE hasOpening('1. e4 c5', CASE WHEN i % 2 = 0 THEN '1. e4' ELSE '1. d4' END)"), '50000');
 });
 
+test('every game of a file with more than a chunk', async () => {
+    const games = join(root, 'examples/selfplay.pgn');
+    assert.deepEqual(await rows(`SELECT count(*), max(number), count(game) FROM read_pgn('${games}')`), [['2997', '2997', '2997']]);
+});
+
 test('queries', async () => {
     const [[first, second]] = await rows(`SELECT list(id ORDER BY id), list(matchPly(game, 'mate') ORDER BY id) FROM games
         WHERE matches(game, 'mate') AND tags LIKE '%Morphy%'`);

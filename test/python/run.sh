@@ -2,8 +2,9 @@
 # run.sh - the Python package as a user has it: test/python/run.sh BUILD
 #
 # Makes a clean virtual environment with Debian's Python, installs the wheel there without a network, and runs the tests
-# and the examples of bindings/python/README.md. The stubs are compared with the package by mypy's stubtest, where that is
-# installed. Skipped (77) where the package is not built or environments cannot be made.
+# and the examples of bindings/python/README.md. What needs pandas and matplotlib runs with the system's Python, where they are
+# installed, and so does mypy: its stubtest compares the stubs with the package. Skipped (77) where the package is not
+# built or environments cannot be made.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$(realpath "$1")
@@ -21,15 +22,33 @@ trap 'rm -rf "$folder"' EXIT
 /usr/bin/python3 -m venv "$folder/venv"
 "$folder/venv/bin/pip" install --quiet --no-index --disable-pip-version-check "$build"/dist/tabiya-*.whl
 ln -s "$PWD/examples" "$folder/examples"
-cp bindings/python/README.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
+cp bindings/python/README.md docs/coming-from-python-chess.md test/python/*.py bindings/python/tabiya/__init__.pyi "$folder"
 cd "$folder"
-TABIYA=$build/tabiya "$folder/venv/bin/python" -W error -m unittest -v test_tabiya
+export TABIYA="$build/tabiya"
+"$folder/venv/bin/python" -W error -m unittest -v test_tabiya test_values test_coming
+PYTHONPATH=$(echo "$folder"/venv/lib/python3*/site-packages)
+export PYTHONPATH
+if /usr/bin/python3 -c 'import pandas' 2>/dev/null; then
+    /usr/bin/python3 -m unittest -v test_frames
+fi
+if /usr/bin/python3 -c 'import pandas, matplotlib' 2>/dev/null; then
+    mkdir "$folder/notebook"
+    cp examples/*.pgn "$folder/notebook"
+    MPLCONFIGDIR=$folder/notebook /usr/bin/python3 run_notebook.py examples/questions.ipynb "$folder/notebook"
+fi
 /usr/bin/python3 -c 'import mypy.stubtest' 2>/dev/null || exit 0
 # Tuples with names that are made in C have no _asdict and the like, but say how many fields there are; and old versions
-# overlook their @final.
+# overlook their @final. Modules written in Python have no stubs of their own.
 cat >allowed <<'END'
 tabiya\..*\.(_asdict|_make|_replace|n_fields|n_sequence_fields|n_unnamed_fields)
+tabiya\._(ask|frames|notebook)\..*
 tabiya\.(Added|Counts|Explored|ExploredMove|Hit|Opening|Outcome)
 END
-PYTHONPATH=$(echo "$folder"/venv/lib/python3*/site-packages) /usr/bin/python3 -m mypy.stubtest --allowlist allowed \
-    --ignore-unused-allowlist tabiya
+/usr/bin/python3 -m mypy.stubtest --allowlist allowed --ignore-unused-allowlist tabiya
+# The examples, with what they take for granted: that an opening has a name and a game a move.
+mkdir "$folder/modules"
+/usr/bin/python3 examples.py "$folder/modules" README.md examples/questions.ipynb
+cd "$folder/modules"
+for module in *.py; do
+    /usr/bin/python3 -m mypy --no-namespace-packages --ignore-missing-imports --no-strict-optional "$module"
+done

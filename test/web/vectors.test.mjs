@@ -260,6 +260,10 @@ test('a bad game of a file is given as far as it is good', () => {
   assert.deepEqual(found, [['A', 2, 3], ['B', 1, undefined]]);
 });
 
+test('game() of a text with several games names games()', () => {
+  assert.throws(() => tabiya.game('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *\n'), /second game.*games\(\)/);
+});
+
 test('clocks, evaluations, arrows and squares of comments', () => {
   const { moves } = tabiya.game('1. e4 {[%clk 1:02:03] [%eval -0.35] text} e5 {[%eval #-3][%csl Rd4,Ge5][%cal Bd1h5]} 2. Nf3 *').list();
   assert.equal(moves[0].clock, 3_723_000);

@@ -118,9 +118,11 @@ static Py_ssize_t database_length(PyObject *self)
     return -1;
 }
 
-static PyObject *database_game(PyObject *self, PyObject *number)
+/* By a number, or by a Hit. */
+static PyObject *database_game(PyObject *self, PyObject *key)
 {
     database_object *d = (database_object *)self;
+    PyObject *number = PyObject_TypeCheck(key, Hit_type) ? PyStructSequence_GetItem(key, 0) : key;
     const long long id = PyLong_AsLongLong(number);
     if (PyErr_Occurred() || !database_take(d))
         return NULL;
@@ -172,8 +174,7 @@ static bool add_hit(void *context, const tby_db_hit *hit)
 
 static PyObject *hit_new(const tby_db_hit *hit)
 {
-    PyObject *const values[] = {PyLong_FromLongLong(hit->id),
-                                hit->ply < 0 ? Py_NewRef(Py_None) : PyLong_FromLong(hit->ply)};
+    PyObject *const values[] = {PyLong_FromLongLong(hit->id), PyLong_FromLong(hit->ply < 0 ? 0 : hit->ply)};
     return tuple_new(Hit_type, 2, values);
 }
 
@@ -188,7 +189,7 @@ static PyObject *list_hits(const hits *h)
     return list;
 }
 
-static PyObject *run_search(database_object *d, const tby_db_search *search)
+static PyObject *run_search(database_object *d, const tby_db_search *search, progress *watcher)
 {
     hits found = {0};
     tby_status status;
@@ -198,52 +199,65 @@ static PyObject *run_search(database_object *d, const tby_db_search *search)
     status = tby_db_find(d->db, search, add_hit, &found);
     Py_END_ALLOW_THREADS;
     database_give(d);
-    PyObject *list = found.has_failed   ? PyErr_NoMemory()
-                     : status == TBY_OK ? list_hits(&found)
-                                        : error_raise_database(d->db, status);
+    PyObject *list = progress_raise(watcher) ? NULL
+                     : found.has_failed      ? PyErr_NoMemory()
+                     : status == TBY_OK      ? list_hits(&found)
+                                             : error_raise_database(d->db, status);
     free(found.s);
     return list;
 }
 
+static void search_watch(tby_db_search *search, progress *watcher)
+{
+    search->progress = watcher->callback ? progress_report : NULL;
+    search->progress_context = watcher;
+}
+
 static PyObject *find(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"query", "where", "limit", "offset", NULL};
-    PyObject *query = NULL;
+    static char *names[] = {"query", "where", "limit", "offset", "progress", NULL};
+    PyObject *query = NULL, *callback = Py_None;
+    progress watcher;
     const char *where = NULL;
     long long limit = 0, offset = 0;
     tby_query *owned = NULL;
     tby_db_search search = {0};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLL:find", names, &query, &where, &limit, &offset) ||
-        !search_read(&search, &owned, query, where))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zLLO:find", names, &query, &where, &limit, &offset,
+                                     &callback) ||
+        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
     if (limit < 0 || offset < 0)
         PyErr_SetString(PyExc_ValueError, "limit and offset are not negative");
     search.limit = limit;
     search.offset = offset;
-    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search);
+    search_watch(&search, &watcher);
+    PyObject *list = PyErr_Occurred() ? NULL : run_search((database_object *)self, &search, &watcher);
     tby_query_free(owned);
     return list;
 }
 
 static PyObject *count(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"query", "where", NULL};
+    static char *names[] = {"query", "where", "progress", NULL};
     database_object *d = (database_object *)self;
-    PyObject *query = NULL, *answer = NULL;
+    PyObject *query = NULL, *answer = NULL, *callback = Py_None;
+    progress watcher;
     const char *where = NULL;
     tby_query *owned = NULL;
     tby_db_search search = {0};
     tby_status status;
     int64_t n = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$z:count", names, &query, &where) ||
-        !search_read(&search, &owned, query, where))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O$zO:count", names, &query, &where, &callback) ||
+        !progress_begin(&watcher, callback) || !search_read(&search, &owned, query, where))
         return NULL;
+    search_watch(&search, &watcher);
     if (database_take(d)) {
         Py_BEGIN_ALLOW_THREADS;
         status = tby_db_count(d->db, &search, &n);
         Py_END_ALLOW_THREADS;
         database_give(d);
-        answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
+        if (!progress_raise(&watcher))
+            answer = status == TBY_OK ? PyLong_FromLongLong(n) : error_raise_database(d->db, status);
     }
     tby_query_free(owned);
     return answer;
@@ -300,28 +314,30 @@ static bool begin(database_object *d)
 }
 
 /* Also brings the indexes up to date. */
-static bool commit(database_object *d, int plies)
+static bool commit(database_object *d, int plies, progress *watcher)
 {
     tby_status status;
     Py_BEGIN_ALLOW_THREADS;
     status = tby_db_commit(d->db);
     if (status == TBY_OK)
-        status = tby_db_index(d->db, plies, NULL, NULL);
+        status = tby_db_index(d->db, plies, watcher->callback ? progress_report : NULL, watcher);
     Py_END_ALLOW_THREADS;
-    if (status != TBY_OK)
+    if (!progress_raise(watcher) && status != TBY_OK)
         error_raise_database(d->db, status);
-    return status == TBY_OK;
+    return !PyErr_Occurred();
 }
 
 /* All of them or, if something fails, none. */
 static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"games", "duplicates", "index_plies", NULL};
+    static char *names[] = {"games", "duplicates", "index_plies", "progress", NULL};
     database_object *d = (database_object *)self;
-    PyObject *games;
+    PyObject *games, *callback = Py_None;
+    progress watcher;
     int keeps = 0, plies = TBY_INDEX_ALL;
     tby_db_added added = {0};
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$pi:add", names, &games, &keeps, &plies))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$piO:add", names, &games, &keeps, &plies, &callback) ||
+        !progress_begin(&watcher, callback))
         return NULL;
     PyObject *each = PyObject_GetIter(games);
     tby_batch *batch = each ? tby_batch_new() : NULL;
@@ -333,7 +349,7 @@ static PyObject *add(PyObject *self, PyObject *args, PyObject *keywords)
             is_done = add_all(d, each, batch, keeps ? TBY_DUPLICATES_KEEP : TBY_DUPLICATES_SKIP, &added);
             if (!is_done)
                 tby_db_rollback(d->db);
-            is_done = is_done && commit(d, plies);
+            is_done = is_done && commit(d, plies, &watcher);
         }
         database_give(d);
     }
@@ -357,28 +373,38 @@ static PyObject *database_repr(PyObject *self)
     return PyUnicode_FromFormat("<Database %s>", shown);
 }
 
+/* The games in the order of their numbers. */
+static PyObject *database_iterate(PyObject *self) { return python_call("_ask", "games_of", self); }
+
 static PyMethodDef methods[] = {
+    {"sql", database_sql, METH_VARARGS, "sql(statement) - the answer as a Table; a file cannot be changed by it"},
     {"close", close_database, METH_NOARGS, "close()"},
     {"__enter__", enter, METH_NOARGS, "the database itself"},
     {"__exit__", leave, METH_VARARGS, "closes it"},
     {"find", KEYWORDS(find), METH_VARARGS | METH_KEYWORDS,
-     "find(query=None, *, where=None, limit=0, offset=0) - a list of hits: id, and the first ply at which it holds"},
-    {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS, "count(query=None, *, where=None) - how many games"},
+     "find(query=None, *, where=None, limit=0, offset=0, progress=None) - a list of hits: id, and the first ply at "
+     "which "
+     "it holds. progress is called now and then with a number from 0 to 1; an exception ends the search"},
+    {"count", KEYWORDS(count), METH_VARARGS | METH_KEYWORDS,
+     "count(query=None, *, where=None, progress=None) - how many games"},
     {"explore", KEYWORDS(database_explore), METH_VARARGS | METH_KEYWORDS,
      "explore(position, query=None, *, where=None) - what was played in a position"},
     {"add", KEYWORDS(add), METH_VARARGS | METH_KEYWORDS,
-     "add(games, *, duplicates=False, index_plies=10000) - stores games, all or none"},
+     "add(games, *, duplicates=False, index_plies=10000, progress=None) - stores games, all or none; progress is about "
+     "the indexes"},
     {0},
 };
 
 bool database_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
-                    "database[id] is a game; its length is the number of games."},
+        {Py_tp_doc,
+         "Database(path, mode=\"r\") - games in one file, or on a server: postgresql://USER@HOST/NAME. "
+         "database[id] and database[hit] are games; its length is the number of games, and iterating gives them."},
         {Py_tp_new, database_make},
         {Py_tp_dealloc, database_dealloc},
         {Py_tp_methods, methods},
+        {Py_tp_iter, database_iterate},
         {Py_mp_length, database_length},
         {Py_mp_subscript, database_game},
         {Py_tp_repr, database_repr},
@@ -387,7 +413,9 @@ bool database_begin(PyObject *module)
     static PyType_Spec spec = {"tabiya.Database", sizeof(database_object), 0,
                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
     static PyStructSequence_Field hit_fields[] = {
-        {"id", "the game's number"}, {"ply", "the first at which the query holds, or None"}, {NULL, NULL}};
+        {"id", "the game's number"},
+        {"ply", "the first at which the query holds; 0 if it is about the game"},
+        {NULL, NULL}};
     static PyStructSequence_Desc hit = {"tabiya.Hit", "A game that was found.", hit_fields, 2};
     static PyStructSequence_Field added_fields[] = {
         {"stored", "new games"}, {"duplicates", "games that were there"}, {NULL, NULL}};

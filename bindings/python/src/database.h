@@ -17,6 +17,7 @@ bool database_take(database_object *d);
 void database_give(database_object *d);
 /* Reads query and SQL condition into a search; false with an exception set. `*owned` is to be freed if not NULL. */
 bool search_read(tby_db_search *search, tby_query **owned, PyObject *query, const char *where);
+PyObject *database_sql(PyObject *self, PyObject *args);
 PyObject *database_explore(PyObject *self, PyObject *args, PyObject *keywords);
 
 #endif

@@ -413,6 +413,60 @@ static PyObject *game_compare(PyObject *a, PyObject *b, int how)
     return PyBool_FromLong(tby_game_equal(game_of(a), game_of(b)) == (how == Py_EQ));
 }
 
+/* Of start and main line: comments and tags do not matter, and a game that is a key must not be played on. */
+static Py_hash_t game_hash(PyObject *self)
+{
+    const tby_game *game = game_of(self);
+    uint64_t hash = tby_position_key(tby_game_start(game));
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node))
+        hash = hash * 0x100000001B3u + tby_game_move(game, node);
+    return (Py_hash_t)hash == -1 ? -2 : (Py_hash_t)hash;
+}
+
+/* A method of its tags as a dict. */
+static PyObject *of_tags(PyObject *self, const char *method)
+{
+    PyObject *tags = get_tags(self, NULL), *answer = tags ? PyObject_CallMethod(tags, method, NULL) : NULL;
+    Py_XDECREF(tags);
+    return answer;
+}
+
+static PyObject *keys(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return of_tags(self, "keys");
+}
+
+static PyObject *values(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return of_tags(self, "values");
+}
+
+static PyObject *items(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return of_tags(self, "items");
+}
+
+/* The nodes of the main line, as many as its length says. */
+static PyObject *game_iterate(PyObject *self)
+{
+    const tby_game *game = game_of(self);
+    PyObject *list = PyList_New(0);
+    for (tby_node node = tby_game_child(game, TBY_ROOT); list && node != TBY_NO_NODE; node = tby_game_child(game, node))
+        append(&list, node_new((game_object *)self, node));
+    PyObject *each = list ? PyObject_GetIter(list) : NULL;
+    Py_XDECREF(list);
+    return each;
+}
+
+static PyObject *repr_html(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return python_call("_notebook", "game_html", self);
+}
+
 /* ---- The type --------------------------------------------------------------------------------------------------- */
 
 static PyGetSetDef attributes[] = {
@@ -431,7 +485,12 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
+    {"__reduce__", game_reduce, METH_NOARGS, "for pickle and copy"},
+    {"_repr_html_", repr_html, METH_NOARGS, "players, the last board and the moves, for notebooks"},
     {"get", get, METH_VARARGS, "get(tag, default=None)"},
+    {"keys", keys, METH_NOARGS, "keys() - the names of its tags"},
+    {"values", values, METH_NOARGS, "values() - the values of its tags"},
+    {"items", items, METH_NOARGS, "items() - names and values of its tags; dict(game) has the same"},
     {"play", play, METH_VARARGS, "play(*moves) - adds moves to the main line; the last one's Node"},
     {"pgn", KEYWORDS(pgn), METH_VARARGS | METH_KEYWORDS,
      "pgn(*, comments=True, variations=True, nags=True, clocks=True, tags=True)"},
@@ -445,7 +504,7 @@ bool game_begin(PyObject *module)
 {
     static PyType_Slot slots[] = {
         {Py_tp_doc, "Game(pgn=None, *, start=None) - tags, moves with variations and comments, a result. Tags are "
-                    "items: game[\"White\"]; its length is that of the main line."},
+                    "items: game[\"White\"]; its length is that of the main line, and iterating gives its nodes."},
         {Py_tp_new, game_make},
         {Py_tp_dealloc, game_dealloc},
         {Py_tp_getset, attributes},
@@ -457,7 +516,8 @@ bool game_begin(PyObject *module)
         {Py_tp_str, game_str},
         {Py_tp_repr, game_repr},
         {Py_tp_richcompare, game_compare},
-        {Py_tp_hash, PyObject_HashNotImplemented},
+        {Py_tp_hash, game_hash},
+        {Py_tp_iter, game_iterate},
         {0},
     };
     static PyType_Spec spec = {"tabiya.Game", sizeof(game_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,

@@ -46,6 +46,16 @@ PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values)
     return made;
 }
 
+PyObject *python_call(const char *module, const char *function, PyObject *self)
+{
+    char name[64];
+    PyOS_snprintf(name, sizeof name, "tabiya.%s", module);
+    PyObject *imported = PyImport_ImportModule(name);
+    PyObject *answer = imported ? PyObject_CallMethod(imported, function, "O", self) : NULL;
+    Py_XDECREF(imported);
+    return answer;
+}
+
 /* ---- Text ------------------------------------------------------------------------------------------------------- */
 
 bool text_sink(void *context, const char *s, size_t n)
@@ -225,8 +235,23 @@ static PyMethodDef functions[] = {
      "has_opening(game, opening) - does a game begin with these moves? Both are games or packed games"},
     {"position_at", position_of, METH_VARARGS, "position_at(game, ply) - a position of a game or packed game"},
     {"faults", faults, METH_VARARGS, "faults(fen) - the names of all that is wrong with a board"},
+    {"_position", position_again, METH_VARARGS, "for pickle"},
+    {"_move", move_again, METH_VARARGS, "for pickle"},
+    {"_game", game_again, METH_VARARGS, "for pickle"},
+    {"_node", node_again, METH_VARARGS, "for pickle"},
     {0},
 };
+
+/* The entry point of the SQLite extension, which is part of the module (CMakeLists.txt): SQL knows its functions. */
+int sqlite3_tabiya_init(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
+
+static bool sql_begin(void)
+{
+    if (tby_db_extend(sqlite3_tabiya_init) == TBY_OK)
+        return true;
+    PyErr_NoMemory();
+    return false;
+}
 
 PyMODINIT_FUNC PyInit__tabiya(void);
 PyMODINIT_FUNC PyInit__tabiya(void)
@@ -234,9 +259,9 @@ PyMODINIT_FUNC PyInit__tabiya(void)
     static struct PyModuleDef about = {
         PyModuleDef_HEAD_INIT, "tabiya._tabiya", NULL, -1, functions, NULL, NULL, NULL, NULL};
     PyObject *module = PyModule_Create(&about);
-    if (module && errors_begin(module) && position_begin(module) && move_begin(module) && game_begin(module) &&
-        node_begin(module) && reader_begin(module) && query_begin(module) && database_begin(module) &&
-        explorer_begin(module) && rows_begin(module) && table_begin(module) &&
+    if (module && sql_begin() && errors_begin(module) && position_begin(module) && move_begin(module) &&
+        game_begin(module) && node_begin(module) && reader_begin(module) && query_begin(module) &&
+        database_begin(module) && explorer_begin(module) && rows_begin(module) && table_begin(module) &&
         PyModule_AddStringConstant(module, "__version__", tby_version()) == 0)
         return module;
     Py_XDECREF(module);

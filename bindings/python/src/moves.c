@@ -138,10 +138,15 @@ static PyGetSetDef attributes[] = {
 
 bool move_begin(PyObject *module)
 {
+    static PyMethodDef methods[] = {
+        {"__reduce__", move_reduce, METH_NOARGS, "for pickle and copy"},
+        {0},
+    };
     static PyType_Slot slots[] = {
         {Py_tp_doc, "A move; positions make them, and take text in their place."},
         {Py_tp_dealloc, object_free},
         {Py_tp_getset, attributes},
+        {Py_tp_methods, methods},
         {Py_tp_str, move_str},
         {Py_tp_repr, move_repr},
         {Py_tp_hash, move_hash},

@@ -5,11 +5,6 @@
 
 PyTypeObject *Node_type;
 
-typedef struct node_object {
-    PyObject_HEAD game_object *game;
-    tby_node node; /* nodes are never removed */
-} node_object;
-
 static tby_game *game_of(PyObject *self) { return ((node_object *)self)->game->game; }
 static tby_node node_of(PyObject *self) { return ((node_object *)self)->node; }
 
@@ -257,10 +252,25 @@ static PyObject *get_mate(PyObject *self, void *closure)
 
 static PyObject *node_repr(PyObject *self)
 {
+    if (node_of(self) == TBY_ROOT)
+        return PyUnicode_FromString("<Node at the start>");
+    const tby_position pos = position_before(self);
     PyObject *san = get_san(self, NULL);
-    PyObject *text = san ? PyUnicode_FromFormat("<Node %S>", san == Py_None ? Py_None : san) : NULL;
+    PyObject *text = san ? PyUnicode_FromFormat("<Node %u%s%U>", pos.ply / 2 + 1, pos.ply % 2 ? "..." : ". ", san)
+                         : NULL;
     Py_XDECREF(san);
     return text;
+}
+
+/* The board, with the move that led to it. */
+static PyObject *repr_svg(PyObject *self, PyObject *none)
+{
+    tby_position pos;
+    tby_svg_options o = {.pixels = 360, .flags = TBY_DIAGRAM_COORDINATES, .check = TBY_NO_SQUARE};
+    (void)none;
+    tby_game_position(game_of(self), node_of(self), &pos);
+    o.last_move = node_of(self) == TBY_ROOT ? TBY_MOVE_NONE : tby_game_move(game_of(self), node_of(self));
+    return svg_new(&pos, &o);
 }
 
 static PyObject *node_compare(PyObject *a, PyObject *b, int how)
@@ -292,6 +302,8 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
+    {"__reduce__", node_reduce, METH_NOARGS, "for pickle and copy"},
+    {"_repr_svg_", repr_svg, METH_NOARGS, "a picture, for notebooks"},
     {"add", add, METH_O, "add(move) - a move that may follow; its Node"},
     {"add_comment", add_comment, METH_VARARGS, "add_comment(text)"},
     {"add_nag", add_nag, METH_O, "add_nag(number)"},

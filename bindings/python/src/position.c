@@ -113,6 +113,18 @@ static PyObject *get_fen(PyObject *self, void *closure)
     return PyUnicode_FromString(fen);
 }
 
+/* The third field of FEN. */
+static PyObject *get_castling(PyObject *self, void *closure)
+{
+    PyObject *fen = get_fen(self, closure), *fields = fen ? PyUnicode_Split(fen, NULL, -1) : NULL;
+    PyObject *field = fields ? PyList_GetItem(fields, 2) : NULL, *answer = NULL;
+    if (field)
+        answer = PyUnicode_CompareWithASCIIString(field, "-") == 0 ? PyUnicode_FromString("") : Py_NewRef(field);
+    Py_XDECREF(fields);
+    Py_XDECREF(fen);
+    return answer;
+}
+
 static PyObject *get_turn(PyObject *self, void *closure)
 {
     (void)closure;
@@ -283,6 +295,24 @@ static PyObject *lan(PyObject *self, PyObject *move)
     return PyUnicode_FromString(text);
 }
 
+static PyObject *is_capture(PyObject *self, PyObject *move)
+{
+    tby_move m;
+    if (!move_read(&m, pos_of(self), move))
+        return NULL;
+    return PyBool_FromLong(tby_move_captured(pos_of(self), m) != TBY_NO_PIECE);
+}
+
+static PyObject *gives_check(PyObject *self, PyObject *move)
+{
+    tby_position pos = *pos_of(self);
+    tby_move m;
+    if (!move_read(&m, &pos, move))
+        return NULL;
+    tby_position_play(&pos, m, NULL);
+    return PyBool_FromLong(tby_position_is_check(&pos));
+}
+
 static PyObject *perft(PyObject *self, PyObject *depth)
 {
     const unsigned long n = PyLong_AsUnsignedLong(depth);
@@ -341,6 +371,51 @@ static PyObject *pieces(PyObject *self, PyObject *none)
     return found;
 }
 
+static bool color_read(tby_color *out, const char *name)
+{
+    *out = strcmp(name, "white") == 0 ? TBY_WHITE : TBY_BLACK;
+    if (*out == TBY_WHITE || strcmp(name, "black") == 0)
+        return true;
+    PyErr_Format(PyExc_ValueError, "a colour is \"white\" or \"black\", not \"%s\"", name);
+    return false;
+}
+
+/* The squares of a set, from a1 on. */
+static PyObject *square_list(tby_bitboard squares)
+{
+    PyObject *list = PyList_New(0);
+    for (tby_square square = 0; list && square < 64; square++) {
+        const char name[] = {(char)('a' + TBY_FILE(square)), (char)('1' + TBY_RANK(square)), '\0'};
+        PyObject *text = squares >> square & 1 ? PyUnicode_FromString(name) : NULL;
+        if ((squares >> square & 1) && (!text || PyList_Append(list, text) < 0))
+            Py_CLEAR(list);
+        Py_XDECREF(text);
+    }
+    return list;
+}
+
+static PyObject *attackers(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"square", "by", NULL};
+    PyObject *name;
+    const char *by = NULL;
+    tby_square square;
+    tby_color color = TBY_WHITE;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z:attackers", names, &name, &by) ||
+        !square_read(&square, name) || (by && !color_read(&color, by)))
+        return NULL;
+    tby_bitboard found = tby_position_attackers(pos_of(self), square, color);
+    if (!by)
+        found |= tby_position_attackers(pos_of(self), square, TBY_BLACK);
+    return square_list(found);
+}
+
+static PyObject *get_checkers(PyObject *self, void *closure)
+{
+    (void)closure;
+    return square_list(tby_position_checkers(pos_of(self)));
+}
+
 /* ---- Notations -------------------------------------------------------------------------------------------------- */
 
 static const tby_position_notation *notation_find(const char *name)
@@ -394,6 +469,18 @@ static PyObject *read_from(PyObject *type, PyObject *args)
     return position_new(&pos, false);
 }
 
+PyObject *svg_new(const tby_position *pos, const tby_svg_options *options)
+{
+    const size_t n = tby_svg_write(NULL, 0, &pos->board, options);
+    char *text = PyMem_Malloc(n + 1);
+    if (!text)
+        return PyErr_NoMemory();
+    tby_svg_write(text, n + 1, &pos->board, options);
+    PyObject *answer = PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
+    PyMem_Free(text);
+    return answer;
+}
+
 static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"size", "flipped", "coordinates", NULL};
@@ -402,14 +489,7 @@ static PyObject *svg(PyObject *self, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|$Ipp:svg", names, &o.pixels, &is_flipped, &has_coordinates))
         return NULL;
     o.flags = (is_flipped ? TBY_DIAGRAM_BLACK_UP : 0u) | (has_coordinates ? TBY_DIAGRAM_COORDINATES : 0u);
-    const size_t n = tby_svg_write(NULL, 0, &pos_of(self)->board, &o);
-    char *text = PyMem_Malloc(n + 1);
-    if (!text)
-        return PyErr_NoMemory();
-    tby_svg_write(text, n + 1, &pos_of(self)->board, &o);
-    PyObject *answer = PyUnicode_FromStringAndSize(text, (Py_ssize_t)n);
-    PyMem_Free(text);
-    return answer;
+    return svg_new(pos_of(self), &o);
 }
 
 static PyObject *repr_svg(PyObject *self, PyObject *none)
@@ -460,6 +540,8 @@ static PyGetSetDef attributes[] = {
     {"key", get_key, NULL, "64 bits, equal for the same position", NULL},
     {"placement_key", get_placement_key, NULL, "64 bits, equal for the same 64 squares", NULL},
     {"polyglot_key", get_polyglot_key, NULL, "the key of Polyglot's opening books", NULL},
+    {"castling", get_castling, NULL, "who may still castle, as in FEN: \"KQkq\"; empty if nobody may", NULL},
+    {"checkers", get_checkers, NULL, "the squares of the pieces that give check", NULL},
     {"chess960", get_chess960, NULL, "is castling written as king takes rook?", NULL},
     {"opening", get_opening, NULL, "ECO code and name, or None", NULL},
     {"legal_moves", get_legal_moves, NULL, "all legal moves, in a fixed order", NULL},
@@ -472,12 +554,17 @@ static PyGetSetDef attributes[] = {
 };
 
 static PyMethodDef methods[] = {
+    {"__reduce__", position_reduce, METH_NOARGS, "for pickle and copy"},
     {"move", read_move, METH_O, "move(text) - the legal move that a text in SAN or UCI means"},
     {"is_legal", is_legal, METH_O, "is_legal(move)"},
     {"play", play, METH_VARARGS, "play(*moves) - the position after these moves"},
     {"san", san, METH_O, "san(move) - the move as SAN: \"Nf3\""},
     {"lan", lan, METH_O, "lan(move) - the move in long algebraic notation: \"Ng1-f3\""},
-    {"perft", perft, METH_O, "perft(depth) - how many sequences of so many half-moves there are"},
+    {"is_capture", is_capture, METH_O, "is_capture(move) - does it capture, en passant included?"},
+    {"gives_check", gives_check, METH_O, "gives_check(move)"},
+    {"attackers", KEYWORDS(attackers), METH_VARARGS | METH_KEYWORDS,
+     "attackers(square, by=None) - the squares of the pieces that attack a square, of both sides or of one"},
+    {"perft", perft, METH_O, "perft(depth) - the number of sequences of that many half-moves"},
     {"piece_at", piece_at, METH_O, "piece_at(square) - \"P\", \"n\" ..., or None"},
     {"pieces", pieces, METH_NOARGS, "pieces() - a dict from squares to pieces"},
     {"to", write_to, METH_VARARGS, "to(notation) - the position in a notation by name: fen, epd, boardinfo ..."},

@@ -8,8 +8,12 @@
  *     source.c      files, bytes and file objects as streams of bytes
  *     reader.c      games of such a stream, one after the other
  *     query.c       Query
- *     database.c    Database; explorer.c  what was played in a position
+ *     database.c    Database; explorer.c  what was played in a position; sql.c  answers of SQL
  *     rows.c        Rows, games as tables; table.c  Table and Column, rows in memory
+ *     copies.c      what pickle and copy need; progress.c  callbacks of long calls
+ *
+ * What is easier said in Python, as tables for pandas and pictures for notebooks, is in tabiya/_frames.py and
+ * tabiya/_notebook.py; methods call it by python_call.
  *
  * The module uses the limited API of CPython 3.11 alone, so one build serves all later versions.
  *
@@ -55,6 +59,9 @@ void object_free(PyObject *self);
 /* A tuple with names; takes the values, of which a NULL makes it NULL. */
 PyObject *tuple_new(PyTypeObject *type, size_t n, PyObject *const *values);
 
+/* function(self) of a module of the package, as "_frames". */
+PyObject *python_call(const char *module, const char *function, PyObject *self);
+
 /* METH_KEYWORDS, and functions as slots. */
 #define KEYWORDS(function) ((PyCFunction)(void (*)(void))(function))
 
@@ -87,6 +94,11 @@ typedef struct game_object {
     PyObject_HEAD tby_game *game;
 } game_object;
 
+typedef struct node_object {
+    PyObject_HEAD game_object *game;
+    tby_node node; /* nodes are never removed */
+} node_object;
+
 PyObject *position_new(const tby_position *pos, bool is_chess960);
 PyObject *move_new(const tby_position *pos, tby_move move, bool is_chess960);
 /* A Move, or text in SAN or UCI. False, with an exception set, if it is not legal there. */
@@ -95,8 +107,19 @@ bool move_read(tby_move *out, const tby_position *pos, PyObject *move);
 PyObject *game_new(tby_game *game);
 PyObject *node_new(game_object *game, tby_node node);
 PyObject *opening_new(const tby_opening *opening);
+PyObject *svg_new(const tby_position *pos, const tby_svg_options *options);
 /* "1-0"; None for none. */
 PyObject *result_new(tby_result result);
+
+/* __reduce__ of each, and the functions that make them again. */
+PyObject *position_reduce(PyObject *self, PyObject *none);
+PyObject *move_reduce(PyObject *self, PyObject *none);
+PyObject *game_reduce(PyObject *self, PyObject *none);
+PyObject *node_reduce(PyObject *self, PyObject *none);
+PyObject *position_again(PyObject *module, PyObject *args);
+PyObject *move_again(PyObject *module, PyObject *args);
+PyObject *game_again(PyObject *module, PyObject *args);
+PyObject *node_again(PyObject *module, PyObject *args);
 
 /* A text that grows: a tby_sink, its context this. `s` may be NULL while there is nothing. */
 typedef struct text_buffer {
@@ -134,6 +157,19 @@ const char *source_error(const source *s);
 bool source_raise(source *s);
 /* For messages. */
 const char *source_name(const source *s);
+
+/* ---- Progress --------------------------------------------------------------------------------------------------- */
+
+typedef struct progress {
+    PyObject *callback; /* NULL: none */
+    PyObject *raised;   /* by the callback */
+} progress;
+/* `callback` may be None. False with an exception set. */
+bool progress_begin(progress *p, PyObject *callback);
+/* A tby_db_progress, its context a progress with a callback. Takes the interpreter's lock. */
+bool progress_report(void *context, double fraction);
+/* Raises what the callback has raised; false if that is nothing. */
+bool progress_raise(progress *p);
 
 /* ---- Asking ----------------------------------------------------------------------------------------------------- */
 

@@ -204,7 +204,36 @@ static PyObject *query_repr(PyObject *self)
     return answer;
 }
 
+static PyObject *query_reduce(PyObject *self, PyObject *none)
+{
+    PyObject *text = query_str(self), *answer = text ? Py_BuildValue("(O(O))", (PyObject *)Query_type, text) : NULL;
+    (void)none;
+    Py_XDECREF(text);
+    return answer;
+}
+
+/* Queries that are written alike are equal. */
+static PyObject *query_compare(PyObject *a, PyObject *b, int how)
+{
+    if ((how != Py_EQ && how != Py_NE) || !PyObject_TypeCheck(b, Query_type))
+        Py_RETURN_NOTIMPLEMENTED;
+    PyObject *one = query_str(a), *two = one ? query_str(b) : NULL;
+    PyObject *answer = two ? PyObject_RichCompare(one, two, how) : NULL;
+    Py_XDECREF(one);
+    Py_XDECREF(two);
+    return answer;
+}
+
+static Py_hash_t query_hash(PyObject *self)
+{
+    PyObject *text = query_str(self);
+    const Py_hash_t hash = text ? PyObject_Hash(text) : -1;
+    Py_XDECREF(text);
+    return hash;
+}
+
 static PyMethodDef methods[] = {
+    {"__reduce__", query_reduce, METH_NOARGS, "for pickle and copy"},
     {"matches", matches, METH_O, "matches(game) - does it hold somewhere in the game?"},
     {"first", first, METH_O, "first(game) - the first ply at which it holds, or None"},
     {"plies", plies, METH_O, "plies(game) - all plies at which it holds"},
@@ -220,6 +249,8 @@ bool query_begin(PyObject *module)
         {Py_tp_methods, methods},
         {Py_tp_str, query_str},
         {Py_tp_repr, query_repr},
+        {Py_tp_richcompare, query_compare},
+        {Py_tp_hash, query_hash},
         {0},
     };
     static PyType_Spec spec = {"tabiya.Query", sizeof(query_object), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE,

@@ -131,6 +131,25 @@ static PyObject *get_n_bad(PyObject *self, void *closure)
     return PyLong_FromUnsignedLongLong(((games_object *)self)->n_bad);
 }
 
+static PyObject *enter(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return Py_NewRef(self);
+}
+
+/* Ends reading and closes the file. The counts stay. */
+static PyObject *leave(PyObject *self, PyObject *args)
+{
+    games_object *g = (games_object *)self;
+    (void)args;
+    if (g->is_busy)
+        return error_raise_busy();
+    source_free(g->source);
+    g->source = NULL;
+    g->is_over = true;
+    Py_RETURN_NONE;
+}
+
 static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 
 bool reader_begin(PyObject *module)
@@ -140,7 +159,13 @@ bool reader_begin(PyObject *module)
         {"n_bad", get_n_bad, NULL, "how many of them had a fault", NULL},
         {0},
     };
+    static PyMethodDef methods[] = {
+        {"__enter__", enter, METH_NOARGS, "the reader itself"},
+        {"__exit__", leave, METH_VARARGS, "closes it"},
+        {0},
+    };
     static PyType_Slot slots[] = {
+        {Py_tp_methods, methods},
         {Py_tp_doc,
          "read_games(source, *, notation=None, query=None, errors=\"raise\") - the games of a path, of bytes or "
          "of a file object, one after the other. A game with a fault raises an Error, and reading can go on "

@@ -32,6 +32,7 @@ struct row_stream {
     tby_db *db; /* or a database: the numbers of its games */
     tby_game_id *ids;
     size_t n_ids, cap_ids, id_at;
+    bool lacks_ids; /* there was no memory for all of them */
 
     uint64_t n_read, n_bad; /* games, with a query */
     tby_game_fault fault;
@@ -85,6 +86,7 @@ static bool add_id(void *context, const tby_db_hit *hit)
     if (s->n_ids == s->cap_ids) {
         const size_t cap = 2 * s->cap_ids + 1024;
         tby_game_id *grown = realloc(s->ids, cap * sizeof *grown);
+        s->lacks_ids = !grown;
         if (!grown)
             return false;
         s->ids = grown;
@@ -111,6 +113,8 @@ static bool open_database(row_stream *s, const database_object *d, PyObject *que
         status = tby_db_find(s->db, &search, add_id, s);
     Py_END_ALLOW_THREADS;
     tby_query_free(owned);
+    if (s->lacks_ids)
+        status = TBY_NO_MEMORY;
     if (!s->db)
         PyErr_SetString(DatabaseError_class, error);
     else if (status != TBY_OK)
@@ -122,15 +126,22 @@ static bool open_database(row_stream *s, const database_object *d, PyObject *que
     return s->reader;
 }
 
+/* `name` begins with the column's name. PyErr_Format knows no "%.*s". */
+static void raise_column(const char *name, const char *why)
+{
+    PyObject *column = PyUnicode_DecodeUTF8(name, (Py_ssize_t)strcspn(name, ","), "replace");
+    if (column)
+        PyErr_Format(PyExc_ValueError, "column \"%U\": %s", column, why ? why : "not known");
+    Py_XDECREF(column);
+}
+
 static bool begin(row_stream *s, const row_stream_options *o)
 {
     tby_error err = {.status = TBY_OK};
     s->skips = o->skips;
     s->rows = tby_rows_new(&o->rows, NULL, &err);
     if (!s->rows) {
-        const char *name = o->rows.columns + (o->rows.columns ? err.offset : 0);
-        PyErr_Format(PyExc_ValueError, "column \"%.*s\": %s", (int)strcspn(name, ","), name,
-                     err.detail ? err.detail : "not known");
+        raise_column(o->rows.columns + err.offset, err.detail);
         return false;
     }
     s->game = tby_game_new(NULL);
@@ -343,9 +354,10 @@ static int next_of_database(row_stream *s, tby_table *table)
 
 int row_stream_next(row_stream *s, tby_table *table)
 {
-    const size_t n_before = tby_table_n_rows(table);
+    const size_t n_before = tby_table_n_rows(table), size_before = tby_table_size(table);
     int answer = 1;
-    while (answer > 0 && tby_table_n_rows(table) - n_before < MANY_ROWS && tby_table_size(table) < MANY_BYTES)
+    while (answer > 0 && tby_table_n_rows(table) - n_before < MANY_ROWS &&
+           tby_table_size(table) - size_before < MANY_BYTES)
         answer = s->db ? next_of_database(s, table) : next_of_files(s, table);
     return answer < 0 ? answer : tby_table_n_rows(table) > n_before;
 }

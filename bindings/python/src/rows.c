@@ -14,14 +14,14 @@
 PyTypeObject *Rows_type, *Counts_type;
 
 typedef struct rows_object {
-    PyObject_HEAD row_stream *stream; /* NULL: an Arrow stream has it */
+    PyObject_HEAD row_stream *stream; /* NULL: closed, or an Arrow stream has it */
     bool is_busy, is_over;
 } rows_object;
 
 static bool take(rows_object *r)
 {
     if (!r->stream)
-        PyErr_SetString(PyExc_ValueError, "the rows were handed over as an Arrow stream");
+        PyErr_SetString(PyExc_ValueError, "the rows were closed, or handed over as an Arrow stream");
     else if (r->is_busy)
         error_raise_busy();
     else
@@ -148,7 +148,8 @@ static tby_table *table_of(const row_stream *s)
 static bool check(rows_object *r, int answer)
 {
     if (answer == -ENOMEM)
-        PyErr_NoMemory();
+        PyErr_SetString(PyExc_MemoryError, "no memory for these rows, or more than 2 GiB of text in one column: "
+                                           "iterate over the rows, or write() them");
     else if (answer < 0)
         row_stream_raise(r->stream);
     r->is_over = answer <= 0;
@@ -185,6 +186,37 @@ static PyObject *read_all(PyObject *self, PyObject *none)
     return read_table((rows_object *)self, true);
 }
 
+static PyObject *to_pandas(PyObject *self, PyObject *none)
+{
+    PyObject *table = read_all(self, none), *frame = table ? python_call("_frames", "to_pandas", table) : NULL;
+    Py_XDECREF(table);
+    return frame;
+}
+
+static PyObject *to_arrow(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return python_call("_frames", "to_arrow", self);
+}
+
+static PyObject *enter(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return Py_NewRef(self);
+}
+
+/* Closes files and database. */
+static PyObject *leave(PyObject *self, PyObject *args)
+{
+    rows_object *r = (rows_object *)self;
+    (void)args;
+    if (r->is_busy)
+        return error_raise_busy();
+    row_stream_free(r->stream);
+    r->stream = NULL;
+    Py_RETURN_NONE;
+}
+
 static PyObject *rows_next(PyObject *self) { return read_table((rows_object *)self, false); }
 static PyObject *itself(PyObject *self) { return Py_NewRef(self); }
 
@@ -208,6 +240,20 @@ static void capsule_free(PyObject *capsule)
     free(stream);
 }
 
+PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from)
+{
+    struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
+    PyObject *capsule = stream ? PyCapsule_New(stream, "arrow_array_stream", capsule_free) : NULL;
+    if (!capsule) {
+        free(stream);
+        return PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    }
+    if (tby_arrow_stream(stream, columns, n_columns, from, NULL))
+        return capsule;
+    Py_DECREF(capsule);
+    return PyErr_NoMemory();
+}
+
 static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"requested_schema", NULL};
@@ -217,19 +263,11 @@ static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema) || !take(r))
         return NULL;
     r->is_busy = false;
-    struct ArrowArrayStream *stream = calloc(1, sizeof *stream);
     const tby_column *columns = row_stream_columns(r->stream, &n);
-    const tby_table_source from = {arrow_next, arrow_error, arrow_release, r->stream};
-    if (!stream || !tby_arrow_stream(stream, columns, n, &from, NULL)) {
-        free(stream);
-        return PyErr_NoMemory();
-    }
-    r->stream = NULL;
-    PyObject *capsule = PyCapsule_New(stream, "arrow_array_stream", capsule_free);
-    if (!capsule) {
-        stream->release(stream);
-        free(stream);
-    }
+    PyObject *capsule =
+        arrow_capsule(columns, n, &(tby_table_source){arrow_next, arrow_error, arrow_release, r->stream});
+    if (capsule)
+        r->stream = NULL;
     return capsule;
 }
 
@@ -362,6 +400,10 @@ bool rows_begin(PyObject *module)
     };
     static PyMethodDef methods[] = {
         {"read", read_all, METH_NOARGS, "read() - all rows that are left, as a Table"},
+        {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - all rows that are left, as a DataFrame"},
+        {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - all rows that are left, as a table of pyarrow"},
+        {"__enter__", enter, METH_NOARGS, "the rows themselves"},
+        {"__exit__", leave, METH_VARARGS, "closes them"},
         {"write", KEYWORDS(write_rows), METH_VARARGS | METH_KEYWORDS,
          "write(path, format=None) - a file in csv, spreadsheet, jsonl, parquet or nnue; the counts"},
         {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS,

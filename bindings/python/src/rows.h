@@ -28,6 +28,9 @@ int row_stream_next(row_stream *s, tby_table *table);
 const char *row_stream_error(const row_stream *s);
 void row_stream_raise(row_stream *s);
 
+/* The rows of a source as the capsule of an Arrow stream, which then owns it. NULL, with an exception set, if not. */
+PyObject *arrow_capsule(const tby_column *columns, size_t n_columns, const tby_table_source *from);
+
 /* Takes the table. */
 PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_columns);
 

@@ -5,6 +5,7 @@
  */
 #include "rows.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 PyTypeObject *Table_type, *Column_type;
@@ -12,6 +13,7 @@ PyTypeObject *Table_type, *Column_type;
 typedef struct table_object {
     PyObject_HEAD struct ArrowSchema schema;
     struct ArrowArray array;
+    const tby_table *table; /* the array owns it */
 } table_object;
 
 typedef struct column_object {
@@ -25,8 +27,10 @@ typedef struct column_object {
 PyObject *table_new(tby_table *table, const tby_column *columns, size_t n_columns)
 {
     table_object *made = (table_object *)PyType_GenericAlloc(Table_type, 0);
-    if (made && tby_arrow_schema(&made->schema, columns, n_columns, NULL) && tby_arrow_array(&made->array, table))
+    if (made && tby_arrow_schema(&made->schema, columns, n_columns, NULL) && tby_arrow_array(&made->array, table)) {
+        made->table = table;
         return (PyObject *)made;
+    }
     tby_table_free(table);
     if (made) {
         PyErr_NoMemory();
@@ -154,6 +158,107 @@ static PyObject *to_dict(PyObject *self, PyObject *none)
     return all;
 }
 
+static PyObject *to_pandas(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return python_call("_frames", "to_pandas", self);
+}
+
+static PyObject *to_arrow(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return python_call("_frames", "to_arrow", self);
+}
+
+static PyObject *repr_html(PyObject *self, PyObject *none)
+{
+    (void)none;
+    return python_call("_notebook", "table_html", self);
+}
+
+static PyObject *table_repr(PyObject *self)
+{
+    PyObject *names = get_columns(self, NULL), *comma = names ? PyUnicode_FromString(", ") : NULL;
+    PyObject *joined = comma ? PyUnicode_Join(comma, names) : NULL;
+    PyObject *text = joined ? PyUnicode_FromFormat("<Table %zd rows: %U>", table_length(self), joined) : NULL;
+    Py_XDECREF(joined);
+    Py_XDECREF(comma);
+    Py_XDECREF(names);
+    return text;
+}
+
+/* ---- Arrow: a stream of one batch, a copy of the table ---------------------------------------------------------- */
+
+typedef struct one_batch {
+    table_object *table;
+    bool is_given;
+} one_batch;
+
+static int batch_next(void *context, tby_table *table)
+{
+    one_batch *b = context;
+    const size_t n = tby_table_n_rows(b->table->table);
+    if (b->is_given || n == 0)
+        return 0;
+    b->is_given = true;
+    tby_table_append(table, b->table->table, 0, n);
+    return 1;
+}
+
+static const char *batch_error(void *context)
+{
+    (void)context;
+    return "out of memory";
+}
+
+static void batch_release(void *context)
+{
+    const PyGILState_STATE state = PyGILState_Ensure();
+    Py_DECREF((PyObject *)((one_batch *)context)->table);
+    PyGILState_Release(state);
+    free(context);
+}
+
+static tby_column column_of(const struct ArrowSchema *schema)
+{
+    static const struct {
+        char format;
+        tby_column_type type;
+    } types[] = {{'i', TBY_COLUMN_INT32},  {'l', TBY_COLUMN_INT64}, {'L', TBY_COLUMN_UINT64},
+                 {'g', TBY_COLUMN_DOUBLE}, {'u', TBY_COLUMN_TEXT},  {'z', TBY_COLUMN_BYTES}};
+    tby_column column = {schema->name, TBY_COLUMN_BYTES, (schema->flags & ARROW_FLAG_NULLABLE) != 0};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (types[i].format == *schema->format)
+            column.type = types[i].type;
+    return column;
+}
+
+static PyObject *arrow_stream(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    static char *names[] = {"requested_schema", NULL};
+    table_object *t = (table_object *)self;
+    PyObject *schema = NULL, *capsule = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "|O:__arrow_c_stream__", names, &schema))
+        return NULL;
+    const size_t n = (size_t)t->schema.n_children;
+    tby_column *columns = calloc(n + 1, sizeof *columns);
+    one_batch *batch = malloc(sizeof *batch);
+    if (columns && batch) {
+        for (size_t i = 0; i < n; i++)
+            columns[i] = column_of(t->schema.children[i]);
+        *batch = (one_batch){(table_object *)Py_NewRef(self), false};
+        capsule = arrow_capsule(columns, n, &(tby_table_source){batch_next, batch_error, batch_release, batch});
+        if (!capsule)
+            Py_DECREF(self);
+    } else {
+        PyErr_NoMemory();
+    }
+    if (!capsule)
+        free(batch);
+    free(columns);
+    return capsule;
+}
+
 /* ---- Columns ---------------------------------------------------------------------------------------------------- */
 
 static void column_dealloc(PyObject *self)
@@ -187,6 +292,100 @@ static PyObject *column_tolist(PyObject *self, PyObject *none)
     return list;
 }
 
+/* How the numbers of a column are stored; NULL for texts and bytes. */
+typedef struct number_format {
+    char arrow;
+    char *python;
+    Py_ssize_t size;
+} number_format;
+
+static const number_format *format_of(const column_object *c)
+{
+    static const number_format formats[] = {{'i', "i", 4}, {'l', "q", 8}, {'L', "Q", 8}, {'g', "d", 8}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].arrow == *c->table->schema.children[c->index]->format)
+            return &formats[i];
+    return NULL;
+}
+
+/* Takes the bytes. */
+static PyObject *view_of(PyObject *bytes, const char *format)
+{
+    PyObject *view = bytes ? PyMemoryView_FromObject(bytes) : NULL;
+    PyObject *cast = view ? PyObject_CallMethod(view, "cast", "s", format) : NULL;
+    Py_XDECREF(view);
+    Py_XDECREF(bytes);
+    return cast;
+}
+
+static PyObject *get_mask(PyObject *self, void *closure)
+{
+    const column_object *c = (const column_object *)self;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape);
+    (void)closure;
+    for (Py_ssize_t i = 0; bytes && i < c->shape; i++)
+        PyBytes_AsString(bytes)[i] = (char)!is_present(c->table->array.children[c->index], i);
+    return view_of(bytes, "?");
+}
+
+static bool int32_read(int32_t *out, PyObject *value)
+{
+    const long number = PyLong_AsLong(value);
+    if (!PyErr_Occurred() && (number < INT32_MIN || number > INT32_MAX))
+        PyErr_SetString(PyExc_OverflowError, "the column holds numbers of 32 bits");
+    *out = (int32_t)number;
+    return !PyErr_Occurred();
+}
+
+static bool number_read(void *out, const number_format *format, PyObject *value)
+{
+    if (format->arrow == 'g')
+        *(double *)out = PyFloat_AsDouble(value);
+    else if (format->arrow == 'L')
+        *(uint64_t *)out = PyLong_AsUnsignedLongLong(value);
+    else if (format->arrow == 'l')
+        *(int64_t *)out = PyLong_AsLongLong(value);
+    else
+        return int32_read(out, value);
+    return !PyErr_Occurred();
+}
+
+static PyObject *filled(PyObject *self, PyObject *value)
+{
+    const column_object *c = (const column_object *)self;
+    const struct ArrowArray *a = c->table->array.children[c->index];
+    const number_format *format = format_of(c);
+    uint64_t other = 0;
+    if (!format)
+        return PyErr_Format(PyExc_TypeError, "texts and bytes cannot be filled; use tolist()");
+    if (!number_read(&other, format, value))
+        return NULL;
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, c->shape * format->size);
+    if (!bytes)
+        return NULL;
+    char *s = PyBytes_AsString(bytes);
+    if (c->shape)
+        memcpy(s, a->buffers[1], (size_t)(c->shape * format->size));
+    for (Py_ssize_t i = 0; i < c->shape && a->null_count; i++)
+        if (!is_present(a, i))
+            memcpy(s + i * format->size, &other, (size_t)format->size);
+    return view_of(bytes, format->python);
+}
+
+static PyObject *get_may_be_empty(PyObject *self, void *closure)
+{
+    const column_object *c = (const column_object *)self;
+    (void)closure;
+    return PyBool_FromLong((c->table->schema.children[c->index]->flags & ARROW_FLAG_NULLABLE) != 0);
+}
+
+static PyObject *column_repr(PyObject *self)
+{
+    const column_object *c = (const column_object *)self;
+    return PyUnicode_FromFormat("<Column %s: %zd values, %lld empty>", c->table->schema.children[c->index]->name,
+                                c->shape, (long long)c->table->array.children[c->index]->null_count);
+}
+
 static PyObject *get_n_empty(PyObject *self, void *closure)
 {
     const column_object *c = (const column_object *)self;
@@ -203,36 +402,29 @@ static PyObject *get_name(PyObject *self, void *closure)
 
 static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
-    static const struct {
-        char arrow;
-        char *python;
-        Py_ssize_t size;
-    } formats[] = {{'i', "i", 4}, {'l', "q", 8}, {'L', "Q", 8}, {'g', "d", 8}};
     column_object *c = (column_object *)self;
-    const char format = *c->table->schema.children[c->index]->format;
+    const struct ArrowArray *a = c->table->array.children[c->index];
+    const number_format *format = format_of(c);
     static const uint64_t nothing = 0;
     view->obj = NULL;
-    if (flags & PyBUF_WRITABLE) {
+    if (flags & PyBUF_WRITABLE)
         PyErr_SetString(PyExc_BufferError, "a column cannot be changed");
+    else if (!format)
+        PyErr_SetString(PyExc_BufferError, "texts and bytes have no buffer of numbers; use tolist()");
+    else if (a->null_count)
+        PyErr_Format(PyExc_BufferError, "%lld values of the column \"%s\" are missing; use filled(value) and mask",
+                     (long long)a->null_count, c->table->schema.children[c->index]->name);
+    const void *values = a->buffers[1] ? a->buffers[1] : &nothing;
+    if (PyErr_Occurred() ||
+        PyBuffer_FillInfo(view, self, (void *)(uintptr_t)values, c->shape * format->size, 1, flags) < 0)
         return -1;
-    }
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (formats[i].arrow != format)
-            continue;
-        const void *values = c->table->array.children[c->index]->buffers[1];
-        if (PyBuffer_FillInfo(view, self, (void *)(uintptr_t)(values ? values : &nothing), c->shape * formats[i].size,
-                              1, flags) < 0)
-            return -1;
-        view->format = flags & PyBUF_FORMAT ? formats[i].python : NULL;
-        view->itemsize = formats[i].size;
-        if (view->shape)
-            view->shape = &c->shape;
-        if (view->strides)
-            view->strides = &view->itemsize;
-        return 0;
-    }
-    PyErr_SetString(PyExc_BufferError, "texts and bytes have no buffer of numbers; use tolist()");
-    return -1;
+    view->format = flags & PyBUF_FORMAT ? format->python : NULL;
+    view->itemsize = format->size;
+    if (view->shape)
+        view->shape = &c->shape;
+    if (view->strides)
+        view->strides = &view->itemsize;
+    return 0;
 }
 
 /* ---- The types -------------------------------------------------------------------------------------------------- */
@@ -241,18 +433,25 @@ static bool column_begin(PyObject *module)
 {
     static PyGetSetDef attributes[] = {
         {"name", get_name, NULL, "its name", NULL},
-        {"n_empty", get_n_empty, NULL, "how many values are empty; as numbers they are 0", NULL},
+        {"n_empty", get_n_empty, NULL, "how many values are missing", NULL},
+        {"may_be_empty", get_may_be_empty, NULL, "can values of this column be missing?", NULL},
+        {"mask", get_mask, NULL, "a memoryview of bools: True where a value is missing", NULL},
         {0},
     };
     static PyMethodDef methods[] = {
+        {"filled", filled, METH_O,
+         "filled(value) - a memoryview of its numbers, with a value for those that are missing"},
         {"tolist", column_tolist, METH_NOARGS, "tolist() - its values; None for an empty one"},
         {0},
     };
     static PyType_Slot slots[] = {
-        {Py_tp_doc, "A column of a table. Numbers can be seen through the buffer protocol: numpy.asarray(column)."},
+        {Py_tp_doc,
+         "A column of a table. Numbers can be seen through the buffer protocol, numpy.asarray(column), unless some are "
+         "missing: then filled(value) and mask have them."},
         {Py_tp_dealloc, column_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},
+        {Py_tp_repr, column_repr},
         {Py_sq_length, column_length},
         {Py_sq_item, column_value},
         {Py_bf_getbuffer, get_buffer},
@@ -271,6 +470,10 @@ bool table_begin(PyObject *module)
         {0},
     };
     static PyMethodDef methods[] = {
+        {"to_pandas", to_pandas, METH_NOARGS, "to_pandas() - a DataFrame, with nullable columns"},
+        {"to_arrow", to_arrow, METH_NOARGS, "to_arrow() - a table of pyarrow"},
+        {"_repr_html_", repr_html, METH_NOARGS, "the first rows, for notebooks"},
+        {"__arrow_c_stream__", KEYWORDS(arrow_stream), METH_VARARGS | METH_KEYWORDS, "a copy as an Arrow stream"},
         {"to_dict", to_dict, METH_NOARGS, "to_dict() - a list for each column"},
         {0},
     };
@@ -279,6 +482,8 @@ bool table_begin(PyObject *module)
         {Py_tp_dealloc, table_dealloc},
         {Py_tp_getset, attributes},
         {Py_tp_methods, methods},
+        {Py_tp_iter, PySeqIter_New},
+        {Py_tp_repr, table_repr},
         {Py_mp_length, table_length},
         {Py_mp_subscript, table_item},
         {Py_sq_length, table_length},

@@ -7,5 +7,6 @@
 
 from ._tabiya import *
 from ._tabiya import __version__
+from ._ask import Report, Side, explore, report, sql
 
 __all__ = [name for name in dir() if not name.startswith("_")]

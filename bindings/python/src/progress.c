@@ -1,0 +1,42 @@
+/*
+ * progress.c - calls functions of Python with how far a long call is.
+ *
+ * The library may call from any thread, without the interpreter's lock. An exception of the callback ends the call and
+ * is raised there.
+ */
+#include "python.h"
+
+bool progress_begin(progress *p, PyObject *callback)
+{
+    *p = (progress){callback == Py_None ? NULL : callback, NULL};
+    if (!p->callback || PyCallable_Check(callback))
+        return true;
+    PyErr_SetString(PyExc_TypeError, "progress must be callable: it is given a number from 0 to 1");
+    return false;
+}
+
+bool progress_report(void *context, double fraction)
+{
+    progress *p = context;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *answer = p->raised ? NULL : PyObject_CallFunction(p->callback, "d", fraction);
+    if (!answer && !p->raised) {
+        PyObject *type, *trace;
+        PyErr_Fetch(&type, &p->raised, &trace);
+        PyErr_NormalizeException(&type, &p->raised, &trace);
+        Py_XDECREF(type);
+        Py_XDECREF(trace);
+    }
+    Py_XDECREF(answer);
+    PyGILState_Release(state);
+    return answer != NULL;
+}
+
+bool progress_raise(progress *p)
+{
+    if (!p->raised)
+        return false;
+    PyErr_SetObject((PyObject *)Py_TYPE(p->raised), p->raised);
+    Py_CLEAR(p->raised);
+    return true;
+}

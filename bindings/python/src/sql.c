@@ -1,0 +1,164 @@
+/*
+ * sql.c - Database.sql: the answer to a statement as a Table.
+ *
+ * SQLite has a type for each value, a table one for each column: whole numbers if all values are, numbers, bytes, else
+ * text. NULL is a missing value in every column. Values are kept until the last row has shown the types.
+ */
+#include "database.h"
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct kept_value {
+    tby_db_type type;
+    size_t at, n; /* in `bytes` */
+} kept_value;
+
+typedef struct answer {
+    text_buffer bytes, names, values; /* names end with a NUL; values are kept_value */
+    size_t n_columns, n_rows;
+    bool has_failed, has_two;
+} answer;
+
+static bool keep(answer *a, text_buffer *where, const void *s, size_t n)
+{
+    if (!text_sink(where, s, n))
+        a->has_failed = true;
+    return !a->has_failed;
+}
+
+static bool keep_names(answer *a, const tby_db_field *fields, size_t n)
+{
+    a->has_two = a->n_columns > 0;
+    a->n_columns = n;
+    for (size_t i = 0; i < n && !a->has_two; i++)
+        if (!keep(a, &a->names, fields[i].name, strlen(fields[i].name) + 1))
+            return false;
+    return !a->has_two;
+}
+
+static bool visit(void *context, const tby_db_field *fields, size_t n, bool is_row)
+{
+    answer *a = context;
+    if (!is_row)
+        return keep_names(a, fields, n);
+    for (size_t i = 0; i < n; i++) {
+        const kept_value value = {fields[i].type, a->bytes.n, fields[i].s ? fields[i].n : 0};
+        if (!keep(a, &a->values, &value, sizeof value) ||
+            !keep(a, &a->bytes, fields[i].s ? fields[i].s : "", value.n) || !keep(a, &a->bytes, "", 1))
+            return false;
+    }
+    a->n_rows++;
+    return true;
+}
+
+/* ---- As a table ------------------------------------------------------------------------------------------------- */
+
+static const kept_value *value_at(const answer *a, size_t row, size_t column)
+{
+    return (const kept_value *)(const void *)a->values.s + row * a->n_columns + column;
+}
+
+static tby_column_type type_of(const answer *a, size_t column)
+{
+    unsigned seen = 0;
+    for (size_t row = 0; row < a->n_rows; row++)
+        seen |= 1u << value_at(a, row, column)->type;
+    seen &= ~(1u << TBY_DB_NULL);
+    if (seen == 1u << TBY_DB_INTEGER)
+        return TBY_COLUMN_INT64;
+    if (seen && !(seen & ~(1u << TBY_DB_INTEGER | 1u << TBY_DB_REAL)))
+        return TBY_COLUMN_DOUBLE;
+    return seen & 1u << TBY_DB_BLOB ? TBY_COLUMN_BYTES : TBY_COLUMN_TEXT;
+}
+
+static void put(tby_table *table, size_t column, tby_column_type type, const kept_value *value, const char *s)
+{
+    if (value->type == TBY_DB_NULL)
+        tby_table_put_empty(table, column);
+    else if (type == TBY_COLUMN_INT64)
+        tby_table_put_int(table, column, strtoll(s, NULL, 10));
+    else if (type == TBY_COLUMN_DOUBLE)
+        tby_table_put_double(table, column, PyOS_string_to_double(s, NULL, NULL));
+    else
+        tby_table_put_text(table, column, s, value->n);
+}
+
+static PyObject *fill(const answer *a, const tby_column *columns)
+{
+    tby_table *table = tby_table_new(columns, a->n_columns, NULL);
+    for (size_t row = 0; table && row < a->n_rows; row++) {
+        for (size_t i = 0; i < a->n_columns; i++) {
+            const kept_value *value = value_at(a, row, i);
+            put(table, i, columns[i].type, value, a->bytes.s + value->at);
+        }
+        tby_table_end_row(table);
+    }
+    if (table && !tby_table_has_failed(table))
+        return table_new(table, columns, a->n_columns);
+    tby_table_free(table);
+    return PyErr_NoMemory();
+}
+
+static PyObject *table_of(const answer *a)
+{
+    const char *name = a->names.s;
+    tby_column *columns = calloc(a->n_columns + 1, sizeof *columns);
+    if (!columns)
+        return PyErr_NoMemory();
+    for (size_t i = 0; i < a->n_columns; i++, name += strlen(name) + 1)
+        columns[i] = (tby_column){name, type_of(a, i), true};
+    PyObject *table = fill(a, columns);
+    free(columns);
+    return table;
+}
+
+/* ---- Asking ----------------------------------------------------------------------------------------------------- */
+
+static tby_status run(answer *a, const database_object *d, const char *sql, char *error)
+{
+    tby_db_session *session = NULL;
+    tby_status status = tby_db_session_open(&session, d->name, false, NULL, NULL, error);
+    if (status == TBY_OK)
+        status = tby_db_session_run(session, sql, visit, a, error);
+    tby_db_session_close(session);
+    return status;
+}
+
+static PyObject *result_of(const answer *a, tby_status status, const char *error)
+{
+    if (a->has_failed || status == TBY_NO_MEMORY)
+        return PyErr_NoMemory();
+    if (a->has_two)
+        return PyErr_Format(PyExc_ValueError, "sql() takes one statement with an answer");
+    if (status != TBY_OK)
+        return PyErr_Format(DatabaseError_class, "%s", error);
+    return table_of(a);
+}
+
+PyObject *database_sql(PyObject *self, PyObject *args)
+{
+    database_object *d = (database_object *)self;
+    const char *sql;
+    char error[TBY_DB_ERROR_SIZE] = "";
+    answer a = {0};
+    tby_status status;
+    if (!PyArg_ParseTuple(args, "s:sql", &sql))
+        return NULL;
+    if (tby_db_is_server(d->name)) {
+        PyErr_SetString(DatabaseError_class, "sql() is for database files; use a PostgreSQL driver for a server");
+        return NULL;
+    }
+    if (!database_take(d))
+        return NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    status = run(&a, d, sql, error);
+    Py_END_ALLOW_THREADS;
+    database_give(d);
+    PyObject *answered = result_of(&a, status, error);
+    free(a.bytes.s);
+    free(a.names.s);
+    free(a.values.s);
+    return answered;
+}

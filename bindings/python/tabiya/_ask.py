@@ -1,0 +1,102 @@
+"""Questions to a database, as functions: they take a Database, or the path of one."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from . import Database, Explored, Game, Position, Query, Table
+
+_MANY = 1000
+
+
+def games_of(database: Database) -> Iterator[Game]:
+    """The games in the order of their numbers; what is added meanwhile may come too."""
+    last = 0
+    while hits := database.find(where=f"id > {last}", limit=_MANY):
+        for hit in hits:
+            yield database[hit]
+        last = hits[-1].id
+
+
+def _opened(database: Database | str | os.PathLike[str]) -> contextlib.AbstractContextManager[Database]:
+    if isinstance(database, Database):
+        return contextlib.nullcontext(database)
+    return Database(database)
+
+
+def sql(database: Database | str | os.PathLike[str], statement: str) -> Table:
+    """The answer to a statement of SQL."""
+    with _opened(database) as opened:
+        return opened.sql(statement)
+
+
+def explore(
+    database: Database | str | os.PathLike[str],
+    position: Position | str | None = None,
+    query: str | Query | None = None,
+    *,
+    where: str | None = None,
+) -> Explored:
+    """What was played in a position: of a Position, a FEN, or the start and moves such as "e4 c5"."""
+    if not isinstance(position, Position):
+        text = position or ""
+        position = Position(text) if text.count("/") >= 7 else Position().play(*text.split())
+    with _opened(database) as opened:
+        return opened.explore(position, query, where=where)
+
+
+class Side(NamedTuple):
+    """A player's games with one colour."""
+
+    games: int
+    won: int
+    drawn: int
+    lost: int
+
+    @property
+    def score(self) -> float | None:
+        """Points per game with a result, from 0 to 1; None without one."""
+        decided = self.won + self.drawn + self.lost
+        return (self.won + self.drawn / 2) / decided if decided else None
+
+
+class Report(NamedTuple):
+    """A player's results, and the openings of the games."""
+
+    white: Side
+    black: Side
+    openings: dict[str, int]
+
+
+def _quoted(name: str) -> str:
+    """A name in the query language."""
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _side(database: Database, color: str, player: str, won: str, lost: str) -> Side:
+    def count(result: str) -> int:
+        return database.count(f"{color} {_quoted(player)} {result}")
+
+    return Side(count(""), count(f"result {won}"), count("result 1/2-1/2"), count(f"result {lost}"))
+
+
+def _openings(database: Database, player: str) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for hit in database.find(f"player {_quoted(player)}"):
+        opening = database[hit].opening
+        name = opening.name.split(":")[0] if opening else "?"
+        counts[name] = counts.get(name, 0) + 1
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def report(database: Database | str | os.PathLike[str], player: str) -> Report:
+    """A player's results with each colour, and the openings, the most frequent first."""
+    with _opened(database) as opened:
+        return Report(
+            _side(opened, "white", player, "1-0", "0-1"),
+            _side(opened, "black", player, "0-1", "1-0"),
+            _openings(opened, player),
+        )

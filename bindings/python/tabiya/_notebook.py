@@ -1,0 +1,34 @@
+"""Games and tables as HTML, for notebooks."""
+
+from html import escape
+
+from . import Game, Table
+
+MOST_ROWS = 10
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "<td></td>"
+    text = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"<td>{escape(text)}</td>"
+
+
+def table_html(table: Table) -> str:
+    """The first rows, and how many there are."""
+    heads = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    shown = min(len(table), MOST_ROWS)
+    rows = "".join("<tr>" + "".join(map(_cell, table[i])) + "</tr>" for i in range(shown))
+    more = f"<p>{shown} of {len(table)} rows</p>" if shown < len(table) else ""
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>{more}"
+
+
+def game_html(game: Game) -> str:
+    """Players and event, the board at the end, and the moves."""
+    players = f"{game.get('White', '?')} - {game.get('Black', '?')}"
+    place = ", ".join(game[tag] for tag in ("Event", "Site", "Date") if game.get(tag, "?").strip("?."))
+    moves = game.pgn(tags=False).strip()
+    return (
+        f"<div><b>{escape(players)}</b> {escape(game.result)}<br>{escape(place)}</div>"
+        f"{game.end._repr_svg_()}<div>{escape(moves)}</div>"
+    )
