@@ -1192,20 +1192,53 @@ CREATE FUNCTION chessgame_result(chessgame) RETURNS smallint
     AS 'MODULE_PATHNAME', 'tabiya_game_result_code' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION chessgame_result(chessgame) IS 'the recorded result: 0 none, 1 White won, 2 Black won, 3 a draw';
 
+-- Statements are made of templates. Every {word} is replaced once, so that a value may hold anything, and function bodies
+-- between dollar signs are quoted as they need to be: a name may hold dollar signs too.
+
+CREATE FUNCTION tabiya_fill(template text, parts jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp AS $function$
+DECLARE
+    sql text := '';
+    piece text;
+    filled text;
+    is_body boolean := false;
+    is_word boolean;
+BEGIN
+    FOREACH piece IN ARRAY string_to_array(template, '$$') LOOP
+        filled := '';
+        is_word := false;
+        FOREACH piece IN ARRAY string_to_array(replace(piece, '{', '}'), '}') LOOP
+            IF is_word AND parts ->> piece IS NULL THEN
+                RAISE EXCEPTION USING ERRCODE = 'internal_error', MESSAGE = format('nothing replaces {%s}', piece);
+            END IF;
+            filled := filled || CASE WHEN is_word THEN parts ->> piece ELSE piece END;
+            is_word := NOT is_word;
+        END LOOP;
+        sql := sql || CASE WHEN NOT is_body THEN filled WHEN strpos(filled, '$$') = 0 THEN '$$' || filled || '$$' ELSE quote_literal(filled) END;
+        is_body := NOT is_body;
+    END LOOP;
+    RETURN sql;
+END $function$;
+COMMENT ON FUNCTION tabiya_fill(text, jsonb) IS 'a template with its {words} replaced, each once';
+
 -- createMoveStats writes tables and functions for one table of games. Rows of NAME_played are added up, never changed: a game
 -- that goes has rows below zero. last_date is sure unless games of that date have gone. NAME_totals holds sums of those rows
 -- that are folded: few rows answer for all games, for a class or for a year. What came since then is added to them when
 -- somebody asks, so writers do not touch them.
+--
+-- The trigger writes as the owner of the statistics, so that whoever may change games needs no rights on the counts, and only
+-- for the table it was made for. Every name in these functions is found in pg_catalog or says its schema, and the arguments of
+-- the extension's functions have their exact types: nothing that others create beside them is called instead.
 
 CREATE FUNCTION moveStatsSql(games regclass, game name, white_elo name DEFAULT NULL, black_elo name DEFAULT NULL, date name DEFAULT NULL)
     RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
-    sql text := $sql$
+    template text := $sql$
 -- Positions that are counted, and what was played in them: by class (the rating of the lower rated player divided by 200; 0 if
 -- one of the two is not known) and by year (0 if not known). uci is empty where the game ends. A position is counted if many
--- games reach it, and then all that a move leads to from there are counted too, with is_popular false. n_games is how many games
--- had reached it when that was decided; position 0 stands for all games.
-CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL);
+-- games reach it, and then all that a move leads to from there are counted too, with n_games 0. n_games is how many games
+-- had reached it when that was decided; position 0 stands for all games. Counts of a position are complete once it is popular.
+CREATE TABLE {tracked} (position bigint PRIMARY KEY, is_popular boolean NOT NULL, n_games bigint NOT NULL, is_wanted boolean NOT NULL DEFAULT true);
 CREATE TABLE {moves} (
     position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
     white integer NOT NULL, draws integer NOT NULL, black integer NOT NULL, unknown integer NOT NULL,
@@ -1226,55 +1259,98 @@ COMMENT ON TABLE {tracked} IS 'the positions whose moves are counted';
 COMMENT ON TABLE {moves} IS 'what was played in them; rows of one position and move add up';
 COMMENT ON TABLE {totals} IS 'sums of those rows that are folded, over years, classes, both, and over all moves';
 
-CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SET search_path = {path} AS $$
+CREATE FUNCTION {change}() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET jit = off AS $$
 BEGIN
+    IF TG_RELID <> {games literal}::regclass THEN
+        RAISE EXCEPTION USING ERRCODE = 'insufficient_privilege', MESSAGE = 'this trigger counts the moves of another table';
+    END IF;
     IF TG_OP = 'TRUNCATE' THEN
         LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
         DELETE FROM {moves};
         DELETE FROM {totals};
         RETURN NULL;
     END IF;
-    IF NOT EXISTS (SELECT FROM {tracked}) THEN
+    IF (SELECT true FROM {tracked} LIMIT 1) IS NULL THEN
         RETURN NULL;
     END IF;
+    -- A transaction that reads from an older snapshot must not miss a position that is counted since then.
+    IF current_setting('transaction_isolation') <> 'read committed' THEN
+        PERFORM 1 FROM {tracked} WHERE position = 0 FOR SHARE;
+    END IF;
+    -- For a few games each position is looked up; for many, reading all that are counted is faster.
     IF TG_OP <> 'DELETE' THEN
-        INSERT INTO {moves} SELECT {counts plus} FROM added g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-            GROUP BY 1, 2, 3, 4;
+        IF (SELECT count(*) FROM (SELECT 1 FROM added LIMIT {few}) AS x) < {few} THEN
+            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p
+                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+        ELSE
+            INSERT INTO {moves} SELECT {counts plus} FROM added g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+                GROUP BY 1, 2, 3, 4;
+        END IF;
     END IF;
     IF TG_OP <> 'INSERT' THEN
-        INSERT INTO {moves} SELECT {counts minus} FROM removed g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-            GROUP BY 1, 2, 3, 4;
+        IF (SELECT count(*) FROM (SELECT 1 FROM removed LIMIT {few}) AS x) < {few} THEN
+            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p
+                WHERE (SELECT true FROM {tracked} t WHERE t.position = p.position_key) GROUP BY 1, 2, 3, 4;
+        ELSE
+            INSERT INTO {moves} SELECT {counts minus} FROM removed g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+                GROUP BY 1, 2, 3, 4;
+        END IF;
     END IF;
     RETURN NULL;
 END $$;
+REVOKE ALL ON FUNCTION {change}() FROM PUBLIC;
 CREATE TRIGGER {insert trigger} AFTER INSERT ON {games} REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
 CREATE TRIGGER {delete trigger} AFTER DELETE ON {games} REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION {change}();
 CREATE TRIGGER {update trigger} AFTER UPDATE ON {games} REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION {change}();
 CREATE TRIGGER {truncate trigger} AFTER TRUNCATE ON {games} FOR EACH STATEMENT EXECUTE FUNCTION {change}();
 
-CREATE FUNCTION {refresh}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = {path} AS $$
+CREATE FUNCTION {choose}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE n bigint;
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    UPDATE {tracked} SET is_wanted = false, n_games = 0;
+    INSERT INTO {tracked} SELECT p.position_key, false, count(*) FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
+        GROUP BY 1 HAVING count(*) >= min_games ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    GET DIAGNOSTICS n = ROW_COUNT;
+    INSERT INTO {tracked} SELECT {ext}.positionKey(l.board), false, 0 FROM (SELECT {ext}.min(p.board) AS board
+            FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
+            JOIN {tracked} t ON t.position = p.position_key AND t.n_games > 0 GROUP BY t.position) AS b, {ext}.legal_moves(b.board) l GROUP BY 1
+        ON CONFLICT (position) DO UPDATE SET is_wanted = true;
+    INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games} ON CONFLICT (position) DO UPDATE SET is_wanted = true, n_games = excluded.n_games;
+    RETURN n;
+END $$;
+COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted: those that at least that many games reach in their first 40 half-moves; NAME_played_count counts them, in a transaction of its own';
+
+-- Writers that do not know yet which positions were chosen are waited for. What others add or delete from then on has rows of
+-- its own, which the snapshot of the one statement that counts either has together with the game, or has not.
+CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
+    BEGIN
+        LOCK TABLE {games} IN SHARE MODE;
+        RAISE EXCEPTION USING ERRCODE = 'TB001';
+    EXCEPTION WHEN SQLSTATE 'TB001' THEN -- and the lock is gone
+    END;
+    DELETE FROM {tracked} WHERE NOT is_wanted;
+    UPDATE {tracked} SET is_popular = n_games > 0 WHERE position <> 0 AND is_popular <> (n_games > 0);
+    WITH gone AS (DELETE FROM {moves}), old AS (DELETE FROM {totals}), counted AS (
+        INSERT INTO {moves} SELECT {counts plus}, true, true FROM {games} g, {ext}.playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
+        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 RETURNING *)
+    INSERT INTO {totals} {sums} FROM counted {sets};
+END $$;
+COMMENT ON FUNCTION {count}() IS 'counts what is played in the chosen positions; readers and writers continue';
+
+CREATE FUNCTION {refresh}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE n bigint;
 BEGIN
     LOCK TABLE {games} IN SHARE MODE;
-    LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
-    DELETE FROM {moves};
-    DELETE FROM {totals};
-    DELETE FROM {tracked};
-    INSERT INTO {tracked} SELECT position_key, true, count(*) FROM (SELECT (playedMoves(getFirstMoves(g.{game}, 40))).position_key FROM {games} g) AS p
-        GROUP BY 1 HAVING count(*) >= min_games;
-    GET DIAGNOSTICS n = ROW_COUNT;
-    INSERT INTO {tracked} SELECT positionKey(l.board), false, 0 FROM (SELECT min(p.board) AS board FROM {games} g, playedMoves(getFirstMoves(g.{game}, 40)) p
-            JOIN {tracked} t ON t.position = p.position_key GROUP BY t.position) AS b, legal_moves(b.board) l
-        ON CONFLICT DO NOTHING;
-    INSERT INTO {tracked} SELECT 0, false, count(*) FROM {games};
-    INSERT INTO {moves} SELECT {counts plus}, true, true FROM {games} g, playedMoves(g.{game}) p JOIN {tracked} t ON t.position = p.position_key
-        GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
-    INSERT INTO {totals} {sums} FROM {moves} {sets};
+    n := {choose}(min_games);
+    PERFORM {count}();
     RETURN n;
 END $$;
-COMMENT ON FUNCTION {refresh}(integer) IS 'counts anew, for all positions that at least so many games reach in their first 40 half-moves; writers wait, readers go on';
+COMMENT ON FUNCTION {refresh}(integer) IS 'chooses positions and counts them in one transaction; writers wait, readers continue';
 
-CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SET search_path = {path} AS $$
+CREATE FUNCTION {fold}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     WITH gone AS (DELETE FROM {moves} RETURNING *), old AS (DELETE FROM {totals}), folded AS (
@@ -1287,39 +1363,39 @@ COMMENT ON FUNCTION {fold}() IS 'adds up rows that belong together, so that ther
 CREATE FUNCTION {explore}(board {ext}.chessboard, classes int4range DEFAULT NULL, years int4range DEFAULT NULL)
     RETURNS TABLE (uci text, games bigint, reached bigint, white bigint, draws bigint, black bigint, unknown bigint, n_elo bigint,
         elo_sum bigint, last_date integer)
-    LANGUAGE plpgsql STABLE SET search_path = {path} AS $$
+    LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-    key bigint := positionKey(board);
+    key bigint := {ext}.positionKey(board);
     summed integer := CASE WHEN classes IS NULL THEN 2 ELSE 0 END + CASE WHEN years IS NULL THEN 1 ELSE 0 END;
 BEGIN
-    IF EXISTS (SELECT FROM {tracked} WHERE position = key AND is_popular) THEN
+    IF (SELECT is_popular FROM {tracked} WHERE position = key) THEN
         RETURN QUERY
         WITH counted AS (
             SELECT m.uci, sum(m.games) AS games, sum(m.white) AS white, sum(m.draws) AS draws, sum(m.black) AS black, sum(m.unknown) AS unknown,
                 sum(m.n_elo) AS n_elo, sum(m.elo_sum)::bigint AS elo_sum, {sure date}
-            FROM ({rows: key, summed}) AS m GROUP BY m.uci
+            FROM ({rows here}) AS m GROUP BY m.uci
         ), legal AS (
-            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM ({rows: positionKey(l.board), 4 + summed}) AS m) AS reached
-            FROM legal_moves($1) WITH ORDINALITY AS l
+            SELECT l.uci, l.ordinality, (SELECT sum(m.games) FROM ({rows behind}) AS m) AS reached
+            FROM {ext}.legal_moves($1) WITH ORDINALITY AS l
         )
         SELECT uci, c.games, CASE uci WHEN '0000' THEN c.games ELSE coalesce(l.reached, 0) END, c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0),
-            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE hasPosition(g.{game}, $1)
-                AND playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
+            CASE WHEN is_sure THEN c.last_date ELSE (SELECT max({date}) FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1)
+                AND {ext}.playedMove(g.{game}, $1) = uci AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) END
         FROM counted c LEFT JOIN legal l USING (uci) WHERE c.games > 0
         ORDER BY c.games DESC, coalesce(l.reached, 0) DESC, l.ordinality;
         RETURN;
     END IF;
     RETURN QUERY
     WITH counted AS (
-        SELECT playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE chessgame_result(g.{game}) = 1) AS white,
-            count(*) FILTER (WHERE chessgame_result(g.{game}) = 3) AS draws, count(*) FILTER (WHERE chessgame_result(g.{game}) = 2) AS black,
-            count(*) FILTER (WHERE chessgame_result(g.{game}) = 0) AS unknown, count({mover}) AS n_elo, sum({mover})::bigint AS elo_sum, max({date}) AS last_date
-        FROM {games} g WHERE hasPosition(g.{game}, $1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
+        SELECT {ext}.playedMove(g.{game}, $1) AS uci, count(*) AS games, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 1) AS white,
+            count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 3) AS draws, count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 2) AS black,
+            count(*) FILTER (WHERE {ext}.chessgame_result(g.{game}) = 0) AS unknown, count({mover}) AS n_elo, sum({mover})::bigint AS elo_sum, max({date}) AS last_date
+        FROM {games} g WHERE {ext}.hasPosition(g.{game}, $1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)
         GROUP BY 1
     ), listed AS (
-        SELECT r.uci, r.reached, r.ordinality FROM (SELECT nextMoves(g.{game}, $1) AS list FROM {games} g
-            WHERE g.{game} @~ withinMoves($1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
+        SELECT r.uci, r.reached, r.ordinality FROM (SELECT {ext}.nextMoves(g.{game}, $1) AS list FROM {games} g
+            WHERE g.{game} OPERATOR({ext}.@~) {ext}.withinMoves($1) AND (classes IS NULL OR {class} <@ classes) AND (years IS NULL OR {year} <@ years)) AS x,
             unnest(x.list) WITH ORDINALITY AS r
     )
     SELECT uci, c.games, coalesce(l.reached, 0), c.white, c.draws, c.black, c.unknown, c.n_elo, coalesce(c.elo_sum, 0), c.last_date
@@ -1328,7 +1404,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION {explore}({ext}.chessboard, int4range, int4range) IS 'what was played in a position: exact, from the counts if the position is counted, else from the games';
 
-CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
     DROP TRIGGER {insert trigger} ON {games};
     DROP TRIGGER {delete trigger} ON {games};
     DROP TRIGGER {update trigger} ON {games};
@@ -1336,6 +1412,8 @@ CREATE FUNCTION {drop}() RETURNS void LANGUAGE sql AS $$
     DROP FUNCTION {explore}({ext}.chessboard, int4range, int4range);
     DROP FUNCTION {fold}();
     DROP FUNCTION {refresh}(integer);
+    DROP FUNCTION {count}();
+    DROP FUNCTION {choose}(integer);
     DROP FUNCTION {change}();
     DROP TABLE {moves}, {totals}, {tracked};
     DROP FUNCTION {drop}();
@@ -1345,54 +1423,50 @@ $sql$;
     counts text := $sql$p.position_key, p.uci, {class}, {year}, {sign}count(*) FILTER (WHERE p.result = 1), {sign}count(*) FILTER (WHERE p.result = 3),
             {sign}count(*) FILTER (WHERE p.result = 2), {sign}count(*) FILTER (WHERE p.result = 0), {sign}count({elo}), {sign}coalesce(sum({elo}), 0), max({date})$sql$;
     -- of a position: the sums, what came since, and all rows where no sum tells
-    rows text := $sql$SELECT t.uci, {numbers of t} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed t}
-                UNION ALL SELECT t.uci, {numbers of t} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed t}
-                UNION ALL SELECT t.uci, {numbers of t} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed t}$sql$;
-    schema text; relation text; kind text;
+    rows text := $sql$SELECT t.uci, {numbers} FROM {totals} t WHERE t.position = {key} AND t.level = {level} AND {narrowed}
+                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE t.position = {key} AND NOT t.is_folded AND {narrowed}
+                UNION ALL SELECT t.uci, {numbers} FROM {moves} t WHERE summed = 0 AND t.position = {key} AND t.is_folded AND {narrowed}$sql$;
+    ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
+    has_elo boolean := white_elo IS NOT NULL AND black_elo IS NOT NULL;
+    schema text; relation text; kind text; parts jsonb;
 BEGIN
     SELECT nspname, relname INTO schema, relation FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = games;
-    IF length(relation) > 45 THEN
+    IF octet_length(relation) > 45 THEN
         RAISE EXCEPTION USING ERRCODE = 'name_too_long', MESSAGE = format('the name %I leaves no room for those of its move statistics', relation);
     END IF;
-    IF NOT EXISTS (SELECT FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = games AND attname = game AND typname = 'chessgame') THEN
+    IF (SELECT atttypid FROM pg_attribute WHERE attrelid = games AND attname = game) IS DISTINCT FROM (ext || '.chessgame')::regtype::oid THEN
         RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type chessgame', games, game);
     END IF;
     SELECT atttypid::regtype::text INTO kind FROM pg_attribute WHERE attrelid = games AND attname = date;
     IF date IS NOT NULL AND kind NOT IN ('integer', 'date') OR date IS NOT NULL AND kind IS NULL THEN
         RAISE EXCEPTION USING ERRCODE = 'undefined_column', MESSAGE = format('%s has no column %I of type date or integer', games, date);
     END IF;
-    sql := replace(replace(sql, '{counts plus}', replace(counts, '{sign}', '')), '{counts minus}', replace(counts, '{sign}', '-'));
-    rows := replace(replace(rows, '{narrowed t}', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)'),
-        '{numbers of t}', 't.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure');
-    sql := replace(sql, '{rows: key, summed}', replace(replace(rows, '{key}', 'key'), '{level}', 'summed'));
-    sql := replace(sql, '{rows: positionKey(l.board), 4 + summed}', replace(replace(rows, '{key}', 'positionKey(l.board)'), '{level}', '4 + summed'));
-    sql := replace(sql, '{sums}', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)');
-    sql := replace(sql, '{sets}', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1');
-    sql := replace(sql, '{sure date}', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
+    parts := jsonb_build_object('ext', ext, 'few', 100, 'games', format('%I.%I', schema, relation), 'games literal', format('%L', format('%I.%I', schema, relation)),
+        'game', quote_ident(game), 'moves', format('%I.%I', schema, relation || '_played'), 'totals', format('%I.%I', schema, relation || '_totals'),
+        'tracked', format('%I.%I', schema, relation || '_tracked'), 'change', format('%I.%I', schema, relation || '_played_change'),
+        'choose', format('%I.%I', schema, relation || '_played_choose'), 'count', format('%I.%I', schema, relation || '_played_count'),
+        'refresh', format('%I.%I', schema, relation || '_played_refresh'), 'fold', format('%I.%I', schema, relation || '_played_fold'),
+        'drop', format('%I.%I', schema, relation || '_played_drop'), 'explore', format('%I.%I', schema, relation || '_explore'),
+        'insert trigger', quote_ident(relation || '_played_insert'), 'delete trigger', quote_ident(relation || '_played_delete'),
+        'update trigger', quote_ident(relation || '_played_update'), 'truncate trigger', quote_ident(relation || '_played_truncate'));
+    parts := parts || jsonb_build_object(
+        'class', CASE WHEN has_elo THEN format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) ELSE '0' END,
+        'elo', CASE WHEN has_elo THEN format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'mover', CASE WHEN has_elo THEN format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) ELSE 'NULL::integer' END,
+        'year', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date) WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END,
+        'date', CASE kind WHEN 'integer' THEN format('g.%I', date) WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END,
+        'narrowed', '(classes IS NULL OR t.class <@ classes) AND (years IS NULL OR t.year <@ years)',
+        'numbers', 't.games, t.white, t.draws, t.black, t.unknown, t.n_elo, t.elo_sum, t.last_date, t.is_sure',
+        'sums', 'SELECT position, grouping(uci, class, year), uci, class, year, sum(white), sum(draws), sum(black), sum(unknown), sum(n_elo), sum(elo_sum), max(last_date), bool_and(is_sure)',
+        'sets', 'GROUP BY GROUPING SETS ((position, uci, class), (position, uci, year), (position, uci), (position, class), (position, year), (position)) ORDER BY 2, 1',
+        'sure date', $sql$max(m.last_date) FILTER (WHERE m.games > 0) AS last_date, bool_and(m.is_sure)
                 AND NOT coalesce(max(m.last_date) FILTER (WHERE m.games < 0) >= max(m.last_date) FILTER (WHERE m.games > 0), false) AS is_sure$sql$);
-    sql := replace(sql, '{class}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN '0'
-        ELSE format('CASE WHEN g.%1$I > 0 AND g.%2$I > 0 THEN least(g.%1$I, g.%2$I) / 200 ELSE 0 END', white_elo, black_elo) END);
-    sql := replace(sql, '{elo}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN 'NULL::integer'
-        ELSE format('CASE WHEN p.is_white THEN g.%I ELSE g.%I END', white_elo, black_elo) END);
-    sql := replace(sql, '{mover}', CASE WHEN white_elo IS NULL OR black_elo IS NULL THEN 'NULL::integer'
-        ELSE format('CASE WHEN split_part($1::text, '' '', 2) = ''w'' THEN g.%I ELSE g.%I END', white_elo, black_elo) END);
-    sql := replace(sql, '{year}', CASE kind WHEN 'integer' THEN format('coalesce(g.%I, 0) / 10000', date)
-        WHEN 'date' THEN format('coalesce(extract(year FROM g.%I)::integer, 0)', date) ELSE '0' END);
-    sql := replace(sql, '{date}', CASE kind WHEN 'integer' THEN format('g.%I', date)
-        WHEN 'date' THEN format('to_char(g.%I, ''YYYYMMDD'')::integer', date) ELSE 'NULL::integer' END);
-    sql := replace(sql, '{game}', quote_ident(game));
-    sql := replace(sql, '{games}', format('%I.%I', schema, relation));
-    sql := replace(sql, '{moves}', format('%I.%I', schema, relation || '_played'));
-    sql := replace(sql, '{totals}', format('%I.%I', schema, relation || '_totals'));
-    sql := replace(sql, '{tracked}', format('%I.%I', schema, relation || '_tracked'));
-    sql := replace(sql, '{change}', format('%I.%I', schema, relation || '_played_change'));
-    sql := replace(sql, '{refresh}', format('%I.%I', schema, relation || '_played_refresh'));
-    sql := replace(sql, '{fold}', format('%I.%I', schema, relation || '_played_fold'));
-    sql := replace(sql, '{drop}', format('%I.%I', schema, relation || '_played_drop'));
-    sql := replace(sql, '{explore}', format('%I.%I', schema, relation || '_explore'));
-    sql := replace(replace(sql, '{insert trigger}', quote_ident(relation || '_played_insert')), '{delete trigger}', quote_ident(relation || '_played_delete'));
-    sql := replace(replace(sql, '{update trigger}', quote_ident(relation || '_played_update')), '{truncate trigger}', quote_ident(relation || '_played_truncate'));
-    RETURN replace(replace(sql, '{path}', '{ext}, pg_temp'), '{ext}', (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya'));
+    EXECUTE format('SELECT $1 || jsonb_build_object(''counts plus'', %1$s.tabiya_fill($2, $1 || ''{"sign": ""}''::jsonb),
+        ''counts minus'', %1$s.tabiya_fill($2, $1 || ''{"sign": "-"}''::jsonb), ''rows here'', %1$s.tabiya_fill($3, $1 || ''{"key": "key", "level": "summed"}''::jsonb),
+        ''rows behind'', %1$s.tabiya_fill($3, $1 || jsonb_build_object(''key'', $4, ''level'', ''4 + summed'')))', ext)
+        INTO parts USING parts, counts, rows, ext || '.positionKey(l.board)';
+    EXECUTE format('SELECT %s.tabiya_fill($1, $2)', ext) INTO template USING template, parts;
+    RETURN template;
 END $function$;
 COMMENT ON FUNCTION moveStatsSql(regclass, name, name, name, name) IS 'the statements that createMoveStats runs';
 
@@ -1419,11 +1493,10 @@ COMMENT ON FUNCTION gamesSql(text) IS 'the columns of the tables of tabiya impor
 CREATE FUNCTION shardSql(shards text[], remote_user text DEFAULT current_user, first_shard integer DEFAULT 1)
     RETURNS TABLE (server text, sql text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $function$
 DECLARE
-    columns text;
-    games text;
-    comment text;
+    parts jsonb;
     ext text := (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'tabiya');
-    shard text := $sql${extension}
+    shard text := $sql$SET search_path = pg_catalog, pg_temp;
+{extension}
 CREATE SCHEMA IF NOT EXISTS tabiya;
 CREATE TABLE IF NOT EXISTS tabiya.shape (id integer PRIMARY KEY, names text COLLATE "C" NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS tabiya.game (
@@ -1457,8 +1530,9 @@ COMMENT ON VIEW tabiya.odd_dates_of_shard IS 'games with a date like 19??, which
 COMMENT ON VIEW tabiya.size_of_shard IS 'what takes how many bytes';
 COMMENT ON VIEW tabiya.state_of_shard IS 'what tabiya shard status asks';
 $sql$;
-    root text := $sql$CREATE EXTENSION IF NOT EXISTS tabiya;
-CREATE EXTENSION IF NOT EXISTS postgres_fdw;
+    root text := $sql$SET search_path = pg_catalog, pg_temp;
+{extension}
+CREATE EXTENSION IF NOT EXISTS postgres_fdw SCHEMA {ext};
 CREATE SCHEMA IF NOT EXISTS tabiya;
 CREATE TABLE IF NOT EXISTS tabiya.game (shard integer NOT NULL, id bigint NOT NULL, {columns}, names text COLLATE "C") PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.game_played (shard integer NOT NULL, position bigint NOT NULL, uci text COLLATE "C" NOT NULL, class integer NOT NULL, year integer NOT NULL,
@@ -1468,7 +1542,7 @@ CREATE TABLE IF NOT EXISTS tabiya.game_tracked (shard integer NOT NULL, position
 CREATE TABLE IF NOT EXISTS tabiya.odd_dates (shard integer NOT NULL, id bigint NOT NULL) PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.size (shard integer NOT NULL, name text NOT NULL, is_index boolean NOT NULL, bytes bigint NOT NULL) PARTITION BY LIST (shard);
 CREATE TABLE IF NOT EXISTS tabiya.slot (slot integer PRIMARY KEY, shard integer NOT NULL, moving_to integer);
-INSERT INTO tabiya.slot SELECT s, s % {n shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
+INSERT INTO tabiya.slot SELECT s, s % {n_shards} + 1 FROM generate_series(0, 1023) AS s ON CONFLICT DO NOTHING;
 CREATE OR REPLACE VIEW tabiya.games AS {games};
 CREATE OR REPLACE VIEW tabiya.shards AS SELECT shard, count(*) AS games, sum(plies) AS plies, sum(octet_length(moves::bytea)) AS move_bytes FROM tabiya.game GROUP BY shard;
 COMMENT ON SCHEMA tabiya IS 'games that tabiya import has stored, on several servers';
@@ -1500,33 +1574,37 @@ CREATE FOREIGN TABLE IF NOT EXISTS tabiya.state_{n} (shard integer, games bigint
     SERVER tabiya_shard_{n} OPTIONS (table_name 'state_of_shard');
 COMMENT ON FOREIGN TABLE tabiya.first_{n} IS 'the games of a shard, for a LIMIT: the shard is asked what it would cost, and then for so many';
 $sql$;
-    -- where the coordinator has it, because calls are sent by the names that functions have there
-    extension text := CASE ext WHEN 'public' THEN 'CREATE EXTENSION IF NOT EXISTS tabiya;'
-        ELSE format(E'CREATE SCHEMA IF NOT EXISTS %1$s;\nCREATE EXTENSION IF NOT EXISTS tabiya SCHEMA %1$s;', ext) END;
-    options text; login text; parts text := '';
+    -- key=value, or key='value' with \' and \\ in it, as libpq has them
+    option text := $r$(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'(?!\S)|([^'\s]\S*))$r$;
+    options text; login text; all_parts text := '';
 BEGIN
-    EXECUTE format('SELECT replace(%1$s.gamesSql(''define''), '' chessgame '', '' %1$s.chessgame ''), %1$s.gamesSql(''show''), %1$s.gamesSql(''comment'')', ext)
-        INTO columns, games, comment;
-    games := 'SELECT id, ' || games || ' FROM tabiya.game';
-    shard := replace(replace(replace(shard, '{columns}', columns), '{games}', games), '{comment}', comment);
-    root := replace(replace(replace(root, '{columns}', columns), '{games}', games), '{comment}', comment);
+    -- the extension is where the coordinator has it, because calls are sent by the names that functions have there
+    parts := jsonb_build_object('ext', ext, 'n_shards', cardinality(shards), 'extension', CASE ext WHEN 'public' THEN ''
+        ELSE format(E'CREATE SCHEMA IF NOT EXISTS %s;\n', ext) END || format('CREATE EXTENSION IF NOT EXISTS tabiya SCHEMA %s;', ext));
+    EXECUTE format('SELECT $1 || jsonb_build_object(''columns'', replace(%1$s.gamesSql(''define''::text), '' chessgame '', $2),
+        ''games'', ''SELECT id, '' || %1$s.gamesSql(''show''::text) || '' FROM tabiya.game'', ''comment'', %1$s.gamesSql(''comment''::text))', ext)
+        INTO parts USING parts, ' ' || ext || '.chessgame ';
     FOR i IN 1 .. cardinality(shards) LOOP
-        -- key=value, or key='value' with \' and \\ in it, as libpq has them
         SELECT string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] NOT IN ('user', 'password')),
                 coalesce(string_agg(format('%s %L', m[1], value), ', ') FILTER (WHERE m[1] IN ('user', 'password')), format('user %L', remote_user))
-            INTO options, login FROM regexp_matches(shards[i], $r$(\w+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|(\S+))$r$, 'g') AS m,
+            INTO options, login FROM regexp_matches(shards[i], option, 'g') AS m,
                 LATERAL (SELECT coalesce(m[3], regexp_replace(m[2], $r$\\(.)$r$, $r$\1$r$, 'g')) AS value) AS v;
         IF options IS NULL THEN
             RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s has no options of a connection: %L', first_shard + i - 1, shards[i]),
                 HINT = 'Write host=... port=... dbname=...';
         END IF;
+        IF regexp_replace(shards[i], option, '', 'g') ~ '\S' THEN
+            RAISE EXCEPTION USING ERRCODE = 'invalid_parameter_value', MESSAGE = format('shard %s: unexpected %L in the options of its connection',
+                first_shard + i - 1, btrim(regexp_replace(shards[i], option, '', 'g'))), HINT = 'Write host=... port=... dbname=..., with single quotes around a value with spaces.';
+        END IF;
         server := shards[i];
-        sql := replace(replace(replace(shard, '{extension}', extension), '{ext}', ext), '{n}', (first_shard + i - 1)::text);
+        parts := parts || jsonb_build_object('n', first_shard + i - 1, 'options', options, 'user', login);
+        EXECUTE format('SELECT %1$s.tabiya_fill($1, $3), $4 || %1$s.tabiya_fill($2, $3)', ext) INTO sql, all_parts USING shard, part, parts, all_parts;
         RETURN NEXT;
-        parts := parts || replace(replace(replace(replace(part, '{columns}', columns), '{options}', options), '{user}', login), '{n}', (first_shard + i - 1)::text);
     END LOOP;
     server := 'coordinator';
-    sql := CASE WHEN first_shard = 1 THEN replace(root, '{n shards}', cardinality(shards)::text) ELSE '' END || parts;
+    EXECUTE format('SELECT %s.tabiya_fill($1, $2) || $3', ext) INTO sql
+        USING CASE WHEN first_shard = 1 THEN root ELSE E'SET search_path = pg_catalog, pg_temp;\n' END, parts, all_parts;
     RETURN NEXT;
 END $function$;
 COMMENT ON FUNCTION shardSql(text[], text, integer) IS 'the statements for each shard and for the coordinator that spread games over several servers';
