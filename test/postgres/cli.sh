@@ -165,7 +165,7 @@ is "$(cat server.out)" "$(cat file.out)" 'report of tree grow'
 is "$(diff -r tree.file tree.server)" '' 'tree of the games of a server'
 says 0 'left to ask of each game' "$tabiya" tree grow --games "$url" --explain 'result 1-0 o-o'
 for command in find export delete explore; do
-    says 0 "Filter: chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
+    says 0 "Filter: public.chessgame_matches(moves, 'opening " "$tabiya" "$command" "$url" --explain --query 'opening "1. e4" o-o'
 done
 
 # ---- Whole games: toPgn is what export writes

@@ -272,6 +272,7 @@ void pg_leave(pg *p)
 {
     if (!settle(p))
         return;
+    p->is_wide = false; /* if the path was widened in this transaction, it is as before */
     p->is_owing = pq.sendQuery(p->to, "ROLLBACK");
     p->is_stuck = !p->is_owing;
 }

@@ -48,12 +48,14 @@ static bool moves_statement(exploring *e, text_buffer *sql, pg_values *v)
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_string(sql, "SELECT m.uci, m.reached FROM (SELECT nextMoves(g.moves, $1::chessboard) AS list"
-                         " FROM tabiya.game g WHERE g.moves @~ withinMoves($1::chessboard)");
+    tby_text_printf(sql,
+                    "SELECT m.uci, m.reached FROM (SELECT %1$snextMoves(g.moves, $1::%1$schessboard) AS list FROM"
+                    " tabiya.game g WHERE g.moves OPERATOR(%1$s@~) %1$swithinMoves($1::%1$schessboard)",
+                    e->to->ext);
     if (!pg_explored_games(e, sql, v))
         return false;
     tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard" : "");
-    tby_text_string(sql, ") AS x, unnest(x.list) AS m");
+    tby_text_string(sql, ") AS x, pg_catalog.unnest(x.list) AS m");
     return !sql->has_failed || tby_db_fail_memory(&e->to->base);
 }
 
@@ -113,9 +115,10 @@ static bool games_statement(exploring *e, text_buffer *sql, pg_values *v)
     pg_value(v, fen);
     tby_text_printf(
         sql,
-        "SELECT placementKey(getBoard(g.moves, positionPly(g.moves, $1::chessboard) + 1)), g.result, count(*),"
-        " count(g.%s), sum(g.%s), max(g.date) FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)",
-        elo, elo);
+        "SELECT %1$splacementKey(%1$sgetBoard(g.moves, (%1$spositionPly(g.moves, $1::%1$schessboard) + 1)::bigint)),"
+        " g.result, count(*), pg_catalog.count(g.%2$s), sum(g.%2$s), max(g.date) FROM tabiya.game g"
+        " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+        e->to->ext, elo);
     if (!pg_explored_games(e, sql, v))
         return false;
     tby_text_string(sql, e->to->is_coordinator ? " GROUP BY g.shard, 1, 2" : " GROUP BY 1, 2");

@@ -395,8 +395,10 @@ static bool ask_dates(exploring *e)
         return true;
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(&v, fen);
-    tby_text_string(&sql, "SELECT playedMove(g.moves, $1::chessboard), max(g.date) FROM tabiya.game g"
-                          " WHERE hasPosition(g.moves, $1::chessboard)");
+    tby_text_printf(&sql,
+                    "SELECT %1$splayedMove(g.moves, $1::%1$schessboard), max(g.date) FROM tabiya.game g"
+                    " WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                    e->to->ext);
     if (e->to->is_coordinator)
         tby_text_printf(&sql, " AND g.shard = ANY ('{%s}')", e->trackers.s);
     bool is_good = pg_explored_games(e, &sql, &v);

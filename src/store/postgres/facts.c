@@ -1,7 +1,7 @@
 /*
  * facts.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
  *
- * The extension's functions are called plainly: the server knows which indexes serve them.
+ * The extension's functions are called by name: the server knows which indexes serve them.
  */
 #include "store/postgres/find.h"
 
@@ -10,7 +10,7 @@
 /* What conditions are written with. */
 typedef struct asking {
     pg_values *values;
-    bool has_odd_dates;
+    const pg *to;
 } asking;
 
 /* ---- Texts ------------------------------------------------------------------------------------------------------ */
@@ -88,23 +88,26 @@ static bool are_short(const char *words, size_t n)
 }
 
 /* The index of words tells. Words are letters and digits alone. */
-static cover indexed_words(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+static cover indexed_words(const asking *a, text_buffer *out, const char *column, const char *words, size_t n)
 {
+    pg_values *v = a->values;
     text_buffer list = {0};
     for (size_t at = 0; at < n; at += strlen(words + at) + 1)
         tby_text_printf(&list, "%s\"%s\"", at ? "," : "{", words + at);
     tby_text_string(&list, "}");
-    tby_text_printf(out, "nameWords(g.%s) @> $%zu::text[]", column, value_of(v, list.s ? list.s : "", list.n));
+    tby_text_printf(out, "%snameWords(g.%s) OPERATOR(pg_catalog.@>) $%zu::text[]", a->to->ext, column,
+                    value_of(v, list.s ? list.s : "", list.n));
     v->texts.has_failed |= list.has_failed;
     tby_text_free(&list);
     return COVER_EXACT;
 }
 
 /* Each of the words stands in the value, if that is ASCII. */
-static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
+static cover words_fact(const asking *a, text_buffer *out, const char *column, const char *words, size_t n)
 {
+    pg_values *v = a->values;
     if (v->has_words && n && is_name(column) && are_short(words, n))
-        return indexed_words(out, v, column, words, n);
+        return indexed_words(a, out, column, words, n);
     tby_text_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
         const char *word = words + at;
@@ -117,13 +120,14 @@ static cover words_fact(text_buffer *out, pg_values *v, const char *column, cons
     return COVER_MORE;
 }
 
-static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node,
+static cover text_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node,
                        const char *column)
 {
+    pg_values *v = a->values;
     const query_span text = node->u.t.text, folded = node->u.t.folded;
     const char *pattern = query_bytes(query, folded);
     if (node->way == TEXT_WORDS)
-        return words_fact(out, v, column, pattern, folded.n);
+        return words_fact(a, out, column, pattern, folded.n);
     if (node->way == TEXT_PATTERN) {
         if (is_ascii(pattern, folded.n))
             tby_text_printf(out, "(lower(g.%s) LIKE $%zu OR " NOT_ASCII ")", column,
@@ -142,29 +146,30 @@ static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, c
     return COVER_EXACT;
 }
 
-static cover player_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+static cover player_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
 {
     tby_text_string(out, "(");
-    const cover c = text_fact(out, v, query, node, "white");
+    const cover c = text_fact(a, out, query, node, "white");
     tby_text_string(out, " OR ");
-    text_fact(out, v, query, node, "black");
+    text_fact(a, out, query, node, "black");
     tby_text_string(out, ")");
     return c;
 }
 
-static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+static cover eco_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
 {
+    pg_values *v = a->values;
     const query_span low = node->u.t.text, high = node->u.t.name;
     if (node->way != TEXT_CODES)
-        return text_fact(out, v, query, node, "eco");
+        return text_fact(a, out, query, node, "eco");
     tby_text_printf(out, "(" NOT_ASCII " OR (TRUE", "eco", "eco");
     if (low.n) {
         const size_t value = ascii_value(v, query_bytes(query, low), low.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) >= $%zu", value, value);
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) >= $%zu", value, value);
     }
     if (high.n) {
         const size_t value = ascii_value(v, query_bytes(query, high), high.n, 'a', 'z');
-        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu))) <= $%zu", value, value);
+        tby_text_printf(out, " AND upper(substr(g.eco, 1, length($%zu::text))) <= $%zu", value, value);
     }
     tby_text_string(out, "))");
     return COVER_MORE;
@@ -207,19 +212,21 @@ static cover date_fact(const asking *a, text_buffer *out, const query_node *node
 {
     tby_text_string(out, "(g.date IS NOT NULL AND ");
     tby_plan_date(out, node, "g");
-    tby_text_string(out, a->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
-    return a->has_odd_dates ? COVER_MORE : COVER_EXACT;
+    tby_text_string(out, a->to->has_odd_dates ? " OR g.date IS NULL AND g.tags IS NOT NULL)" : ")");
+    return a->to->has_odd_dates ? COVER_MORE : COVER_EXACT;
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
-static cover opening_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+static cover opening_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
 {
+    pg_values *v = a->values;
     const query_span moves = node->u.t.text;
     text_buffer hex = {0};
     tby_text_string(&hex, "\\x");
     tby_text_hex(&hex, query_bytes(query, moves), moves.n);
-    tby_text_printf(out, "hasOpening(g.moves, $%zu::bytea::chessgame)", value_of(v, hex.s ? hex.s : "", hex.n));
+    tby_text_printf(out, "%1$shasOpening(g.moves, $%2$zu::bytea::%1$schessgame)", a->to->ext,
+                    value_of(v, hex.s ? hex.s : "", hex.n));
     v->texts.has_failed |= hex.has_failed;
     tby_text_free(&hex);
     return COVER_EXACT;
@@ -233,31 +240,30 @@ size_t pg_board_value(pg_values *v, const query_node *node)
     return pg_value(v, fen);
 }
 
-static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
+static cover board_fact(const asking *a, text_buffer *out, const query_node *node)
 {
-    tby_text_printf(out, "%s(g.moves, $%zu::chessboard)", node->type == Q_BOARD ? "hasBoard" : "hasPosition",
-                    pg_board_value(v, node));
+    tby_text_printf(out, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", a->to->ext,
+                    node->type == Q_BOARD ? "hasBoard" : "hasPosition", pg_board_value(a->values, node));
     return COVER_MORE;
 }
 
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
-    pg_values *v = a->values;
     (void)id;
     switch ((query_type)node->type) {
-    case Q_WHITE: return text_fact(out, v, query, node, "white");
-    case Q_BLACK: return text_fact(out, v, query, node, "black");
-    case Q_PLAYER: return player_fact(out, v, query, node);
-    case Q_EVENT: return text_fact(out, v, query, node, "event");
-    case Q_SITE: return text_fact(out, v, query, node, "site");
-    case Q_ROUND: return text_fact(out, v, query, node, "round");
-    case Q_RATED: return words_fact(out, v, "event", "rated", 6);
-    case Q_ECO: return eco_fact(out, v, query, node);
+    case Q_WHITE: return text_fact(a, out, query, node, "white");
+    case Q_BLACK: return text_fact(a, out, query, node, "black");
+    case Q_PLAYER: return player_fact(a, out, query, node);
+    case Q_EVENT: return text_fact(a, out, query, node, "event");
+    case Q_SITE: return text_fact(a, out, query, node, "site");
+    case Q_ROUND: return text_fact(a, out, query, node, "round");
+    case Q_RATED: return words_fact(a, out, "event", "rated", 6);
+    case Q_ECO: return eco_fact(a, out, query, node);
     case Q_DATE: return date_fact(a, out, node);
-    case Q_OPENING: return opening_fact(out, v, query, node);
+    case Q_OPENING: return opening_fact(a, out, query, node);
     case Q_FEN:
-    case Q_BOARD: return board_fact(out, v, node);
+    case Q_BOARD: return board_fact(a, out, node);
     default: return tby_plan_fact(out, node, "g");
     }
 }
@@ -278,9 +284,9 @@ static void reset_values(void *context, const dialect_mark *mark)
 
 /* ---- All of them ------------------------------------------------------------------------------------------------ */
 
-bool pg_plan(plan *out, const tby_query *query, pg_values *v, bool has_odd_dates)
+bool pg_plan(plan *out, const tby_query *query, pg_values *v, const pg *to)
 {
-    asking a = {v, has_odd_dates};
+    asking a = {v, to};
     const dialect d = {mark_values, reset_values, write_fact, &a};
     return tby_plan_make(out, query, &d);
 }

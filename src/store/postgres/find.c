@@ -59,7 +59,7 @@ static bool is_said(const finding *f, const tby_query *of_rows)
 {
     pg_values values = {.has_words = f->values.has_words};
     plan trial;
-    const bool is_good = pg_plan(&trial, of_rows, &values, f->to->has_odd_dates) && trial.covered == COVER_EXACT;
+    const bool is_good = pg_plan(&trial, of_rows, &values, f->to) && trial.covered == COVER_EXACT;
     tby_plan_free(&trial);
     pg_values_free(&values);
     return is_good;
@@ -71,7 +71,7 @@ static bool match_rest(finding *f, const tby_query *of_rows, const char *of_move
     tby_plan_free(&f->plan);
     f->values.n = start.n_values;
     f->values.texts.n = start.n_bytes;
-    const bool is_good = pg_plan(&f->plan, of_rows, &f->values, f->to->has_odd_dates);
+    const bool is_good = pg_plan(&f->plan, of_rows, &f->values, f->to);
     f->plan.position = NULL; /* it is one of `of_rows` */
     f->match = pg_value(&f->values, of_moves);
     return is_good && !f->values.texts.has_failed;
@@ -115,9 +115,9 @@ static bool begin(finding *f)
 {
     const tby_query *query = f->search->query;
     const dialect_mark start = {.n_values = f->values.n, .n_bytes = f->values.texts.n};
-    if (!look_at_dates(f) || !find_words(f))
+    if (!look_at_dates(f) || !find_words(f) || (f->search->where && !pg_widen_path(f->to)))
         return false;
-    if (!pg_plan(&f->plan, query, &f->values, f->to->has_odd_dates))
+    if (!pg_plan(&f->plan, query, &f->values, f->to))
         return tby_db_fail_memory(&f->to->base);
     if (!is_exact(f) && f->to->has_matches && !f->search->ignores_index && !split(f, start))
         return false;
@@ -149,12 +149,12 @@ static void put_conditions(finding *f)
     }
     if (f->plan.is_position && f->plan.max_ply < TBY_PLIES_MAX) {
         f->board = f->board ? f->board : pg_board_value(&f->values, f->plan.position);
-        tby_text_printf(&f->sql, "%s%s(g.moves, $%zu::chessboard, %d)", word,
+        tby_text_printf(&f->sql, "%1$s%2$s%3$s(g.moves, $%4$zu::%2$schessboard, %5$d::bigint)", word, f->to->ext,
                         f->plan.position->type == Q_BOARD ? "hasBoard" : "hasPosition", f->board, f->plan.max_ply);
         word = " AND ";
     }
     if (f->match) {
-        tby_text_printf(&f->sql, "%smatches(g.moves, $%zu::chessquery)", word, f->match);
+        tby_text_printf(&f->sql, "%1$s%2$smatches(g.moves, $%3$zu::%2$schessquery)", word, f->to->ext, f->match);
         word = " AND ";
     }
     if (f->search->where)
@@ -201,10 +201,10 @@ static void put_select(finding *f, int shard)
     if (f->plan.is_position && !f->board)
         f->board = pg_board_value(&f->values, f->plan.position);
     if (f->plan.is_position)
-        tby_text_printf(&f->sql, "%s(g.moves, $%zu::chessboard)",
+        tby_text_printf(&f->sql, "%1$s%2$s(g.moves, $%3$zu::%1$schessboard)", f->to->ext,
                         f->plan.position->type == Q_BOARD ? "boardPly" : "positionPly", f->board);
     else if (f->match && !f->search->query->is_of_game)
-        tby_text_printf(&f->sql, "matchPly(g.moves, $%zu::chessquery)", f->match);
+        tby_text_printf(&f->sql, "%1$smatchPly(g.moves, $%2$zu::%1$schessquery)", f->to->ext, f->match);
     else
         tby_text_string(&f->sql, "-1");
     pg_put_columns(&f->sql, f->to, wanted(f));
@@ -409,11 +409,12 @@ int64_t pg_within_limits(int64_t n, const tby_db_search *search)
     return search->limit > 0 && n > search->limit ? search->limit : n;
 }
 
-/* "SELECT count(*) FROM (SELECT FROM tabiya.game g WHERE ... LIMIT ...) AS x" */
+/* "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g WHERE ... LIMIT ...) AS x"; Citus cannot plan a SELECT without
+   columns. */
 static void put_count(finding *f)
 {
     const bool has_shards = f->to->is_coordinator;
-    tby_text_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT FROM tabiya.game g");
+    tby_text_string(&f->sql, has_shards ? COUNT_OF_SHARDS : "SELECT count(*) FROM (SELECT 1 FROM tabiya.game g");
     put_conditions(f);
     if (has_shards)
         tby_text_string(&f->sql, " GROUP BY g.shard");
@@ -470,7 +471,7 @@ bool tby_pg_check_where(tby_db *db, const char *where)
 {
     text_buffer sql = {0};
     tby_text_printf(&sql, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", where);
-    const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_check((pg *)db, sql.s);
+    const bool is_good = sql.has_failed ? tby_db_fail_memory(db) : pg_widen_path((pg *)db) && pg_check((pg *)db, sql.s);
     tby_text_free(&sql);
     return is_good;
 }

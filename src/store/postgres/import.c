@@ -3,7 +3,9 @@
  *
  *     batch --> are there games of these hashes? compare --> COPY the others --> ... --> commit --> indexes
  *
- * While a transaction is open nobody else adds games, so numbers follow each other; reading goes on.
+ * Imports take turns, a transaction each: a lock on the table of shapes, which nobody else writes, so that numbers
+ * mostly follow each other and no game is stored twice. Others read, add and delete games meanwhile, without waiting;
+ * therefore numbers come from the sequence, and indexes and counts are made in ways that let others write.
  */
 #include "store/postgres/pg.h"
 
@@ -65,18 +67,26 @@ static bool shape_store(pg *p, tby_text names)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
+/* Numbers that were given by hand may be ahead of the sequence. */
+static bool pass_ids(pg *p)
+{
+    return pg_run(p, "SELECT setval('tabiya.game_id_seq', max(id)) FROM tabiya.game HAVING max(id) >="
+                     " (SELECT last_value FROM tabiya.game_id_seq)");
+}
+
 bool tby_pg_begin(tby_db *db)
 {
     pg *p = (pg *)db;
     p->looks_up = false; /* the bar is that of the reading, and Ctrl-C ends that */
     /* The planner does not know yet how large the table grows. */
     p->is_writing =
-        pg_run(p, "BEGIN; LOCK TABLE tabiya.game IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
+        pg_run(p, "BEGIN; LOCK TABLE tabiya.shape IN SHARE ROW EXCLUSIVE MODE; SET LOCAL enable_seqscan = off") &&
         shapes_read(p) &&
         pg_number_of(p,
                      "SELECT greatest((SELECT max(id) FROM tabiya.game),"
                      " (SELECT last_value FROM tabiya.game_id_seq WHERE is_called))",
-                     0, &p->last_id);
+                     0, &p->last_id) &&
+        pass_ids(p);
     return p->is_writing || pg_end(p, false);
 }
 
@@ -87,13 +97,14 @@ void tby_pg_rollback(tby_db *db)
     pg_roll_back(p);
 }
 
+/* The numbers of a shard come from its coordinator. */
 bool tby_pg_commit(tby_db *db)
 {
     pg *p = (pg *)db;
     char sql[96];
     p->is_writing = false;
     snprintf(sql, sizeof sql, "SELECT setval('tabiya.game_id_seq', %" PRId64 "); COMMIT", p->last_id);
-    return pg_run(p, p->last_id > 0 ? sql : "COMMIT") || pg_end(p, false);
+    return pg_run(p, p->n_siblings && p->last_id > 0 ? sql : "COMMIT") || pg_end(p, false);
 }
 
 /* ---- Duplicates ------------------------------------------------------------------------------------------------- */
@@ -265,6 +276,25 @@ bool pg_copy_games(pg *p, const pg_games *g)
     return pg_copy_end(p, is_good);
 }
 
+/* To the next game that is stored. */
+static bool take_id(void *context, pg *p)
+{
+    pg_games *g = context;
+    while (g->next < g->n && g->list[g->next].is_duplicate)
+        g->next++;
+    if (g->next < g->n)
+        g->list[g->next++].id = pg_number(p, 0);
+    return true;
+}
+
+static bool number_games(pg *p, pg_games *g, uint64_t n)
+{
+    char sql[96];
+    snprintf(sql, sizeof sql, "SELECT nextval('tabiya.game_id_seq') FROM generate_series(1, %" PRIu64 ")", n);
+    g->next = 0;
+    return n == 0 || pg_query(p, sql, NULL, take_id, g);
+}
+
 bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added)
 {
     pg *p = (pg *)db;
@@ -281,9 +311,8 @@ bool tby_pg_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, t
     for (size_t i = 0; i < g.n && is_good; i++) {
         here.duplicates += g.list[i].is_duplicate;
         here.stored += !g.list[i].is_duplicate;
-        g.list[i].id = g.list[i].is_duplicate ? 0 : ++p->last_id;
     }
-    is_good = is_good && pg_copy_games(p, &g);
+    is_good = is_good && number_games(p, &g, here.stored) && pg_copy_games(p, &g);
     added->duplicates += is_good ? here.duplicates : 0;
     added->stored += is_good ? here.stored : 0;
     free(g.list);
@@ -319,7 +348,7 @@ bool pg_index_depth(pg *p, int64_t *out)
 static bool index_positions(pg *p, int plies)
 {
     int64_t depth;
-    char sql[256], limit[32] = "";
+    char sql[384], limit[32] = "";
     if (plies == TBY_INDEX_NONE)
         return true;
     if (!pg_index_depth(p, &depth))
@@ -329,9 +358,19 @@ static bool index_positions(pg *p, int plies)
     const bool is_first = depth < 0;
     if (plies < TBY_INDEX_ALL)
         snprintf(limit, sizeof limit, " (max_ply = %d)", plies);
-    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves chessgame_gin_ops%s)",
-             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", limit);
+    snprintf(sql, sizeof sql, "CREATE INDEX %s ON tabiya.game USING gin (moves %schessgame_gin_ops%s)",
+             is_first ? "game_positions" : "CONCURRENTLY game_positions_new", p->ext, limit);
     return is_first ? pg_run(p, sql) : deepen_positions(p, sql);
+}
+
+/* Only what is missing is made: even CREATE INDEX IF NOT EXISTS waits for all who write, and all who come later wait
+   for it. */
+static bool make(pg *p, const char *name, const char *sql)
+{
+    char look[96];
+    int64_t is_there;
+    snprintf(look, sizeof look, "SELECT (to_regclass('tabiya.%s') IS NOT NULL)::integer", name);
+    return pg_number_of(p, look, 0, &is_there) && (is_there || pg_run(p, sql));
 }
 
 #define VACUUM_COUNTS "VACUUM ANALYZE tabiya.game_played, tabiya.game_tracked, tabiya.game_totals"
@@ -346,36 +385,52 @@ static bool fold_counts(pg *p)
     return n < WORTH_FOLDING || (pg_run(p, "SELECT tabiya.game_played_fold()") && pg_run(p, VACUUM_COUNTS));
 }
 
-/* Counts of what is played, for positions that many games reach. They are made anew when there are half as many games
-   again; in between, triggers keep them. */
+/* Counts of what is played, for positions that many games reach. They are made again when there are half as many games
+   more; in between, triggers keep them. Two transactions, so that others can write while the games are counted. */
 static bool keep_counts(pg *p)
 {
     enum { WORTH_COUNTING = 10000 };
     int64_t n, n_counted;
+    char sql[384];
     if (!pg_number_of(p, "SELECT count(*) FROM tabiya.game", 0, &n))
         return false;
     if (n < WORTH_COUNTING)
         return true;
-    if (!pg_run(p, "DO $$ BEGIN IF to_regclass('tabiya.game_totals') IS NULL THEN PERFORM"
-                   " createMoveStats('tabiya.game', 'moves', 'white_elo', 'black_elo', 'date'); END IF; END $$") ||
+    snprintf(sql, sizeof sql,
+             "SELECT %screateMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name,"
+             " 'date'::name)",
+             p->ext);
+    if (!make(p, "game_totals", sql) ||
         !pg_number_of(p, "SELECT n_games FROM tabiya.game_tracked WHERE position = 0", 0, &n_counted))
         return false;
     if (n < n_counted + n_counted / 2)
         return fold_counts(p);
-    return pg_run(p, "SET work_mem = '256MB'; SELECT tabiya.game_played_refresh(); RESET work_mem") &&
-           pg_run(p, VACUUM_COUNTS);
+    return pg_run(p, "SET work_mem = '256MB'") && pg_run(p, "SELECT tabiya.game_played_choose(1000::integer)") &&
+           pg_run(p, "SELECT tabiya.game_played_count()") && pg_run(p, "RESET work_mem") && pg_run(p, VACUUM_COUNTS);
 }
 
 #define ODD_DATE "tags::text ~ '\"(UTC)?Date\":\"[0-9]'"
 
-/* An extension that was made before there was such a function is left alone. */
 static bool index_words(pg *p)
 {
-    int64_t has_function = 0;
-    if (!pg_number_of(p, "SELECT (to_regproc('namewords') IS NOT NULL)::integer", 0, &has_function))
-        return false;
-    return !has_function || pg_run(p, "CREATE INDEX IF NOT EXISTS game_words ON tabiya.game USING gin"
-                                      " (nameWords(white), nameWords(black), nameWords(event), nameWords(site))");
+    char sql[768];
+    snprintf(sql, sizeof sql,
+             "CREATE INDEX game_words ON tabiya.game USING gin"
+             " (%1$snameWords(white), %1$snameWords(black), %1$snameWords(event), %1$snameWords(site))",
+             p->ext);
+    return make(p, "game_words", sql);
+}
+
+static bool index_columns(pg *p)
+{
+    return make(p, "game_white", "CREATE INDEX game_white ON tabiya.game (lower(white))") &&
+           make(p, "game_black", "CREATE INDEX game_black ON tabiya.game (lower(black))") &&
+           make(p, "game_odd_dates",
+                "CREATE INDEX game_odd_dates ON tabiya.game (id) WHERE date IS NULL AND " ODD_DATE) &&
+           make(p, "odd_dates",
+                "CREATE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game WHERE date IS NULL AND " ODD_DATE ";"
+                "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell'") &&
+           make(p, "game_moves", "CREATE INDEX game_moves ON tabiya.game (moves)");
 }
 
 /* ANALYZE looks at as many games of a small table as of a large one: 300 for each unit of its target. Shards share what
@@ -397,14 +452,6 @@ bool tby_pg_index(tby_db *db, int plies, tby_db_progress progress, void *context
     (void)progress;
     (void)context;
     p->looks_up = true;
-    return pg_run(p, "SET maintenance_work_mem = '256MB';"
-                     "CREATE INDEX IF NOT EXISTS game_white ON tabiya.game (lower(white));"
-                     "CREATE INDEX IF NOT EXISTS game_black ON tabiya.game (lower(black));"
-                     "CREATE INDEX IF NOT EXISTS game_odd_dates ON tabiya.game (id)"
-                     " WHERE date IS NULL AND " ODD_DATE ";"
-                     "CREATE OR REPLACE VIEW tabiya.odd_dates AS SELECT id FROM tabiya.game"
-                     " WHERE date IS NULL AND " ODD_DATE ";"
-                     "COMMENT ON VIEW tabiya.odd_dates IS 'games with a date like 19??, which only their tags tell';"
-                     "CREATE INDEX IF NOT EXISTS game_moves ON tabiya.game (moves)") &&
-           index_words(p) && index_positions(p, plies) && analyze(p) && (plies == TBY_INDEX_NONE || keep_counts(p));
+    return pg_run(p, "SET maintenance_work_mem = '256MB'") && index_columns(p) && index_words(p) &&
+           index_positions(p, plies) && analyze(p) && (plies == TBY_INDEX_NONE || keep_counts(p));
 }

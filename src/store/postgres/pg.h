@@ -47,6 +47,8 @@ typedef struct pg {
     bool is_owing;         /* answers that nobody waits for; the next statement takes them */
     bool is_stuck;         /* in a transaction that is to be left */
     pg_familiarity often[PG_N_OFTEN];
+    char ext[160];      /* the schema of the extension, quoted, with a dot after it */
+    bool is_wide;       /* the search path has the extension's schema; see pg_widen_path */
     int64_t last_id;    /* of the games that are stored */
     text_buffer shapes; /* the names of all shapes, each with NUL behind; the first is number 1 */
     text_buffer out;    /* what is to be copied */
@@ -148,8 +150,17 @@ bool pg_is_alive(pg *p);
 
 /* Are there move statistics that the user may read? A reader may have been granted all tables before there were any. */
 #define PG_HAS_COUNTS "coalesce(has_table_privilege(to_regclass('tabiya.game_totals'), 'SELECT'), FALSE)::integer"
-/* Puts the extension into the search path; an error if there is none. */
+/* Finds the schema of the extension; an error if there is none. */
 bool pg_find_extension(pg *p);
+/* Statements are read with a search path that nobody can create functions or operators in, so that no overload is
+   called in place of what is meant. What the extension has is named with its schema, and its arguments have their exact
+   types: others may be able to create overloads beside them. */
+#define PG_PATH "SET search_path = pg_catalog, pg_temp"
+/* A condition in SQL that the user has written names the extension's functions without a schema. For it the path has
+   that schema too, up to the end of the transaction or of the session. Statements that hold such a condition use no
+   operator or function of pg_catalog on arguments that it has no exact match for, or name its schema. */
+bool pg_widen_path(pg *p);
+bool pg_add_extension(pg *p);
 /* The same, and looks what the tables have, which must be those of this shard. */
 bool pg_find_shard(pg *p, int number);
 /* What to begin with on a server. */
@@ -171,7 +182,7 @@ bool pg_search_conditions(pg *p, const tby_db_search *search, pg_values *v, text
 bool pg_find_odd_dates(pg *p, const tby_query *query);
 /* The same in parts: does it? If p->tells_odd_dates, this can be sent; and takes the answer. */
 bool pg_asks_dates(const tby_query *query);
-#define PG_ODD_DATES "SELECT EXISTS (SELECT FROM tabiya.odd_dates)::integer"
+#define PG_ODD_DATES "SELECT count(*) FROM (SELECT 1 FROM tabiya.odd_dates LIMIT 1) AS x"
 bool pg_take_odd_dates(pg *p);
 /* A game by its number: asks for it, and takes the answer; TBY_NOT_FOUND if there is none. */
 bool pg_game_send(pg *p, tby_game_id id);
@@ -193,6 +204,7 @@ typedef struct pg_games {
     const tby_batch *batch;
     pg_game *list; /* in the order of the batch */
     size_t n;
+    size_t next; /* the one that gets the next number */
     bool has_no_memory;
 } pg_games;
 
@@ -206,6 +218,8 @@ bool pg_copy_games(pg *p, const pg_games *g);
 /* ---- Shards (shards.c) ------------------------------------------------------------------------------------------ */
 
 enum { PG_SLOTS = 1024 };
+/* One import or move of games at a time; others delete games meanwhile. */
+#define PG_LOCK_SLOTS "BEGIN; LOCK TABLE tabiya.slot IN SHARE ROW EXCLUSIVE MODE"
 /* What shards the coordinator knows, and how they are reached; nobody is connected to. */
 bool pg_shards_find(pg *p);
 /* Connects to all that are not connected to. */

@@ -4,10 +4,10 @@
  *     batch --> by hash & 1023, the slot, to a shard --> each shard: which are there already? --> numbers, in the order
  *     of the batch --> each shard: COPY --> ... --> commit on all
  *
- * Two copies of a game have one hash and meet on one shard. The coordinator's lock lets one import write at a time, so
- * numbers follow each other over all shards as in one database. All shards work at the same time, a thread each. If one
- * fails before the commits nothing is stored; if it fails in its commit, what the others have stored stays, and the
- * same import again finds it there.
+ * Two copies of a game have one hash and meet on one shard. A lock on the coordinator's slots lets one import write at
+ * a time, so numbers follow each other over all shards as in one database. All shards work at the same time, a thread
+ * each. If one fails before the commits nothing is stored; if it fails in its commit, what the others have stored
+ * stays, and the same import again finds it there.
  */
 #include "game/array.h"
 #include "store/postgres/pg.h"
@@ -296,7 +296,7 @@ bool pg_shards_begin(tby_db *db)
 {
     pg *p = (pg *)db;
     p->looks_up = false;
-    if (!pg_shards_connect(p) || !pg_run(p, "BEGIN; LOCK TABLE ONLY tabiya.game IN SHARE ROW EXCLUSIVE MODE"))
+    if (!pg_shards_connect(p) || !pg_run(p, PG_LOCK_SLOTS))
         return false;
     if (!pg_shards_mend(p) || !read_slots(p) || !pg_shards_all(p, begin_shard, NULL)) {
         roll_back_shards(p);

@@ -167,8 +167,8 @@ static bool open_coordinator(setup *s, const char *url, size_t *n)
     if (!(s->coordinator = open_server(s, url)))
         return false;
     pg *p = s->coordinator;
-    if (!pg_run(p, "BEGIN; CREATE EXTENSION IF NOT EXISTS tabiya") || !pg_find_extension(p) ||
-        !pg_check_coordinator_extension(p) || !find_role(p, &role) || (role == ROLE_COORDINATOR && !pg_shards_find(p)))
+    if (!pg_run(p, "BEGIN") || !pg_add_extension(p) || !pg_find_extension(p) || !pg_check_coordinator_extension(p) ||
+        !find_role(p, &role) || (role == ROLE_COORDINATOR && !pg_shards_find(p)))
         return fail_server(s, p, url);
     *n = p->n_shards;
     if (role != ROLE_NONE && role != ROLE_COORDINATOR) {
@@ -201,7 +201,7 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
     pg *p = s->coordinator;
     pg_values values = {.n = 0};
     text_buffer sql = {0};
-    tby_text_string(&sql, "SELECT server, sql FROM shardSql(ARRAY[");
+    tby_text_printf(&sql, "SELECT server, sql FROM %sshardSql(ARRAY[", p->ext);
     for (size_t i = 0; i < s->n; i++) {
         text_buffer shown = {0};
         if (is_shown)
@@ -211,7 +211,7 @@ static bool make_statements(setup *s, int first, bool is_shown, statements *out)
         values.texts.has_failed |= shown.has_failed;
         tby_text_free(&shown);
     }
-    tby_text_printf(&sql, "], current_user, %d)", first);
+    tby_text_printf(&sql, "]::text[], current_user::text, %d::integer)", first);
     bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, &values, take_statement, out) &&
                    (out->next == out->n || pg_fail(p, "shardSql has not answered for every server"));
     for (size_t i = 0; i < out->n && is_good; i++)
@@ -317,8 +317,7 @@ static bool balance(pg *p, int to)
 
 static bool begin_moving(pg *p)
 {
-    return pg_shards_find(p) && pg_shards_connect(p) &&
-           pg_run(p, "BEGIN; LOCK TABLE ONLY tabiya.game IN SHARE ROW EXCLUSIVE MODE") && pg_shards_mend(p) &&
+    return pg_shards_find(p) && pg_shards_connect(p) && pg_run(p, PG_LOCK_SLOTS) && pg_shards_mend(p) &&
            pg_run(p, "COMMIT");
 }
 
@@ -331,8 +330,7 @@ static bool index_moved(pg *p, int to)
         pg *shard = p->shards[i].to;
         int64_t depth;
         if (!pg_index_depth(shard, &depth) ||
-            (p->shards[i].number == to &&
-             !pg_number_of(shard, "SELECT EXISTS (SELECT FROM tabiya.game)::integer", 0, &has_games)))
+            (p->shards[i].number == to && !pg_number_of(shard, "SELECT 1 FROM tabiya.game LIMIT 1", 0, &has_games)))
             return pg_shards_tell(p, i);
         deepest = depth > deepest ? depth : deepest;
     }
@@ -341,7 +339,7 @@ static bool index_moved(pg *p, int to)
 
 /* Those who ask the shards look once a second which there are: they are to know of the new one before it has games. */
 static const char wait_for_readers[] =
-    "SELECT pg_sleep(2.5) WHERE EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+    "SELECT pg_sleep(2.5) WHERE EXISTS (SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
     " AND pid <> pg_backend_pid() AND coalesce(application_name, 'tabiya') = 'tabiya')";
 
 tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context, tby_db_watch watch,

@@ -89,7 +89,10 @@ bool pg_check_shard_extension(pg *shard, pg *coordinator)
 bool pg_check_coordinator_extension(pg *p)
 {
     int64_t knows_shards;
-    return pg_number_of(p, "SELECT (to_regproc('shardsql') IS NOT NULL)::integer", 0, &knows_shards) &&
+    return pg_number_of(p,
+                        "SELECT count(*) FROM pg_proc p JOIN pg_extension e ON e.extnamespace = p.pronamespace"
+                        " WHERE e.extname = 'tabiya' AND p.proname = 'shardsql'",
+                        0, &knows_shards) &&
            (knows_shards || pg_fail(p, "its extension tabiya has a version that does not know shards; ALTER EXTENSION"
                                        " tabiya UPDATE brings the one that is installed on the server"));
 }

@@ -122,7 +122,7 @@ static bool move_some(pg *p, pg_shard *from, pg_shard *to, const char *slots)
     char number[16];
     snprintf(number, sizeof number, "%d", to->number);
     if (!run(p, "UPDATE tabiya.slot SET moving_to = %2$s WHERE slot = ANY ('{%1$s}')", slots, number) ||
-        !pg_run(p, "BEGIN; LOCK TABLE ONLY tabiya.game IN SHARE ROW EXCLUSIVE MODE"))
+        !pg_run(p, PG_LOCK_SLOTS))
         return false;
     return pg_end(p, move_games(p, from, to, slots) &&
                          run(p, "UPDATE tabiya.slot SET shard = moving_to, moving_to = NULL WHERE slot = ANY ('{%s}')",
@@ -176,8 +176,7 @@ static bool mend(pg *p, const half_move *h)
     int64_t is_there = 0;
     if (!from || !to)
         return pg_fail(p, "games were being moved between shards %d and %d, which are not both there", h->from, h->to);
-    tby_text_printf(&sql, "SELECT EXISTS (SELECT FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}'))::integer",
-                    h->slots.s);
+    tby_text_printf(&sql, "SELECT 1 FROM tabiya.game WHERE hash & 1023 = ANY ('{%s}') LIMIT 1", h->slots.s);
     bool is_good = !sql.has_failed || tby_db_fail_memory(&p->base);
     from->to->base.error[0] = to->to->base.error[0] = '\0';
     is_good = is_good && (pg_number_of(from->to, sql.s, 0, &is_there) || fail_of(p, from, to));

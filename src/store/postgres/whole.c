@@ -263,33 +263,39 @@ static bool has_counts(pg *p, bool *out)
     return is_good;
 }
 
+/* Finds a row where the counts are wrong; the statement has the extension's schema as its only argument. */
+static bool find_miscount(verifier *v, pg *p, const char *format)
+{
+    text_buffer sql = {0};
+    tby_text_printf(&sql, format, p->ext);
+    const bool is_good = pg_query(p, sql.has_failed ? NULL : sql.s, NULL, take_miscount, v);
+    tby_text_free(&sql);
+    return is_good;
+}
+
+#define START "%1$sgetBoard(''::%1$schessgame)"
+
 /* Each game begins somewhere: the counts of the usual start must be as many as the games that have it. The totals, at
    each level, are those of the counts that are folded. */
+static const char server_counts[] =
+    "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = %1$spositionKey(" START ") AND t.is_popular AND"
+    " (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE m.position = t.position) <>"
+    " (SELECT count(*) FROM tabiya.game g WHERE %1$shasPosition(g.moves, " START ")) UNION SELECT 1 FROM (SELECT"
+    " position, level, sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN (SELECT position,"
+    " sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m USING (position)"
+    " WHERE t.n IS DISTINCT FROM m.n";
+
+/* On the way by the coordinator only the counts are seen. */
+static const char coordinator_counts[] =
+    "SELECT 1 FROM (SELECT t.shard, (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE m.shard = t.shard"
+    " AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE t.position = %1$spositionKey(" START ") AND"
+    " t.is_popular) AS x JOIN (SELECT shard, count(*) AS n FROM tabiya.game g WHERE %1$shasPosition(g.moves, " START ")"
+    " GROUP BY shard) AS y USING (shard) WHERE x.n <> y.n";
+
 static bool check_server_counts(verifier *v, pg *p)
 {
     bool is_there;
-    return has_counts(p, &is_there) &&
-           (!is_there || pg_query(p,
-                                  "SELECT 1 FROM tabiya.game_tracked t WHERE t.position = positionKey(getBoard('')) AND"
-                                  " t.is_popular AND (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m WHERE"
-                                  " m.position = t.position) <> (SELECT count(*) FROM tabiya.game g WHERE"
-                                  " hasPosition(g.moves, getBoard(''))) UNION SELECT 1 FROM (SELECT position, level,"
-                                  " sum(games) AS n FROM tabiya.game_totals GROUP BY 1, 2) AS t FULL JOIN (SELECT"
-                                  " position, sum(games) AS n FROM tabiya.game_played WHERE is_folded GROUP BY 1) AS m"
-                                  " USING (position) WHERE t.n IS DISTINCT FROM m.n",
-                                  NULL, take_miscount, v));
-}
-
-/* On the way by the coordinator only the counts are seen. */
-static bool check_coordinator_counts(verifier *v)
-{
-    return pg_query(v->to,
-                    "SELECT 1 FROM (SELECT t.shard, (SELECT coalesce(sum(m.games), 0) FROM tabiya.game_played m"
-                    " WHERE m.shard = t.shard AND m.position = t.position) AS n FROM tabiya.game_tracked t WHERE"
-                    " t.position = positionKey(getBoard('')) AND t.is_popular) AS x JOIN (SELECT shard, count(*)"
-                    " AS n FROM tabiya.game g WHERE hasPosition(g.moves, getBoard('')) GROUP BY shard) AS y"
-                    " USING (shard) WHERE x.n <> y.n",
-                    NULL, take_miscount, v);
+    return has_counts(p, &is_there) && (!is_there || find_miscount(v, p, server_counts));
 }
 
 static bool check_counts(verifier *v)
@@ -299,7 +305,7 @@ static bool check_counts(verifier *v)
     if (!p->is_coordinator)
         return check_server_counts(v, p);
     if (!pg_shards_reach(p))
-        return check_coordinator_counts(v);
+        return find_miscount(v, p, coordinator_counts);
     for (size_t i = 0; i < p->n_shards && is_good; i++)
         is_good = check_server_counts(v, p->shards[i].to) || pg_shards_tell(p, i);
     return is_good;
