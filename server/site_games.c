@@ -141,10 +141,11 @@ void games_keep(games *g, const char *asked, const buffer *text)
 
 /* ---- Transactions ----------------------------------------------------------------------------------------------- */
 
-/* Why the database did not answer, and whether it may a moment later. */
+/* Why the database did not answer, and whether it may a moment later: a server, or one of its shards, may come back. */
 bool games_fail(games *g, const question *q, tby_status status)
 {
-    const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY;
+    const bool is_away = status == TBY_IO_ERROR && tby_db_is_server(g->path);
+    const bool is_passing = status == TBY_BUSY || status == TBY_NO_MEMORY || is_away;
     if (g->is_late)
         return problem_tell(q->problem, PROBLEM_NOT_NOW, "this takes more than %d seconds", DATABASE_SECONDS);
     return problem_tell(q->problem, is_passing ? PROBLEM_NOT_NOW : PROBLEM_BROKEN, "%s", tby_db_error(g->db));
