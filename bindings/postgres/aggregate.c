@@ -2,8 +2,10 @@
  * aggregate.c - nextMoves(game, board): what games play in a position, with counts and results.
  *
  * The state is the position and a count for each of its legal moves and the null move; two states of one position add
- * up, so that parts of a table can be counted apart. mergeMoves(list, board) adds up answers: those of other machines,
- * from which a state cannot come.
+ * up, so that parts of a table can be counted apart. It is a type, nextmovestate, so that it can travel between
+ * processes and between machines: its bytes, and the hexadecimal digits of its text, are the length of the board, the
+ * board, and six counts of eight bytes for each move, the highest byte first. What is read is checked: the moves are
+ * made again from the board. mergeMoves(list, board) adds up answers.
  */
 #include "extension.h"
 
@@ -15,6 +17,7 @@
 #include <utils/typcache.h>
 
 typedef struct count_state {
+    int32 vl_len_; /* of a varlena, never compressed or short */
     size_t n_board;
     uint8_t board[TBY_CHESSBOARD_SIZE];
     tby_position pos;
@@ -22,12 +25,14 @@ typedef struct count_state {
     tby_next_move moves[FLEXIBLE_ARRAY_MEMBER];
 } count_state;
 
-static count_state *state_new(MemoryContext context, bytes_argument board)
+static count_state *state_new(bytes_argument board)
 {
     tby_next_move moves[TBY_NEXT_MOVES_MAX];
     const tby_position pos = position_of(board);
     const size_t n = tby_next_moves_list(moves, &pos);
-    count_state *state = MemoryContextAlloc(context, offsetof(count_state, moves) + n * sizeof *moves);
+    const size_t size = offsetof(count_state, moves) + n * sizeof *moves;
+    count_state *state = palloc0(size);
+    SET_VARSIZE(state, size);
     state->pos = pos;
     state->n_moves = n;
     memcpy(state->moves, moves, n * sizeof *moves);
@@ -43,24 +48,29 @@ static void check_board(const count_state *state, const uint8_t *board, size_t n
                         errmsg("nextMoves takes one board, the same for all games of a group")));
 }
 
-static MemoryContext aggregate_context(FunctionCallInfo fcinfo)
+/* Only an aggregate may call: the state is changed where it is. */
+static void check_caller(FunctionCallInfo fcinfo)
 {
-    MemoryContext context;
-    if (!AggCheckCallContext(fcinfo, &context))
+    if (!AggCheckCallContext(fcinfo, NULL))
         elog(ERROR, "called outside of an aggregate");
-    return context;
+}
+
+/* NULL for NULL. The type is stored plainly, so that it is as it was made. */
+static count_state *state_argument(FunctionCallInfo fcinfo, int index)
+{
+    return PG_ARGISNULL(index) ? NULL : (count_state *)PG_DETOAST_DATUM(PG_GETARG_DATUM(index));
 }
 
 /* The state of a step (state, what is added, board): a new one for the first board; NULL while there was none. */
 static count_state *state_of_step(FunctionCallInfo fcinfo)
 {
-    const MemoryContext context = aggregate_context(fcinfo);
-    count_state *state = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
+    check_caller(fcinfo);
+    count_state *state = state_argument(fcinfo, 0);
     if (PG_ARGISNULL(2))
         return state;
     const bytes_argument board = PG_GETARG_BYTES(2);
     if (!state)
-        state = state_new(context, board);
+        state = state_new(board);
     check_board(state, board.bytes, board.n);
     return state;
 }
@@ -84,12 +94,12 @@ Datum tabiya_next_moves_add(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(tabiya_next_moves_combine);
 Datum tabiya_next_moves_combine(PG_FUNCTION_ARGS)
 {
-    const MemoryContext context = aggregate_context(fcinfo);
-    count_state *a = PG_ARGISNULL(0) ? NULL : (count_state *)PG_GETARG_POINTER(0);
-    const count_state *b = PG_ARGISNULL(1) ? NULL : (const count_state *)PG_GETARG_POINTER(1);
+    check_caller(fcinfo);
+    count_state *a = state_argument(fcinfo, 0);
+    const count_state *b = state_argument(fcinfo, 1);
     if (b) {
         if (!a)
-            a = state_new(context, (bytes_argument){b->board, b->n_board});
+            a = state_new((bytes_argument){b->board, b->n_board});
         check_board(a, b->board, b->n_board);
         tby_next_moves_combine(a->moves, b->moves, b->n_moves);
     }
@@ -98,10 +108,10 @@ Datum tabiya_next_moves_combine(PG_FUNCTION_ARGS)
     PG_RETURN_POINTER(a);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_serialize);
-Datum tabiya_next_moves_serialize(PG_FUNCTION_ARGS)
+/* ---- States that travel ------------------------------------------------------------------------------------ */
+
+static bytea *state_bytes(const count_state *state)
 {
-    const count_state *state = (const count_state *)PG_GETARG_POINTER(0);
     StringInfoData out;
     pq_begintypsend(&out);
     pq_sendint32(&out, (uint32)state->n_board);
@@ -113,29 +123,68 @@ Datum tabiya_next_moves_serialize(PG_FUNCTION_ARGS)
         for (int k = 0; k < 4; k++)
             pq_sendint64(&out, m->results[k]);
     }
-    PG_RETURN_BYTEA_P(pq_endtypsend(&out));
+    return pq_endtypsend(&out);
 }
 
-PG_FUNCTION_INFO_V1(tabiya_next_moves_deserialize);
-Datum tabiya_next_moves_deserialize(PG_FUNCTION_ARGS)
+static void refuse_state(void) NEVER_RETURNS;
+static void refuse_state(void)
 {
-    const bytes_argument bytes = PG_GETARG_BYTES(0);
-    StringInfoData in;
-    aggregate_context(fcinfo);
-    initStringInfo(&in);
-    appendBinaryStringInfo(&in, (const char *)bytes.bytes, (int)bytes.n);
-    const int n_board = (int)pq_getmsgint(&in, 4);
-    const bytes_argument board = {(const uint8_t *)pq_getmsgbytes(&in, n_board), (size_t)n_board};
-    count_state *state = state_new(CurrentMemoryContext, board);
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("the bytes are not a nextmovestate")));
+}
+
+static count_state *state_of_message(StringInfo in)
+{
+    enum { COUNTS_SIZE = 6 * 8 };
+    const int n_board = (int)pq_getmsgint(in, 4);
+    tby_setup setup;
+    if (n_board < 0 || n_board > TBY_CHESSBOARD_SIZE)
+        refuse_state();
+    const bytes_argument board = {(const uint8_t *)pq_getmsgbytes(in, n_board), (size_t)n_board};
+    if (!tby_chessboard_decode(&setup, board.bytes, board.n))
+        refuse_state();
+    count_state *state = state_new(board);
+    if ((size_t)(in->len - in->cursor) != state->n_moves * COUNTS_SIZE)
+        refuse_state();
     for (size_t i = 0; i < state->n_moves; i++) {
         tby_next_move *m = &state->moves[i];
-        m->games = (uint64)pq_getmsgint64(&in);
-        m->reached = (uint64)pq_getmsgint64(&in);
+        m->games = (uint64)pq_getmsgint64(in);
+        m->reached = (uint64)pq_getmsgint64(in);
         for (int k = 0; k < 4; k++)
-            m->results[k] = (uint64)pq_getmsgint64(&in);
+            m->results[k] = (uint64)pq_getmsgint64(in);
     }
-    pq_getmsgend(&in);
-    PG_RETURN_POINTER(state);
+    pq_getmsgend(in);
+    return state;
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_state_send);
+Datum tabiya_next_moves_state_send(PG_FUNCTION_ARGS) { PG_RETURN_BYTEA_P(state_bytes(state_argument(fcinfo, 0))); }
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_state_recv);
+Datum tabiya_next_moves_state_recv(PG_FUNCTION_ARGS)
+{
+    PG_RETURN_POINTER(state_of_message((StringInfo)PG_GETARG_POINTER(0)));
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_state_out);
+Datum tabiya_next_moves_state_out(PG_FUNCTION_ARGS)
+{
+    bytea *bytes = state_bytes(state_argument(fcinfo, 0));
+    const size_t n = VARSIZE_ANY_EXHDR(bytes);
+    char *text = palloc(2 * n + 1);
+    text[hex_encode(VARDATA_ANY(bytes), n, text)] = '\0';
+    PG_RETURN_CSTRING(text);
+}
+
+PG_FUNCTION_INFO_V1(tabiya_next_moves_state_in);
+Datum tabiya_next_moves_state_in(PG_FUNCTION_ARGS)
+{
+    const char *text = PG_GETARG_CSTRING(0);
+    const size_t n = strlen(text);
+    StringInfoData in;
+    initStringInfo(&in);
+    enlargeStringInfo(&in, (int)(n / 2 + 1));
+    in.len = (int)hex_decode(text, n, in.data);
+    PG_RETURN_POINTER(state_of_message(&in));
 }
 
 /* ---- Answers of other machines ----------------------------------------------------------------------------- */
@@ -243,7 +292,7 @@ Datum tabiya_next_moves_final(PG_FUNCTION_ARGS)
     int n = 0;
     if (PG_ARGISNULL(0))
         PG_RETURN_NULL();
-    const count_state *state = (const count_state *)PG_GETARG_POINTER(0);
+    const count_state *state = state_argument(fcinfo, 0);
     const Oid row = get_base_element_type(get_fn_expr_rettype(fcinfo->flinfo));
     if (!OidIsValid(row))
         elog(ERROR, "the type of the answer is not known");

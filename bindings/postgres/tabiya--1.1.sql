@@ -968,35 +968,45 @@ COMMENT ON TYPE nextmove IS 'a move from a position: games that played it, games
 CREATE DOMAIN nextmovelist AS nextmove[];
 COMMENT ON DOMAIN nextmovelist IS 'the moves that were played in a position, the most frequent first';
 
-CREATE FUNCTION nextmoves_add(internal, chessgame, chessboard) RETURNS internal
+-- The state of the aggregates is a type, so that it can be sent to other processes and machines.
+CREATE TYPE nextmovestate;
+CREATE FUNCTION nextmovestate_in(cstring) RETURNS nextmovestate
+    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION nextmovestate_in(cstring) IS 'reads the digits of a count of moves, and checks them';
+CREATE FUNCTION nextmovestate_out(nextmovestate) RETURNS cstring
+    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION nextmovestate_out(nextmovestate) IS 'writes a count of moves as hexadecimal digits';
+CREATE FUNCTION nextmovestate_recv(internal) RETURNS nextmovestate
+    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_recv' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION nextmovestate_recv(internal) IS 'reads the bytes of a count of moves, and checks them';
+CREATE FUNCTION nextmovestate_send(nextmovestate) RETURNS bytea
+    AS 'MODULE_PATHNAME', 'tabiya_next_moves_state_send' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION nextmovestate_send(nextmovestate) IS 'the bytes of a count of moves';
+CREATE TYPE nextmovestate (
+    INPUT = nextmovestate_in, OUTPUT = nextmovestate_out, RECEIVE = nextmovestate_recv, SEND = nextmovestate_send,
+    INTERNALLENGTH = VARIABLE, ALIGNMENT = double, STORAGE = plain
+);
+COMMENT ON TYPE nextmovestate IS 'what nextMoves has counted so far';
+
+CREATE FUNCTION nextmoves_add(nextmovestate, chessgame, chessboard) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_add' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION nextmoves_add(internal, chessgame, chessboard) IS 'counts a game';
-CREATE FUNCTION nextmoves_combine(internal, internal) RETURNS internal
+COMMENT ON FUNCTION nextmoves_add(nextmovestate, chessgame, chessboard) IS 'counts a game';
+CREATE FUNCTION nextmoves_combine(nextmovestate, nextmovestate) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_combine' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_combine(internal, internal) IS 'adds up two counts';
-CREATE FUNCTION nextmoves_serialize(internal) RETURNS bytea
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_serialize' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_serialize(internal) IS 'a count as bytes';
-CREATE FUNCTION nextmoves_deserialize(bytea, internal) RETURNS internal
-    AS 'MODULE_PATHNAME', 'tabiya_next_moves_deserialize' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_deserialize(bytea, internal) IS 'a count from bytes';
-CREATE FUNCTION nextmoves_list(internal) RETURNS nextmovelist
+COMMENT ON FUNCTION nextmoves_combine(nextmovestate, nextmovestate) IS 'adds up two counts';
+CREATE FUNCTION nextmoves_list(nextmovestate) RETURNS nextmovelist
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_final' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-COMMENT ON FUNCTION nextmoves_list(internal) IS 'the moves that were played, the most frequent first';
+COMMENT ON FUNCTION nextmoves_list(nextmovestate) IS 'the moves that were played, the most frequent first';
 CREATE AGGREGATE nextMoves(chessgame, chessboard) (
-    SFUNC = nextmoves_add, STYPE = internal, SSPACE = 16384, FINALFUNC = nextmoves_list,
-    COMBINEFUNC = nextmoves_combine, SERIALFUNC = nextmoves_serialize, DESERIALFUNC = nextmoves_deserialize,
-    PARALLEL = SAFE
+    SFUNC = nextmoves_add, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = nextmoves_list, COMBINEFUNC = nextmoves_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE nextMoves(chessgame, chessboard) IS 'the moves that games play in a position, with counts and results';
 
-CREATE FUNCTION nextmoves_merge(internal, nextmove[], chessboard) RETURNS internal
+CREATE FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) RETURNS nextmovestate
     AS 'MODULE_PATHNAME', 'tabiya_next_moves_merge' LANGUAGE C IMMUTABLE PARALLEL SAFE COST 100;
-COMMENT ON FUNCTION nextmoves_merge(internal, nextmove[], chessboard) IS 'adds what nextMoves has counted elsewhere';
+COMMENT ON FUNCTION nextmoves_merge(nextmovestate, nextmove[], chessboard) IS 'adds what nextMoves has counted elsewhere';
 CREATE AGGREGATE mergeMoves(nextmove[], chessboard) (
-    SFUNC = nextmoves_merge, STYPE = internal, SSPACE = 16384, FINALFUNC = nextmoves_list,
-    COMBINEFUNC = nextmoves_combine, SERIALFUNC = nextmoves_serialize, DESERIALFUNC = nextmoves_deserialize,
-    PARALLEL = SAFE
+    SFUNC = nextmoves_merge, STYPE = nextmovestate, SSPACE = 16384, FINALFUNC = nextmoves_list, COMBINEFUNC = nextmoves_combine, PARALLEL = SAFE
 );
 COMMENT ON AGGREGATE mergeMoves(nextmove[], chessboard) IS 'adds up answers of nextMoves for one board, of several tables or machines';
 
@@ -1307,6 +1317,7 @@ CREATE TRIGGER {truncate trigger} AFTER TRUNCATE ON {games} FOR EACH STATEMENT E
 CREATE FUNCTION {choose}(min_games integer DEFAULT 1000) RETURNS bigint LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE n bigint;
 BEGIN
+    LOCK TABLE {games} IN ACCESS SHARE MODE; -- before the totals, as TRUNCATE does
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     UPDATE {tracked} SET is_wanted = false, n_games = 0;
     INSERT INTO {tracked} SELECT p.position_key, false, count(*) FROM {games} g, {ext}.playedMoves({ext}.getFirstMoves(g.{game}, 40::bigint)) p
@@ -1325,6 +1336,7 @@ COMMENT ON FUNCTION {choose}(integer) IS 'chooses the positions that are counted
 -- its own, which the snapshot of the one statement that counts either has together with the game, or has not.
 CREATE FUNCTION {count}() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
+    LOCK TABLE {games} IN ACCESS SHARE MODE;
     LOCK TABLE {totals} IN SHARE ROW EXCLUSIVE MODE;
     BEGIN
         LOCK TABLE {games} IN SHARE MODE;

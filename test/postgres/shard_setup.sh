@@ -41,6 +41,15 @@ sql hub 'CREATE ROLE guest LOGIN'
 says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$(url hub guest)" "$one"
 says 'permission denied to create extension "tabiya" (Must have CREATE privilege' init "$hub" "$one" "$(url two guest)"
 
+# ---- Options that are not understood are not left out
+
+options() { sql old "SET search_path = chess; SELECT count(*) FROM shardSql(ARRAY[\$q\$$1\$q\$])" 2>&1 | sed -n 's/^ERROR:  //p'; }
+is "$(options "host=a dbname=games and more")" "shard 1: unexpected 'and more' in the options of its connection" 'junk after options'
+is "$(options "host='a'b dbname=games")" "shard 1: unexpected 'host=''a''b' in the options of its connection" 'junk after a quote'
+is "$(options "host= 'open")" "shard 1 has no options of a connection: 'host= ''open'" 'an open quote'
+is "$(options "host='a b' dbname='it\\'s {n} \$\$'")" '' 'values with spaces, quotes and braces'
+is "$(sql old "SET search_path = chess; SELECT sql FROM shardSql(ARRAY[\$q\$host=a dbname='{n}' password='{ext}'\$q\$]) WHERE server = 'coordinator'" | grep -c "dbname '{n}'\|password '{ext}'")" 2 'braces in values'
+
 # ---- What is printed
 
 dropdb one && createdb one
@@ -82,16 +91,19 @@ is "$("$tabiya" info "$hub" | sed -n 's/^index depth *//p')" 12 'the depth of th
 
 shard status "$hub" >before
 "$tabiya" export "$hub" >exported
-pg_dump -f hub.sql hub && pg_dump -f one.sql one && pg_dump -a -t tabiya.slot -f slot.sql hub
+pg_dump -f hub.sql hub && pg_dump -f one.sql one && pg_dump -t tabiya.slot -f slot.sql hub
 for name in hub one; do dropdb "$name" && createdb "$name" && psql -X -q -v ON_ERROR_STOP=1 -d "$name" -f "$name.sql" >/dev/null; done
 is "$(shard status "$hub" | sed 's/^\([0-9t][^ ]* *[0-9]*\) *[0-9]*/\1/')" "$(sed 's/^\([0-9t][^ ]* *[0-9]*\) *[0-9]*/\1/' before)" 'the status of what was restored'
 is "$(shard init "$hub" "$one" "$two" "$three" 2>&1)" "3 shards are ready; tabiya import on the coordinator's URL fills them" 'init again'
 is "$(sql hub 'SHOW enable_sort')" off 'and the settings that a dump does not have'
 is "$("$tabiya" verify "$hub" 2>&1)" '58 games, 0 faults' 'what was restored is sound'
 is "$("$tabiya" export "$hub" | cmp - exported 2>&1)" '' 'and the games are the same'
+# A second coordinator would store all games again.
 dropdb hub && createdb hub
+says 'shard 1 has games that another coordinator has stored; use that one, or restore its table tabiya.slot here first' init "$hub" "$one" "$two" "$three"
+is "$(sql hub "SELECT to_regnamespace('tabiya') IS NULL")" t 'a second coordinator: nothing is done'
+sql hub 'CREATE SCHEMA tabiya' && psql -X -q -d hub -f slot.sql >/dev/null
 shard init "$hub" "$one" "$two" "$three" >/dev/null
-sql hub 'TRUNCATE tabiya.slot' && psql -X -q -d hub -f slot.sql >/dev/null
 is "$("$tabiya" verify "$hub" 2>&1)$("$tabiya" export "$hub" | cmp - exported 2>&1)" '58 games, 0 faults' 'a coordinator made anew, with the table of slots'
 is "$("$tabiya" import "$hub" "$root/examples/famous.pgn")" '58 games read: 0 stored, 58 duplicates, 0 rejected' 'it knows all games'
 

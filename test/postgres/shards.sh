@@ -135,6 +135,7 @@ is "$(asked find "$hub" --count 'result 1-0' | grep -c 'SELECT count(\*) FROM (S
 is "$(asked explore "$hub" --query 'result 1-0' 1. e4 | grep 'FROM tabiya.game g' | sed 's/.*\(nextMoves\|GROUP BY\).*/\1/' | sort -u | tr '\n' ' ')" 'GROUP BY nextMoves ' 'counts are asked of the shard'
 is "$(asked find "$hub" 'greek-gift' | grep -c 'WHERE public.matches(g.moves, \$1::public.chessquery)')" 1 'a pattern is looked for on the shard'
 is "$(asked find "$hub" 'player morphy mate' | grep -c 'WHERE ((public.nameWords.*) AND public.matches(g.moves, \$3::public.chessquery)')" 1 'a pattern among the games of a player'
+is "$(grep -c '(SELECT FROM' "$PG_TEMP/log2")" 0 'no statement selects no column, which Citus cannot plan'
 is "$(asked find "$hub" --limit 2 'mate' | grep -c 'WHERE public.matches(.*LIMIT 2$')" 1 'a pattern with a limit'
 is "$(asked find "$hub" --where 'plies > 100' | grep -c 'FROM tabiya.games) AS games WHERE (plies > 100))')" 1 'a condition in SQL is looked at on the shard'
 is "$("$tabiya" find "$hub" --count --where 'plies > (SELECT avg(plies) FROM games)')" "$("$tabiya" find "$one" --count --where 'plies > (SELECT avg(plies) FROM games)')" 'a condition about all games'
@@ -250,11 +251,12 @@ same_games 'copies that were left'
 "$tabiya" serve "$hub" --port 0 >address 2>/dev/null &
 site=$!
 for _ in $(seq 100); do [ ! -s address ] || break && sleep 0.05; done
-served() { curl -sS "$(cat address)api/find?q=result+1-0&count=1"; }
+served() { curl -sS "$@" "$(cat address)api/find?q=result+1-0&count=1"; }
 wanted="{\"count\":$(sql one "SELECT count(*) FROM tabiya.game WHERE result = '1-0'")}"
 is "$(served)" "$wanted" 'the server on a coordinator'
 stop 2
 is "$(served | grep -c 'error.*shard.2')" 1 'the server while a shard is away'
+is "$(served -o /dev/null -w '%{http_code}')" 503 'its status'
 is "$("$tabiya" find "$hub" --count 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'a find while a shard is away'
 is "$("$tabiya" import "$hub" games.pgn 2>&1 | grep -c 'shard 2: connection to server')" 1 'an import while a shard is away'
 is "$("$tabiya" delete "$hub" --ids 1..50 2>&1 | grep -c 'could not connect to server "tabiya_shard_2"')" 1 'deleting while a shard is away'

@@ -281,13 +281,40 @@ static bool are_known(setup *s, size_t n_known)
     return true;
 }
 
+/* A new coordinator would spread games by a map of its own: those that are stored would be looked for, and stored
+   again, on other shards. */
+static bool has_map_of_games(setup *s, size_t n_known)
+{
+    int64_t n_slots = 0, has_games = 0;
+    pg *p = s->coordinator;
+    if (n_known)
+        return true;
+    if (!pg_number_of(p, "SELECT (to_regclass('tabiya.slot') IS NOT NULL)::integer", 0, &n_slots) ||
+        (n_slots && !pg_number_of(p, "SELECT count(*) FROM tabiya.slot", 0, &n_slots)))
+        return fail(s, "%s", p->base.error);
+    for (size_t i = 0; n_slots != PG_SLOTS && i < s->n && !has_games; i++) {
+        pg *shard = s->shards[i];
+        int64_t role;
+        if (!find_role(shard, &role) ||
+            (role != ROLE_NONE && !pg_number_of(shard, "SELECT 1 FROM tabiya.game LIMIT 1", 0, &has_games)))
+            return fail(s, "shard %zu: %.250s", i + 1, shard->base.error);
+        if (has_games)
+            fail(s,
+                 "shard %zu has games that another coordinator has stored; use that one, or restore its table"
+                 " tabiya.slot here first",
+                 i + 1);
+    }
+    return !has_games;
+}
+
 tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print, void *context,
                            char error[TBY_DB_ERROR_SIZE])
 {
     setup s = {.status = TBY_OK};
     size_t n_known;
     const bool is_good = open_coordinator(&s, coordinator, &n_known) && open_shards(&s, shards, n, 1) &&
-                         are_known(&s, n_known) && set_up(&s, coordinator, shards, 1, print, context);
+                         are_known(&s, n_known) && has_map_of_games(&s, n_known) &&
+                         set_up(&s, coordinator, shards, 1, print, context);
     return finish(&s, is_good, error);
 }
 

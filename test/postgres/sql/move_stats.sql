@@ -70,6 +70,15 @@ SELECT * FROM compare_narrower();
 SELECT * FROM compare_totals();
 -- The start is answered from few rows.
 SELECT count(*) <= 21 AS is_few FROM games_totals WHERE position = positionKey(getBoard('')) AND level = 3;
+-- One game is looked up position by position: what is counted is not read as a whole.
+VACUUM ANALYZE games_tracked;
+SELECT reltuples > 500 AS many FROM pg_class WHERE oid = 'games_tracked'::regclass;
+BEGIN;
+DELETE FROM games WHERE id = 1;
+UPDATE games SET date = 20200101 WHERE id = 2;
+INSERT INTO games SELECT -3, game, white_elo, black_elo, date FROM games WHERE id = 3;
+SELECT seq_tup_read < 10 AS few_read, idx_scan > 100 AS looked_up FROM pg_stat_xact_user_tables WHERE relname = 'games_tracked';
+ROLLBACK;
 -- What is taken back was never counted.
 BEGIN;
 DELETE FROM games;
@@ -101,5 +110,18 @@ INSERT INTO "Odd ""schema"."My games" VALUES ('1. e4 1-0', '2020-02-04');
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''));
 SELECT * FROM "Odd ""schema"."My games_explore"(getBoard(''), NULL, '[2021,)');
 DROP SCHEMA "Odd ""schema" CASCADE;
+-- Names that look like the words and quotes of the statements that are made of them.
+CREATE SCHEMA "{ext}$$";
+CREATE TABLE "{ext}$$"."{moves} $$ '{game}'" ("$$ {date}" chessgame, "{white}" integer, "$sql$" integer, "{totals}" date);
+SELECT createMoveStats('"{ext}$$"."{moves} $$ ''{game}''"', '$$ {date}', '{white}', '$sql$', '{totals}');
+INSERT INTO "{ext}$$"."{moves} $$ '{game}'" VALUES ('1. e4 e5 1-0', 2100, 2200, '2020-02-03'), ('1. e4 c5', 1900, NULL, NULL);
+SELECT "{ext}$$"."{moves} $$ '{game}'_played_refresh"(1);
+INSERT INTO "{ext}$$"."{moves} $$ '{game}'" VALUES ('1. e4 1-0', 2500, 2600, '2020-02-04');
+SELECT * FROM "{ext}$$"."{moves} $$ '{game}'_explore"(getBoard(''));
+SELECT * FROM "{ext}$$"."{moves} $$ '{game}'_explore"(getBoard(''), '[10,)', '[2020,)');
+SELECT "{ext}$$"."{moves} $$ '{game}'_played_drop"();
+SET client_min_messages = warning;
+DROP SCHEMA "{ext}$$" CASCADE;
+RESET client_min_messages;
 DROP FUNCTION truth(chessboard, int4range, int4range), compare(), compare_narrower(), compare_totals();
 DROP TABLE games, boards;

@@ -1,0 +1,76 @@
+#!/bin/bash
+# planted.sh - a user who may create things beside the extension gets nothing run as somebody else, beside a server
+# (cluster.sh): for every function of the extension and for those of PostgreSQL that our statements call, planted.sql makes
+# overloads for other types, and operators for every pair of types, which all raise an error. Then a superuser imports,
+# searches, explores, deletes, and spreads games over shards; no planted function may run. The last line is "N passed, N failed".
+set -u
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" planted
+# plant DATABASE SCHEMA - the extension is in the schema, in which mallory may create
+plant() {
+    createdb "$1"
+    sql "$1" "CREATE SCHEMA IF NOT EXISTS $2; CREATE EXTENSION tabiya SCHEMA $2; GRANT ALL ON SCHEMA $2, public TO mallory"
+    psql -X -q -v ON_ERROR_STOP=1 -U mallory -d "$1" -v ext="$2" -f "$root/test/postgres/planted.sql" || failed=$((failed + 1))
+}
+# clean WHAT COMMAND... - works, and runs nothing that was planted
+clean() {
+    "${@:2}" >said 2>&1
+    is "$(($? > 1)) $(grep -c planted said)" '0 0' "$1: $(grep -m 1 'planted\|tabiya:' said)"
+}
+# hit DATABASE STATEMENT - what is planted does run, if somebody calls it
+hit() { is "$(sql "$1" "$2" 2>&1 | grep -c 'ERROR:  planted')" 1 "planted: $2"; }
+
+sql postgres 'CREATE ROLE mallory LOGIN'
+plant apart chess
+plant together public
+for name in hub one two; do createdb -T together $name; done
+
+hit apart "SET search_path = chess; SELECT getFirstMoves(''::chessgame, 40)"
+hit together "SELECT hasOpening(''::chessgame, '1. e4'::text)"
+hit together "SELECT 'a'::text || 'pg_class'::regclass"
+hit together "SELECT '{a}'::text[] @> '{a}'::text[]"
+hit together 'SELECT count(1)'
+is "$(psql -X -U mallory -d together -c 'CREATE CAST (integer AS text) WITH INOUT AS IMPLICIT' 2>&1 | grep -c 'must be owner')" 1 'no casts between types of others'
+
+fen='rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+ask() {
+    local db=$1
+    clean "$db: find" "$tabiya" find "$db" 'white morphy date 1850..1860 elo ..3000 mate' --limit 3
+    clean "$db: find a pattern" "$tabiya" find "$db" 'eco C00..C99 opening "1. e4" or event "par*" and round "" greek-gift' --limit 3
+    clean "$db: find a board" "$tabiya" find "$db" --fen "$fen" --limit 3
+    clean "$db: find up to a ply" "$tabiya" find "$db" "fen \"$fen\" ply ..20" --limit 3
+    clean "$db: count" "$tabiya" find "$db" 'result 1-0' --count
+    clean "$db: a condition in SQL" "$tabiya" find "$db" --where 'plies > 20' 'player morphy date 1800..'
+    clean "$db: explore" "$tabiya" explore "$db" 1. e4
+    clean "$db: explore a part" "$tabiya" explore "$db" --query 'elo 2000.. date 1990..2010'
+    clean "$db: explore games" "$tabiya" explore "$db" --query 'player morphy mate' 1. e4 e5
+    clean "$db: explore by a condition in SQL" "$tabiya" explore "$db" --where 'plies > 20' 1. e4 e5
+    clean "$db: explain" "$tabiya" find "$db" 'player morphy' --explain
+    clean "$db: export" "$tabiya" export "$db" 'id 1..3'
+    clean "$db: info" "$tabiya" info "$db"
+    clean "$db: verify" "$tabiya" verify "$db"
+    clean "$db: delete" "$tabiya" delete "$db" --ids 2..2
+}
+# Enough games for counts of moves.
+clean 'import' "$tabiya" import "$(url together)" --index-plies 10 --duplicates keep "$root"/examples/{selfplay,selfplay,selfplay,selfplay,famous}.pgn
+is "$(sql together 'SELECT count(*) > 50 FROM tabiya.game_tracked')" t 'import: counts'
+clean 'import: again' "$tabiya" import "$(url together)" "$root/examples/famous.pgn"
+clean 'import: elsewhere' "$tabiya" import "$(url apart)" "$root/examples/famous.pgn"
+clean 'counts' sql apart "SELECT chess.createMoveStats('tabiya.game'::regclass, 'moves'::name, 'white_elo'::name, 'black_elo'::name, 'date'::name)"
+for name in apart together; do
+    clean "$name: refresh" sql $name 'SELECT tabiya.game_played_refresh(20::integer)'
+    ask "$(url $name)"
+    clean "$name: change" sql $name 'SET search_path = pg_catalog; UPDATE tabiya.game SET white_elo = 2000 WHERE id = 5'
+    clean "$name: fold" sql $name 'SELECT tabiya.game_played_fold()'
+done
+clean 'read counts' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard(''::chess.chessgame), NULL::int4range, NULL::int4range)"
+clean 'read games' sql apart "SET search_path = pg_catalog; SELECT * FROM tabiya.game_explore(chess.getBoard('1. g4'::chess.chessgame), NULL::int4range, NULL::int4range)"
+clean 'shards' "$tabiya" shard init "$(url hub)" "$(url one)" "$(url two)"
+clean 'shards: import' "$tabiya" import "$(url hub)" "$root/examples/famous.pgn"
+ask "$(url hub)"
+clean 'shards: status' "$tabiya" shard status "$(url hub)"
+clean 'shards: move' "$tabiya" shard move "$(url hub)" 1 2
+is "$(sql postgres "SELECT rolsuper FROM pg_roles WHERE rolname = 'mallory'")" f 'mallory is no superuser'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,28 @@
+-- The state of nextMoves and mergeMoves, a type that goes from process to process and from machine to machine.
+CREATE TABLE games (id serial, game chessgame);
+INSERT INTO games (game) VALUES ('1. e4 e5 1-0'), ('1. e4 c5 0-1'), ('1. d4 d5 1/2-1/2'), ('1. e4 e5 2. Nf3 *'), (''), ('1. d4 d5 2. e4'), (NULL);
+-- States travel as text and as bytes, and add up to the same answer: as Citus does it, and as machines would.
+CREATE AGGREGATE partly(chessgame, chessboard) (SFUNC = nextmoves_add, STYPE = nextmovestate);
+CREATE AGGREGATE wholly(nextmovestate) (SFUNC = nextmoves_combine, STYPE = nextmovestate, FINALFUNC = nextmoves_list);
+CREATE TABLE parts AS SELECT partly(game, getBoard('')) AS state FROM games GROUP BY id % 3;
+SELECT wholly(state) = (SELECT nextMoves(game, getBoard('')) FROM games) AS is_same, wholly(state::text::nextmovestate) = wholly(state) AS as_text FROM parts;
+\getenv folder TABIYA_FOLDER
+\set file :folder '/states.copy'
+COPY parts TO :'file' WITH (FORMAT binary);
+CREATE TABLE arrived (LIKE parts);
+COPY arrived FROM :'file' WITH (FORMAT binary);
+SELECT wholly(a.state) = (SELECT wholly(state) FROM parts) AS as_bytes FROM arrived a;
+-- What is no state is refused.
+SELECT left(state::text, 20)::nextmovestate FROM parts;
+SELECT (state::text || '00')::nextmovestate FROM parts;
+SELECT ('7fffffff' || substr(state::text, 9))::nextmovestate FROM parts;
+SELECT ('00000000' || substr(state::text, 9))::nextmovestate FROM parts;
+SELECT 'x'::nextmovestate;
+SELECT nextmoves_add(state, '1. e4', getBoard('')) FROM parts;
+SELECT nextmoves_combine(state, state) FROM parts;
+SELECT wholly(s) FROM (SELECT partly(game, getBoard('', id - 1)) AS s FROM (VALUES (1, '1. e4'::chessgame), (1, '1. d4')) AS v(id, game)
+    UNION ALL SELECT partly('1. e4 e5', getBoard('1. e4'))) AS x;
+DROP AGGREGATE partly(chessgame, chessboard);
+DROP AGGREGATE wholly(nextmovestate);
+DROP TABLE parts, arrived;
+DROP TABLE games;
