@@ -15,6 +15,7 @@
 #include "pgn_hold.h"
 #include "pgn_letters.h"
 #include "pgn_unique.h"
+#include "tabiya_db.h"
 #include "whole_file.h"
 
 #include <stdatomic.h>
@@ -45,8 +46,9 @@ typedef struct picking {
     pass pass;
     const char *name; /* of the input */
 
-    sort_order *order; /* NULL: as they come */
-    hold *hold;        /* NULL: none are held back */
+    tby_order order;
+    bool is_sorted; /* else they stay as they come */
+    hold *hold;     /* NULL: none are held back */
     uint64_t offset, limit;
     atomic_bool is_full; /* as many as were asked for are written */
 

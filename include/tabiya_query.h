@@ -27,11 +27,14 @@ typedef enum tby_speed {
     TBY_SPEED_BLITZ = 2,
     TBY_SPEED_RAPID = 3,
     TBY_SPEED_CLASSICAL = 4,
-    TBY_SPEED_CORRESPONDENCE = 5
+    TBY_SPEED_CORRESPONDENCE = 5,
+    TBY_SPEED_ULTRABULLET = 6 /* asked for in queries, and a part of bullet; no row has it */
 } tby_speed;
 /* By the first period of a tag TimeControl: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
    "1/SECONDS" are correspondence. `*seconds` is that sum, 0 where there is none. */
 TBY_API tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds);
+/* Is it bullet under 30 seconds? */
+TBY_API bool tby_speed_is_ultrabullet(const char *s, size_t n);
 /* "blitz"; NULL for TBY_SPEED_NONE. */
 TBY_API const char *tby_speed_text(tby_speed speed);
 
@@ -68,6 +71,37 @@ enum { TBY_ROW_TEXT_SIZE = 24 };
 TBY_API tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE]);
 /* A date as a list shows it; NULL for 0. */
 TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
+
+/* ---- The order of games -------------------------------------------------------------------------------- */
+
+/* Twice the mean rating of a game: the sum of two ratings, or twice the only one that is known; 0 if none is. */
+TBY_API int tby_elo_twice(const int elo[2]);
+
+/* By what games are sorted: columns of lists, elo (the mean rating), id, or tags by their names. */
+enum { TBY_ORDER_FIELDS = 16, TBY_ORDER_TAG_SIZE = 56 };
+typedef struct tby_order_field {
+    int column; /* of the row; negative for what is none */
+    bool is_falling;
+    char tag[TBY_ORDER_TAG_SIZE];
+} tby_order_field;
+typedef struct tby_order {
+    size_t n;
+    tby_order_field fields[TBY_ORDER_FIELDS];
+    bool ids_fall; /* games that are equal in all fields come by falling numbers */
+} tby_order;
+/* "-elo,date": names separated by commas, each perhaps after a minus for falling order. If one is unknown, or there are
+   too many, the answer is false and `*fault` is that name. */
+TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
+/* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. */
+enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2 };
+TBY_API unsigned tby_order_needs(const tby_order *order);
+/* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
+   most `cap` of them. */
+TBY_API size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row);
+/* The first field as a number, the lowest of which comes first; 0 for all games if it is no number. */
+TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
+
+/* ---- Rows in SQL --------------------------------------------------------------------------------------- */
 
 /* The same columns in SQL, and all others but `id`, which stands before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;

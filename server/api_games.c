@@ -211,7 +211,7 @@ static bool count_games(games *g, const question *q, query *conditions)
 bool answer_find(games *g, const question *q)
 {
     query conditions;
-    sorting order;
+    tby_order order;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
@@ -220,7 +220,7 @@ bool answer_find(games *g, const question *q)
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
-    const bool is_sorted = !is_count && order.key != BY_ID;
+    const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         is_good = is_count    ? count_games(g, q, &conditions)
                   : is_sorted ? find_sorted(g, q, &conditions, &order)

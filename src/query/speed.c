@@ -15,6 +15,7 @@ const char *tby_speed_text(tby_speed speed)
         [TBY_SPEED_RAPID] = "rapid",
         [TBY_SPEED_CLASSICAL] = "classical",
         [TBY_SPEED_CORRESPONDENCE] = "correspondence",
+        [TBY_SPEED_ULTRABULLET] = "ultrabullet",
     };
     return texts[speed];
 }
@@ -58,4 +59,11 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
         return TBY_SPEED_NONE;
     *seconds = base + 40 * increment;
     return speed_of(*seconds);
+}
+
+bool tby_speed_is_ultrabullet(const char *s, size_t n)
+{
+    enum { SECONDS = 30 };
+    int64_t seconds;
+    return tby_speed_read(s, n, &seconds) == TBY_SPEED_BULLET && seconds < SECONDS;
 }

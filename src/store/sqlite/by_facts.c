@@ -30,9 +30,10 @@ static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO:
+    case Q_MEAN_ELO:
     case Q_DATE:
-    case Q_SPEED:
     case Q_ID: return FACTS_ALL;
+    case Q_SPEED: return node->number == TBY_SPEED_ULTRABULLET ? FACTS_SOME : FACTS_ALL;
     case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
     case Q_AND:
     case Q_OR:
@@ -183,6 +184,12 @@ static inline bool any_is_in(const query_node *node, uint64_t record)
 {
     return (int)white_is_in(node, record) | (int)black_is_in(node, record);
 }
+static inline bool mean_is_in(const query_node *node, uint64_t record)
+{
+    const int64_t white = (int64_t)(record & 0xffff), black = (int64_t)(record >> 16 & 0xffff), twice = white + black;
+    return (int)(white > 0) & (int)(black > 0) & (int)(twice >= mean_elo_bound(node->u.range.low)) &
+           (int)(twice <= mean_elo_bound(node->u.range.high));
+}
 static inline bool has_result(const query_node *node, uint64_t record)
 {
     return (record >> 32 & 3) == (uint64_t)node->number;
@@ -201,6 +208,11 @@ static inline bool has_no_date(const query_node *node, uint64_t record)
 {
     (void)node;
     return fact_date(record) == 0;
+}
+static inline bool is_bullet(const query_node *node, uint64_t record)
+{
+    (void)node;
+    return fact_speed(record) < 0 || fact_speed(record) == TBY_SPEED_BULLET;
 }
 static inline bool has_speed(const query_node *node, uint64_t record) { return fact_speed(record) == node->number; }
 static inline bool has_no_speed(const query_node *node, uint64_t record)
@@ -227,6 +239,7 @@ static bool judge_fact(verdict *out, const judge *j, const query_node *node)
     case Q_RESULT: each(out->must, j, node, has_result); return true;
     case Q_ELO: each(out->must, j, node, both_are_in); return true;
     case Q_ANY_ELO: each(out->must, j, node, any_is_in); return true;
+    case Q_MEAN_ELO: each(out->must, j, node, mean_is_in); return true;
     case Q_WHITE_ELO: each(out->must, j, node, white_is_in); return true;
     case Q_BLACK_ELO: each(out->must, j, node, black_is_in); return true;
     case Q_DATE: each(out->must, j, node, date_is_in); return true;
@@ -287,7 +300,7 @@ static void judge_leaf(verdict *out, const judge *j, const query_node *node, uin
         if (node->type == Q_DATE)
             each(out->may, j, node, has_no_date);
         else if (node->type == Q_SPEED)
-            each(out->may, j, node, has_no_speed);
+            each(out->may, j, node, node->number == TBY_SPEED_ULTRABULLET ? is_bullet : has_no_speed);
         for (unsigned w = 0; w < BLOCK_WORDS; w++)
             out->may[w] |= out->must[w];
     } else if (!judge_eco(out, j, id)) {
