@@ -28,13 +28,11 @@ typedef enum tby_speed {
     TBY_SPEED_RAPID = 3,
     TBY_SPEED_CLASSICAL = 4,
     TBY_SPEED_CORRESPONDENCE = 5,
-    TBY_SPEED_ULTRABULLET = 6 /* asked for in queries, and a part of bullet; no row has it */
+    TBY_SPEED_ULTRABULLET = 6 /* the part of bullet under 30 seconds; rows have TBY_SPEED_BULLET for it */
 } tby_speed;
 /* By the first period of a tag TimeControl: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
    "1/SECONDS" are correspondence. `*seconds` is that sum, 0 where there is none. */
 TBY_API tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds);
-/* Is it bullet under 30 seconds? */
-TBY_API bool tby_speed_is_ultrabullet(const char *s, size_t n);
 /* "blitz"; NULL for TBY_SPEED_NONE. */
 TBY_API const char *tby_speed_text(tby_speed speed);
 
@@ -61,6 +59,11 @@ typedef struct tby_row {
 TBY_API size_t tby_row_texts_size(const tby_row *row);
 TBY_API void tby_row_texts_copy(const tby_row *row, char *out);
 TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
+
+/* The row's speed, or TBY_SPEED_ULTRABULLET if its tags say so. */
+TBY_API tby_speed tby_row_speed(const tby_row *row);
+/* As the fact `rated` of queries: does its event have the word? */
+TBY_API bool tby_row_is_rated(const tby_row *row);
 
 /* The columns that lists of games show, in their order: "white", "white_elo" ... NULL behind the last. */
 TBY_API const char *tby_row_column_name(size_t index);

@@ -53,6 +53,35 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     return query_read(out, &values, g->db, q->problem);
 }
 
+/* ---- Near names ------------------------------------------------------------------------------------------------- */
+
+static void write_name(void *context, tby_text name)
+{
+    buffer *out = context;
+    buffer_string(out, out->s[out->n - 1] == '[' ? "" : ",");
+    buffer_json(out, name.s, name.n);
+}
+
+/* An answer without games to a question about a player gets a last member: names that resemble the one asked for. */
+static bool offer_names(games *g, const question *q)
+{
+    enum { NAMES_MAX = 5 };
+    static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
+    buffer *out = &q->response->body;
+    const char *name = NULL;
+    for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
+        name = params_value(q->params, query_names[names[i]]);
+    if (!name || out->n < 2 || out->has_failed)
+        return true;
+    out->n -= 2; /* the bracket and the line end */
+    buffer_string(out, ",\"near\":[");
+    if (out->has_failed)
+        return problem_no_memory(q->problem);
+    const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
+    buffer_string(out, "]}\n");
+    return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
+}
+
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
 
 bool answer_info(games *g, const question *q)
@@ -106,6 +135,8 @@ static bool explore(games *g, const question *q, const char *asked, const tby_po
     if (status != TBY_OK || g->is_late)
         return games_fail(g, q, status);
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? (size_t)limit : g->moves->n_moves);
+    if (g->moves->games == 0 && !offer_names(g, q))
+        return false;
     games_keep(g, asked, out);
     return true;
 }
@@ -208,6 +239,16 @@ static bool count_games(games *g, const question *q, query *conditions)
     return true;
 }
 
+/* Was nothing found? */
+static bool is_empty(const buffer *answer)
+{
+    static const char *const none[] = {"{\"games\":[]", "{\"count\":0}"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (answer->n > strlen(none[i]) && memcmp(answer->s, none[i], strlen(none[i])) == 0)
+            return true;
+    return false;
+}
+
 bool answer_find(games *g, const question *q)
 {
     query conditions;
@@ -225,6 +266,8 @@ bool answer_find(games *g, const question *q)
         is_good = is_count    ? count_games(g, q, &conditions)
                   : is_sorted ? find_sorted(g, q, &conditions, &order)
                               : find_games(g, q, &conditions);
+        if (is_good && is_empty(&q->response->body))
+            is_good = offer_names(g, q);
         games_end(g);
     }
     query_free(&conditions);

@@ -57,13 +57,11 @@ static bool tag_fits(tby_query_state *s, const query_node *node, const char *nam
 
 /* ---- Speeds --------------------------------------------------------------------------------------------- */
 
-static bool speed_holds(tby_query_state *s, const query_node *node)
+static bool speed_holds(const tby_query_state *s, const query_node *node)
 {
-    char room[TBY_ROW_TEXT_SIZE];
-    if (node->number != TBY_SPEED_ULTRABULLET)
-        return (int64_t)s->game->row->speed == node->number;
-    const tby_text control = tag(s, "TimeControl", room);
-    return control.s && tby_speed_is_ultrabullet(control.s, control.n);
+    const tby_row *row = s->game->row;
+    const tby_speed speed = node->number == TBY_SPEED_ULTRABULLET ? tby_row_speed(row) : row->speed;
+    return (int64_t)speed == node->number;
 }
 
 /* ---- Dates ---------------------------------------------------------------------------------------------- */
@@ -193,7 +191,7 @@ static bool name_holds(const tby_query_state *s, const query_node *node)
 
 /* ---- All of them ---------------------------------------------------------------------------------------- */
 
-static bool is_rated(const tby_row *row)
+bool tby_row_is_rated(const tby_row *row)
 {
     return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
 }
@@ -228,7 +226,7 @@ bool tby_run_game(tby_query_state *s, const query_node *node)
     case Q_OPENING:
         return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
                                          text.n);
-    case Q_RATED: return is_rated(row);
+    case Q_RATED: return tby_row_is_rated(row);
     case Q_ANNOTATED: return tby_run_is_annotated(s);
     default: return false;
     }

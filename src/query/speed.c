@@ -60,10 +60,3 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
     *seconds = base + 40 * increment;
     return speed_of(*seconds);
 }
-
-bool tby_speed_is_ultrabullet(const char *s, size_t n)
-{
-    enum { SECONDS = 30 };
-    int64_t seconds;
-    return tby_speed_read(s, n, &seconds) == TBY_SPEED_BULLET && seconds < SECONDS;
-}
