@@ -78,7 +78,7 @@ TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
 /* ---- The order of games -------------------------------------------------------------------------------- */
 
 /* Twice the mean rating of a game: the sum of two ratings, or twice the only one that is known; 0 if none is. */
-TBY_API int tby_elo_twice(const int elo[2]);
+TBY_API int tby_order_elo_twice(const int elo[2]);
 
 /* By what games are sorted: columns of lists, elo (the mean rating), id, or tags by their names. */
 enum { TBY_ORDER_FIELDS = 16, TBY_ORDER_TAG_SIZE = 56 };

@@ -62,7 +62,8 @@ static void write_name(void *context, tby_text name)
     buffer_json(out, name.s, name.n);
 }
 
-/* An answer without games to a question about a player gets a last member: names that resemble the one asked for. */
+/* An answer without games to a question about a player gets a last member: names that resemble the one asked for, if
+   there are any. */
 static bool offer_names(games *g, const question *q)
 {
     enum { NAMES_MAX = 5 };
@@ -73,12 +74,18 @@ static bool offer_names(games *g, const question *q)
         name = params_value(q->params, query_names[names[i]]);
     if (!name || out->n < 2 || out->has_failed)
         return true;
-    out->n -= 2; /* the bracket and the line end */
+    const size_t end = out->n - 2; /* before the bracket and the line end */
+    out->n = end;
     buffer_string(out, ",\"near\":[");
     if (out->has_failed)
         return problem_no_memory(q->problem);
+    const size_t begin = out->n;
     const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
-    buffer_string(out, "]}\n");
+    if (out->n == begin)
+        out->n = end;
+    else
+        buffer_string(out, "]");
+    buffer_string(out, "}\n");
     return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
 }
 

@@ -81,7 +81,7 @@ unsigned tby_order_needs(const tby_order *order)
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
-int tby_elo_twice(const int elo[2])
+int tby_order_elo_twice(const int elo[2])
 {
     const int white = elo[TBY_WHITE], black = elo[TBY_BLACK];
     return white && black ? white + black : 2 * (white + black);
@@ -98,7 +98,7 @@ static bool is_number(const tby_order_field *f)
 static int64_t rank_of(const tby_order_field *f, const tby_row *row)
 {
     const row_column *c = f->column == BY_ELO ? NULL : &tby_columns[f->column];
-    const int64_t number = c ? tby_column_number(c, row) : tby_elo_twice(row->elo);
+    const int64_t number = c ? tby_column_number(c, row) : tby_order_elo_twice(row->elo);
     if (number == 0 && !(c && c->kind == COLUMN_COUNT))
         return INT64_MAX;
     return f->is_falling ? -number : number;

@@ -128,7 +128,7 @@ static bool is_elo_in(const query_node *node, int elo) { return elo > 0 && is_in
 /* Of halves too: 2400 and 2401 are above 2400 and under 2401. */
 static bool is_mean_in(const query_node *node, const int elo[2])
 {
-    const int64_t twice = tby_elo_twice(elo);
+    const int64_t twice = tby_order_elo_twice(elo);
     return elo[TBY_WHITE] && elo[TBY_BLACK] && twice >= mean_elo_bound(node->u.range.low) &&
            twice <= mean_elo_bound(node->u.range.high);
 }
