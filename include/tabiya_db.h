@@ -164,6 +164,10 @@ typedef struct tby_db_facts {
 } tby_db_facts;
 /* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
+/* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
+typedef void (*tby_db_name)(void *context, tby_text name);
+TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
+                                       void *context);
 /* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Reports, line by line, how the search will be done: by which index, which SQL, and what is left to be asked of each
@@ -201,12 +205,47 @@ typedef struct tby_db_passing {
     tby_move next; /* what it plays there; TBY_MOVE_NONE where it ends */
     tby_db_facts facts;
 } tby_db_passing;
-/* Calls `meet` for each of these games, in no order; false ends it with TBY_INTERRUPTED. `among` as above. Files only.
- */
+/* Calls `meet` for each of these games, in no order; false ends it with TBY_INTERRUPTED. `among` as above. */
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
-/* Reports, line by line, how that is answered: from counts that are kept, or from which games. */
+
+/* What an opening explorer shows of a position. */
+enum { TBY_SURVEY_LISTED = 100 };
+typedef struct tby_db_survey_move {
+    tby_db_move played;          /* `reached` is not counted */
+    uint64_t n_other, other_sum; /* ratings of the players who did not make the move */
+    tby_game_id last_id;         /* the highest number of a game with a known result */
+} tby_db_survey_move;
+typedef struct tby_db_listed {
+    tby_game_id id;
+    tby_move move; /* what it plays in the position; TBY_MOVE_NONE where it ends */
+    int64_t rank;  /* by which the list is sorted */
+} tby_db_listed;
+typedef struct tby_db_month {
+    int year, month;     /* month 0: only the year is known */
+    uint64_t results[4]; /* by tby_result */
+} tby_db_month;
+typedef struct tby_db_survey {
+    uint64_t games, ended, results[4]; /* as tby_db_moves has them */
+    size_t n_moves;                    /* those with the most known results first */
+    tby_db_survey_move moves[TBY_MOVES_MAX + 1];
+    size_t n_top, n_recent; /* by mean rating and by date, the highest first; then by falling number */
+    tby_db_listed top[TBY_SURVEY_LISTED], recent[TBY_SURVEY_LISTED];
+    size_t n_months; /* by rising date, those in which a game was played */
+    tby_db_month *months;
+} tby_db_survey;
+typedef struct tby_db_survey_options {
+    const tby_db_search *among; /* as above */
+    size_t n_top, n_recent;     /* how many games to list, at most TBY_SURVEY_LISTED */
+    bool wants_months;
+} tby_db_survey_options;
+/* To be freed, also after a failure. */
+TBY_API tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
+                                          tby_db_survey *out);
+TBY_API void tby_db_survey_free(tby_db_survey *survey);
+
+/* Reports, line by line, how exploring is answered: from counts that are kept, or from which games. */
 TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                           tby_sink sink, void *context);
 

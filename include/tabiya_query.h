@@ -27,7 +27,8 @@ typedef enum tby_speed {
     TBY_SPEED_BLITZ = 2,
     TBY_SPEED_RAPID = 3,
     TBY_SPEED_CLASSICAL = 4,
-    TBY_SPEED_CORRESPONDENCE = 5
+    TBY_SPEED_CORRESPONDENCE = 5,
+    TBY_SPEED_ULTRABULLET = 6 /* the part of bullet under 30 seconds; rows have TBY_SPEED_BULLET for it */
 } tby_speed;
 /* By the first period of a tag TimeControl: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
    "1/SECONDS" are correspondence. `*seconds` is that sum, 0 where there is none. */
@@ -59,6 +60,11 @@ TBY_API size_t tby_row_texts_size(const tby_row *row);
 TBY_API void tby_row_texts_copy(const tby_row *row, char *out);
 TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
 
+/* The row's speed, or TBY_SPEED_ULTRABULLET if its tags say so. */
+TBY_API tby_speed tby_row_speed(const tby_row *row);
+/* As the fact `rated` of queries: does its event have the word? */
+TBY_API bool tby_row_is_rated(const tby_row *row);
+
 /* The columns that lists of games show, in their order: "white", "white_elo" ... NULL behind the last. */
 TBY_API const char *tby_row_column_name(size_t index);
 TBY_API bool tby_row_column_is_number(size_t index);
@@ -68,6 +74,37 @@ enum { TBY_ROW_TEXT_SIZE = 24 };
 TBY_API tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE]);
 /* A date as a list shows it; NULL for 0. */
 TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
+
+/* ---- The order of games -------------------------------------------------------------------------------- */
+
+/* Twice the mean rating of a game: the sum of two ratings, or twice the only one that is known; 0 if none is. */
+TBY_API int tby_order_elo_twice(const int elo[2]);
+
+/* By what games are sorted: columns of lists, elo (the mean rating), id, or tags by their names. */
+enum { TBY_ORDER_FIELDS = 16, TBY_ORDER_TAG_SIZE = 56 };
+typedef struct tby_order_field {
+    int column; /* of the row; negative for what is none */
+    bool is_falling;
+    char tag[TBY_ORDER_TAG_SIZE];
+} tby_order_field;
+typedef struct tby_order {
+    size_t n;
+    tby_order_field fields[TBY_ORDER_FIELDS];
+    bool ids_fall; /* games that are equal in all fields come by falling numbers */
+} tby_order;
+/* "-elo,date": names separated by commas, each perhaps after a minus for falling order. If one is unknown, or there are
+   too many, the answer is false and `*fault` is that name. */
+TBY_API bool tby_order_read(tby_order *out, const char *list, tby_text *fault);
+/* What of a row it looks at: without TBY_ORDER_NEEDS_ROW, date and ratings alone. */
+enum { TBY_ORDER_NEEDS_ROW = 1, TBY_ORDER_NEEDS_TAGS = 2 };
+TBY_API unsigned tby_order_needs(const tby_order *order);
+/* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
+   most `cap` of them. */
+TBY_API size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row);
+/* The first field as a number, the lowest of which comes first; 0 for all games if it is no number. */
+TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
+
+/* ---- Rows in SQL --------------------------------------------------------------------------------------- */
 
 /* The same columns in SQL, and all others but `id`, which stands before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;

@@ -53,6 +53,42 @@ static bool conditions_read(query *out, const question *q, games *g, bool (*take
     return query_read(out, &values, g->db, q->problem);
 }
 
+/* ---- Near names ------------------------------------------------------------------------------------------------- */
+
+static void write_name(void *context, tby_text name)
+{
+    buffer *out = context;
+    buffer_string(out, out->s[out->n - 1] == '[' ? "" : ",");
+    buffer_json(out, name.s, name.n);
+}
+
+/* An answer without games to a question about a player gets a last member: names that resemble the one asked for, if
+   there are any. */
+static bool offer_names(games *g, const question *q)
+{
+    enum { NAMES_MAX = 5 };
+    static const int names[] = {QUERY_PLAYER, QUERY_WHITE, QUERY_BLACK};
+    buffer *out = &q->response->body;
+    const char *name = NULL;
+    for (size_t i = 0; !name && i < sizeof names / sizeof *names; i++)
+        name = params_value(q->params, query_names[names[i]]);
+    if (!name || out->n < 2 || out->has_failed)
+        return true;
+    const size_t end = out->n - 2; /* before the bracket and the line end */
+    out->n = end;
+    buffer_string(out, ",\"near\":[");
+    if (out->has_failed)
+        return problem_no_memory(q->problem);
+    const size_t begin = out->n;
+    const tby_status status = tby_db_near_players(g->db, name, strlen(name), NAMES_MAX, write_name, out);
+    if (out->n == begin)
+        out->n = end;
+    else
+        buffer_string(out, "]");
+    buffer_string(out, "}\n");
+    return (status == TBY_OK && !g->is_late) || games_fail(g, q, status != TBY_OK ? status : TBY_IO_ERROR);
+}
+
 /* ---- Info ------------------------------------------------------------------------------------------------------- */
 
 bool answer_info(games *g, const question *q)
@@ -106,6 +142,8 @@ static bool explore(games *g, const question *q, const char *asked, const tby_po
     if (status != TBY_OK || g->is_late)
         return games_fail(g, q, status);
     explore_write_json(out, pos, g->moves, limit < g->moves->n_moves ? (size_t)limit : g->moves->n_moves);
+    if (g->moves->games == 0 && !offer_names(g, q))
+        return false;
     games_keep(g, asked, out);
     return true;
 }
@@ -208,10 +246,20 @@ static bool count_games(games *g, const question *q, query *conditions)
     return true;
 }
 
+/* Was nothing found? */
+static bool is_empty(const buffer *answer)
+{
+    static const char *const none[] = {"{\"games\":[]", "{\"count\":0}"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        if (answer->n > strlen(none[i]) && memcmp(answer->s, none[i], strlen(none[i])) == 0)
+            return true;
+    return false;
+}
+
 bool answer_find(games *g, const question *q)
 {
     query conditions;
-    sorting order;
+    tby_order order;
     bool is_count;
     if (!params_switch(&is_count, q->params, "count", q->problem) || !sort_read(&order, q) ||
         !conditions_read(&conditions, q, g, find_takes, NULL))
@@ -220,11 +268,13 @@ bool answer_find(games *g, const question *q)
     conditions.search.limit = conditions.search.limit ? conditions.search.limit : FIND_LIMIT;
     bool is_good = conditions.search.limit <= FIND_LIMIT_MAX ||
                    problem_tell(q->problem, PROBLEM_ASKED, "limit must be a number from 1 to %d", FIND_LIMIT_MAX);
-    const bool is_sorted = !is_count && order.key != BY_ID;
+    const bool is_sorted = !is_count && (order.n || order.ids_fall);
     if (is_good && (is_good = is_sorted ? games_begin(g, q) : games_begin_one(g, q, NULL))) {
         is_good = is_count    ? count_games(g, q, &conditions)
                   : is_sorted ? find_sorted(g, q, &conditions, &order)
                               : find_games(g, q, &conditions);
+        if (is_good && is_empty(&q->response->body))
+            is_good = offer_names(g, q);
         games_end(g);
     }
     query_free(&conditions);

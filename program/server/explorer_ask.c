@@ -1,15 +1,18 @@
 /*
- * explorer_ask.c - what is asked of the explorer, and which games fit.
+ * explorer_ask.c - what is asked of the explorer, as a position and a query.
  *
  *     fen, play         the position: a FEN, and moves in UCI with commas between
- *     since, until      months (2019-06), or years
- *     speeds, ratings   lists with commas between; ratings are the lower ends of groups, by the mean of both players
- *     player, color     /player: whose games, and with which colour
- *     moves, topGames, recentGames   how many of them
+ *     since, until      months (2019-06), or years                              date 2019.06..
+ *     speeds, modes     lists with commas between                               speed blitz or speed rapid
+ *     ratings           lower ends of groups, by the mean of both players       mean-elo 2000.. not mean-elo 2200..
+ *     player, color     /player: whose games, and with which colour             white "..."
+ *     moves, topGames, recentGames   how many of them, as far as there are that many
  *     history           true: also by months
+ *
+ * A list of everything is no filter, or games without ratings and time controls would be missing. The lists of common
+ * clients leave out ultraBullet and the group 0: they mean everything too.
  */
 #include "explorer.h"
-#include "json_member.h"
 #include "line.h"
 
 #include <stdio.h>
@@ -17,85 +20,164 @@
 #include <string.h>
 #include <strings.h>
 
-enum { N_GROUPS = 9 };
+enum { LISTED_MAX = 15 };
 
-/* ---- Speeds ----------------------------------------------------------------------------------------------------- */
+/* What is gathered of the query: facts with values of any text, and the rest. */
+typedef struct asking {
+    const question *q;
+    wish *wish;
+    tby_query_text facts;
+    buffer text;
+} asking;
 
-static const char *const speed_names[] = {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"};
-enum { N_SPEEDS = sizeof speed_names / sizeof *speed_names, ULTRA_BULLET = 30 };
+/* ---- Lists ------------------------------------------------------------------------------------------------------ */
 
-/* By the time for forty moves: "180+2" is 260 seconds. "-" and "1/259200" are correspondence. */
-static unsigned speed_of(const char *control)
-{
-    int64_t seconds;
-    const tby_speed speed = tby_speed_read(control, strlen(control), &seconds);
-    if (speed == TBY_SPEED_NONE)
-        return SPEED_UNKNOWN;
-    return speed == TBY_SPEED_BULLET && seconds < ULTRA_BULLET ? 0 : (unsigned)speed;
-}
-
-/* ---- Parameters ------------------------------------------------------------------------------------------------ */
-
-/* A list as a set of bits, by the index that `find` gives its words. */
-static bool read_set(const question *q, unsigned *out, const char *name, int (*find)(const char *s, size_t n))
+/* A list of the words in `names`, which end in NULL, as a set of bits. */
+static bool read_set(const question *q, unsigned *out, const char *name, const char *const *names)
 {
     const char *s = params_value(q->params, name);
     *out = 0;
     while (s && *s) {
         const size_t n = strcspn(s, ",");
-        const int index = find(s, n);
-        if (index < 0)
-            return problem_tell(q->problem, PROBLEM_ASKED, "%s has no %.*s", name, n < 50 ? (int)n : 50, s);
-        *out |= 1u << index;
+        int i = 0;
+        while (names[i] && (strlen(names[i]) != n || strncmp(names[i], s, n) != 0))
+            i++;
+        if (!names[i])
+            return problem_tell(q->problem, PROBLEM_ASKED, "%s: unknown value \"%.*s\"", name, n < 50 ? (int)n : 50, s);
+        *out |= 1u << i;
         s += n + (s[n] == ',');
     }
     return true;
 }
 
-static int find_speed(const char *s, size_t n)
+/* The explorer's bullet is the query language's without ultrabullet. */
+static const char *speed_fact(int speed, bool with_ultra)
 {
-    for (int i = 0; i < N_SPEEDS; i++)
-        if (strlen(speed_names[i]) == n && strncmp(speed_names[i], s, n) == 0)
-            return i;
-    return -1;
+    static const char *const facts[] = {"speed ultrabullet", "speed bullet",    "speed blitz",
+                                        "speed rapid",       "speed classical", "speed correspondence"};
+    return speed == 1 && !with_ultra ? "speed bullet not speed ultrabullet" : facts[speed];
 }
 
-static const char *const group_names[N_GROUPS] = {"0", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2500"};
-
-static int find_group(const char *s, size_t n)
+static bool add_speeds(asking *a)
 {
-    for (int i = 0; i < N_GROUPS; i++)
-        if (strlen(group_names[i]) == n && strncmp(group_names[i], s, n) == 0)
-            return i;
-    return -1;
-}
-
-static int group_of(unsigned rating)
-{
-    int group = 0;
-    while (group + 1 < N_GROUPS && rating >= strtoul(group_names[group + 1], NULL, 10))
-        group++;
-    return group;
-}
-
-/* 2019, 2019-06 or 2019/06 as a number; unknown parts are `missing`. 0 if it is not given. */
-static bool read_date(const question *q, int *out, const char *name, unsigned missing)
-{
-    const char *s = params_value(q->params, name);
-    unsigned year = 0, month = missing;
-    char separator = 0, more = 0;
-    *out = 0;
-    if (!s || !*s)
+    static const char *const names[] = {"ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence", NULL};
+    enum { ULTRA = 1, ALL_BUT_ULTRA = 62 };
+    const char *before = " (";
+    unsigned set;
+    if (!read_set(a->q, &set, "speeds", names))
+        return false;
+    if (!set || (set & ALL_BUT_ULTRA) == ALL_BUT_ULTRA)
         return true;
-    const int n = sscanf(s, "%4u%c%2u%c", &year, &separator, &month, &more);
-    const bool is_good = *s >= '0' && *s <= '9' && (n == 1 || (n == 3 && strchr("-/.", separator)));
-    if (!is_good)
-        return problem_tell(q->problem, PROBLEM_ASKED, "%s must be a year or a month such as 2019-06, not \"%.50s\"",
-                            name, s);
-    *out = (int)(year * 10000 + (n == 1 ? missing : month) * 100 + missing);
-    *out += *out == 0;
+    for (int i = 0; names[i]; i++)
+        if (set >> i & 1) {
+            buffer_printf(&a->text, "%s(%s)", before, speed_fact(i, set & ULTRA));
+            before = " or ";
+        }
+    buffer_string(&a->text, ")");
     return true;
 }
+
+static bool add_modes(asking *a)
+{
+    static const char *const names[] = {"rated", "casual", NULL};
+    unsigned set;
+    if (!read_set(a->q, &set, "modes", names))
+        return false;
+    if (set == 1 || set == 2)
+        buffer_printf(&a->text, " mode %s", names[set - 1]);
+    return true;
+}
+
+/* Groups side by side are one range, whose upper end is the lower one of the next group: a mean may be a half. */
+static bool add_ratings(asking *a)
+{
+    static const char *const names[] = {"0", "1000", "1200", "1400", "1600", "1800", "2000", "2200", "2500", NULL};
+    enum { ALL_BUT_0 = 510 };
+    const char *before = " (";
+    unsigned set;
+    if (!read_set(a->q, &set, "ratings", names))
+        return false;
+    if (!set || (set & ALL_BUT_0) == ALL_BUT_0)
+        return true;
+    for (int i = 0; names[i]; i++) {
+        if (!(set >> i & 1))
+            continue;
+        buffer_printf(&a->text, "%s(mean-elo %s..", before, names[i]);
+        before = " or ";
+        while (set >> (i + 1) & 1)
+            i++;
+        if (names[i + 1])
+            buffer_printf(&a->text, " not mean-elo %s..", names[i + 1]);
+        buffer_string(&a->text, ")");
+    }
+    buffer_string(&a->text, ")");
+    return true;
+}
+
+/* ---- Dates and players ------------------------------------------------------------------------------------------ */
+
+typedef struct month {
+    unsigned year, month; /* 0: not given */
+} month;
+
+/* 2019, 2019-06 or 2019/06. */
+static bool read_month(const question *q, month *out, const char *name)
+{
+    const char *s = params_value(q->params, name);
+    char separator = 0, more = 0;
+    *out = (month){0, 0};
+    if (!s || !*s)
+        return true;
+    const int n = sscanf(s, "%4u%c%2u%c", &out->year, &separator, &out->month, &more);
+    const bool has_month = n == 3 && strchr("-/.", separator) && out->month >= 1 && out->month <= 12;
+    return (*s >= '0' && *s <= '9' && (n == 1 || has_month)) ||
+           problem_tell(q->problem, PROBLEM_ASKED, "%s must be a year or a month such as 2019-06, not \"%.50s\"", name,
+                        s);
+}
+
+static void put_month(buffer *out, month m)
+{
+    if (m.month)
+        buffer_printf(out, "%04u.%02u", m.year, m.month);
+    else
+        buffer_printf(out, "%04u", m.year);
+}
+
+/* The year 0, and 3000 or later, are what the public explorer has for no limit. */
+static bool add_dates(asking *a)
+{
+    enum { FAR = 3000 };
+    month since, until;
+    if (!read_month(a->q, &since, "since") || !read_month(a->q, &until, "until"))
+        return false;
+    const bool has_until = until.year && until.year < FAR;
+    if (!since.year && !has_until)
+        return true;
+    buffer_string(&a->text, " date ");
+    if (since.year)
+        put_month(&a->text, since);
+    buffer_string(&a->text, "..");
+    if (has_until)
+        put_month(&a->text, until);
+    return true;
+}
+
+static bool add_player(asking *a)
+{
+    const char *color = params_value(a->q->params, "color"), *player = params_value(a->q->params, "player");
+    wish *w = a->wish;
+    if (w->kind != EXPLORER_PLAYER)
+        return true;
+    if (!player || !*player || !color)
+        return problem_tell(a->q->problem, PROBLEM_ASKED, "the parameters player and color are needed");
+    w->color = strcmp(color, "black") == 0 || strcmp(color, "b") == 0 ? TBY_BLACK : TBY_WHITE;
+    if (w->color == TBY_WHITE && strcmp(color, "white") != 0 && strcmp(color, "w") != 0)
+        return problem_tell(a->q->problem, PROBLEM_ASKED, "color must be white or black, not \"%.50s\"", color);
+    tby_query_text_add(&a->facts, w->color == TBY_WHITE ? "white" : "black", player, strlen(player));
+    return true;
+}
+
+/* ---- Positions -------------------------------------------------------------------------------------------------- */
 
 /* Moves of UCI with commas between; the last name on the way is kept. */
 static bool play_moves(wish *w, const question *q)
@@ -122,7 +204,7 @@ static bool read_position(wish *w, const question *q)
 {
     const char *fen = params_value(q->params, "fen"), *variant = params_value(q->params, "variant");
     const bool is_chess960 = variant && strcmp(variant, "chess960") == 0;
-    if (variant && !is_chess960 && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
+    if (variant && *variant && !is_chess960 && strcmp(variant, "standard") != 0 && strcmp(variant, "chess") != 0 &&
         strcmp(variant, "fromPosition") != 0)
         return problem_tell(q->problem, PROBLEM_ASKED, "variant: there are no games of %.50s", variant);
     fen = fen && *fen ? fen : "startpos";
@@ -131,124 +213,77 @@ static bool read_position(wish *w, const question *q)
            play_moves(w, q);
 }
 
+/* ---- Numbers and switches --------------------------------------------------------------------------------------- */
+
+/* More than there is room for means as many as there is room for. */
 static bool read_count(const question *q, uint64_t *out, const char *name, uint64_t none, uint64_t most)
 {
     const char *value = params_value(q->params, name);
     *out = none;
-    return !value || problem_number(out, name, value, 0, most, q->problem);
-}
-
-static bool read_player(wish *w, const question *q)
-{
-    const char *color = params_value(q->params, "color");
-    w->player = params_value(q->params, "player");
-    if (w->kind != EXPLORER_PLAYER)
-        return true;
-    if (!w->player || !*w->player || !color)
-        return problem_tell(q->problem, PROBLEM_ASKED, "the parameters player and color are needed");
-    w->color = strcmp(color, "black") == 0 ? TBY_BLACK : TBY_WHITE;
-    return w->color == TBY_BLACK || strcmp(color, "white") == 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED, "color must be white or black");
-}
-
-static bool read_modes(wish *w, const question *q)
-{
-    const char *modes = params_value(q->params, "modes");
-    const bool casual = modes && strstr(modes, "casual"), rated = modes && strstr(modes, "rated");
-    w->is_casual = casual && !rated;
-    w->is_rated = rated && !casual;
+    if (value && *value && !problem_number(out, name, value, 0, UINT64_MAX, q->problem))
+        return false;
+    *out = *out < most ? *out : most;
     return true;
 }
 
-/* "true", as the public explorer has it, or 1. */
+static bool read_counts(wish *w, const question *q)
+{
+    const bool has_top = w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_MASTERS;
+    const bool has_recent = w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_PLAYER;
+    uint64_t n_top, n_recent;
+    if (!read_count(q, &w->n_moves, "moves", 12, TBY_MOVES_MAX) ||
+        !read_count(q, &n_top, "topGames", w->kind == EXPLORER_MASTERS ? 15 : 4, has_top ? LISTED_MAX : 0) ||
+        !read_count(q, &n_recent, "recentGames", w->kind == EXPLORER_PLAYER ? 8 : 4, has_recent ? LISTED_MAX : 0))
+        return false;
+    w->options.n_top = (size_t)n_top;
+    w->options.n_recent = (size_t)n_recent;
+    return true;
+}
+
+/* As the languages of clients write it: True, true, on, yes, 1. */
 static bool read_history(wish *w, const question *q)
 {
+    static const char *const yes[] = {"true", "on", "yes", "1"}, *const no[] = {"false", "off", "no", "0", ""};
     const char *value = params_value(q->params, "history");
-    w->wants_months = value && (strcmp(value, "true") == 0 || strcmp(value, "1") == 0);
-    return !value || w->wants_months || strcmp(value, "false") == 0 || strcmp(value, "0") == 0 ||
+    bool is_no = !value;
+    w->options.wants_months = w->kind == EXPLORER_HISTORY;
+    for (size_t i = 0; value && i < sizeof yes / sizeof *yes; i++)
+        w->options.wants_months |= strcasecmp(yes[i], value) == 0;
+    for (size_t i = 0; value && i < sizeof no / sizeof *no; i++)
+        is_no |= strcasecmp(no[i], value) == 0;
+    return is_no || w->options.wants_months ||
            problem_tell(q->problem, PROBLEM_ASKED, "history must be true or false, not \"%.50s\"", value);
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
+
+static bool make_query(asking *a)
+{
+    const tby_query_options options = {.facts = a->facts.s, .n_facts = a->facts.n};
+    tby_query_error err;
+    wish *w = a->wish;
+    if (a->facts.has_no_memory || a->text.has_failed)
+        return problem_no_memory(a->q->problem);
+    if (a->facts.n + a->text.n == 0)
+        return true;
+    w->query = tby_query_new(a->text.s ? a->text.s : "", a->text.n, &options, NULL, &err);
+    if (!w->query)
+        return err.status == TBY_NO_MEMORY ? problem_no_memory(a->q->problem)
+                                           : problem_tell(a->q->problem, PROBLEM_ASKED, "%s", err.text);
+    w->search = (tby_db_search){.query = w->query, .n_threads = 1}; /* the others have requests of their own */
+    w->options.among = &w->search;
+    return true;
 }
 
 bool wish_read(wish *w, explorer_kind kind, const question *q)
 {
+    asking a = {.q = q, .wish = w};
     *w = (wish){.kind = kind};
-    return read_position(w, q) && read_player(w, q) && read_modes(w, q) && read_history(w, q) &&
-           read_date(q, &w->date_min, "since", 0) && read_date(q, &w->date_max, "until", 99) &&
-           read_set(q, &w->speeds, "speeds", find_speed) && read_set(q, &w->groups, "ratings", find_group) &&
-           read_count(q, &w->n_moves, "moves", 12, TBY_MOVES_MAX) &&
-           read_count(q, &w->n_top, "topGames",
-                      kind == EXPLORER_MASTERS   ? 15
-                      : kind == EXPLORER_LICHESS ? 4
-                                                 : 0,
-                      LISTED_MAX) &&
-           read_count(q, &w->n_recent, "recentGames",
-                      kind == EXPLORER_MASTERS   ? 0
-                      : kind == EXPLORER_LICHESS ? 4
-                                                 : 8,
-                      LISTED_MAX);
+    const bool is_good = read_position(w, q) && read_counts(w, q) && read_history(w, q) && add_player(&a) &&
+                         add_dates(&a) && add_speeds(&a) && add_ratings(&a) && add_modes(&a) && make_query(&a);
+    tby_query_text_free(&a.facts);
+    buffer_free(&a.text);
+    return is_good;
 }
 
-/* ---- Which games fit -------------------------------------------------------------------------------------------- */
-
-/* A date with unknown parts fits if it may. */
-static bool fits_dates(const wish *w, int date)
-{
-    const int last = date % 10000 == 0 ? date + 9999 : date % 100 == 0 ? date + 99 : date;
-    if (!w->date_min && !w->date_max)
-        return true;
-    return date && last >= w->date_min && (!w->date_max || date <= w->date_max);
-}
-
-/* The speeds that a game with these facts may have, as bits: two for bullet, all where the facts do not tell. */
-static unsigned speeds_of(const tby_db_facts *facts)
-{
-    if (facts->speed < 0)
-        return ~0u;
-    return facts->speed == TBY_SPEED_NONE     ? 0
-           : facts->speed == TBY_SPEED_BULLET ? 1u << TBY_SPEED_BULLET | 1
-                                              : 1u << facts->speed;
-}
-
-bool wish_needs_manner(const wish *w, const tby_db_facts *facts)
-{
-    return w->is_rated || w->is_casual || (w->speeds && speeds_of(facts) & ~w->speeds);
-}
-
-bool wish_fits(const wish *w, const tby_db_facts *facts)
-{
-    const int rating = mean_rating(facts->elo);
-    if (w->speeds && !(w->speeds & speeds_of(facts)))
-        return false;
-    return fits_dates(w, facts->date) && (!w->groups || (rating && w->groups >> group_of((unsigned)rating) & 1));
-}
-
-/* The whole name, in capitals or not. */
-bool wish_fits_player(const wish *w, const tby_row *row)
-{
-    const tby_text name = w->color == TBY_WHITE ? row->white : row->black;
-    return !w->player || (name.s && name.n == strlen(w->player) && strncasecmp(name.s, w->player, name.n) == 0);
-}
-
-static bool is_rated(const tby_row *row)
-{
-    for (size_t i = 0; i + 5 <= row->event.n; i++)
-        if (strncasecmp(row->event.s + i, "rated", 5) == 0)
-            return true;
-    return false;
-}
-
-manner manner_of(buffer *room, const tby_row *row)
-{
-    buffer_clear(room);
-    const bool has_control = row->tags.s && json_member(room, (span){row->tags.s, row->tags.n}, "TimeControl");
-    return (manner){has_control ? (uint8_t)speed_of(room->s) : SPEED_UNKNOWN, is_rated(row)};
-}
-
-const char *speed_name(unsigned speed) { return speed < N_SPEEDS ? speed_names[speed] : NULL; }
-
-bool wish_fits_manner(const wish *w, manner m)
-{
-    if ((w->is_rated && !m.is_rated) || (w->is_casual && m.is_rated))
-        return false;
-    return !w->speeds || (m.speed != SPEED_UNKNOWN && w->speeds >> m.speed & 1);
-}
+void wish_free(wish *w) { tby_query_free(w->query); }

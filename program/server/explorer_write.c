@@ -26,159 +26,180 @@ static void write_opening(buffer *out, const tby_opening *opening)
     buffer_string(out, "}");
 }
 
+/* ---- Games ------------------------------------------------------------------------------------------------------ */
+
+static const char *speed_name(tby_speed speed)
+{
+    return speed == TBY_SPEED_ULTRABULLET ? "ultraBullet" : tby_speed_text(speed);
+}
+
+static const char *winner_name(tby_result result)
+{
+    return result == TBY_WHITE_WINS ? "white" : result == TBY_BLACK_WINS ? "black" : NULL;
+}
+
+/* Clients take ratings and years for numbers: 0 is one that is not known. */
 static void write_player(buffer *out, const char *side, tby_text name, int rating)
 {
     buffer_printf(out, ",\"%s\":{\"name\":", side);
     buffer_json(out, name.n ? name.s : "?", name.n ? name.n : 1);
-    if (rating)
-        buffer_printf(out, ",\"rating\":%d}", rating);
-    else
-        buffer_string(out, ",\"rating\":null}");
+    buffer_printf(out, ",\"rating\":%d}", rating);
 }
 
-static bool write_game(tally *t, buffer *out, tby_game_id id, tby_move m)
+/* The month is null in /lichess and not there elsewhere if it is not known: so the public explorer's description has
+   it. */
+static void write_date(buffer *out, explorer_kind kind, int date)
 {
-    char uci[TBY_UCI_SIZE] = "";
+    buffer_printf(out, ",\"year\":%d", date / 10000);
+    if (date / 100 % 100)
+        buffer_printf(out, ",\"month\":\"%04d-%02d\"", date / 10000, date / 100 % 100);
+    else if (kind == EXPLORER_LICHESS)
+        buffer_string(out, ",\"month\":null");
+}
+
+static bool write_game(buffer *out, games *g, const wish *w, tby_game_id id)
+{
     tby_row row;
-    if (tby_db_row(t->games->db, id, &row) != TBY_OK) {
-        t->has_failed = true;
+    if (tby_db_row(g->db, id, &row) != TBY_OK)
         return false;
-    }
-    buffer_string(out, "{");
-    if (m != TBY_MOVE_NONE) {
-        tby_uci_write(uci, sizeof uci, &t->wish->pos, m, 0);
-        buffer_printf(out, "\"uci\":\"%s\",", uci);
-    }
-    buffer_printf(out, "\"id\":\"%" PRId64 "\",\"winner\":%s", id,
-                  row.result == TBY_WHITE_WINS   ? "\"white\""
-                  : row.result == TBY_BLACK_WINS ? "\"black\""
-                                                 : "null");
-    if (t->wish->kind != EXPLORER_MASTERS) {
-        const manner how = manner_of(&t->control, &row);
-        buffer_string(out, ",\"speed\":");
-        buffer_json_string(out, speed_name(how.speed));
-        buffer_printf(out, ",\"mode\":\"%s\"", how.is_rated ? "rated" : "casual");
+    buffer_printf(out, "\"id\":\"%" PRId64 "\",\"winner\":", id);
+    buffer_json_string(out, winner_name(row.result));
+    if (w->kind != EXPLORER_MASTERS) {
+        const char *speed = speed_name(tby_row_speed(&row));
+        if (speed)
+            buffer_printf(out, ",\"speed\":\"%s\"", speed);
+        buffer_printf(out, ",\"mode\":\"%s\"", tby_row_is_rated(&row) ? "rated" : "casual");
     }
     write_player(out, "white", row.white, row.elo[TBY_WHITE]);
     write_player(out, "black", row.black, row.elo[TBY_BLACK]);
-    if (row.date)
-        buffer_printf(out, ",\"year\":%d", row.date / 10000);
-    else
-        buffer_string(out, ",\"year\":null");
-    if (row.date / 100 % 100)
-        buffer_printf(out, ",\"month\":\"%04d-%02d\"}", row.date / 10000, row.date / 100 % 100);
-    else
-        buffer_string(out, ",\"month\":null}");
+    write_date(out, w->kind, row.date);
+    buffer_string(out, "}");
     return true;
 }
 
-static bool write_list(tally *t, buffer *out, const char *name, const list *l)
+/* A game that ends here has 0000 as its move: clients expect one. */
+static bool write_list(buffer *out, games *g, const wish *w, const char *name, const tby_db_listed *list, size_t n)
 {
     bool is_good = true;
     buffer_printf(out, ",\"%s\":[", name);
-    for (size_t i = 0; is_good && i < l->n; i++) {
-        buffer_string(out, i ? "," : "");
-        is_good = write_game(t, out, l->entries[i].id, l->entries[i].move);
+    for (size_t i = 0; is_good && i < n; i++) {
+        char uci[TBY_UCI_SIZE] = "0000";
+        if (list[i].move != TBY_MOVE_NONE)
+            tby_uci_write(uci, sizeof uci, &w->pos, list[i].move, 0);
+        buffer_printf(out, "%s{\"uci\":\"%s\",", i ? "," : "", uci);
+        is_good = write_game(out, g, w, list[i].id);
     }
     buffer_string(out, "]");
     return is_good;
 }
 
+/* ---- Moves ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t n_known(const uint64_t results[4])
+{
+    return results[TBY_WHITE_WINS] + results[TBY_DRAW] + results[TBY_BLACK_WINS];
+}
+
 static void write_mean(buffer *out, const char *name, uint64_t sum, uint64_t n)
 {
-    if (n)
-        buffer_printf(out, ",\"%s\":%" PRIu64, name, (sum + n / 2) / n);
-    else
-        buffer_printf(out, ",\"%s\":null", name);
+    buffer_printf(out, ",\"%s\":%" PRIu64, name, n ? (sum + n / 2) / n : 0);
 }
 
 /* The mean of the opponents, and 400 points for each game more won than lost, by their share. */
-static void write_performance(buffer *out, const counted *c, tby_color color)
+static void write_performance(buffer *out, const tby_db_survey_move *m, const wish *w)
 {
-    const int64_t n = (int64_t)total(c->results),
-                  won = (int64_t)c->results[TBY_WHITE_WINS] - (int64_t)c->results[TBY_BLACK_WINS];
-    write_mean(out, "averageOpponentRating", c->opponent_sum, c->n_opponents);
-    if (c->n_opponents && n)
-        buffer_printf(out, ",\"performance\":%" PRId64,
-                      (int64_t)(c->opponent_sum / c->n_opponents) + (color == TBY_WHITE ? won : -won) * 400 / n);
-    else
-        buffer_string(out, ",\"performance\":null");
+    const tby_db_move *played = &m->played;
+    const bool is_own = tby_position_side(&w->pos) == w->color;
+    const uint64_t n = is_own ? m->n_other : played->n_elo, sum = is_own ? m->other_sum : played->elo_sum;
+    const int64_t known = (int64_t)n_known(played->results),
+                  more = (int64_t)played->results[TBY_WHITE_WINS] - (int64_t)played->results[TBY_BLACK_WINS];
+    write_mean(out, "averageOpponentRating", sum, n);
+    buffer_printf(out, ",\"performance\":%" PRId64,
+                  n && known ? (int64_t)(sum / n) + (w->color == TBY_WHITE ? more : -more) * 400 / known : 0);
 }
 
-static bool write_move(tally *t, buffer *out, const counted *c)
+static bool write_move(buffer *out, games *g, const wish *w, const tby_db_survey_move *m)
 {
     char san[TBY_SAN_SIZE], uci[TBY_UCI_SIZE];
-    tby_position after = t->wish->pos;
+    const tby_db_move *played = &m->played;
+    tby_position after = w->pos;
     tby_opening opening = {NULL, NULL};
-    tby_san_write(san, sizeof san, &t->wish->pos, c->move);
-    tby_uci_write(uci, sizeof uci, &t->wish->pos, c->move, 0);
-    tby_line_play(&after, c->move);
+    bool is_good = true;
+    tby_san_write(san, sizeof san, &w->pos, played->move);
+    tby_uci_write(uci, sizeof uci, &w->pos, played->move, 0);
+    tby_line_play(&after, played->move);
     tby_opening_of(&opening, &after);
     buffer_printf(out, "{\"uci\":\"%s\",\"san\":\"%s\"", uci, san);
-    if (t->wish->kind == EXPLORER_PLAYER)
-        write_performance(out, c, t->wish->color);
+    if (w->kind == EXPLORER_PLAYER)
+        write_performance(out, m, w);
     else
-        write_mean(out, "averageRating", c->elo_sum, c->n_elo);
+        write_mean(out, "averageRating", played->elo_sum, played->n_elo);
     buffer_string(out, ",");
-    write_results(out, c->results);
+    write_results(out, played->results);
     buffer_string(out, ",\"game\":");
-    bool is_good = true;
-    if (total(c->results) == 1)
-        is_good = write_game(t, out, c->last, TBY_MOVE_NONE);
-    else
+    if (n_known(played->results) == 1) {
+        buffer_string(out, "{");
+        is_good = write_game(out, g, w, m->last_id);
+    } else {
         buffer_string(out, "null");
+    }
     buffer_string(out, ",\"opening\":");
     write_opening(out, &opening);
     buffer_string(out, "}");
     return is_good;
 }
 
-/* By rising date; a year alone for games whose month is not known. */
-static void write_months(buffer *out, by_result *months)
+static bool write_moves(buffer *out, games *g, const wish *w, const tby_db_survey *survey)
 {
-    bool is_first = true;
-    buffer_string(out, ",\"history\":[");
-    for (int i = 0; i < N_MONTHS; i++) {
-        const uint64_t results[4] = {months[i][0], months[i][1], months[i][2], months[i][3]};
-        if (total(results) == 0)
-            continue;
-        buffer_printf(out, i % 13 ? "%s{\"month\":\"%04d-%02d\"," : "%s{\"month\":\"%04d\",", is_first ? "" : ",",
-                      i / 13, i % 13);
-        write_results(out, results);
-        buffer_string(out, "}");
-        is_first = false;
-    }
-    buffer_string(out, "]");
-}
-
-static int compare(const void *a, const void *b)
-{
-    const counted *x = a, *y = b;
-    const uint64_t n = total(x->results), m = total(y->results);
-    return n != m ? (n < m ? 1 : -1) : (int)x->move - (int)y->move;
-}
-
-bool tally_write(tally *t, buffer *out)
-{
-    const size_t shown = t->wish->n_moves < t->n_moves ? (size_t)t->wish->n_moves : t->n_moves;
+    const size_t shown = w->n_moves < survey->n_moves ? (size_t)w->n_moves : survey->n_moves;
     bool is_good = true;
-    qsort(t->moves, t->n_moves, sizeof *t->moves, compare);
-    buffer_string(out, "{");
-    write_results(out, t->results);
     buffer_string(out, ",\"moves\":[");
-    for (size_t i = 0; is_good && i < shown && total(t->moves[i].results); i++) {
+    for (size_t i = 0; is_good && i < shown && n_known(survey->moves[i].played.results); i++) {
         buffer_string(out, i ? "," : "");
-        is_good = write_move(t, out, &t->moves[i]);
+        is_good = write_move(out, g, w, &survey->moves[i]);
     }
     buffer_string(out, "]");
-    if (t->wish->kind != EXPLORER_PLAYER)
-        is_good = is_good && write_list(t, out, "topGames", &t->top);
-    if (t->wish->kind != EXPLORER_MASTERS)
-        is_good = is_good && write_list(t, out, "recentGames", &t->recent);
-    if (t->months)
-        write_months(out, t->months);
+    return is_good;
+}
+
+/* ---- All -------------------------------------------------------------------------------------------------------- */
+
+/* By rising date; a year alone for games whose month is not known. */
+static void write_months(buffer *out, const tby_db_survey *survey)
+{
+    const char *before = "";
+    buffer_string(out, "\"history\":[");
+    for (size_t i = 0; i < survey->n_months; i++) {
+        const tby_db_month *m = &survey->months[i];
+        if (n_known(m->results) == 0)
+            continue;
+        buffer_printf(out, m->month ? "%s{\"month\":\"%04d-%02d\"," : "%s{\"month\":\"%04d\",", before, m->year,
+                      m->month);
+        write_results(out, m->results);
+        buffer_string(out, "}");
+        before = ",";
+    }
+    buffer_string(out, "]");
+}
+
+bool survey_write(buffer *out, games *g, const wish *w, const tby_db_survey *survey)
+{
+    bool is_good = true;
+    buffer_string(out, "{");
+    if (w->kind != EXPLORER_HISTORY) {
+        write_results(out, survey->results);
+        is_good = write_moves(out, g, w, survey);
+    }
+    if (w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_MASTERS)
+        is_good = is_good && write_list(out, g, w, "topGames", survey->top, survey->n_top);
+    if (w->kind == EXPLORER_LICHESS || w->kind == EXPLORER_PLAYER)
+        is_good = is_good && write_list(out, g, w, "recentGames", survey->recent, survey->n_recent);
+    if (w->options.wants_months) {
+        buffer_string(out, w->kind == EXPLORER_HISTORY ? "" : ",");
+        write_months(out, survey);
+    }
     buffer_string(out, ",\"opening\":");
-    write_opening(out, &t->wish->opening);
-    buffer_string(out, t->wish->kind == EXPLORER_PLAYER ? ",\"queuePosition\":0}\n" : "}\n");
+    write_opening(out, &w->opening);
+    buffer_string(out, w->kind == EXPLORER_PLAYER ? ",\"queuePosition\":0}\n" : "}\n");
     return is_good;
 }

@@ -1,7 +1,8 @@
 /*
  * params.c - query strings: name=value joined by &, + for a blank, % and two hex digits for a byte.
  *
- * Refuses  a % without its two digits, NUL, a name that comes twice, more than PARAMS_MAX names.
+ * Refuses  a % without its two digits, NUL, more than PARAMS_MAX names. That no name comes twice is for params_check,
+ *          when the names that nobody knows are gone.
  * Skips    empty pairs.
  */
 #include "server.h"
@@ -78,7 +79,7 @@ bool params_check(const params *p, problem *why)
 bool params_read(params *out, const char *s, problem *p)
 {
     *out = (params){.n = 0};
-    if (read_pairs(out, s, p) && params_check(out, p))
+    if (read_pairs(out, s, p) && (!out->text.has_failed || problem_no_memory(p)))
         return true;
     params_free(out);
     return false;
@@ -91,9 +92,17 @@ bool params_add(params *out, const char *name, span value, problem *p)
     out->list[out->n].name = out->text.n;
     buffer_add(&out->text, name, strlen(name) + 1);
     out->list[out->n++].value = out->text.n;
-    return (add_decoded(&out->text, value.s, value.n) ||
-            problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00")) &&
-           params_check(out, p);
+    return add_decoded(&out->text, value.s, value.n) ||
+           problem_tell(p, PROBLEM_ASKED, "the path has a %% without two hex digits after it, or %%00");
+}
+
+void params_keep(params *p, const char *names)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->n; i++)
+        if (names_have(names, params_name(p, i)))
+            p->list[n++] = p->list[i];
+    p->n = n;
 }
 
 void params_free(params *p)

@@ -4,7 +4,7 @@
  * Takes    an object of strings, whole numbers, true and false, which are 1 and 0. Nothing may follow it but blanks.
  * Refuses  other values, NUL in a string, bytes that are not JSON.
  */
-#include "json_member.h"
+#include "server.h"
 
 #include <string.h>
 
@@ -111,25 +111,6 @@ static bool take_value(scan *j, buffer *out)
         buffer_add(out, "0", 1);
     buffer_add(out, "", 1);
     return j->s > number;
-}
-
-bool json_member(buffer *out, span object, const char *name)
-{
-    scan j = {object.s, object.s + object.n};
-    buffer read = {0};
-    bool is_found = false;
-    for (bool goes_on = take(&j, "{"); goes_on && !is_found; goes_on = goes_on && take(&j, ",")) {
-        buffer_clear(&read);
-        goes_on = take_string(&j, &read) && take(&j, ":");
-        const bool is_it = goes_on && !read.has_failed && strcmp(read.s, name) == 0;
-        const size_t before = out->n;
-        goes_on = goes_on && take_value(&j, out);
-        is_found = goes_on && is_it;
-        out->n = is_found ? out->n : before;
-    }
-    out->has_failed = out->has_failed || read.has_failed;
-    buffer_free(&read);
-    return is_found;
 }
 
 static bool take_members(params *out, scan *j)

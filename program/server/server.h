@@ -113,12 +113,14 @@ typedef struct params {
     buffer text;
 } params;
 
-/* Reads what stands after the question mark. A problem if it is malformed or has a name twice. */
+/* Reads what stands after the question mark. A problem if it is malformed. */
 bool params_read(params *out, const char *s, problem *p);
 /* Adds one whose value stands elsewhere, encoded in the same way. */
 bool params_add(params *out, const char *name, span value, problem *p);
 /* Adds the members of a JSON object: strings, whole numbers, and true and false as 1 and 0. */
 bool params_add_json(params *out, span text, problem *p);
+/* Drops all whose names are not among `names`, each with a blank after it. */
+void params_keep(params *p, const char *names);
 /* Memory was found for all, and no name comes twice. */
 bool params_check(const params *p, problem *why);
 void params_free(params *p);
@@ -170,6 +172,7 @@ bool answer_game(games *g, const question *q);
 bool answer_lichess(games *g, const question *q);
 bool answer_masters(games *g, const question *q);
 bool answer_player(games *g, const question *q);
+bool answer_history(games *g, const question *q);
 /* The game of /masters/pgn/{id}. */
 bool answer_masters_pgn(games *g, const question *q);
 /* Is it a condition that /api/find, or /api/explore, takes? */

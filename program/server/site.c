@@ -164,12 +164,14 @@ typedef struct answer {
     const char *parameters;              /* their names, each with a blank after it */
     bool (*takes)(const char *name);     /* those that are not named there; may be NULL */
     bool takes_body;                     /* with POST */
+    bool ignores_others;                 /* parameters that it does not take; else they are a problem */
     bool (*of_rules)(const question *q); /* one of these four */
     bool (*of_site)(const site *s, const question *q);
     bool (*of_games)(games *g, const question *q);
     bool (*of_engines)(engines *e, const question *q);
 } answer;
 
+/* What the paths of the public opening explorer take; like it, they ignore everything else. Some have an older name. */
 #define EXPLORER_PARAMETERS "variant fen play since until moves history "
 
 static const answer answers[] = {
@@ -203,15 +205,42 @@ static const answer answers[] = {
     {.path = "/lichess",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "speeds ratings topGames recentGames modes ",
+     .ignores_others = true,
      .of_games = answer_lichess},
+    {.path = "/lichess/history",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "speeds ratings modes ",
+     .ignores_others = true,
+     .of_games = answer_history},
     {.path = "/masters",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "topGames ",
+     .ignores_others = true,
      .of_games = answer_masters},
-    {.path = "/masters/pgn/{id}", .weight = WEIGHT_LIGHT, .parameters = "id ", .of_games = answer_masters_pgn},
+    {.path = "/master",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "topGames ",
+     .ignores_others = true,
+     .of_games = answer_masters},
+    {.path = "/masters/pgn/{id}",
+     .weight = WEIGHT_LIGHT,
+     .parameters = "id ",
+     .ignores_others = true,
+     .of_games = answer_masters_pgn},
+    {.path = "/master/pgn/{id}",
+     .weight = WEIGHT_LIGHT,
+     .parameters = "id ",
+     .ignores_others = true,
+     .of_games = answer_masters_pgn},
     {.path = "/player",
      .weight = WEIGHT_HEAVY,
      .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
+     .ignores_others = true,
+     .of_games = answer_player},
+    {.path = "/personal",
+     .weight = WEIGHT_HEAVY,
+     .parameters = EXPLORER_PARAMETERS "player color speeds ratings recentGames modes ",
+     .ignores_others = true,
      .of_games = answer_player},
 };
 enum { N_ANSWERS = sizeof answers / sizeof *answers };
@@ -254,6 +283,10 @@ static bool read_params(const answer *a, question *q)
 {
     const params *p = q->params;
     if (a->takes_body && !add_body_params(q))
+        return false;
+    if (a->ignores_others)
+        params_keep(q->params, a->parameters);
+    if (!params_check(q->params, q->problem))
         return false;
     for (size_t i = 0; i < p->n; i++)
         if (!names_have(a->parameters, params_name(p, i)) && !(a->takes && a->takes(params_name(p, i))))

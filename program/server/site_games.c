@@ -115,9 +115,6 @@ static void forget_answers(games *g)
         g->answers[i].asked = NULL;
         buffer_free(&g->answers[i].text);
     }
-    free(g->manners);
-    g->manners = NULL;
-    g->n_manners = 0;
 }
 
 void games_close(games *g)

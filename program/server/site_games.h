@@ -32,8 +32,6 @@ struct games {
     int64_t data_version; /* of the answers kept, which may be newer, never older */
     bool has_version;     /* it is known */
     kept *answers;
-    uint8_t *manners; /* how games were played, by number, as explorer.c learns and packs it; of the same version */
-    size_t n_manners;
     int64_t deadline; /* in milliseconds */
     bool is_late;
 };

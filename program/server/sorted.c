@@ -10,19 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool sort_read(sorting *out, const question *q)
+bool sort_read(tby_order *out, const question *q)
 {
-    static const char *const names[] = {[BY_ID] = "id", [BY_DATE] = "date", [BY_ELO] = "elo", [BY_PLIES] = "plies"};
+    static const char *const names[] = {"id", "date", "elo", "plies"};
     const char *value = params_value(q->params, "sort");
-    *out = (sorting){.key = BY_ID, .is_falling = value && *value == '-'};
-    if (!value)
-        return true;
-    for (int i = BY_DATE; i <= BY_PLIES; i++)
-        if (strcmp(names[i], value + out->is_falling) == 0)
-            out->key = (sort_key)i;
-    return out->key != BY_ID || strcmp(value, "id") == 0 ||
-           problem_tell(q->problem, PROBLEM_ASKED,
-                        "sort must be id, date, elo or plies, or -date, -elo or -plies, not \"%.50s\"", value);
+    bool is_good = !value;
+    tby_text fault;
+    *out = (tby_order){.n = 0};
+    for (size_t i = 0; !is_good && i < sizeof names / sizeof *names; i++)
+        is_good = strcmp(names[i], value + (*value == '-')) == 0 && tby_order_read(out, value, &fault);
+    return is_good || problem_tell(q->problem, PROBLEM_ASKED,
+                                   "sort must be id, date, elo or plies, perhaps after a minus, not \"%.50s\"", value);
 }
 
 /* ---- Keeping the first ------------------------------------------------------------------------------------------ */
@@ -36,7 +34,7 @@ typedef struct entry {
    was asked for. */
 typedef struct ranking {
     games *games;
-    const sorting *order;
+    const tby_order *order;
     entry *heap;
     size_t n, most, cap;
     uint64_t n_seen;
@@ -44,17 +42,19 @@ typedef struct ranking {
     tby_status status;
 } ranking;
 
-static bool comes_before(const entry *a, const entry *b)
+static bool comes_before(const tby_order *order, const entry *a, const entry *b)
 {
-    return a->rank != b->rank ? a->rank < b->rank : a->hit.id < b->hit.id;
+    if (a->rank != b->rank)
+        return a->rank < b->rank;
+    return order->ids_fall ? a->hit.id > b->hit.id : a->hit.id < b->hit.id;
 }
 
-static void sink_first(entry *heap, size_t n)
+static void sink_first(const tby_order *order, entry *heap, size_t n)
 {
     for (size_t at = 0;;) {
         size_t last = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < n; child++)
-            if (comes_before(&heap[last], &heap[child]))
+            if (comes_before(order, &heap[last], &heap[child]))
                 last = child;
         if (last == at)
             return;
@@ -65,9 +65,9 @@ static void sink_first(entry *heap, size_t n)
     }
 }
 
-static void rise_last(entry *heap, size_t n)
+static void rise_last(const tby_order *order, entry *heap, size_t n)
 {
-    for (size_t at = n - 1; at > 0 && comes_before(&heap[(at - 1) / 2], &heap[at]); at = (at - 1) / 2) {
+    for (size_t at = n - 1; at > 0 && comes_before(order, &heap[(at - 1) / 2], &heap[at]); at = (at - 1) / 2) {
         const entry e = heap[at];
         heap[at] = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = e;
@@ -75,28 +75,18 @@ static void rise_last(entry *heap, size_t n)
 }
 
 /* Dates and ratings are facts; the length is in the row. */
-static tby_status read_value(const ranking *r, tby_game_id id, int64_t *out)
+static tby_status read_rank(const ranking *r, tby_game_id id, int64_t *out)
 {
     tby_db_facts facts;
-    tby_row row;
-    if (r->order->key == BY_PLIES) {
-        const tby_status status = tby_db_row(r->games->db, id, &row);
-        *out = status == TBY_OK ? (int64_t)row.plies : 0;
-        return status;
+    tby_row row = {.date = 0};
+    tby_status status = TBY_OK;
+    if (tby_order_needs(r->order) & TBY_ORDER_NEEDS_ROW) {
+        status = tby_db_row(r->games->db, id, &row);
+    } else if (r->order->n && (status = tby_db_facts_of(r->games->db, id, &facts)) == TBY_OK) {
+        row = (tby_row){.date = facts.date, .elo = {facts.elo[TBY_WHITE], facts.elo[TBY_BLACK]}};
     }
-    const tby_status status = tby_db_facts_of(r->games->db, id, &facts);
-    if (status != TBY_OK)
-        return status;
-    const int white = facts.elo[TBY_WHITE], black = facts.elo[TBY_BLACK];
-    *out = r->order->key == BY_DATE ? facts.date : (white && black ? (white + black) / 2 : white + black);
-    return TBY_OK;
-}
-
-static int64_t rank_of(const sorting *order, int64_t value)
-{
-    if (value == 0 && order->key != BY_PLIES)
-        return INT64_MAX;
-    return order->is_falling ? -value : value;
+    *out = status == TBY_OK ? tby_order_rank(r->order, &row) : 0;
+    return status;
 }
 
 static bool has_room(ranking *r) { return array_reserve(&r->heap, &r->cap, r->n + 1, sizeof *r->heap); }
@@ -105,39 +95,46 @@ static bool rank_hit(void *context, const tby_db_hit *hit)
 {
     enum { BETWEEN_LOOKS = 256 }; /* games between looks at the clock */
     ranking *r = context;
-    int64_t value;
+    entry e = {0, *hit};
     if (r->n_seen++ % BETWEEN_LOOKS == 0 && games_are_late(r->games))
         return false;
-    r->status = read_value(r, hit->id, &value);
+    r->status = read_rank(r, hit->id, &e.rank);
     if (r->status != TBY_OK)
         return false;
-    const entry e = {rank_of(r->order, value), *hit};
     if (r->n < r->most) {
         if (!has_room(r)) {
             r->status = TBY_NO_MEMORY;
             return false;
         }
         r->heap[r->n++] = e;
-        rise_last(r->heap, r->n);
+        rise_last(r->order, r->heap, r->n);
         return true;
     }
     r->has_more = true;
-    if (comes_before(&e, &r->heap[0])) {
+    if (comes_before(r->order, &e, &r->heap[0])) {
         r->heap[0] = e;
-        sink_first(r->heap, r->n);
+        sink_first(r->order, r->heap, r->n);
     }
     return true;
 }
 
-static int compare(const void *a, const void *b) { return comes_before(a, b) ? -1 : 1; }
+/* Takes the last of the order off the heap, again and again. */
+static void sort_heap(const ranking *r)
+{
+    for (size_t n = r->n; n > 1; n--) {
+        const entry last = r->heap[0];
+        r->heap[0] = r->heap[n - 1];
+        r->heap[n - 1] = last;
+        sink_first(r->order, r->heap, n - 1);
+    }
+}
 
 /* ---- The answer ------------------------------------------------------------------------------------------------- */
 
 static bool write_page(ranking *r, buffer *out, size_t offset)
 {
     tby_row row;
-    if (r->n)
-        qsort(r->heap, r->n, sizeof *r->heap, compare);
+    sort_heap(r);
     buffer_string(out, "{\"games\":[");
     for (size_t i = offset; i < r->n; i++) {
         buffer_string(out, i > offset ? "," : "");
@@ -151,7 +148,7 @@ static bool write_page(ranking *r, buffer *out, size_t offset)
     return true;
 }
 
-bool find_sorted(games *g, const question *q, const query *conditions, const sorting *order)
+bool find_sorted(games *g, const question *q, const query *conditions, const tby_order *order)
 {
     tby_db_search search = conditions->search;
     const size_t offset = (size_t)search.offset;

@@ -7,15 +7,9 @@
 #include "query.h"
 #include "site_games.h"
 
-typedef enum sort_key { BY_ID, BY_DATE, BY_ELO, BY_PLIES } sort_key;
-typedef struct sorting {
-    sort_key key;
-    bool is_falling;
-} sorting;
-
-/* The parameter sort: date, elo or plies, with a - before it for the highest first. */
-bool sort_read(sorting *out, const question *q);
-/* Games without the value come last; equal ones are in the order of their numbers. */
-bool find_sorted(games *g, const question *q, const query *conditions, const sorting *order);
+/* The parameter sort: id, date, elo or plies, with a minus before it for falling order. */
+bool sort_read(tby_order *out, const question *q);
+/* The games in that order, which is not that of rising numbers. */
+bool find_sorted(games *g, const question *q, const query *conditions, const tby_order *order);
 
 #endif

@@ -89,12 +89,13 @@ typedef enum query_type {
     Q_WHITE_ELO,
     Q_BLACK_ELO,
     Q_ANY_ELO,
-    Q_DATE,    /* range, of numbers as 20190531 */
-    Q_PLIES,   /* range */
-    Q_ID,      /* range */
-    Q_RESULT,  /* number: tby_result */
-    Q_SPEED,   /* number: tby_speed */
-    Q_OPENING, /* text: a packed game; `name` as it was written */
+    Q_MEAN_ELO, /* range */
+    Q_DATE,     /* range, of numbers as 20190531 */
+    Q_PLIES,    /* range */
+    Q_ID,       /* range */
+    Q_RESULT,   /* number: tby_result */
+    Q_SPEED,    /* number: tby_speed, or TBY_SPEED_ULTRABULLET */
+    Q_OPENING,  /* text: a packed game; `name` as it was written */
     Q_RATED,
     Q_ANNOTATED,
     N_QUERY_TYPES
@@ -237,6 +238,13 @@ void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
 /* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
 static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
+
+/* A bound of Q_MEAN_ELO for the sum of both ratings; far beyond any rating it stays where it is. */
+static inline int64_t mean_elo_bound(int64_t bound)
+{
+    enum { FAR = 1 << 20 };
+    return 2 * (bound < -FAR ? -FAR : bound > FAR ? FAR : bound);
+}
 
 /* What a fact looks at. */
 typedef enum fact_scope { SCOPE_GAME, SCOPE_PLY } fact_scope;

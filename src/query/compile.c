@@ -48,6 +48,7 @@ static unsigned fact_cost(unsigned type)
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO:
+    case Q_MEAN_ELO:
     case Q_RESULT:
     case Q_SPEED:
     case Q_ID:

@@ -453,11 +453,21 @@ static bool read_result(query_reader *r, query_node *node)
 
 static bool read_speed(query_reader *r, query_node *node)
 {
+    static const char expected[] = "ultrabullet, bullet, blitz, rapid, classical or correspondence";
     value v;
-    if (!read_value(r, &v, "bullet, blitz, rapid, classical or correspondence"))
+    if (!read_value(r, &v, expected))
         return false;
     node->number = tby_query_speed_find(v.s, v.n);
-    return node->number != TBY_SPEED_NONE || fail_value(r, &v, "bullet, blitz, rapid, classical or correspondence");
+    return node->number != TBY_SPEED_NONE || fail_value(r, &v, expected);
+}
+
+static bool read_mode(query_reader *r, bool *is_casual)
+{
+    value v;
+    if (!read_value(r, &v, "rated or casual"))
+        return false;
+    *is_casual = v.n == 6 && memcmp(v.s, "casual", 6) == 0;
+    return *is_casual || (v.n == 5 && memcmp(v.s, "rated", 5) == 0) || fail_value(r, &v, "rated or casual");
 }
 
 static bool read_plain_number(query_reader *r, query_node *node)
@@ -493,6 +503,7 @@ static bool read_arguments(query_reader *r, const query_word *word, query_node *
     case WORD_JOIN:
     case WORD_PREFIX:
     case WORD_SUM:
+    case WORD_MODE:
     case WORD_PLAIN: break;
     }
     return true;
@@ -515,7 +526,11 @@ uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at)
 {
     query_node node = node_of((query_type)word->type);
     node.number = word->number;
-    if (!check_needs(r, word, at) || !read_arguments(r, word, &node))
+    bool is_negated = false;
+    if (!check_needs(r, word, at) || !read_arguments(r, word, &node) ||
+        (word->kind == WORD_MODE && !read_mode(r, &is_negated)))
         return QUERY_NO_NODE;
-    return tby_query_put(r, &node, at, NULL, 0);
+    const uint32_t id = tby_query_put(r, &node, at, NULL, 0);
+    query_node negation = node_of(Q_NOT);
+    return is_negated && id != QUERY_NO_NODE ? tby_query_put(r, &negation, at, &id, 1) : id;
 }

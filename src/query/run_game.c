@@ -55,6 +55,15 @@ static bool tag_fits(tby_query_state *s, const query_node *node, const char *nam
     return fits(s, node, tag(s, name, number));
 }
 
+/* ---- Speeds --------------------------------------------------------------------------------------------- */
+
+static bool speed_holds(const tby_query_state *s, const query_node *node)
+{
+    const tby_row *row = s->game->row;
+    const tby_speed speed = node->number == TBY_SPEED_ULTRABULLET ? tby_row_speed(row) : row->speed;
+    return (int64_t)speed == node->number;
+}
+
 /* ---- Dates ---------------------------------------------------------------------------------------------- */
 
 /* A text that is not there has no end either. */
@@ -116,10 +125,19 @@ static bool is_in(const query_node *node, int64_t number)
 
 static bool is_elo_in(const query_node *node, int elo) { return elo > 0 && is_in(node, elo); }
 
+/* Of halves too: 2400 and 2401 are above 2400 and under 2401. */
+static bool is_mean_in(const query_node *node, const int elo[2])
+{
+    const int64_t twice = tby_order_elo_twice(elo);
+    return elo[TBY_WHITE] && elo[TBY_BLACK] && twice >= mean_elo_bound(node->u.range.low) &&
+           twice <= mean_elo_bound(node->u.range.high);
+}
+
 static bool elo_holds(const tby_row *row, const query_node *node)
 {
     const bool white = is_elo_in(node, row->elo[TBY_WHITE]), black = is_elo_in(node, row->elo[TBY_BLACK]);
     switch (node->type) {
+    case Q_MEAN_ELO: return is_mean_in(node, row->elo);
     case Q_ELO: return white && black;
     case Q_ANY_ELO: return white || black;
     default: return node->type == Q_WHITE_ELO ? white : black;
@@ -173,7 +191,7 @@ static bool name_holds(const tby_query_state *s, const query_node *node)
 
 /* ---- All of them ---------------------------------------------------------------------------------------- */
 
-static bool is_rated(const tby_row *row)
+bool tby_row_is_rated(const tby_row *row)
 {
     return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
 }
@@ -198,16 +216,17 @@ bool tby_run_game(tby_query_state *s, const query_node *node)
     case Q_ELO:
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
-    case Q_ANY_ELO: return elo_holds(row, node);
+    case Q_ANY_ELO:
+    case Q_MEAN_ELO: return elo_holds(row, node);
     case Q_DATE: return is_date_in(s, node);
     case Q_PLIES: return plies_hold(s, node);
     case Q_ID: return s->game->id > 0 && is_in(node, s->game->id);
     case Q_RESULT: return result_holds(s->game, node);
-    case Q_SPEED: return (int64_t)row->speed == node->number;
+    case Q_SPEED: return speed_holds(s, node);
     case Q_OPENING:
         return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
                                          text.n);
-    case Q_RATED: return is_rated(row);
+    case Q_RATED: return tby_row_is_rated(row);
     case Q_ANNOTATED: return tby_run_is_annotated(s);
     default: return false;
     }

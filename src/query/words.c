@@ -55,6 +55,7 @@ static const query_word words[] = {
     {"white-elo", WORD_RANGE, Q_WHITE_ELO, ROW, 0},
     {"black-elo", WORD_RANGE, Q_BLACK_ELO, ROW, 0},
     {"any-elo", WORD_RANGE, Q_ANY_ELO, ROW, 0},
+    {"mean-elo", WORD_RANGE, Q_MEAN_ELO, ROW, 0},
     {"date", WORD_DATES, Q_DATE, ROW, 0},
     {"plies", WORD_RANGE, Q_PLIES, MOVES, 0},
     {"id", WORD_RANGE, Q_ID, TBY_QUERY_NEEDS_ID, 0},
@@ -62,6 +63,7 @@ static const query_word words[] = {
     {"speed", WORD_SPEED, Q_SPEED, ROW, 0},
     {"opening", WORD_OPENING, Q_OPENING, MOVES, 0},
     {"rated", WORD_PLAIN, Q_RATED, ROW, 0},
+    {"mode", WORD_MODE, Q_RATED, ROW, 0}, /* written as "rated" and "not rated" */
     {"annotated", WORD_PLAIN, Q_ANNOTATED, NOTES, 0},
 };
 enum { N_WORDS = sizeof words / sizeof *words };
@@ -88,7 +90,7 @@ unsigned tby_query_type_needs(unsigned type)
 
 tby_speed tby_query_speed_find(const char *s, size_t n)
 {
-    for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_CORRESPONDENCE; i++)
+    for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_ULTRABULLET; i++)
         if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)
             return (tby_speed)i;
     return TBY_SPEED_NONE;

@@ -20,6 +20,7 @@ typedef enum word_kind {
     WORD_OPENING,
     WORD_RESULT,
     WORD_SPEED,
+    WORD_MODE,
     WORD_POSITION,
     WORD_RIGHTS,
     WORD_COMPARED, /* an operator and a number with a fraction */

@@ -375,6 +375,7 @@ static void put_arguments(writer *w, const query_word *word, const query_node *n
     case WORD_OPENING: put_quoted(w, node->u.t.name); break;
     case WORD_RESULT: put_text(w, tby_result_text((tby_result)node->number)); break;
     case WORD_SPEED: put_text(w, tby_speed_text((tby_speed)node->number)); break;
+    case WORD_MODE: put_text(w, "rated"); break;
     case WORD_POSITION: put_board(w, node); break;
     case WORD_RIGHTS: put_rights(w, node->number); break;
     case WORD_COMPARED:

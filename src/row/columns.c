@@ -248,6 +248,20 @@ bool tby_row_has_tag(const tby_row *row, const char *name)
     return false;
 }
 
+/* ---- Speeds --------------------------------------------------------------------------------------------- */
+
+tby_speed tby_row_speed(const tby_row *row)
+{
+    enum { ULTRABULLET_SECONDS = 30 };
+    json_text control;
+    int64_t seconds;
+    if (row->speed != TBY_SPEED_BULLET || !tby_row_other_tag(row, "TimeControl", &control))
+        return row->speed;
+    return tby_speed_read(control.s, control.n, &seconds) == TBY_SPEED_BULLET && seconds < ULTRABULLET_SECONDS
+               ? TBY_SPEED_ULTRABULLET
+               : row->speed;
+}
+
 /* ---- Lists of games ------------------------------------------------------------------------------------- */
 
 size_t tby_row_texts_size(const tby_row *row)

@@ -15,6 +15,7 @@ const char *tby_speed_text(tby_speed speed)
         [TBY_SPEED_RAPID] = "rapid",
         [TBY_SPEED_CLASSICAL] = "classical",
         [TBY_SPEED_CORRESPONDENCE] = "correspondence",
+        [TBY_SPEED_ULTRABULLET] = "ultrabullet",
     };
     return texts[speed];
 }

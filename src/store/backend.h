@@ -55,7 +55,9 @@ struct tby_db {
 void tby_db_order_moves(tby_db_moves *out, size_t n_legal);
 /* Adds what was counted elsewhere: `out` has all legal moves, `part` its first `n_part` in any order. */
 void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part);
-/* The same: explore_match.c. */
+/* Of all kinds alike: near.c, survey.c, explore_match.c. */
+bool tby_db_find_near(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context);
+bool tby_db_make_survey(tby_db *db, const tby_position *pos, const tby_db_survey_options *options, tby_db_survey *out);
 bool tby_db_count_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
 
 bool tby_db_fail(tby_db *db, tby_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));

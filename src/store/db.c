@@ -2,6 +2,7 @@
  * db.c - databases of games, whichever kind they are of: hands every call to the kind's own functions.
  */
 #include "store/backend.h"
+#include "store/tally.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -216,6 +217,11 @@ tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out)
 
 tby_status tby_db_check_where(tby_db *db, const char *where) { return answer(db, db->kind->check_where(db, where)); }
 
+tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit, void *context)
+{
+    return answer(db, tby_db_find_near(db, name, n, most, visit, context));
+}
+
 /* The text as the answer. */
 static tby_status send(tby_db *db, bool is_good, text_buffer *text, tby_sink sink, void *context)
 {
@@ -260,13 +266,8 @@ void tby_db_order_moves(tby_db_moves *out, size_t n)
 
 static void add_move(tby_db_move *to, const tby_db_move *m)
 {
-    to->games += m->games;
     to->reached += m->reached;
-    to->n_elo += m->n_elo;
-    to->elo_sum += m->elo_sum;
-    to->last_date = m->last_date > to->last_date ? m->last_date : to->last_date;
-    for (int i = 0; i < 4; i++)
-        to->results[i] += m->results[i];
+    tally_add(TALLY_OF(to), m->results, m->n_elo, m->elo_sum, m->last_date);
 }
 
 void tby_db_add_moves(tby_db_moves *out, size_t n_legal, const tby_db_moves *part, size_t n_part)
@@ -289,7 +290,13 @@ tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_sear
 tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
                                 void *context)
 {
-    return db->kind->explore_games ? answer(db, db->kind->explore_games(db, pos, among, meet, context)) : cannot(db);
+    return answer(db, db->kind->explore_games(db, pos, among, meet, context));
+}
+
+tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, const tby_db_survey_options *options,
+                                  tby_db_survey *out)
+{
+    return answer(db, tby_db_make_survey(db, pos, options, out));
 }
 
 tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_sink sink,

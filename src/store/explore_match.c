@@ -6,6 +6,7 @@
  * small table.
  */
 #include "store/backend.h"
+#include "store/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,11 +88,7 @@ static void count_game(matching *m, const tby_row *row, int ply)
     const tby_color side = tby_position_side(&before);
     write_short(san, &before, played);
     tby_db_next *next = next_of(m, san, side);
-    next->games++;
-    next->results[row->result]++;
-    next->n_elo += row->elo[side] > 0;
-    next->elo_sum += row->elo[side] > 0 ? (uint64_t)row->elo[side] : 0;
-    next->last_date = row->date > next->last_date ? row->date : next->last_date;
+    tally_game(TALLY_OF(next), row->result, row->elo[side], row->date);
 }
 
 static bool look_at(void *context, const tby_db_hit *hit)

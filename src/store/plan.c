@@ -191,6 +191,23 @@ static void put_elo(text_buffer *out, const query_node *node, const char *table)
     tby_text_string(out, ")");
 }
 
+static void put_mean_elo(text_buffer *out, const query_node *node, const char *table)
+{
+    tby_text_printf(out,
+                    "(%s.white_elo > 0 AND %s.black_elo > 0 AND %s.white_elo + %s.black_elo BETWEEN %lld AND %lld)",
+                    table, table, table, table, (long long)mean_elo_bound(node->u.range.low),
+                    (long long)mean_elo_bound(node->u.range.high));
+}
+
+/* Of bullet, only the tag tells how fast it was. */
+static cover put_speed(text_buffer *out, const query_node *node, const char *table)
+{
+    const bool is_part = node->number == TBY_SPEED_ULTRABULLET;
+    tby_text_printf(out, "%s.speed = '%s'", table,
+                    tby_speed_text(is_part ? TBY_SPEED_BULLET : (tby_speed)node->number));
+    return is_part ? COVER_MORE : COVER_EXACT;
+}
+
 cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
 {
     switch ((query_type)node->type) {
@@ -198,14 +215,13 @@ cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO: put_elo(out, node, table); return COVER_EXACT;
+    case Q_MEAN_ELO: put_mean_elo(out, node, table); return COVER_EXACT;
     case Q_PLIES: put_range(out, node, table, "plies", 0); return COVER_EXACT;
     case Q_ID: put_range(out, node, table, "id", 1); return COVER_EXACT;
     case Q_RESULT:
         tby_text_printf(out, "%s.result = '%s'", table, tby_result_text((tby_result)node->number));
         return COVER_EXACT;
-    case Q_SPEED:
-        tby_text_printf(out, "%s.speed = '%s'", table, tby_speed_text((tby_speed)node->number));
-        return COVER_EXACT;
+    case Q_SPEED: return put_speed(out, node, table);
     case Q_ANNOTATED:
     case Q_NAG:
     case Q_COMMENT:

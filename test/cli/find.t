@@ -539,7 +539,7 @@ id,white,white_elo,black,black_elo,result,date,event,site,round,eco,plies,speed,
 $ tabiya find order.db --sample 4 --seed 7 --ids >a; tabiya find order.db --sample 4 --seed 7 --ids | cmp - a; sort -n a | cmp - a; wc -l <a; tabiya find order.db --sample 100 --ids | wc -l; tabiya find order.db --sort moves; tabiya find order.db --seed 1
 4
 58
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, not "moves"
+tabiya: find: --sort takes ... not "moves"
 tabiya: find: --seed needs --sample
 [2]
 

@@ -166,7 +166,7 @@ $ tabiya pgn --sort=-date,white --keep-tags Date famous.pgn | grep Date | head -
 [Date "1963.12.??"]
 [Date "1960.??.??"]
 [Date "1620.??.??"]
-tabiya: pgn: --sort takes date, white, black, event, site, round, eco, result, elo, plies and names of tags, not "moves"
+tabiya: pgn: --sort takes ... not "moves"
 [2]
 
 $ printf '[Round "10"]\n\n1. e4 *\n\n[Round "9"]\n\n1. d4 *\n\n[Round "?"]\n\n1. c4 *\n' >rounds.pgn; tabiya pgn --sort round --to san rounds.pgn | paste -s; tabiya pgn --sort=-Round --to san rounds.pgn | paste -s; tabiya pgn --sort=-plies --limit 1 --to san v.pgn rounds.pgn

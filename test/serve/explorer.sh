@@ -79,7 +79,7 @@ for path in 99:404 x:400 3/4:404 :404 %zz:400 3?id=4:400; do
 done
 
 for bad in '/player?player=Ada' '/player?player=Ada&color=green' '/lichess?play=e2e5' '/lichess?fen=x' '/lichess?speeds=slow' \
-    '/lichess?ratings=17' '/lichess?since=then' '/lichess?variant=atomic' '/lichess?topGames=99' '/lichess?history=maybe' '/lichess?nonsense=1' '/masters?moves=-1'; do
+    '/lichess?ratings=17' '/lichess?since=then' '/lichess?variant=atomic' '/lichess?history=maybe' '/lichess?modes=unrated' '/lichess?since=2019-13' '/masters?moves=-1'; do
     [ "$(curl -sS -o body -w '%{http_code}' "$url$bad")" = 400 ] || fail "$bad: $(cat body)"
     jq -e .error body >/dev/null || fail "$bad: no error"
 done

@@ -43,7 +43,8 @@ static const option options[] = {
     [OPT_SORT] =
         {"sort", 0, "LIST", NULL,
          "sort by columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
-         "plies ...; elo is the mean of both; a minus before one for falling order: --sort=-elo,date"},
+         "plies ..., elo (the mean rating), id or names of tags; a minus before one for falling order: "
+         "--sort=-elo,date"},
     [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "print CSV in which a spreadsheet finds no formulas: '=2+2"},
     [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values, with a header"},
     {0},
@@ -160,11 +161,10 @@ static find_order *order_of(const finding *f, query *q)
         error_exit("find: --seed needs --sample");
     if (!sample && !args_has(a, OPT_SORT))
         return NULL;
-    find_order *order = find_order_new(args_value(a, OPT_SORT));
+    find_order *order = find_order_new(args_value(a, OPT_SORT),
+                                       sample ? number_read("find: --sample", sample, 1, 1000000000) : 0,
+                                       seed ? number_read("find: --seed", seed, 0, ULONG_MAX) : 0);
     find_order_limit(order, (uint64_t)q->search.offset, (uint64_t)q->search.limit);
-    if (sample)
-        find_order_sample(order, number_read("find: --sample", sample, 1, 1000000000),
-                          seed ? number_read("find: --seed", seed, 0, ULONG_MAX) : 0);
     q->search.offset = q->search.limit = 0;
     return order;
 }
@@ -191,8 +191,8 @@ static void print_hits(finding *f, query *q)
     out_bytes(f->text.s, f->text.n);
     q->search.wanted = f->asking ? TBY_WANTED_GAMES : f->what; /* all plies are asked of the row */
     f->order = order_of(f, q);
-    if (f->order && q->search.wanted == TBY_WANTED_IDS)
-        q->search.wanted = TBY_WANTED_ROWS; /* to sort by them */
+    if (f->order)
+        q->search.wanted = find_order_wanted(f->order, q->search.wanted);
     if (tby_db_find(f->db, &q->search, f->order ? hold_hit : print_hit, f) != TBY_OK && !interrupts_came())
         database_failed(a, f->db);
     if (f->order)

@@ -40,11 +40,13 @@ static const struct {
     {"player white black TEXT", "words of the name, large or small, accents or not"},
     {"event site round tag NAME TEXT", "\"Carl*\" the whole value, =\"...\" exactly, \"\" a missing tag"},
     {"elo white-elo black-elo any-elo", "RANGE: 2400.., ..2000, 2000..2199"},
+    {"mean-elo 2400..", "the mean of both ratings, both known"},
     {"date 2019..2021.06  plies  id", ""},
-    {"result 1-0  title GM  rated", ""},
+    {"result 1-0  title GM", ""},
+    {"rated  mode casual", "has the word in its event, or not"},
     {"eco B90..B99  named Najdorf", "by code, by the opening's name"},
     {"opening \"1. e4 c5\"", "by its first moves"},
-    {"speed blitz  timecontrol TEXT", "bullet blitz rapid classical correspondence"},
+    {"speed blitz  timecontrol TEXT", "ultrabullet bullet blitz rapid classical correspondence"},
     {"termination TEXT  annotated", ""},
 };
 

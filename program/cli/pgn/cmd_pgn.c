@@ -137,9 +137,11 @@ static const option options[] = {
     [OPT_SEED] = {"seed", 0, "N", NULL, "for --sample (0 unless given)"},
     [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "give each game this tag; may be given again"},
     [OPT_SITE] = {"site", 0, "NAME", NULL, "games played there"},
-    [OPT_SORT] = {"sort", 0, "LIST", NULL,
-                  "sort by date, white, black, event, site, round, eco, result, elo, plies or names of tags, "
-                  "separated by commas; a minus before one for falling order: --sort=-elo,date"},
+    [OPT_SORT] =
+        {"sort", 0, "LIST", NULL,
+         "sort by date, white, black, event, site, round, eco, result, white_elo, plies, ..., elo (the mean rating), "
+         "id (the order of the input) or names of tags, separated by commas; a minus before one for falling "
+         "order: --sort=-elo,date"},
     [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
                    "N games a file; -o must hold %d, where the file's number goes. Or a file for each player (a game "
                    "goes to both), event, site, eco (eco:1, eco:2 for less of the code), year, month, or value of a "
@@ -402,10 +404,12 @@ static void order_read(picking *p, const args *a)
     const char *limit = args_value(a, OPT_LIMIT), *offset = args_value(a, OPT_OFFSET);
     if (seed && !sample)
         error_exit("pgn: --seed needs --sample");
-    p->order = args_has(a, OPT_SORT) ? sort_order_read(args_value(a, OPT_SORT)) : NULL;
-    if (p->order || sample)
+    p->is_sorted = args_has(a, OPT_SORT);
+    if (p->is_sorted)
+        hold_order_read(&p->order, "pgn", args_value(a, OPT_SORT));
+    if (p->is_sorted || sample)
         p->hold = hold_new(sample ? number_read("pgn: --sample", sample, 1, 1000000000) : 0,
-                           seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0);
+                           seed ? number_read("pgn: --seed", seed, 0, ULONG_MAX) : 0, p->order.ids_fall);
     p->limit = limit ? number_read("pgn: --limit", limit, 1, ULONG_MAX) : 0;
     p->offset = offset ? number_read("pgn: --offset", offset, 0, ULONG_MAX) : 0;
 }
@@ -474,7 +478,6 @@ static void picking_free(picking *p)
     changes_free(&p->changes);
     line_set_free(p->same.lines);
     hold_free(p->hold);
-    sort_order_free(p->order);
     free(p->games.ranges);
     buffer_free(&p->path);
 }

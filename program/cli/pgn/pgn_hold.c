@@ -1,8 +1,6 @@
 /*
  * pgn_hold.c - games that are held back until all are known: to be sorted, or to draw a sample.
  *
- * Keys     a field is a tag's value in which every number is written with ten digits, small letters for capitals, so
- *          that round 9 comes before round 10; in falling order every bit is turned over. What is not known comes last.
  * Samples  the n-th game takes the place of another with a chance of sample / n (Vitter's algorithm R).
  */
 #include "pgn_hold.h"
@@ -13,116 +11,25 @@
 
 /* ---- Keys ------------------------------------------------------------------------------------------------------- */
 
-enum { FIELDS_MAX = 16, DIGITS = 10 };
-
-typedef struct field {
-    char name[64];
-    bool is_falling;
-} field;
-
-struct sort_order {
-    field fields[FIELDS_MAX];
-    size_t n;
-};
-
-/* Small names are those of the conditions; a tag of any other name is meant as it is. */
-static const char *tag_of(const char *name)
+void hold_order_read(tby_order *out, const char *who, const char *list)
 {
-    static const char *const names[][2] = {{"date", "Date"},   {"white", "White"},  {"black", "Black"},
-                                           {"event", "Event"}, {"site", "Site"},    {"round", "Round"},
-                                           {"eco", "ECO"},     {"result", "Result"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i][0], name) == 0)
-            return names[i][1];
-    return name[0] >= 'A' && name[0] <= 'Z' ? name : NULL;
+    buffer known = {0};
+    tby_text fault;
+    if (tby_order_read(out, list, &fault))
+        return;
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        buffer_printf(&known, "%s, ", tby_row_column_name(i));
+    error_exit("%s: --sort takes %.*selo, id and names of tags, not \"%.*s\"", who, (int)known.n, known.s, (int)fault.n,
+               fault.s);
 }
 
-static bool is_number_name(const char *name) { return strcmp(name, "plies") == 0 || strcmp(name, "elo") == 0; }
-
-sort_order *sort_order_read(const char *list)
+void hold_key(buffer *out, const tby_order *order, const tby_row *row)
 {
-    sort_order *order = memory_new(1, sizeof *order);
-    while (*list) {
-        const bool is_falling = *list == '-';
-        const size_t n = strcspn(list += is_falling, ",");
-        if (order->n == FIELDS_MAX)
-            error_exit("pgn: --sort takes at most %d names", FIELDS_MAX);
-        field *f = &order->fields[order->n++];
-        f->is_falling = is_falling;
-        snprintf(f->name, sizeof f->name, "%.*s", (int)n, list);
-        if (n >= sizeof f->name || (!tag_of(f->name) && !is_number_name(f->name)))
-            error_exit("pgn: --sort takes date, white, black, event, site, round, eco, result, elo, plies and names "
-                       "of tags, not \"%.*s\"",
-                       (int)n, list);
-        list += n + (list[n] == ',');
+    const size_t n = tby_order_key(NULL, 0, order, row), at = out->n;
+    if (n && buffer_room(out, n)) {
+        tby_order_key(out->s + at, n, order, row);
+        out->n += n;
     }
-    if (order->n == 0)
-        error_exit("pgn: --sort needs a name");
-    return order;
-}
-
-void sort_order_free(sort_order *order) { free(order); }
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static void add_natural(buffer *out, const char *s)
-{
-    while (*s) {
-        size_t n = 0;
-        while (is_digit(s[n]))
-            n++;
-        for (size_t i = n; n > 0 && i < DIGITS; i++)
-            buffer_string(out, "0");
-        n += n == 0;
-        const char c = *s >= 'A' && *s <= 'Z' ? (char)(*s + 32) : *s;
-        buffer_add(out, &c, 1);
-        buffer_add(out, s + 1, n - 1);
-        s += n;
-    }
-}
-
-static unsigned long elo_of(const tby_game *game, const char *name)
-{
-    const char *value = tby_game_tag(game, name);
-    return value ? strtoul(value, NULL, 10) : 0;
-}
-
-/* The number, 0 if it is not known. Of two ratings the mean, or the one that is known. */
-static unsigned long number_of(const field *f, const tby_game *game)
-{
-    if (strcmp(f->name, "plies") == 0)
-        return tby_game_main_line(game, NULL, 0);
-    const unsigned long white = elo_of(game, "WhiteElo"), black = elo_of(game, "BlackElo");
-    return white && black ? (white + black) / 2 : white + black;
-}
-
-void hold_key(buffer *out, const char *value, bool is_falling)
-{
-    buffer_add(out, value ? "\1" : "\2", 1);
-    const size_t begin = out->n;
-    if (value)
-        add_natural(out, value);
-    buffer_add(out, "", 1);
-    for (size_t i = begin; is_falling && i < out->n; i++)
-        out->s[i] = (char)~(unsigned char)out->s[i];
-}
-
-static void add_field(buffer *out, const field *f, const tby_game *game)
-{
-    const char *tag = tag_of(f->name), *value = tag ? tby_game_tag(game, tag) : NULL;
-    char text[24];
-    if (!tag) {
-        const unsigned long number = number_of(f, game);
-        snprintf(text, sizeof text, "%lu", number);
-        value = number || strcmp(f->name, "plies") == 0 ? text : NULL;
-    }
-    hold_key(out, value && *value && *value != '?' ? value : NULL, f->is_falling);
-}
-
-void sort_key(buffer *out, const sort_order *order, const tby_game *game)
-{
-    for (size_t i = 0; i < order->n; i++)
-        add_field(out, &order->fields[i], game);
 }
 
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
@@ -130,20 +37,22 @@ void sort_key(buffer *out, const sort_order *order, const tby_game *game)
 typedef struct held {
     char *bytes; /* text, names, key */
     size_t n_text, n_names, n_key;
-    uint64_t number; /* in the order in which they came */
+    uint64_t number; /* the lowest of equal games comes first */
 } held;
 
 struct hold {
     held *games;
     size_t n, cap;
     uint64_t sample, n_seen, random;
+    bool is_reversed;
 };
 
-hold *hold_new(uint64_t sample, uint64_t seed)
+hold *hold_new(uint64_t sample, uint64_t seed, bool is_reversed)
 {
     hold *h = memory_new(1, sizeof *h);
     h->sample = sample;
     h->random = seed;
+    h->is_reversed = is_reversed;
     return h;
 }
 
@@ -186,7 +95,8 @@ void hold_add(hold *h, const char *text, size_t n, const char *names, size_t n_n
     if (!one)
         return;
     free(one->bytes);
-    *one = (held){memory_new(n + n_names + n_key + 1, 1), n, n_names, n_key, h->n_seen};
+    *one = (held){memory_new(n + n_names + n_key + 1, 1), n, n_names, n_key,
+                  h->is_reversed ? UINT64_MAX - h->n_seen : h->n_seen};
     if (n)
         memcpy(one->bytes, text, n);
     if (n_names)

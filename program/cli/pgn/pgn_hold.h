@@ -8,21 +8,18 @@
 
 #include "buffer.h"
 #include "common.h"
+#include "tabiya_query.h"
 
-/* By what games are sorted: names separated by commas, each perhaps after a minus for falling order. */
-typedef struct sort_order sort_order;
-sort_order *sort_order_read(const char *list);
-void sort_order_free(sort_order *order);
+/* Reads a list of --sort; a fault in it ends the program. */
+void hold_order_read(tby_order *out, const char *who, const char *list);
 /* Adds the bytes by which memcmp sorts the game. */
-void sort_key(buffer *out, const sort_order *order, const tby_game *game);
-
-/* Adds one value to such a key, in falling order if asked for; NULL is not known and comes last. */
-void hold_key(buffer *out, const char *value, bool is_falling);
+void hold_key(buffer *out, const tby_order *order, const tby_row *row);
 
 typedef struct hold hold;
 
-/* `sample` games by chance, 0 for all; the same for the same seed. */
-hold *hold_new(uint64_t sample, uint64_t seed);
+/* With `sample`, a random sample of that many games, the same for the same seed; 0 for all. Games that are equal come
+   in the order in which they were added, or with `is_reversed` the last first. */
+hold *hold_new(uint64_t sample, uint64_t seed, bool is_reversed);
 void hold_free(hold *h);
 /* A game's text, its names (may be none) and its key (may be none). */
 void hold_add(hold *h, const char *text, size_t n, const char *names, size_t n_names, const char *key, size_t n_key);

@@ -47,6 +47,7 @@ typedef struct reading {
     size_t n_notes, n_marks; /* before the game that is read */
     buffer line;             /* a game before its letters are changed, or what it is compared by */
     pick found;              /* while its lines are unfolded */
+    tby_batch *batch;        /* of the game that is sorted; NULL: none is */
 } reading;
 
 /* Once for each input. */
@@ -142,6 +143,17 @@ static void write_text(reading *r, const tby_game *game)
     letters_write(&r->result->text, &p->out, r->line.s, r->line.n);
 }
 
+/* By the row that a database would have of the game; of one that is too long for that nothing is known. */
+static void add_key(reading *r, const tby_game *game)
+{
+    tby_batch_clear(r->batch);
+    const tby_status status = tby_batch_add(r->batch, game);
+    if (status == TBY_NO_MEMORY)
+        error_exit("out of memory");
+    const tby_row row = status == TBY_OK ? tby_batch_row(r->batch, 0) : (tby_row){.date = 0};
+    hold_key(&r->result->keys, &r->p->order, &row);
+}
+
 static bool add_pick(void *context, const tby_game *game)
 {
     reading *r = context;
@@ -158,8 +170,8 @@ static bool add_pick(void *context, const tby_game *game)
         write_text(r, game);
     if (p->groups && found->is_picked)
         grouping_names(&res->names, &p->grouping, game);
-    if (p->order)
-        sort_key(&res->keys, p->order, game);
+    if (p->is_sorted)
+        add_key(r, game);
     found->end = res->text.n;
     found->names_end = res->names.n;
     found->key_end = res->keys.n;
@@ -211,6 +223,9 @@ static void read_part(void *context, part *prt)
     tby_game *game = tby_game_new(NULL);
     tby_game_read read = TBY_GAME_NO_MEMORY;
     r.worker = filter_worker_new(r.p->filter);
+    r.batch = r.p->is_sorted ? tby_batch_new() : NULL;
+    if (r.p->is_sorted && !r.batch)
+        error_exit("out of memory");
     r.changer = changer_new(&r.p->changes);
     while (pgn && game && !atomic_load(&r.p->is_full) &&
            (read = tby_game_read_pgn(game, pgn, watch, &r)) != TBY_GAME_END && read != TBY_GAME_NO_MEMORY)
@@ -219,6 +234,7 @@ static void read_part(void *context, part *prt)
         error_exit("out of memory");
     prt->n_games = r.game;
     filter_worker_free(r.worker);
+    tby_batch_free(r.batch);
     changer_free(r.changer);
     buffer_free(&r.line);
     tby_game_free(game);

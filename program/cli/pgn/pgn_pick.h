@@ -16,6 +16,7 @@
 #include "pgn_hold.h"
 #include "pgn_letters.h"
 #include "pgn_same.h"
+#include "tabiya_db.h"
 #include "whole_file.h"
 
 #include <stdatomic.h>
@@ -51,8 +52,9 @@ typedef struct picking {
     bool is_known;    /* the input is one of --known: all its games count, as they are */
     const char *name; /* of the input */
 
-    sort_order *order; /* NULL: as they come */
-    hold *hold;        /* NULL: none are held back */
+    tby_order order;
+    bool is_sorted; /* else they stay as they come */
+    hold *hold;     /* NULL: none are held back */
     uint64_t offset, limit;
     atomic_bool is_full; /* as many as were asked for are written */
 

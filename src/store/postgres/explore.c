@@ -7,6 +7,8 @@
  * games, and only counts travel.
  */
 #include "store/postgres/explore.h"
+#include "query/words.h"
+#include "store/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +87,6 @@ static bool take_games(void *context, pg *p)
     exploring *e = context;
     const tby_text placement = pg_text(p, PLACEMENT), text = pg_text(p, RESULT);
     const uint64_t n = (uint64_t)pg_number(p, GAMES);
-    const int last = (int)pg_number(p, LAST);
     tby_result result;
     tby_db_move *m = placement.s ? move_to(e, (uint64_t)pg_number(p, PLACEMENT)) : NULL;
     if (tby_result_read(&result, text.s, text.n, NULL) != TBY_OK || (placement.s && !m)) {
@@ -98,11 +99,10 @@ static bool take_games(void *context, pg *p)
         e->out->ended += n;
         return true;
     }
-    m->games += n;
-    m->results[result] += n;
-    m->n_elo += (uint64_t)pg_number(p, N_ELO);
-    m->elo_sum += (uint64_t)pg_number(p, ELO_SUM);
-    m->last_date = last > m->last_date ? last : m->last_date;
+    uint64_t results[4] = {0};
+    results[result] = n;
+    tally_add(TALLY_OF(m), results, (uint64_t)pg_number(p, N_ELO), (uint64_t)pg_number(p, ELO_SUM),
+              (int)pg_number(p, LAST));
     return true;
 }
 
@@ -231,6 +231,71 @@ bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *am
     if (is_good && !e.to->is_coordinator)
         is_good = pg_explore_send_counts(&e) && pg_explore_take_counts(&e);
     is_good = is_good && pg_explore_rest(&e);
+    pg_explore_end(&e);
+    return is_good;
+}
+
+/* ---- Games one by one ---------------------------------------------------------------------------------------------
+ */
+
+enum { MET_ID, MET_PLY, MET_MOVE, MET_WHITE_ELO, MET_BLACK_ELO, MET_DATE, MET_RESULT, MET_SPEED };
+
+static bool meeting_statement(exploring *e, text_buffer *sql, pg_values *v)
+{
+    char fen[TBY_FEN_SIZE];
+    tby_fen_write_position(fen, sizeof fen, e->pos, 0);
+    pg_value(v, fen);
+    tby_text_string(sql, "SELECT g.id, positionPly(g.moves, $1::chessboard), playedMove(g.moves, $1::chessboard),"
+                         " g.white_elo, g.black_elo, g.date, g.result, g.speed"
+                         " FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)");
+    return pg_explored_games(e, sql, v) && (!sql->has_failed || tby_db_fail_memory(&e->to->base));
+}
+
+bool pg_meet_send(exploring *e)
+{
+    text_buffer sql = {0};
+    pg_values values = {.n = 0};
+    const bool is_good = list_games(e) && meeting_statement(e, &sql, &values) && pg_send(e->to, sql.s, &values);
+    pg_values_free(&values);
+    tby_text_free(&sql);
+    return is_good;
+}
+
+/* The game of the row; false if it means nothing. */
+static bool read_meeting(const exploring *e, tby_db_passing *out)
+{
+    const pg *p = e->to;
+    const tby_text move = pg_text(p, MET_MOVE), result = pg_text(p, MET_RESULT), speed = pg_text(p, MET_SPEED);
+    *out = (tby_db_passing){.id = pg_number(p, MET_ID), .ply = (int)pg_number(p, MET_PLY), .next = TBY_MOVE_NONE};
+    out->facts.elo[TBY_WHITE] = (int)pg_number(p, MET_WHITE_ELO);
+    out->facts.elo[TBY_BLACK] = (int)pg_number(p, MET_BLACK_ELO);
+    out->facts.date = (int)pg_number(p, MET_DATE);
+    out->facts.speed = (int)tby_query_speed_find(speed.s ? speed.s : "", speed.n);
+    return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
+           (move.n == 0 || read_move(&out->next, e->pos, move));
+}
+
+bool pg_meet_take(exploring *e, tby_db_meet meet, void *context)
+{
+    tby_db_passing game;
+    pg_step step;
+    while ((step = pg_next(e->to)) == PG_ROW) {
+        const bool is_right = read_meeting(e, &game);
+        if (is_right && meet(context, &game))
+            continue;
+        pg_stop(e->to, true);
+        return is_right ? tby_db_fail(&e->to->base, TBY_INTERRUPTED, "interrupted")
+                        : pg_fail(e->to, "the tabiya extension on the server does not match this program's version");
+    }
+    return step == PG_END;
+}
+
+bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                          void *context)
+{
+    exploring e;
+    const bool is_good = pg_explore_begin(&e, (pg *)db, pos, among, NULL) && pg_meet_send(&e) &&
+                         pg_meet_take(&e, meet, context);
     pg_explore_end(&e);
     return is_good;
 }

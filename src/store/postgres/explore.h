@@ -38,6 +38,10 @@ bool pg_explore_take_counts(exploring *e);
 /* The rest, if there is any, from counts and games. */
 bool pg_explore_rest(exploring *e);
 
+/* The games that count and come to the position, one by one: sends for them, and passes them on. */
+bool pg_meet_send(exploring *e);
+bool pg_meet_take(exploring *e, tby_db_meet meet, void *context);
+
 /* Nothing is counted yet. */
 void pg_explore_empty(exploring *e);
 /* The legal move, or NULL. */

@@ -195,6 +195,7 @@ static const backend server_kind = {
     .count = tby_pg_count,
     .explain = tby_pg_explain,
     .explore = tby_pg_explore,
+    .explore_games = tby_pg_explore_games,
 };
 
 static const backend coordinator_kind = {
@@ -213,6 +214,7 @@ static const backend coordinator_kind = {
     .count = pg_shards_count,
     .explain = pg_shards_explain,
     .explore = pg_shards_explore,
+    .explore_games = pg_shards_explore_games,
 };
 
 tby_db *tby_postgres_open(const char *url, tby_db_mode mode, tby_status *status, char error[TBY_DB_ERROR_SIZE])

@@ -261,6 +261,8 @@ bool pg_shards_find_games(tby_db *db, const tby_db_search *search, tby_db_visit 
 bool pg_shards_count(tby_db *db, const tby_db_search *search, int64_t *out);
 bool pg_shards_explain(tby_db *db, const tby_db_search *search, text_buffer *out);
 bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool pg_shards_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                             void *context);
 bool pg_shards_index_depth(pg *p, int64_t *out);
 bool pg_shards_begin_reading(tby_db *db, int64_t *version);
 void pg_shards_end_reading(tby_db *db);
@@ -279,6 +281,8 @@ bool tby_pg_n_games(tby_db *db, int64_t *out);
 bool tby_pg_last_id(tby_db *db, int64_t *out);
 bool tby_pg_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, text_buffer *out);
 bool tby_pg_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
+bool tby_pg_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                          void *context);
 bool tby_pg_row(tby_db *db, tby_game_id id, tby_row *out);
 bool tby_pg_summarize(tby_db *db, tby_db_summary *out);
 bool tby_pg_sizes(tby_db *db, tby_db_size visit, void *context);

@@ -219,6 +219,40 @@ bool pg_shards_explore(tby_db *db, const tby_position *pos, const tby_db_search 
     return is_good;
 }
 
+/* What is left to come of a shard after another has failed is not wanted. */
+static bool meet_shard(pg *p, exploring *e, size_t index, bool is_wanted, tby_db_meet meet, void *context)
+{
+    if (!is_wanted) {
+        pg_stop(p->shards[index].to, true);
+        return false;
+    }
+    return pg_meet_take(e, meet, context) || pg_shards_tell(p, index);
+}
+
+bool pg_shards_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet,
+                             void *context)
+{
+    pg *p = (pg *)db;
+    if (!can_be_asked(p, among))
+        return tby_pg_explore_games(db, pos, among, meet, context);
+    exploring *list = calloc(p->n_shards, sizeof *list);
+    bool is_good = list || tby_db_fail_memory(db);
+    watch_shards(p, true);
+    for (size_t i = 0; list && i < p->n_shards; i++) {
+        p->shards[i].is_asked = is_good && pg_explore_begin(&list[i], p->shards[i].to, pos, among, NULL) &&
+                                pg_meet_send(&list[i]);
+        is_good = is_good && (p->shards[i].is_asked || pg_shards_tell(p, i));
+    }
+    for (size_t i = 0; list && i < p->n_shards; i++)
+        if (p->shards[i].is_asked)
+            is_good = meet_shard(p, &list[i], i, is_good, meet, context);
+    watch_shards(p, false);
+    for (size_t i = 0; list && i < p->n_shards; i++)
+        pg_explore_end(&list[i]);
+    free(list);
+    return is_good;
+}
+
 /* ---- Games ------------------------------------------------------------------------------------------------------ */
 
 /* A number does not tell its shard; where games were seen is remembered. They may have been moved since. */

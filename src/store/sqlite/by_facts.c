@@ -30,9 +30,10 @@ static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_
     case Q_WHITE_ELO:
     case Q_BLACK_ELO:
     case Q_ANY_ELO:
+    case Q_MEAN_ELO:
     case Q_DATE:
-    case Q_SPEED:
     case Q_ID: return FACTS_ALL;
+    case Q_SPEED: return node->number == TBY_SPEED_ULTRABULLET ? FACTS_SOME : FACTS_ALL;
     case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
     case Q_AND:
     case Q_OR:
@@ -78,12 +79,14 @@ typedef struct judge {
     lite *db;
     const tby_query *query;
     tby_game_id last_id;
+    const game_set *only; /* NULL: all games */
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
 
     /* The block that is looked at. */
     int64_t block;
-    uint64_t facts[BLOCK_GAMES]; /* ones for games that are not there */
+    uint64_t facts[BLOCK_GAMES];  /* ones for games that are not there */
+    uint64_t wanted[BLOCK_WORDS]; /* a bit for each game of it that is asked for; words without any are not judged */
 } judge;
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
@@ -183,6 +186,12 @@ static inline bool any_is_in(const query_node *node, uint64_t record)
 {
     return (int)white_is_in(node, record) | (int)black_is_in(node, record);
 }
+static inline bool mean_is_in(const query_node *node, uint64_t record)
+{
+    const int64_t white = (int64_t)(record & 0xffff), black = (int64_t)(record >> 16 & 0xffff), twice = white + black;
+    return (int)(white > 0) & (int)(black > 0) & (int)(twice >= mean_elo_bound(node->u.range.low)) &
+           (int)(twice <= mean_elo_bound(node->u.range.high));
+}
 static inline bool has_result(const query_node *node, uint64_t record)
 {
     return (record >> 32 & 3) == (uint64_t)node->number;
@@ -202,6 +211,11 @@ static inline bool has_no_date(const query_node *node, uint64_t record)
     (void)node;
     return fact_date(record) == 0;
 }
+static inline bool is_bullet(const query_node *node, uint64_t record)
+{
+    (void)node;
+    return fact_speed(record) < 0 || fact_speed(record) == TBY_SPEED_BULLET;
+}
 static inline bool has_speed(const query_node *node, uint64_t record) { return fact_speed(record) == node->number; }
 static inline bool has_no_speed(const query_node *node, uint64_t record)
 {
@@ -215,7 +229,7 @@ static inline void each(uint64_t *out, const judge *j, const query_node *node,
 {
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
-        for (unsigned i = 0; i < 64; i++)
+        for (unsigned i = 0; j->wanted[w] && i < 64; i++)
             word |= (uint64_t)holds(node, j->facts[w * 64 + i]) << i;
         out[w] = word;
     }
@@ -227,6 +241,7 @@ static bool judge_fact(verdict *out, const judge *j, const query_node *node)
     case Q_RESULT: each(out->must, j, node, has_result); return true;
     case Q_ELO: each(out->must, j, node, both_are_in); return true;
     case Q_ANY_ELO: each(out->must, j, node, any_is_in); return true;
+    case Q_MEAN_ELO: each(out->must, j, node, mean_is_in); return true;
     case Q_WHITE_ELO: each(out->must, j, node, white_is_in); return true;
     case Q_BLACK_ELO: each(out->must, j, node, black_is_in); return true;
     case Q_DATE: each(out->must, j, node, date_is_in); return true;
@@ -287,7 +302,7 @@ static void judge_leaf(verdict *out, const judge *j, const query_node *node, uin
         if (node->type == Q_DATE)
             each(out->may, j, node, has_no_date);
         else if (node->type == Q_SPEED)
-            each(out->may, j, node, has_no_speed);
+            each(out->may, j, node, node->number == TBY_SPEED_ULTRABULLET ? is_bullet : has_no_speed);
         for (unsigned w = 0; w < BLOCK_WORDS; w++)
             out->may[w] |= out->must[w];
     } else if (!judge_eco(out, j, id)) {
@@ -315,20 +330,35 @@ static void judge_node(verdict *out, const judge *j, uint32_t id)
 
 /* ---- All games ------------------------------------------------------------------------------------------ */
 
-static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
+/* Which games of the block are asked for, of the first `n`; false if none is. */
+static bool set_wanted(judge *j, const uint8_t *records, size_t n)
+{
+    const int64_t left = j->last_id - j->block * BLOCK_GAMES; /* a damaged file may have records of no games */
+    uint64_t any = 0;
+    if ((int64_t)n > left)
+        n = left > 0 ? (size_t)left : 0;
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
+        const uint64_t asked = j->only ? game_set_word(j->only, first) : UINT64_MAX;
+        uint64_t there = 0;
+        for (size_t i = w * 64; asked && i < w * 64 + 64; i++) {
+            j->facts[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
+            there |= (uint64_t)(j->facts[i] != UINT64_MAX) << i % 64;
+        }
+        j->wanted[w] = asked & there;
+        any |= j->wanted[w];
+    }
+    return any != 0;
+}
+
+static void judge_block(judge *j, game_set *may, game_set *must)
 {
     verdict v;
-    const int64_t left = j->last_id - j->block * BLOCK_GAMES; /* a damaged file may have records of no games */
-    for (size_t i = 0; i < BLOCK_GAMES; i++)
-        j->facts[i] = i < n && (int64_t)i < left ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
     judge_node(&v, j, j->query->program.root);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
-        uint64_t there = 0;
-        for (unsigned i = 0; i < 64; i++)
-            there |= (uint64_t)(j->facts[w * 64 + i] != UINT64_MAX) << i;
-        game_set_put_word(may, first, v.may[w] & there);
-        game_set_put_word(must, first, v.must[w] & there);
+        game_set_put_word(may, first, v.may[w] & j->wanted[w]);
+        game_set_put_word(must, first, v.must[w] & j->wanted[w]);
     }
 }
 
@@ -342,14 +372,15 @@ static bool judge_all(judge *j, game_set *may, game_set *must)
     while (s && lite_step_up(j->db, s, &before, &failed)) {
         const uint8_t *records = sqlite3_column_blob(s, 1);
         j->block = sqlite3_column_int64(s, 0);
-        if (records)
-            judge_block(j, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE, may, must);
+        if (records && set_wanted(j, records, (size_t)sqlite3_column_bytes(s, 1) / FACT_SIZE))
+            judge_block(j, may, must);
     }
     sqlite3_finalize(s);
     return s && !failed;
 }
 
-bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must)
+bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
+                     game_set *must)
 {
     judge *j = calloc(1, sizeof *j);
     if (!j || !tby_game_set_init(may, last_id) || !tby_game_set_init(must, last_id)) {
@@ -359,6 +390,7 @@ bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game
     j->db = db;
     j->query = query;
     j->last_id = last_id;
+    j->only = only;
     const bool is_good = read_ecos(j) && judge_all(j, may, must) &&
                          (!(may->has_failed || must->has_failed) || lite_fail_memory(db));
     for (size_t i = 0; i < j->n_ecos; i++) {

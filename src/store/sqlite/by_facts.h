@@ -13,7 +13,8 @@ typedef enum facts_say { FACTS_NOTHING, FACTS_SOME, FACTS_ALL } facts_say;
 bool tby_facts_say(lite *db, const tby_query *query, facts_say *out);
 
 /* Fills two sets, which are not made yet: the games that it may hold for, and of these the ones that it holds for at
-   every ply. `db->facts` is a state of the query. */
-bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must);
+   every ply. Games that are not in `only`, which may be NULL, are in neither. `db->facts` is a state of the query. */
+bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, const game_set *only, game_set *may,
+                     game_set *must);
 
 #endif

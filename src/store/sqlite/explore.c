@@ -4,8 +4,10 @@
  * The index tells where a game comes by and what it plays there, the facts how it went and who played: no game's row is
  * read. For positions that many games reach a run of the index keeps the counts (common.h).
  */
+#include "game/array.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/scan.h"
+#include "store/tally.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,12 +66,8 @@ static void count_game(explorer *e, const fact *f, tby_move next)
         return;
     }
     tby_db_move *m = &e->out->moves[i];
-    m->games++;
     m->reached += next == TBY_MOVE_NULL;
-    m->results[f->result]++;
-    m->n_elo += f->elo[us] != 0;
-    m->elo_sum += (uint64_t)f->elo[us];
-    m->last_date = f->date > m->last_date ? f->date : m->last_date;
+    tally_game(TALLY_OF(m), f->result, f->elo[us], f->date);
 }
 
 static bool add_game(void *context, const tby_db_hit *h)
@@ -78,8 +76,8 @@ static bool add_game(void *context, const tby_db_hit *h)
     return true;
 }
 
-/* The games of the search, if there is one. */
-static bool set_games(explorer *e, const tby_db_search *among)
+/* The games of the search, if there is one; those not in `only` may be left out. */
+static bool set_games(explorer *e, const tby_db_search *among, const game_set *only)
 {
     tby_game_id last_id = 0;
     if (!among || (!among->query && !among->where))
@@ -91,7 +89,7 @@ static bool set_games(explorer *e, const tby_db_search *among)
         return false;
     if (!tby_game_set_init(&e->among, last_id < UINT32_MAX ? last_id : UINT32_MAX))
         return lite_fail_memory(e->db);
-    return lite_find(e->db, &all, add_game, &e->among) && !e->db->base.error[0] &&
+    return lite_find_among(e->db, &all, only, add_game, &e->among) && !e->db->base.error[0] &&
            (!e->among.has_failed || lite_fail_memory(e->db));
 }
 
@@ -132,30 +130,15 @@ static void take_counts(void *context, const common_counts *counts)
             continue;
         }
         tby_db_move *m = &e->out->moves[at];
-        m->games += from->games;
         m->reached += from->move == TBY_MOVE_NULL ? from->games : 0;
-        add_results(m->results, from->results);
-        m->n_elo += from->n_elo[us];
-        m->elo_sum += from->elo_sum[us];
-        m->last_date = (int)from->last_date > m->last_date ? (int)from->last_date : m->last_date;
+        const uint64_t results[4] = {from->results[0], from->results[1], from->results[2], from->results[3]};
+        tally_add(TALLY_OF(m), results, from->n_elo[us], from->elo_sum[us], (int)from->last_date);
     }
 }
 
 static void count_nodes(void *context, size_t target, uint32_t n_games)
 {
     ((explorer *)context)->out->moves[target - 1].reached += n_games;
-}
-
-/* ---- Games ---------------------------------------------------------------------------------------------- */
-
-static bool meet_hit(void *context, const hit *h)
-{
-    explorer *e = context;
-    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
-    if (!record)
-        return false;
-    const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
-    return e->meet(e->context, &game) || lite_fail(e->db, TBY_INTERRUPTED, "interrupted");
 }
 
 /* ---- All ------------------------------------------------------------------------------------------------ */
@@ -226,7 +209,7 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
         return false;
     e->out = out;
     set_targets(e);
-    bool is_good = set_games(e, among);
+    bool is_good = set_games(e, among, NULL);
     scan_options options = options_of(e, among, e->n_legal + 1);
     options.count = e->among.pages ? NULL : count_nodes;
     options.take = e->among.pages ? NULL : take_counts;
@@ -240,6 +223,70 @@ bool lite_explore(lite *db, const tby_position *pos, const tby_db_search *among,
     return is_good;
 }
 
+/* ---- Games one by one ----------------------------------------------------------------------------------- */
+
+static bool meet_hit(void *context, const hit *h)
+{
+    explorer *e = context;
+    const uint8_t *record = tby_block_get(e->facts, e->db, h->id);
+    if (!record)
+        return false;
+    const tby_db_passing game = {h->id, h->ply, h->next, fact_read(record)};
+    return e->meet(e->context, &game) || lite_fail(e->db, TBY_INTERRUPTED, "interrupted");
+}
+
+/* The games that come to a position, and a set of them. */
+typedef struct hit_list {
+    explorer *of;
+    hit *hits;
+    size_t n, cap;
+    game_set games;
+} hit_list;
+
+static bool add_hit(void *context, const hit *h)
+{
+    hit_list *list = context;
+    if (!array_reserve(&list->hits, &list->cap, list->n + 1, sizeof *list->hits, NULL))
+        return lite_fail_memory(list->of->db);
+    list->hits[list->n++] = *h;
+    game_set_put(&list->games, h->id);
+    return true;
+}
+
+/* One game in so many comes to a position that is rare. */
+enum { RARE = 16 };
+
+/* Of a rare position the games are listed first, and the search need only judge these: `*is_done`. */
+static bool meet_rare(explorer *e, const tby_db_search *among, bool *is_done)
+{
+    hit_list list = {.of = e};
+    scan_options options = options_of(e, among, 1);
+    tby_game_id last_id = 0;
+    bool is_good =
+        lite_last_id(e->db, &last_id) &&
+        (tby_game_set_init(&list.games, last_id < UINT32_MAX ? last_id : UINT32_MAX) || lite_fail_memory(e->db));
+    options.n_wanted = last_id / RARE + 1;
+    is_good = is_good && tby_scan(e->db, &options, add_hit, &list) &&
+              (!list.games.has_failed || lite_fail_memory(e->db));
+    *is_done = is_good && (int64_t)list.n < options.n_wanted;
+    is_good = is_good && (!*is_done || set_games(e, among, &list.games));
+    for (size_t i = 0; is_good && *is_done && i < list.n; i++)
+        if (game_set_has(&e->among, list.hits[i].id))
+            is_good = meet_hit(e, &list.hits[i]);
+    tby_game_set_free(&list.games);
+    free(list.hits);
+    return is_good;
+}
+
+/* Of others, the games of the search are found first. */
+static bool meet_all(explorer *e, const tby_db_search *among)
+{
+    if (!set_games(e, among, NULL))
+        return false;
+    const scan_options options = options_of(e, among, 1);
+    return tby_scan(e->db, &options, meet_hit, e);
+}
+
 bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *among, tby_db_meet meet, void *context)
 {
     explorer *e = explorer_new(db, pos);
@@ -248,9 +295,9 @@ bool lite_explore_games(lite *db, const tby_position *pos, const tby_db_search *
     e->meet = meet;
     e->context = context;
     tby_target_position(&e->targets[0], pos);
-    bool is_good = set_games(e, among);
-    const scan_options options = options_of(e, among, 1);
-    is_good = is_good && tby_scan(db, &options, meet_hit, e);
+    bool is_done = false;
+    bool is_good = !among || !(among->query || among->where) || meet_rare(e, among, &is_done);
+    is_good = is_good && (is_done || meet_all(e, among));
     explorer_free(e);
     return is_good;
 }

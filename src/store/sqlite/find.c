@@ -25,6 +25,7 @@
 typedef struct finding {
     lite *db;
     const tby_db_search *search;
+    const game_set *only; /* the games that matter to the caller; NULL: all */
     plan plan;
     tby_target target; /* of plan.position */
     tby_query_state *state;
@@ -277,7 +278,8 @@ static bool keep_judged(finding *f, text_buffer *told)
     game_set may = {0}, must = {0};
     if (f->last_id < 1 || f->facts_say == FACTS_NOTHING)
         return true;
-    const bool is_good = tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
+    const bool is_good =
+        tby_facts_judge(f->db, f->search->query, f->last_id, f->among.pages ? &f->among : NULL, &may, &must);
     if (is_good)
         tby_game_set_keep(&f->among, &may);
     tby_game_set_free(&may);
@@ -288,10 +290,23 @@ static bool keep_judged(finding *f, text_buffer *told)
     return is_good;
 }
 
+static bool keep_only(finding *f)
+{
+    game_set copy = {0};
+    if (!f->only)
+        return true;
+    if (!tby_game_set_init(&copy, f->last_id))
+        return lite_fail_memory(f->db);
+    for (uint64_t w = 0, games; (games = tby_game_set_next_word(f->only, &w)) != 0; w++)
+        game_set_put_at(&copy, w, games);
+    tby_game_set_keep(&f->among, &copy);
+    return true;
+}
+
 /* What indexes leave of the games; f->among has no pages if they leave all. */
 static bool use_indexes(finding *f, text_buffer *told)
 {
-    if (!find_last_id(f))
+    if (!find_last_id(f) || !keep_only(f))
         return false;
     if (f->plan.where.n && !f->search->ignores_index && !is_indexed(f, &f->is_where_indexed))
         return false;
@@ -338,7 +353,7 @@ static bool ask_games(finding *f)
 static bool asks_facts(finding *f, bool *answer)
 {
     *answer = f->search->query && !f->search->where && !f->plan.position && f->plan.where.n &&
-              !f->search->ignores_index && f->facts_say != FACTS_NOTHING;
+              !f->search->ignores_index && (f->facts_say != FACTS_NOTHING || f->only);
     if (!*answer)
         return true;
     bool is_better = false;
@@ -384,7 +399,7 @@ static bool find_by_facts(finding *f, bool *is_done)
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    bool is_good = s && find_last_id(f) && tby_facts_judge(f->db, f->search->query, f->last_id, &may, &must);
+    bool is_good = s && find_last_id(f) && tby_facts_judge(f->db, f->search->query, f->last_id, f->only, &may, &must);
     if (is_good && leaves_few(f, &may, &must)) {
         *is_done = true;
         is_good = visit_judged(f, s, &may, &must);
@@ -417,9 +432,9 @@ static bool find(finding *f)
     return (!f->plan.position || put_hits(f)) && visit_rows(f);
 }
 
-bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
+bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context)
 {
-    finding f = {.db = db, .search = search, .visit = visit, .context = context};
+    finding f = {.db = db, .search = search, .only = only, .visit = visit, .context = context};
     block **outer = db->visited;
     db->visited = &f.facts;
     db->lists_rows = search->wanted == TBY_WANTED_ROWS;
@@ -429,6 +444,11 @@ bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *
     tby_facts_free(f.facts);
     end(&f);
     return is_good;
+}
+
+bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *context)
+{
+    return lite_find_among(db, search, NULL, visit, context);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------------------- */

@@ -36,6 +36,9 @@ tby_game_id tby_game_set_next(const game_set *set, tby_game_id id);
 /* A page to write to; NULL without memory. */
 uint64_t *tby_game_set_page(game_set *set, size_t number);
 
+/* As lite_find; games that are not in `only` need not be visited, but may be. */
+bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context);
+
 /* The games 64 * w to 64 * w + 63 that are in the set because of `rest`. */
 static inline uint64_t game_set_rest(const game_set *set, uint64_t w)
 {

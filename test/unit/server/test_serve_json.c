@@ -3,7 +3,7 @@
  */
 #include "support.h"
 
-#include "json_member.h"
+#include "server.h"
 
 /* The value of x in a text that is taken whole; NULL if the text is refused. */
 static const char *value_in(const char *text, size_t n)
@@ -132,36 +132,6 @@ static void test_serve_json__there_are_not_more_parameters_than_room(void **stat
     buffer_free(&text);
 }
 
-static void test_serve_json__one_member_is_found(void **state)
-{
-    static const struct {
-        const char *object, *value; /* of x */
-    } objects[] = {
-        {"{\"x\":\"a\"}", "a"},
-        {"{\"a\":\"x\",\"x\":\"180+2\"}", "180+2"},
-        {"{\"a\":1,\"x\":true,\"b\":2}", "1"},
-        {"{\"a\":\"x\"}", NULL},
-        {"{}", NULL},
-        {"", NULL},
-        {"{\"x\":", NULL},
-        {"{\"x\":null}", NULL},
-        {"{\"a\":null,\"x\":\"b\"}", NULL}, /* as far as it is understood */
-        {"{\"a\" \"b\"}", NULL},
-    };
-    (void)state;
-    for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {
-        buffer out = {0};
-        buffer_string(&out, "before:");
-        const bool is_found = json_member(&out, (span){objects[i].object, strlen(objects[i].object)}, "x");
-        assert_int_equal(is_found, objects[i].value != NULL);
-        if (is_found)
-            assert_string_equal(out.s + 7, objects[i].value);
-        else
-            assert_int_equal(out.n, 7);
-        buffer_free(&out);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -169,7 +139,6 @@ int main(void)
         cmocka_unit_test(test_serve_json__other_texts_are_refused),
         cmocka_unit_test(test_serve_json__a_text_that_is_cut_off_is_refused),
         cmocka_unit_test(test_serve_json__there_are_not_more_parameters_than_room),
-        cmocka_unit_test(test_serve_json__one_member_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

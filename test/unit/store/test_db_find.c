@@ -277,6 +277,62 @@ static void test_db_find__the_explorer_tells_which_games_come_by(void **state)
     assert_int_equal(n, 1);
 }
 
+/* Of a rare position the search only judges the games that come there: the answers are those of a search among all. */
+static void check_survey(const tby_position *pos, const char *query)
+{
+    static passings passed, asked;
+    static tby_db_survey survey;
+    tby_query *q = tby_query_new(query, strlen(query), NULL, NULL, NULL);
+    const tby_db_search among = {.query = q}, scan = {.query = q, .ignores_index = true};
+    const tby_db_survey_options options = {.among = &among, .n_top = 5, .n_recent = TBY_SURVEY_LISTED};
+    uint64_t n = 0;
+    assert_non_null(q);
+    memset(&passed, 0, sizeof passed);
+    memset(&asked, 0, sizeof asked);
+    db_must(opened.db, tby_db_explore_games(opened.db, pos, &among, meet, &passed));
+    db_must(opened.db, tby_db_explore_games(opened.db, pos, &scan, meet, &asked));
+    assert_memory_equal(&passed, &asked, sizeof passed);
+    db_must(opened.db, tby_db_survey_position(opened.db, pos, &options, &survey));
+    assert_int_equal(survey.games, passed.n);
+    for (size_t i = 0; i < survey.n_moves; i++)
+        n += survey.moves[i].played.games;
+    assert_int_equal(n + survey.ended, passed.n);
+    for (size_t i = 1; i < survey.n_top; i++)
+        assert_true(tby_order_elo_twice(passed.of[survey.top[i - 1].id].facts.elo) >=
+                    tby_order_elo_twice(passed.of[survey.top[i].id].facts.elo));
+    for (size_t i = 1; i < survey.n_recent; i++)
+        assert_true(passed.of[survey.recent[i - 1].id].facts.date >= passed.of[survey.recent[i].id].facts.date);
+    tby_db_survey_free(&survey);
+    tby_query_free(q);
+}
+
+static void test_db_find__a_survey_counts_the_games_of_a_query(void **state)
+{
+    static const char *const queries[] = {
+        "result 1-0",  "elo 2000.. or date 2000..", "mean-elo 2000..", "not speed blitz", "speed ultrabullet",
+        "mode casual", "player a or rated",         "plies ..60",      "check",           "id 1..100 not rated"};
+    uint64_t seed = 79;
+    tby_position start;
+    (void)state;
+    tby_position_start(&start);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        const tby_position pos = any_position(&seed);
+        check_survey(&start, queries[i]);
+        check_survey(&pos, queries[i]);
+    }
+}
+
+static void test_db_find__a_survey_lists_no_more_games_than_there_is_room_for(void **state)
+{
+    static tby_db_survey survey;
+    const tby_db_survey_options options = {.n_top = TBY_SURVEY_LISTED + 1};
+    tby_position start;
+    (void)state;
+    tby_position_start(&start);
+    assert_int_equal(tby_db_survey_position(opened.db, &start, &options, &survey), TBY_TOO_LONG);
+    tby_db_survey_free(&survey);
+}
+
 static bool compare_facts(void *context, const tby_db_hit *h)
 {
     tby_db_facts facts;
@@ -543,6 +599,8 @@ int main(void)
         cmocka_unit_test(test_db_find__ranges_hold_their_ends),
         cmocka_unit_test(test_db_find__an_opening_is_a_beginning),
         cmocka_unit_test(test_db_find__games_without_a_tag_have_the_code_of_their_moves),
+        cmocka_unit_test(test_db_find__a_survey_counts_the_games_of_a_query),
+        cmocka_unit_test(test_db_find__a_survey_lists_no_more_games_than_there_is_room_for),
         cmocka_unit_test(test_db_find__limit_and_offset_walk_through_all),
         cmocka_unit_test(test_db_find__a_wrong_condition_is_an_error),
         cmocka_unit_test(test_db_find__small_additions_and_deletions_leave_the_counts_of_a_new_database),

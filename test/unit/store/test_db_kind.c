@@ -49,7 +49,6 @@ static void test_db_kind__what_a_kind_cannot_do_is_told(void **state)
     (void)state;
     assert_int_equal(tby_db_want_index(&db, TBY_INDEX_EVERY), TBY_CANNOT_HOLD);
     assert_int_equal(tby_db_delete(&db, &id, 1, &n), TBY_CANNOT_HOLD);
-    assert_int_equal(tby_db_explore_games(&db, NULL, NULL, NULL, NULL), TBY_CANNOT_HOLD);
     assert_int_equal(tby_db_verify(&db, NULL, NULL, NULL, &n), TBY_CANNOT_HOLD);
     assert_int_equal(tby_db_summarize(&db, &summary), TBY_CANNOT_HOLD);
     assert_int_equal(tby_db_sizes(&db, NULL, NULL), TBY_CANNOT_HOLD);

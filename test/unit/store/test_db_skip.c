@@ -126,6 +126,8 @@ static const char *const facts[] = {
     "result 1/2-1/2",
     "white-elo 2300..",
     "any-elo ..2500",
+    "mean-elo 2400..2500",
+    "not mean-elo 2400.. speed ultrabullet",
     "elo 2000..",
     "black-elo ..9999",
     "date 2019",

@@ -1,0 +1,189 @@
+/*
+ * order.c - the order of games: the one that `find --sort`, `pgn --sort`, the server and its lists of top games share.
+ *
+ *     list  = field { "," field }        field = [ "-" ] ( column | "elo" | "id" | Tag )
+ *
+ * Keys     A number is eight bytes, the highest first. A text is its letters, capitals as small ones and every number
+ *          with ten digits, so that round 9 comes before round 10. In falling order the bits are inverted. memcmp
+ *          compares them.
+ * Keeps    What is not known comes last in both directions: no value, an empty one, or one that begins with "?". A date
+ *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum.
+ *          Games that are equal in all fields are sorted by their numbers.
+ */
+#include "query/columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BY_ELO = -1, BY_TAG = -2, DIGITS = 10 };
+
+/* ---- Reading -------------------------------------------------------------------------------------------- */
+
+static bool is_word(const char *s, size_t n, const char *word) { return strlen(word) == n && memcmp(word, s, n) == 0; }
+
+static int column_find(const char *s, size_t n)
+{
+    for (size_t i = 0; tby_row_column_name(i); i++)
+        if (is_word(s, n, tby_row_column_name(i)))
+            return (int)i;
+    return BY_TAG;
+}
+
+/* A tag that has a column means the column. */
+static bool read_field(tby_order_field *out, const char *s, size_t n)
+{
+    const row_column *c = n ? tby_column_of_tag(s, n) : NULL;
+    out->column = is_word(s, n, "elo") ? BY_ELO : c ? (int)(c - tby_columns) : column_find(s, n);
+    if (out->column != BY_TAG)
+        return true;
+    if (n == 0 || n >= sizeof out->tag || *s < 'A' || *s > 'Z')
+        return false;
+    memcpy(out->tag, s, n);
+    out->tag[n] = '\0';
+    return true;
+}
+
+/* After `id` no two games are equal, so what follows is checked and left out. */
+bool tby_order_read(tby_order *out, const char *list, tby_text *fault)
+{
+    bool is_complete = false;
+    memset(out, 0, sizeof *out);
+    do {
+        tby_order_field field = {.is_falling = *list == '-'};
+        const char *name = list + field.is_falling;
+        const size_t n = strcspn(name, ",");
+        const bool is_id = is_word(name, n, "id");
+        *fault = (tby_text){name, n};
+        if ((!is_id && !read_field(&field, name, n)) || out->n == TBY_ORDER_FIELDS)
+            return false;
+        if (is_id && !is_complete)
+            out->ids_fall = field.is_falling;
+        is_complete |= is_id;
+        if (!is_complete)
+            out->fields[out->n++] = field;
+        list = name + n + (name[n] == ',');
+    } while (*list);
+    return true;
+}
+
+unsigned tby_order_needs(const tby_order *order)
+{
+    unsigned needs = 0;
+    for (size_t i = 0; i < order->n; i++) {
+        const int column = order->fields[i].column;
+        if (column == BY_TAG)
+            needs |= TBY_ORDER_NEEDS_ROW | TBY_ORDER_NEEDS_TAGS;
+        else if (column != BY_ELO && tby_columns[column].kind != COLUMN_DATE)
+            needs |= TBY_ORDER_NEEDS_ROW;
+    }
+    return needs;
+}
+
+/* ---- Values --------------------------------------------------------------------------------------------- */
+
+int tby_order_elo_twice(const int elo[2])
+{
+    const int white = elo[TBY_WHITE], black = elo[TBY_BLACK];
+    return white && black ? white + black : 2 * (white + black);
+}
+
+static bool is_number(const tby_order_field *f)
+{
+    return f->column == BY_ELO ||
+           (f->column >= 0 &&
+            column_is(&tby_columns[f->column], KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT) | KIND(COLUMN_DATE)));
+}
+
+/* The lowest comes first. */
+static int64_t rank_of(const tby_order_field *f, const tby_row *row)
+{
+    const row_column *c = f->column == BY_ELO ? NULL : &tby_columns[f->column];
+    const int64_t number = c ? tby_column_number(c, row) : tby_order_elo_twice(row->elo);
+    if (number == 0 && !(c && c->kind == COLUMN_COUNT))
+        return INT64_MAX;
+    return f->is_falling ? -number : number;
+}
+
+int64_t tby_order_rank(const tby_order *order, const tby_row *row)
+{
+    return order->n && is_number(&order->fields[0]) ? rank_of(&order->fields[0], row) : 0;
+}
+
+/* ---- Keys ----------------------------------------------------------------------------------------------- */
+
+typedef struct key {
+    char *buf;
+    size_t cap, n;
+    bool is_falling;
+} key;
+
+static void put(key *k, char c)
+{
+    if (k->n < k->cap)
+        k->buf[k->n] = k->is_falling ? (char)~(unsigned char)c : c;
+    k->n++;
+}
+
+static void put_number(key *k, int64_t rank)
+{
+    const uint64_t bits = (uint64_t)rank ^ UINT64_C(1) << 63;
+    for (int shift = 56; shift >= 0; shift -= 8)
+        put(k, (char)(bits >> shift));
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static void put_natural(key *k, const char *s, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        size_t digits = 0;
+        while (at + digits < n && is_digit(s[at + digits]))
+            digits++;
+        for (size_t i = digits; digits && i < DIGITS; i++)
+            put(k, '0');
+        for (const size_t end = at + (digits ? digits : 1); at < end; at++)
+            put(k, (char)(s[at] >= 'A' && s[at] <= 'Z' ? s[at] + 32 : s[at]));
+    }
+}
+
+/* The first byte tells what is not known apart, and is the same in both directions. */
+static void put_text(key *k, tby_text text, bool is_falling)
+{
+    const bool is_known = text.s && text.n && text.s[0] != '?';
+    put(k, is_known ? 1 : 2);
+    k->is_falling = is_falling;
+    if (is_known)
+        put_natural(k, text.s, text.n);
+    put(k, '\0');
+    k->is_falling = false;
+}
+
+/* Without memory for a value with escapes, it is taken as it is written. */
+static void put_tag(key *k, const tby_order_field *f, const tby_row *row)
+{
+    json_text value;
+    if (!tby_row_other_tag(row, f->tag, &value)) {
+        put_text(k, (tby_text){NULL, 0}, f->is_falling);
+        return;
+    }
+    char *plain = value.has_escapes ? malloc(value.n + 1) : NULL;
+    const tby_text text = plain ? (tby_text){plain, tby_json_unescape(plain, &value)} : (tby_text){value.s, value.n};
+    put_text(k, text, f->is_falling);
+    free(plain);
+}
+
+size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row)
+{
+    key k = {.buf = buf, .cap = cap};
+    for (size_t i = 0; i < order->n; i++) {
+        const tby_order_field *f = &order->fields[i];
+        char room[TBY_ROW_TEXT_SIZE];
+        if (is_number(f))
+            put_number(&k, rank_of(f, row));
+        else if (f->column == BY_TAG)
+            put_tag(&k, f, row);
+        else
+            put_text(&k, tby_row_column_text(row, (size_t)f->column, room), f->is_falling);
+    }
+    return k.n;
+}

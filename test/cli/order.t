@@ -1,0 +1,62 @@
+# The order of games is the same in find, pgn and the server: order.c of the library.
+
+$ printf '[White "A"]\n[Black "B"]\n[WhiteElo "2400"]\n[BlackElo "2400"]\n[Date "1959.??.??"]\n[Round "10"]\n\n1. e4 e5 *\n\n[White "C"]\n[Black "D"]\n[WhiteElo "2400"]\n[BlackElo "2401"]\n[Date "1959.07.??"]\n[TimeControl "15+0"]\n[Round "9"]\n\n1. d4 d5 *\n\n[White "E"]\n[Black "F"]\n[Date "1959.01.01"]\n[ECO "A00"]\n[TimeControl "60+0"]\n[Annotator "a \\"b\\""]\n\n1. c4 *\n\n[White "G"]\n[Black "H"]\n[Date "19??.??.??"]\n[WhiteElo "2500"]\n[Annotator "A"]\n\n1. f4 d5 2. g4 *\n' >order.pgn; tabiya import order.db order.pgn
+4 games read: 4 stored, 0 duplicates, 0 rejected
+
+# A mean rating is not truncated; that of a game with one rating is this rating.
+$ tabiya find order.db --sort=-elo --ids | paste -s; tabiya find order.db --sort elo --ids | paste -s
+4	2	1	3
+1	2	4	3
+
+# A date counts as its first possible day; without a year it is not known. The code of a game without a tag ECO is that of its moves.
+$ for order in elo -elo date -date eco -eco Date round -round white_elo plies id -id plies,-id -Annotator Annotator result,-plies TimeControl; do tabiya find order.db --sort=$order --ids | paste -s >found; tabiya pgn --sort=$order --keep-tags White order.pgn >out; tabiya pgn --sort=$order order.pgn | sed -n 's/.White "\(.\)"./\1/p' | tr ACEG 1234 | paste -s | cmp - found && echo "$order: $(cat found)"; done
+elo: 1	2	4	3
+-elo: 4	2	1	3
+date: 1	3	2	4
+-date: 2	3	1	4
+eco: 3	4	1	2
+-eco: 2	1	4	3
+Date: 1	3	2	4
+round: 2	1	3	4
+-round: 1	2	3	4
+white_elo: 1	2	4	3
+plies: 3	1	2	4
+id: 1	2	3	4
+-id: 4	3	2	1
+plies,-id: 3	2	1	4
+-Annotator: 3	4	1	2
+Annotator: 4	3	1	2
+result,-plies: 4	1	2	3
+TimeControl: 2	3	1	4
+
+$ tabiya find order.db --sort nonsense; tabiya pgn --sort=date,-nonsense order.pgn; tabiya find order.db --sort ''; tabiya find order.db --sort id,nonsense
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not ""
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "nonsense"
+[2]
+
+# The facts beside it: a mean is exact, both ratings must be known; the mode of a game; bullet under 30 seconds is a part of bullet.
+$ for query in 'mean-elo 2400' 'mean-elo 2401..' 'mean-elo 2400..2401' 'mean-elo ..2400' 'mean-elo 2400.. not mean-elo 2401..' 'speed ultrabullet' 'speed bullet' 'speed bullet not speed ultrabullet'; do echo "$query: $(tabiya find order.db --ids "$query" | paste -s)"; done
+mean-elo 2400: 1
+mean-elo 2401..: 
+mean-elo 2400..2401: 1	2
+mean-elo ..2400: 1
+mean-elo 2400.. not mean-elo 2401..: 1	2
+speed ultrabullet: 2
+speed bullet: 2	3
+speed bullet not speed ultrabullet: 3
+
+$ printf '[Event "FICS unrated blitz game"]\n\n1. e4 *\n\n[Event "Rated game"]\n\n1. d4 *\n\n1. c4 *\n' >modes.pgn; for query in rated 'mode rated' 'mode casual' 'not mode casual' 'either mode casual'; do tabiya pgn --to san modes.pgn "$query" | paste -s; done; tabiya pgn modes.pgn 'mode fast'; tabiya pgn --explain modes.pgn 'mode casual or mode rated'
+d4
+d4
+e4	c4
+d4
+e4	c4
+tabiya: pgn: rated or casual was expected, not "fast"
+  mode fast
+       ^
+query: not rated or rated
+files: every game is read
+looked at: tags
+left to ask of each game: the query

@@ -1,0 +1,65 @@
+#!/bin/bash
+# explorer.sh - /lichess, /masters and /player on a database file, a server and a coordinator with two shards, beside a server
+# (cluster.sh): what clients of the public opening explorer ask is understood, and the answers are the same byte for byte. The
+# last line is "N passed, N failed".
+set -u
+# shellcheck source=test/postgres/shards_support.sh
+. "$(dirname "$0")/shards_support.sh" explorer
+# shellcheck source=test/serve/explorer_games.sh
+. "$root/test/serve/explorer_games.sh"
+
+for name in one hub first second; do createdb "$name"; done
+"$tabiya" shard init "$(url hub)" "$(url first)" "$(url second)" >/dev/null || exit 1
+explorer_games >games.pgn
+# database NAME - where it is
+database() { if [ "$1" = file ]; then echo file.db; else url "$1"; fi; }
+servers=()
+# shellcheck disable=SC2317
+stop() {
+    kill "${servers[@]}" 2>/dev/null
+    wait
+}
+trap stop EXIT
+for name in file one hub; do
+    "$tabiya" import "$(database "$name")" games.pgn >/dev/null || exit 1
+    "$tabiya" serve "$(database "$name")" --port 0 >"$name.address" 2>"$name.errors" &
+    servers+=($!)
+done
+for _ in $(seq 200); do
+    [ -s file.address ] && [ -s one.address ] && [ -s hub.address ] && break
+    sleep 0.05
+done
+# address NAME
+address() { sed 's,/$,,' "$1.address"; }
+
+# ---- What clients send
+
+for name in file one hub; do
+    /usr/bin/python3 "$root/test/serve/explorer_clients.py" "$(address "$name")" "$name.answers" >said 2>&1
+    is "$? $(cat said)" "0 " "clients on $name"
+done
+is "$(cmp one.answers file.answers 2>&1; cmp hub.answers file.answers 2>&1)" "" "the same answers"
+
+# ---- More games, and every filter
+
+for name in file one hub; do
+    "$tabiya" import "$(database "$name")" "$root"/examples/*.pgn >/dev/null || exit 1
+done
+positions=('' play=e2e4 play=e2e4,e7e5,g1f3 play=d2d4,g8f6 "fen=4k3/8/8/8/8/8/8/4K3%20w%20-%20-%200%201")
+filters=('' since=1900 'until=1899-06' speeds=blitz,rapid speeds=bullet speeds=ultraBullet,classical ratings=2000,2200,2500
+    ratings=0,1400,1600 modes=rated modes=casual 'speeds=classical&ratings=2500&since=1990' history=true)
+for position in "${positions[@]}"; do
+    for filter in "${filters[@]}"; do
+        for path in lichess masters "player?player=morphy&color=white" "player?player=anderssen&color=black"; do
+            mark='?'
+            [[ $path != *\?* ]] || mark='&'
+            asked="/$path$mark$position&$filter&topGames=15&recentGames=15"
+            wanted=$(curl -sS "$(address file)$asked")
+            [[ $wanted == '{"white":'* ]] || is "$wanted" '{"white":...' "$asked"
+            is "$(curl -sS "$(address one)$asked")" "$wanted" "one: $asked"
+            is "$(curl -sS "$(address hub)$asked")" "$wanted" "hub: $asked"
+        done
+    done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
