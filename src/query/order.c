@@ -10,7 +10,7 @@
  *          counts as its first possible day, so 1959.??.?? comes before 1959.01.01. Ratings are compared by their sum.
  *          Games that are equal in all fields are sorted by their numbers.
  */
-#include "query/columns.h"
+#include "row/columns.h"
 
 #include <stdlib.h>
 #include <string.h>
