@@ -46,7 +46,7 @@ fits() {
     local word words file=${2##*/}
     case $2 in
     row/*) words=' row batch ' ;;
-    query/*) words=' query ' ;;
+    query/*) words=' query row ' ;;
     tree/*) words=' tree ' ;;
     table/*) words=' table row arrow ' ;;
     store/*) words=' db ' ;;

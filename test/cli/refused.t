@@ -53,8 +53,8 @@ tabiya: pgn: --games must be a number or a range such as 10..20, not "5..2"
 [2]
 
 $ exec >out; tabiya pgn --sort '' games.pgn; tabiya pgn --sort xyzzy games.pgn; tabiya pgn --sort A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A,A games.pgn
-tabiya: pgn: --sort needs a name
-tabiya: pgn: --sort takes date, white, black, event, site, round, eco, result, elo, plies and names of tags, not "xyzzy"
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not ""
+tabiya: pgn: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "xyzzy"
 tabiya: pgn: --sort takes at most 16 names
 [2]
 
@@ -283,7 +283,7 @@ $ tabiya find games.db --fen startpos --board 8/8; tabiya find games.db --within
 tabiya: find: --fen and --board cannot both be looked for
 tabiya: find: --within needs --fen or --board
 tabiya: find: --fen needs the side to move and the castling rights too, such as "w KQkq"; --board looks for the pieces alone
-tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, not "xyzzy"
+tabiya: find: --sort takes white, white_elo, black, black_elo, result, date, event, site, round, eco, plies, speed, elo, id and names of tags, not "xyzzy"
 tabiya: find: --limit must be a number from 1 to 4294967295, not "0"
 tabiya: find: --elo must be a number or a range such as 2400.., not "high"
 [2]

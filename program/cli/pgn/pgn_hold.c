@@ -17,6 +17,8 @@ void hold_order_read(tby_order *out, const char *who, const char *list)
     tby_text fault;
     if (tby_order_read(out, list, &fault))
         return;
+    if (out->n == TBY_ORDER_FIELDS)
+        error_exit("%s: --sort takes at most %d names", who, TBY_ORDER_FIELDS);
     for (size_t i = 0; tby_row_column_name(i); i++)
         buffer_printf(&known, "%s, ", tby_row_column_name(i));
     error_exit("%s: --sort takes %.*selo, id and names of tags, not \"%.*s\"", who, (int)known.n, known.s, (int)fault.n,

@@ -556,9 +556,9 @@ static bool check_address(pg *p, const char *url)
     if (options)
         pq.conninfoFree(options);
     pq.freemem(error);
-    return is_good ||
-           pg_fail(p, "not a valid address of a server; in a password, write %%40 for @, %%3A for :, %%2F for /, "
-                      "%%3F for ? and %%25 for %%");
+    return is_good || pg_fail(p, "not a valid address of a server; in a password, write %%40 for an at sign, %%3A for "
+                                 "a colon, %%2F for a "
+                                 "slash, %%3F for a question mark and %%25 for a percent sign");
 }
 
 static bool connect(pg *p, const char *url)

@@ -245,9 +245,11 @@ static bool meeting_statement(exploring *e, text_buffer *sql, pg_values *v)
     char fen[TBY_FEN_SIZE];
     tby_fen_write_position(fen, sizeof fen, e->pos, 0);
     pg_value(v, fen);
-    tby_text_string(sql, "SELECT g.id, positionPly(g.moves, $1::chessboard), playedMove(g.moves, $1::chessboard),"
-                         " g.white_elo, g.black_elo, g.date, g.result, g.speed"
-                         " FROM tabiya.game g WHERE hasPosition(g.moves, $1::chessboard)");
+    tby_text_printf(sql,
+                    "SELECT g.id, %1$spositionPly(g.moves, $1::%1$schessboard),"
+                    " %1$splayedMove(g.moves, $1::%1$schessboard), g.white_elo, g.black_elo, g.date, g.result, g.speed"
+                    " FROM tabiya.game g WHERE %1$shasPosition(g.moves, $1::%1$schessboard)",
+                    e->to->ext);
     return pg_explored_games(e, sql, v) && (!sql->has_failed || tby_db_fail_memory(&e->to->base));
 }
 
