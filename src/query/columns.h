@@ -68,6 +68,8 @@ static inline bool column_is_needed(const row_column *c)
 }
 /* NULL for a tag that no column holds. */
 const row_column *tby_column_of_tag(const char *name, size_t n);
+/* NULL if there is none of this name. */
+const row_column *tby_column_named(const char *name);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 

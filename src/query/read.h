@@ -6,7 +6,7 @@
 #ifndef TBY_QUERY_READ_H
 #define TBY_QUERY_READ_H
 
-#include "query/words.h"
+#include "query/facts.h"
 
 typedef struct query_reader {
     tby_query *query;
@@ -71,7 +71,7 @@ static inline size_t reader_run(const query_reader *r)
 }
 
 /* A new node, all zero except its type. */
-static inline query_node node_of(query_type type)
+static inline query_node node_of(unsigned type)
 {
     query_node node;
     memset(&node, 0, sizeof node);
@@ -98,7 +98,7 @@ bool tby_query_patterns_begin(query_reader *r);
 /* One fact that is not made of others. */
 uint32_t tby_query_read_fact(query_reader *r);
 /* The word's value and all. The reader stands after the word, which begins at `at`. */
-uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at);
+uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
 bool tby_query_read_pieces(query_reader *r, uint16_t *out);
 bool tby_query_is_man(char c);

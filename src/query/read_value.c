@@ -196,21 +196,32 @@ static bool bound(int64_t *out, const char *s, size_t n, int64_t none)
     return true;
 }
 
+/* The same with a sign, where one is allowed. */
+static bool signed_bound(int64_t *out, const char *s, size_t n, int64_t none, bool is_signed)
+{
+    const bool is_minus = is_signed && n > 1 && s[0] == '-';
+    if (!bound(out, s + is_minus, n - is_minus, none))
+        return false;
+    *out = is_minus ? -*out : *out;
+    return true;
+}
+
 static bool check_order(query_reader *r, const value *v, const query_node *node)
 {
     return node->u.range.low <= node->u.range.high ||
            tby_query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
 }
 
-static bool read_range(query_reader *r, query_node *node)
+static bool read_range(query_reader *r, query_node *node, bool is_signed)
 {
+    const char *expected = is_signed ? "a number or a range such as -50..50" : "a number or a range such as 2400..";
     value v;
-    if (!read_value(r, &v, "a number or a range such as 2400.."))
+    if (!read_value(r, &v, expected))
         return false;
     const ends e = split(&v);
-    if (e.n_low + e.n_high == 0 || !bound(&node->u.range.low, e.low, e.n_low, INT64_MIN) ||
-        !bound(&node->u.range.high, e.high, e.n_high, INT64_MAX))
-        return fail_value(r, &v, "a number or a range such as 2400..");
+    if (e.n_low + e.n_high == 0 || !signed_bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) ||
+        !signed_bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed))
+        return fail_value(r, &v, expected);
     return check_order(r, &v, node);
 }
 
@@ -451,12 +462,20 @@ static bool read_result(query_reader *r, query_node *node)
     return true;
 }
 
+static tby_speed speed_of(const char *s, size_t n)
+{
+    for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_CORRESPONDENCE; i++)
+        if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)
+            return (tby_speed)i;
+    return TBY_SPEED_NONE;
+}
+
 static bool read_speed(query_reader *r, query_node *node)
 {
     value v;
     if (!read_value(r, &v, "bullet, blitz, rapid, classical or correspondence"))
         return false;
-    node->number = tby_query_speed_find(v.s, v.n);
+    node->number = speed_of(v.s, v.n);
     return node->number != TBY_SPEED_NONE || fail_value(r, &v, "bullet, blitz, rapid, classical or correspondence");
 }
 
@@ -471,51 +490,49 @@ static bool read_plain_number(query_reader *r, query_node *node)
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-static bool read_arguments(query_reader *r, const query_word *word, query_node *node)
+static bool read_arguments(query_reader *r, const query_fact *fact, query_node *node)
 {
     const char c = reader_peek(r, 0);
-    if (word->kind != WORD_PLAIN && c && !is_blank(c) && !strchr("\"=<>!),;", c))
+    if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=<>!),;", c))
         return tby_query_expect(r, "a blank");
-    switch ((word_kind)word->kind) {
-    case WORD_NUMBER: return read_plain_number(r, node);
-    case WORD_RANGE: return read_range(r, node);
-    case WORD_DATES: return read_dates(r, node);
-    case WORD_TEXT: return read_text(r, node);
-    case WORD_TAG: return read_tag(r, node);
-    case WORD_CODES: return read_codes(r, node);
-    case WORD_OPENING: return read_opening(r, node);
-    case WORD_RESULT: return read_result(r, node);
-    case WORD_SPEED: return read_speed(r, node);
-    case WORD_POSITION: return read_position(r, node);
-    case WORD_RIGHTS: return read_rights(r, node);
-    case WORD_COMPARED: return read_compared(r, node);
-    case WORD_NAG: return read_nag(r, node);
-    case WORD_JOIN:
-    case WORD_PREFIX:
-    case WORD_SUM:
-    case WORD_PLAIN: break;
+    switch ((fact_value)fact->value) {
+    case VALUE_NUMBER: return read_plain_number(r, node);
+    case VALUE_RANGE: return read_range(r, node, false);
+    case VALUE_SIGNED: return read_range(r, node, true);
+    case VALUE_DATES: return read_dates(r, node);
+    case VALUE_TEXT: return read_text(r, node);
+    case VALUE_TAG: return read_tag(r, node);
+    case VALUE_CODES: return read_codes(r, node);
+    case VALUE_OPENING: return read_opening(r, node);
+    case VALUE_RESULT: return read_result(r, node);
+    case VALUE_SPEED: return read_speed(r, node);
+    case VALUE_POSITION: return read_position(r, node);
+    case VALUE_RIGHTS: return read_rights(r, node);
+    case VALUE_COMPARED: return read_compared(r, node);
+    case VALUE_NAG: return read_nag(r, node);
+    case VALUE_NONE: return !fact->text || set_text(r, node, &(value){.s = fact->text, .n = strlen(fact->text)});
+    default: return true;
     }
-    return true;
 }
 
 /* Can it be asked of a game that is its moves alone? */
-static bool check_needs(query_reader *r, const query_word *word, size_t at)
+static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
 {
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;
-    if (!r->options->without_row || !(word->needs & more))
+    if (!r->options->without_row || !(fact->needs & more))
         return true;
-    return tby_query_fail(r, at, strlen(word->name), "\"", word->name, "\" needs a game's ",
-                          word->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
-                          : word->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
+    return tby_query_fail(r, at, strlen(fact->word), "\"", fact->word, "\" needs a game's ",
+                          fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
+                          : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
                                                                     : "number in a database",
                           ", and a chessgame is its moves alone", (char *)NULL);
 }
 
-uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at)
+uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at)
 {
-    query_node node = node_of((query_type)word->type);
-    node.number = word->number;
-    if (!check_needs(r, word, at) || !read_arguments(r, word, &node))
+    query_node node = node_of(fact_type(fact));
+    node.number = fact->number;
+    if (!check_needs(r, fact, at) || !read_arguments(r, fact, &node))
         return QUERY_NO_NODE;
     return tby_query_put(r, &node, at, NULL, 0);
 }

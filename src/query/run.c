@@ -6,7 +6,7 @@
  * is evaluated only where its answer matters. Before anything is decoded, the facts about the game and the summary of
  * its bytes may settle the question.
  */
-#include "query/run.h"
+#include "query/facts.h"
 
 #include "base/bitboard.h"
 #include "game/alloc.h"
@@ -384,34 +384,11 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     keep_common(s, out, asked);
 }
 
-static ply_bits ask_word(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
-{
-    switch (node->type) {
-    case Q_SIDE:
-    case Q_INITIAL:
-    case Q_TERMINAL:
-    case Q_PLY:
-    case Q_MOVENO:
-    case Q_MATE:
-    case Q_STALEMATE:
-    case Q_REPEATS: return tby_run_ply(s, node, w, asked);
-    case Q_EVAL:
-    case Q_CLOCK:
-    case Q_NAG:
-    case Q_COMMENT: return tby_run_notes(s, node, w, asked);
-    case Q_MOVE:
-    case Q_CASTLES:
-    case Q_EN_PASSANT:
-    case Q_PATH: return tby_run_move(s, node, w, asked);
-    case Q_SHIFT: return tby_run_shift(s, node, w, asked);
-    default: return tby_run_board(s, node, w, asked);
-    }
-}
-
 static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out)
 {
+    ply_evaluator *run = fact_of_node(node)->run;
     for (size_t w = 0; w < s->n_words; w++)
-        out[w] = asked[w] ? ask_word(s, node, w, asked[w]) : 0;
+        out[w] = asked[w] ? run(s, node, w, asked[w]) : 0;
 }
 
 /* A node that is of pawns alone, and worth the change: asked of the positions that differ. The first facts of an AND
@@ -457,17 +434,8 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
     case Q_NOT: ask_not(s, node, asked, out, memory); break;
     case Q_FOR: ask_for(s, node, asked, out, memory); break;
     case Q_SOON: ask_soon(s, node, asked, out, memory); break;
-    case Q_TRUE:
-    case Q_FALSE:
-    case Q_EVER:
-    case Q_ALWAYS:
-        if (ask_game(s, id))
-            copy(s, out, asked);
-        else
-            clear(s, out);
-        break;
     default:
-        if (!type_is_game_fact(node->type))
+        if (fact_of_node(node)->scope != SCOPE_GAME)
             ask_fact(s, node, asked, out);
         else if (ask_game(s, id))
             copy(s, out, asked);
@@ -511,7 +479,7 @@ static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
         return false;
     case Q_NOT: {
         const uint32_t kid = kid_of(s, node, 0);
-        return node_at(s, kid)->type < Q_WHITE || !ask_game(s, kid);
+        return fact_of_node(node_at(s, kid))->scope != SCOPE_GAME || !ask_game(s, kid);
     }
     case Q_EVER:
     case Q_ALWAYS:
@@ -519,9 +487,10 @@ static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
     case Q_SHIFT:
     case Q_SOON: return may_hold(s, g, kid_of(s, node, 0));
     default:
-        if (type_is_game_fact(node->type))
+        if (fact_of_node(node)->scope == SCOPE_GAME)
             return ask_game(s, id);
-        return !g->has_bounds || tby_run_may_hold(&g->bounds, s->query, node);
+        return !g->has_bounds || !fact_of_node(node)->may_hold ||
+               fact_of_node(node)->may_hold(&g->bounds, s->query, node);
     }
 }
 

@@ -4,7 +4,7 @@
  * Without promotions the men of a kind only become fewer: there are never fewer than at the end, never more than at the
  * start. For pawns this always holds, and those that are at home at the end have been there all the time.
  */
-#include "query/run.h"
+#include "query/facts.h"
 
 typedef struct bounds {
     int64_t low, high;
@@ -101,7 +101,7 @@ static bool may_compare(unsigned op, bounds a, bounds b)
     }
 }
 
-static bool may_count(const query_bounds *b, const tby_query *q, const query_node *node)
+bool tby_may_count(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     bounds sides[2] = {{0, 0}, {0, 0}};
     for (uint32_t i = 0; i < node->n_kids; i++)
@@ -110,8 +110,9 @@ static bool may_count(const query_bounds *b, const tby_query *q, const query_nod
     return may_compare(node->op, sides[0], sides[1]);
 }
 
-static bool may_have_material(const query_bounds *b, const query_node *node)
+bool tby_may_material(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q;
     for (int side = 0; side < 2; side++)
         for (int kind = TBY_PAWN; kind <= TBY_QUEEN; kind++) {
             const int least = node->u.material.least[side][kind];
@@ -121,27 +122,23 @@ static bool may_have_material(const query_bounds *b, const query_node *node)
     return true;
 }
 
-static bool may_have_bishops(const query_bounds *b)
+bool tby_may_opposite_bishops(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q, (void)node;
     return b->low[0][TBY_BISHOP] <= 1 && b->high[0][TBY_BISHOP] >= 1 && b->low[1][TBY_BISHOP] <= 1 &&
            b->high[1][TBY_BISHOP] >= 1;
 }
 
-static bool may_promote(const query_bounds *b, const query_node *node)
+bool tby_may_promote(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q;
     const uint16_t pieces = node->u.m.men[0].pieces;
     return !node->u.m.promotion || ((pieces & MEN_WHITE) && b->promotes[TBY_WHITE]) ||
            ((pieces & MEN_BLACK) && b->promotes[TBY_BLACK]);
 }
 
-bool tby_run_may_hold(const query_bounds *b, const tby_query *q, const query_node *node)
+bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *node)
 {
-    switch (node->type) {
-    case Q_MEN: return men_bounds(b, &node->u.m.men[0]).high > 0;
-    case Q_COUNT: return may_count(b, q, node);
-    case Q_MATERIAL: return may_have_material(b, node);
-    case Q_OPPOSITE_BISHOPS: return may_have_bishops(b);
-    case Q_MOVE: return may_promote(b, node);
-    default: return true;
-    }
+    (void)q;
+    return men_bounds(b, &node->u.m.men[0]).high > 0;
 }

@@ -5,6 +5,7 @@
  */
 #include "store/plan.h"
 #include "position/key.h"
+#include "query/facts.h"
 
 /* The nodes of a program are shared, so its text may be much longer than the program. */
 enum { CONDITION_MAX = 1 << 17 };
@@ -115,12 +116,12 @@ static bool is_settled(planner *p, plan *out, uint32_t id)
     const dialect_mark start = here(p);
     if (node == out->position)
         return true;
-    if (node->type == Q_PLY && node->u.range.low <= 0) {
+    if (fact_of_node(node)->ply_unit == 1 && node->u.range.low <= 0) {
         if (node->u.range.high < out->max_ply)
             out->max_ply = node->u.range.high < 0 ? -1 : (int)node->u.range.high;
         return true;
     }
-    const bool is_exact = type_is_game_fact(node->type) && write_node(p, id) == COVER_EXACT;
+    const bool is_exact = fact_of_node(node)->scope == SCOPE_GAME && write_node(p, id) == COVER_EXACT;
     take_back(p, start);
     return is_exact;
 }
@@ -171,48 +172,59 @@ tby_target tby_plan_target(const query_node *node)
 
 /* ---- What both dialects say alike ----------------------------------------------------------------------- */
 
-/* A range that holds no number under `least`. */
-static void put_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least)
+static void put_range(text_buffer *out, const query_node *node)
 {
-    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
-    tby_text_printf(out, "%s.%s BETWEEN %lld AND %lld", table, column, (long long)low, (long long)node->u.range.high);
+    tby_text_printf(out, " BETWEEN %lld AND %lld", (long long)node->u.range.low, (long long)node->u.range.high);
 }
 
-static void put_elo(text_buffer *out, const query_node *node, const char *table)
+static void put_difference(text_buffer *out, const query_node *node, const query_fact *fact, const char *table)
 {
-    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
-    tby_text_string(out, "(");
-    if (is_white)
-        put_range(out, node, table, "white_elo", 1);
-    if (is_white && is_black)
-        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
-    if (is_black)
-        put_range(out, node, table, "black_elo", 1);
+    const char *a = fact->columns[0].name, *b = fact->columns[1].name;
+    tby_text_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s - %s.%s", table, a, fact->least, table, b, fact->least,
+                    table, a, table, b);
+    put_range(out, node);
     tby_text_string(out, ")");
+}
+
+static void put_column(void *context, text_buffer *out, const query_node *node, const char *column)
+{
+    const query_fact *fact = fact_of_node(node);
+    const char *table = context;
+    tby_text_printf(out, "%s.%s", table, column);
+    if (fact->value == VALUE_RANGE) {
+        const int64_t low = node->u.range.low > fact->least ? node->u.range.low : fact->least;
+        tby_text_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
+    } else {
+        tby_text_printf(out, " = '%s'", tby_column_named(column)->text((int)node->number));
+    }
+}
+
+void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
+                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column))
+{
+    const query_fact *fact = fact_of_node(node);
+    tby_text_string(out, fact->columns[1].name ? "(" : "");
+    put(context, out, node, fact->columns[0].name);
+    if (fact->columns[1].name) {
+        tby_text_string(out, fact->of == OF_ANY ? " OR " : " AND ");
+        put(context, out, node, fact->columns[1].name);
+        tby_text_string(out, ")");
+    }
 }
 
 cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
 {
-    switch ((query_type)node->type) {
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO: put_elo(out, node, table); return COVER_EXACT;
-    case Q_PLIES: put_range(out, node, table, "plies", 0); return COVER_EXACT;
-    case Q_ID: put_range(out, node, table, "id", 1); return COVER_EXACT;
-    case Q_RESULT:
-        tby_text_printf(out, "%s.result = '%s'", table, tby_result_text((tby_result)node->number));
-        return COVER_EXACT;
-    case Q_SPEED:
-        tby_text_printf(out, "%s.speed = '%s'", table, tby_speed_text((tby_speed)node->number));
-        return COVER_EXACT;
-    case Q_ANNOTATED:
-    case Q_NAG:
-    case Q_COMMENT:
-    case Q_EVAL:
-    case Q_CLOCK: tby_text_printf(out, "%s.annotated IS NOT NULL", table); return COVER_MORE;
-    default: return COVER_NONE;
+    const query_fact *fact = fact_of_node(node);
+    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
+    if (column && column->kind == COLUMN_RECORD) {
+        tby_text_printf(out, "%s.%s IS NOT NULL", table, column->name);
+        return COVER_MORE;
     }
+    if (fact->of == OF_DIFFERENCE)
+        put_difference(out, node, fact, table);
+    else
+        tby_plan_columns(out, node, (void *)table, put_column);
+    return COVER_EXACT;
 }
 
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table)

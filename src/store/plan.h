@@ -45,9 +45,12 @@ void tby_plan_free(plan *p);
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
 tby_target tby_plan_target(const query_node *node);
 
-/* What both dialects say alike, of the columns of `table`: most facts about numbers and choices; and dates, which are
-   in if they may be and NULL where there is none. */
+/* What both dialects say alike, of the columns of `table`: facts about numbers, choices and records; and dates, which
+   are in if they may be and NULL where there is none. */
 cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table);
+/* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
+void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
+                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column));
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
 
 #endif

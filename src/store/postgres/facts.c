@@ -3,6 +3,7 @@
  *
  * The extension's functions are called plainly: the server knows which indexes serve them.
  */
+#include "query/facts.h"
 #include "store/postgres/find.h"
 
 #include <string.h>
@@ -68,15 +69,6 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
     return number;
 }
 
-static bool is_name(const char *column)
-{
-    static const char *const names[] = {"white", "black", "event", "site"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], column) == 0)
-            return true;
-    return false;
-}
-
 /* The index has words up to some 500 bytes as they are. */
 enum { WORD_SIZE = 490 };
 static bool are_short(const char *words, size_t n)
@@ -103,7 +95,7 @@ static cover indexed_words(text_buffer *out, pg_values *v, const char *column, c
 /* Each of the words stands in the value, if that is ASCII. */
 static cover words_fact(text_buffer *out, pg_values *v, const char *column, const char *words, size_t n)
 {
-    if (v->has_words && n && is_name(column) && are_short(words, n))
+    if (v->has_words && n && tby_column_named(column)->kind == COLUMN_NAME && are_short(words, n))
         return indexed_words(out, v, column, words, n);
     tby_text_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
@@ -142,14 +134,24 @@ static cover text_fact(text_buffer *out, pg_values *v, const tby_query *query, c
     return COVER_EXACT;
 }
 
-static cover player_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+/* Texts of one or two columns, while their conditions are written. */
+typedef struct text_facts {
+    pg_values *values;
+    const tby_query *query;
+    cover covered;
+} text_facts;
+
+static void put_text_fact(void *context, text_buffer *out, const query_node *node, const char *column)
 {
-    tby_text_string(out, "(");
-    const cover c = text_fact(out, v, query, node, "white");
-    tby_text_string(out, " OR ");
-    text_fact(out, v, query, node, "black");
-    tby_text_string(out, ")");
-    return c;
+    text_facts *t = context;
+    t->covered = text_fact(out, t->values, t->query, node, column);
+}
+
+static cover text_facts_of(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
+{
+    text_facts t = {.values = v, .query = query};
+    tby_plan_columns(out, node, &t, put_text_fact);
+    return t.covered;
 }
 
 static cover eco_fact(text_buffer *out, pg_values *v, const tby_query *query, const query_node *node)
@@ -243,21 +245,22 @@ static cover board_fact(text_buffer *out, pg_values *v, const query_node *node)
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
-    pg_values *v = a->values;
+    const query_fact *fact = fact_of_node(node);
+    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
     (void)id;
-    switch ((query_type)node->type) {
-    case Q_WHITE: return text_fact(out, v, query, node, "white");
-    case Q_BLACK: return text_fact(out, v, query, node, "black");
-    case Q_PLAYER: return player_fact(out, v, query, node);
-    case Q_EVENT: return text_fact(out, v, query, node, "event");
-    case Q_SITE: return text_fact(out, v, query, node, "site");
-    case Q_ROUND: return text_fact(out, v, query, node, "round");
-    case Q_RATED: return words_fact(out, v, "event", "rated", 6);
-    case Q_ECO: return eco_fact(out, v, query, node);
-    case Q_DATE: return date_fact(a, out, node);
-    case Q_OPENING: return opening_fact(out, v, query, node);
-    case Q_FEN:
-    case Q_BOARD: return board_fact(out, v, node);
+    if (fact->value == VALUE_POSITION)
+        return board_fact(out, a->values, node);
+    if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))
+        return COVER_NONE;
+    switch ((fact_value)fact->value) {
+    case VALUE_DATES: return date_fact(a, out, node);
+    case VALUE_OPENING: return opening_fact(out, a->values, query, node);
+    case VALUE_CODES: return eco_fact(out, a->values, query, node);
+    case VALUE_NONE:
+    case VALUE_TEXT:
+        if (column->kind != COLUMN_RECORD)
+            return text_facts_of(out, a->values, query, node);
+        return tby_plan_fact(out, node, "g");
     default: return tby_plan_fact(out, node, "g");
     }
 }

@@ -8,7 +8,7 @@
 #include "store/sqlite/ask.h"
 #include "game/array.h"
 #include "game/threads.h"
-#include "query/ast.h"
+#include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
@@ -49,27 +49,6 @@ typedef struct worker {
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-static bool has_fact(const tby_query *q, unsigned type)
-{
-    for (uint32_t id = 0; id <= q->program.root; id++)
-        if (tree_node(&q->program, id)->type == type)
-            return true;
-    return false;
-}
-
-static bool needs_names(const tby_query *q)
-{
-    return has_fact(q, Q_WHITE) || has_fact(q, Q_BLACK) || has_fact(q, Q_PLAYER) || has_fact(q, Q_EVENT) ||
-           has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
-}
-
-/* Which tags a game has. */
-static bool needs_shape(const tby_query *q)
-{
-    return has_fact(q, Q_TAG) || has_fact(q, Q_TITLE) || has_fact(q, Q_TIMECONTROL) || has_fact(q, Q_TERMINATION) ||
-           has_fact(q, Q_SPEED);
-}
-
 /* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
    table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
@@ -77,11 +56,17 @@ enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
 static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_columns : BARE_ID; }
 
+/* Columns that take a look-up are read where a fact needs them. */
 static unsigned needed_kinds(const tby_query *q)
 {
-    const unsigned not_needed = KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)) |
-                                (needs_shape(q) ? 0 : KIND(COLUMN_SHAPE));
-    return KINDS_ALL & ~not_needed;
+    unsigned needed = 0;
+    for (uint32_t id = 0; id <= q->program.root; id++) {
+        const query_fact *f = fact_of_node(tree_node(&q->program, id));
+        const row_column *column = f->columns[0].name ? tby_column_named(f->columns[0].name) : NULL;
+        needed |= f->kinds | (column ? KIND(column->kind) : 0);
+    }
+    const unsigned looked_up = KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE) | KIND(COLUMN_HASH);
+    return (KINDS_ALL & ~looked_up) | (needed & looked_up);
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */

@@ -6,6 +6,8 @@
  * that is for others to find out.
  */
 #include "store/sqlite/by_facts.h"
+#include "query/dates.h"
+#include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/had.h"
@@ -16,6 +18,8 @@
 /* A program shares its nodes, so the way through it may be much longer than it is. */
 enum { VISITS_MAX = 64, BLOCK_WORDS = BLOCK_GAMES / 64 };
 
+static bool is_recorded(const query_fact *f);
+
 /* ---- What they can say ---------------------------------------------------------------------------------- */
 
 static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_visits)
@@ -25,14 +29,6 @@ static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_
     if (++*n_visits > VISITS_MAX)
         return FACTS_NOTHING;
     switch ((query_type)node->type) {
-    case Q_RESULT:
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO:
-    case Q_DATE:
-    case Q_SPEED:
-    case Q_ID: return FACTS_ALL;
     case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
     case Q_AND:
     case Q_OR:
@@ -49,7 +45,7 @@ static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_
     case Q_SOON:
         most = say(q, tree_kid(&q->program, node, 0), has_eco, n_visits);
         return most > FACTS_NOTHING ? FACTS_SOME : FACTS_NOTHING;
-    default: return FACTS_NOTHING;
+    default: return is_recorded(fact_of_node(node)) ? FACTS_ALL : FACTS_NOTHING;
     }
 }
 
@@ -161,82 +157,129 @@ typedef struct verdict {
     uint64_t may[BLOCK_WORDS], must[BLOCK_WORDS];
 } verdict;
 
-/* What is not known is 0, and in no range. */
-static inline bool is_in(const query_node *node, int64_t value)
+/* ---- Records -------------------------------------------------------------------------------------------- */
+
+/* Where a record has a column: bits, and what must be added to the row's number. */
+typedef struct record_column {
+    size_t offset; /* in tby_row */
+    unsigned shift;
+    uint64_t mask;
+    unsigned more;
+    bool may_lack; /* 0 says nothing: the game's row tells */
+} record_column;
+
+static const record_column record_columns[] = {
+    {offsetof(tby_row, elo[TBY_WHITE]), 0, 0xffff, 0, false},
+    {offsetof(tby_row, elo[TBY_BLACK]), 16, 0xffff, 0, false},
+    {offsetof(tby_row, result), 32, 3, 0, false},
+    {offsetof(tby_row, date), 34, 0x7ffffff, 0, true},
+    {offsetof(tby_row, speed), 61, 7, 1, true},
+};
+
+static const record_column *record_column_of(const fact_column *c)
 {
-    const int64_t low = node->u.range.low > 1 ? node->u.range.low : 1;
-    return node->u.range.high >= low && (uint64_t)(value - low) <= (uint64_t)(node->u.range.high - low);
-}
-static inline bool white_is_in(const query_node *node, uint64_t record)
-{
-    return is_in(node, (int64_t)(record & 0xffff));
-}
-static inline bool black_is_in(const query_node *node, uint64_t record)
-{
-    return is_in(node, (int64_t)(record >> 16 & 0xffff));
-}
-static inline bool both_are_in(const query_node *node, uint64_t record)
-{
-    return (int)white_is_in(node, record) & (int)black_is_in(node, record); /* no branch */
-}
-static inline bool any_is_in(const query_node *node, uint64_t record)
-{
-    return (int)white_is_in(node, record) | (int)black_is_in(node, record);
-}
-static inline bool has_result(const query_node *node, uint64_t record)
-{
-    return (record >> 32 & 3) == (uint64_t)node->number;
+    const row_column *column = c->name ? tby_column_named(c->name) : NULL;
+    for (size_t i = 0; column && i < sizeof record_columns / sizeof *record_columns; i++)
+        if (record_columns[i].offset == column->offset)
+            return &record_columns[i];
+    return NULL;
 }
 
-/* Parts that are not known may be anything. */
-static inline bool date_is_in(const query_node *node, uint64_t record)
+static bool is_id(const query_fact *f) { return f->columns[0].name && strcmp(f->columns[0].name, "id") == 0; }
+
+/* Do records tell all that the fact compares? */
+static bool is_recorded(const query_fact *f)
 {
-    const int64_t date = fact_date(record);
-    if (date >= node->u.range.low || date + 9999 < node->u.range.low)
-        return is_in(node, date);
-    const int64_t unknown = date % 10000 == 0 ? 9999 : date % 100 == 0 ? 99 : 0;
-    return date > 0 && date <= node->u.range.high && date + unknown >= node->u.range.low;
-}
-static inline bool has_no_date(const query_node *node, uint64_t record)
-{
-    (void)node;
-    return fact_date(record) == 0;
-}
-static inline bool has_speed(const query_node *node, uint64_t record) { return fact_speed(record) == node->number; }
-static inline bool has_no_speed(const query_node *node, uint64_t record)
-{
-    (void)node;
-    return fact_speed(record) < 0;
+    return is_id(f) || (record_column_of(&f->columns[0]) && (!f->columns[1].name || record_column_of(&f->columns[1])));
 }
 
-/* The games of the block for which `holds` is true. */
-static inline void each(uint64_t *out, const judge *j, const query_node *node,
-                        bool (*holds)(const query_node *, uint64_t))
+/* The games whose number in this column is from `low` to `high`. */
+static void numbers_between(uint64_t *out, const judge *j, const record_column *c, int64_t low, int64_t high)
 {
+    const unsigned shift = c->shift;
+    const uint64_t mask = c->mask, first = (uint64_t)low, width = (uint64_t)(high - low);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)holds(node, j->facts[w * 64 + i]) << i;
+            word |= (uint64_t)((j->facts[w * 64 + i] >> shift & mask) - first <= width) << i;
         out[w] = word;
     }
 }
 
+static void dates_between(uint64_t *out, const judge *j, int64_t low, int64_t high)
+{
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        uint64_t word = 0;
+        for (unsigned i = 0; i < 64; i++)
+            word |= (uint64_t)date_meets(fact_date(j->facts[w * 64 + i]), low, high) << i;
+        out[w] = word;
+    }
+}
+
+static void differences_between(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
+{
+    const record_column *a = record_column_of(&f->columns[0]), *b = record_column_of(&f->columns[1]);
+    for (unsigned i = 0; i < BLOCK_GAMES; i++) {
+        const int64_t x = (int64_t)(j->facts[i] >> a->shift & a->mask),
+                      y = (int64_t)(j->facts[i] >> b->shift & b->mask);
+        const bool holds = x >= f->least && y >= f->least && x - y >= node->u.range.low && x - y <= node->u.range.high;
+        out[i / 64] |= (uint64_t)holds << i % 64;
+    }
+}
+
+static void ids_between(uint64_t *out, const judge *j, int64_t low, int64_t high)
+{
+    for (unsigned i = 0; i < BLOCK_GAMES; i++) {
+        const int64_t id = j->block * BLOCK_GAMES + i + 1;
+        out[i / 64] |= (uint64_t)(id >= low && id <= high) << i % 64;
+    }
+}
+
+/* The games for which one column is as the fact wants it. */
+static void judge_column(uint64_t *out, const judge *j, const query_fact *f, const query_node *node,
+                         const record_column *c)
+{
+    const bool is_range = f->value == VALUE_RANGE;
+    const int64_t low = is_range ? node->u.range.low : node->number + c->more,
+                  high = is_range ? node->u.range.high : low, least = is_range ? f->least : 0;
+    if (f->value == VALUE_DATES)
+        dates_between(out, j, node->u.range.low, node->u.range.high);
+    else if (high >= (low > least ? low : least))
+        numbers_between(out, j, c, low > least ? low : least, high);
+    else
+        memset(out, 0, BLOCK_WORDS * sizeof *out);
+}
+
+static void judge_record(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
+{
+    uint64_t second[BLOCK_WORDS];
+    if (is_id(f)) {
+        ids_between(out, j, node->u.range.low, node->u.range.high);
+        return;
+    }
+    if (f->of == OF_DIFFERENCE) {
+        differences_between(out, j, f, node);
+        return;
+    }
+    judge_column(out, j, f, node, record_column_of(&f->columns[0]));
+    if (!f->columns[1].name)
+        return;
+    judge_column(second, j, f, node, record_column_of(&f->columns[1]));
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        out[w] = f->of == OF_ANY ? out[w] | second[w] : out[w] & second[w];
+}
+
 static bool judge_fact(verdict *out, const judge *j, const query_node *node)
 {
-    switch ((query_type)node->type) {
-    case Q_RESULT: each(out->must, j, node, has_result); return true;
-    case Q_ELO: each(out->must, j, node, both_are_in); return true;
-    case Q_ANY_ELO: each(out->must, j, node, any_is_in); return true;
-    case Q_WHITE_ELO: each(out->must, j, node, white_is_in); return true;
-    case Q_BLACK_ELO: each(out->must, j, node, black_is_in); return true;
-    case Q_DATE: each(out->must, j, node, date_is_in); return true;
-    case Q_SPEED: each(out->must, j, node, has_speed); return true;
-    case Q_ID:
-        for (unsigned i = 0; i < BLOCK_GAMES; i++)
-            out->must[i / 64] |= (uint64_t)is_in(node, j->block * BLOCK_GAMES + i + 1) << i % 64;
-        return true;
-    default: return false;
-    }
+    const query_fact *f = fact_of_node(node);
+    if (!is_recorded(f))
+        return false;
+    judge_record(out->must, j, f, node);
+    if (record_column_of(&f->columns[0]) && record_column_of(&f->columns[0])->may_lack)
+        numbers_between(out->may, j, record_column_of(&f->columns[0]), 0, 0);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        out->may[w] |= out->must[w];
+    return true;
 }
 
 static bool judge_eco(verdict *out, const judge *j, uint32_t id)
@@ -283,16 +326,8 @@ static void judge_not(verdict *out, const judge *j, const query_node *node)
 static void judge_leaf(verdict *out, const judge *j, const query_node *node, uint32_t id)
 {
     memset(out, 0, sizeof *out);
-    if (judge_fact(out, j, node)) {
-        if (node->type == Q_DATE)
-            each(out->may, j, node, has_no_date);
-        else if (node->type == Q_SPEED)
-            each(out->may, j, node, has_no_speed);
-        for (unsigned w = 0; w < BLOCK_WORDS; w++)
-            out->may[w] |= out->must[w];
-    } else if (!judge_eco(out, j, id)) {
+    if (!judge_fact(out, j, node) && !judge_eco(out, j, id))
         memset(out->may, 0xff, sizeof out->may);
-    }
 }
 
 static void judge_node(verdict *out, const judge *j, uint32_t id)

@@ -5,7 +5,7 @@
  * AND, OR and sequences are followed, `not` rules nothing out. So too many games may stay, never too few.
  */
 #include "store/sqlite/skip.h"
-#include "query/run.h"
+#include "query/facts.h"
 #include "store/sqlite/had.h"
 
 #include <string.h>
@@ -212,6 +212,21 @@ static bool ask_attack(skipper *k, bits *out, const query_node *node)
     return true;
 }
 
+static bool ask_fact(skipper *k, bits *out, const query_node *node)
+{
+    const query_fact *f = fact_of_node(node);
+    switch ((fact_stood)f->stood) {
+    case STOOD_MEN: return ask_men(k, out, &node->u.m.men[0]);
+    case STOOD_COUNT: return ask_count(k, out, node);
+    case STOOD_ATTACK: return ask_attack(k, out, node);
+    case STOOD_MOVE: return ask_move(k, out, node);
+    case STOOD_PATH: return ask_path(k, out, node);
+    case STOOD_MARK: return ask_mark(k, out, f->mark ? f->mark : (unsigned)node->number);
+    case STOOD_NOTHING: break;
+    }
+    return false;
+}
+
 /* ---- Nodes ---------------------------------------------------------------------------------------------- */
 
 static bool ask(skipper *k, bits *out, uint32_t id);
@@ -257,16 +272,7 @@ static bool ask(skipper *k, bits *out, uint32_t id)
     case Q_SHIFT:
     case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
     case Q_FALSE: return true;
-    case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
-    case Q_COUNT: return ask_count(k, out, node);
-    case Q_ATTACKS: return ask_attack(k, out, node);
-    case Q_MOVE: return ask_move(k, out, node);
-    case Q_PATH: return ask_path(k, out, node);
-    case Q_CASTLES: return ask_mark(k, out, (unsigned)node->number & 15);
-    case Q_EN_PASSANT: return ask_mark(k, out, MARK_EN_PASSANT);
-    case Q_MATE: return ask_mark(k, out, MARK_MATE);
-    case Q_STALEMATE: return ask_mark(k, out, MARK_STALEMATE);
-    default: return false;
+    default: return ask_fact(k, out, node);
     }
 }
 

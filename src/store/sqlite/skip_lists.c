@@ -2,7 +2,7 @@
  * skip_lists.c - drops the games that a query cannot hold for, by the indexes `material` and `pawns`: conditions on one
  * position, all of which something that the game has had must have allowed at the same time.
  */
-#include "query/run.h"
+#include "query/facts.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/lists.h"
 #include "store/sqlite/skip.h"
@@ -86,7 +86,7 @@ static bool allows(const tby_query *q, uint32_t id, const query_bounds *b, unsig
         return false;
     case Q_SHIFT:
     case Q_FOR: return allows(q, tree_kid(&q->program, node, 0), b, n_visits);
-    default: return tby_run_may_hold(b, q, node);
+    default: return !fact_of_node(node)->may_hold || fact_of_node(node)->may_hold(b, q, node);
     }
 }
 
