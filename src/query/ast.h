@@ -154,7 +154,7 @@ typedef struct query_pattern {
 
 #define QUERY_NO_NODE UINT32_MAX
 /* Beyond every game. */
-enum { QUERY_HORIZON_NONE = 1 << 20 };
+enum { QUERY_NO_LAST_PLY = 1 << 20 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -169,7 +169,7 @@ struct tby_query {
     query_list bytes; /* char */
     unsigned needs;
     unsigned depth;   /* of the program */
-    uint32_t horizon; /* the last ply that is looked at, QUERY_HORIZON_NONE if there is none */
+    uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
     bool is_of_game;  /* it looks at the game alone */
 };
 
@@ -200,8 +200,5 @@ void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
 /* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
 static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
-
-/* The board of a Q_FEN or Q_BOARD: must.c. */
-tby_setup tby_query_node_setup(const query_node *node);
 
 #endif

@@ -448,6 +448,6 @@ bool tby_query_compile(tby_query *query, tby_query_error *err)
     add_needs(query);
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
-    query->horizon = tby_query_horizon(&query->program);
+    query->last_ply = tby_query_last_ply(&query->program);
     return true;
 }

@@ -8,7 +8,7 @@
 
 #include "format/packed.h"
 #include "position/attackers.h"
-#include "query/ast.h"
+#include "query/bound.h"
 
 typedef uint64_t ply_bits;
 
@@ -31,7 +31,7 @@ struct tby_query_state {
     bool is_of_pawns;     /* it stands in for the positions */
 
     query_list memory;     /* ply_bits: sets of plies, as a stack */
-    uint8_t *facts;        /* what is known of each node that is of the game alone: see FACT_... */
+    uint8_t *known;        /* what is known of each node that is of the game alone: see FACT_... */
     query_list repeats;    /* uint32_t: how often each position has stood, where that is `least_repeats` or more */
     int64_t least_repeats; /* 0 while they are not counted */
     query_list text;       /* char: values while they are compared */
@@ -42,6 +42,8 @@ struct tby_query_state {
     tby_game *notes;
     query_list nodes; /* tby_node: the main line, ply by ply */
     bool has_notes;
+
+    bool *glances; /* values of tby_bound */
 };
 
 enum { FACT_UNKNOWN = 0, FACT_FALSE = 1, FACT_TRUE = 2 };
@@ -150,7 +152,12 @@ typedef struct query_bounds {
 } query_bounds;
 /* From the summary of a packed game. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
-
+/* May the node hold in a position within these bounds? `values` has room for bound_n_values. */
+bool tby_run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
+/* What can be said of the state's game before it is decoded: COVER_EXACT if it holds just if `*may_hold`. */
+cover tby_run_glance(tby_query_state *s, bool *may_hold);
+/* Does a node that looks at the game alone hold? (run.c) */
+bool tby_run_node_of_game(tby_query_state *s, uint32_t id);
 /* Does a value fit? NULL is a missing one. */
 bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
 

@@ -4,6 +4,7 @@
  * Without promotions the men of a kind only become fewer: there are never fewer than at the end, never more than at the
  * start. For pawns this always holds, and those that are at home at the end have been there all the time.
  */
+#include "query/bound.h"
 #include "query/facts.h"
 
 typedef struct bounds {
@@ -12,7 +13,7 @@ typedef struct bounds {
 
 enum { SUMMARY_MOST = 15 };
 
-query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start)
+static query_bounds bounds_of(const tby_packed_summary *summary, bool is_usual_start)
 {
     static const tby_kind kinds[] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
     static const int8_t first[] = {8, 2, 2, 2, 1};
@@ -141,4 +142,85 @@ bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *no
 {
     (void)q;
     return men_bounds(b, &node->u.m.men[0]).high > 0;
+}
+
+/* ---- Queries -------------------------------------------------------------------------------------------- */
+
+/* A game before it is decoded, or one position. */
+typedef struct glance {
+    const tby_query *query;
+    tby_query_state *state; /* NULL: nothing is known of the game */
+    query_bounds bounds;
+    bool has_bounds;
+} glance;
+
+/* A fact about the game is decided, any other may be ruled out. */
+static cover glance_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    const glance *g = context;
+    const query_fact *fact = fact_of_node(node);
+    if (fact->scope == SCOPE_GAME) {
+        if (!g->state)
+            return COVER_NONE;
+        *(bool *)value = tby_run_node_of_game(g->state, id);
+        return COVER_EXACT;
+    }
+    if (side == BOUND_MUST || !g->has_bounds || !fact->may_hold || fact->may_hold(&g->bounds, g->query, node))
+        return COVER_NONE;
+    *(bool *)value = false;
+    return COVER_MORE;
+}
+
+static void glance_constant(void *context, void *value, bool is_true)
+{
+    (void)context;
+    *(bool *)value = is_true;
+}
+
+static bool glance_join(void *context, void *value, const void *other, bool is_or)
+{
+    (void)context;
+    if (*(bool *)value != is_or)
+        *(bool *)value = *(const bool *)other;
+    return true;
+}
+
+static void glance_negate(void *context, void *value)
+{
+    (void)context;
+    *(bool *)value = !*(bool *)value;
+}
+
+static bool glance_is_settled(const void *value, bool is_or) { return *(const bool *)value == is_or; }
+
+static bound_domain glance_domain(bool is_of_one_ply)
+{
+    return (bound_domain){.leaf = glance_fact,
+                          .constant = glance_constant,
+                          .join = glance_join,
+                          .negate = glance_negate,
+                          .is_settled = glance_is_settled,
+                          .is_of_one_ply = is_of_one_ply,
+                          .size = sizeof(bool)};
+}
+
+cover tby_run_glance(tby_query_state *s, bool *may_hold)
+{
+    const bound_domain domain = glance_domain(false);
+    const tby_query_game *game = s->game;
+    tby_packed_summary summary;
+    glance g = {.query = s->query, .state = s};
+    g.has_bounds = game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves);
+    if (g.has_bounds)
+        g.bounds = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
+    const cover c = tby_bound(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
+    *may_hold = c == COVER_NONE || s->glances[0];
+    return c;
+}
+
+bool tby_run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
+{
+    const bound_domain domain = glance_domain(true);
+    glance g = {.query = query, .bounds = *b, .has_bounds = true};
+    return tby_bound(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];
 }

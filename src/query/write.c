@@ -5,6 +5,7 @@
  *          rectangles; values without quotes where that is possible. Named patterns by their names.
  */
 #include "query/write.h"
+#include "query/bound.h"
 #include "query/facts.h"
 
 #include "base/bitboard.h"

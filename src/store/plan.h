@@ -8,15 +8,12 @@
 #ifndef TBY_STORE_PLAN_H
 #define TBY_STORE_PLAN_H
 
-#include "query/ast.h"
+#include "query/bound.h"
 #include "store/text.h"
-
-/* What a condition of SQL finds: nothing can be said and none is written, more than the games, or just these. */
-typedef enum cover { COVER_NONE, COVER_MORE, COVER_EXACT } cover;
 
 /* What a dialect can say: appends the condition of one fact to `out`. */
 typedef struct dialect_mark {
-    size_t n_text, n_values, n_bytes;
+    size_t n_values, n_bytes;
 } dialect_mark;
 typedef struct dialect {
     /* What was added since the mark is taken back; NULL for a dialect without values of its own. */

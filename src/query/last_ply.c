@@ -1,17 +1,17 @@
 /*
- * horizon.c - how far into a game a query looks, so that games need not be decoded beyond.
+ * last_ply.c - how far into a game a query looks, so that games need not be decoded beyond.
  *
  * Only bounds that stand beside other facts count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
  * known distance.
  *
- * Keeps    whatever is behind the horizon, the answer at every ply is the same.
+ * Keeps    whatever is after it, the answer at every ply is the same.
  */
 #include "query/compile.h"
 #include "query/facts.h"
 
 /* A program shares its nodes, so the way through it may be much longer than it is. */
 enum { VISITS_MAX = 1 << 10 };
-#define FAR QUERY_HORIZON_NONE
+#define FAR QUERY_NO_LAST_PLY
 
 typedef struct looker {
     const query_tree *program;
@@ -61,7 +61,7 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
     return last;
 }
 
-uint32_t tby_query_horizon(const query_tree *program)
+uint32_t tby_query_last_ply(const query_tree *program)
 {
     looker l = {program, 0};
     const int64_t last = look(&l, program->root, FAR);

@@ -1,65 +1,19 @@
 /*
- * by_facts.c - judges the games by their facts, and by the codes of their openings where these have an index.
+ * by_records.c - judges the games by their records of 8 bytes, and by the codes of their openings where these have an
+ * index.
  *
- * A block of games at a time: of each part of the query, for which games it may hold and for which it must. A date that
- * is not known may still be told by a tag, a speed by the game's row, and a code that is none of the 500 by its text;
- * that is for others to find out.
+ * A block of games at a time. A date that is not known may still be told by a tag, a speed by the game's row, and a
+ * code that is none of the 500 by its text; that is for others to find out.
  */
-#include "store/sqlite/by_facts.h"
 #include "query/dates.h"
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/by_index.h"
 #include "store/sqlite/conditions.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/lists.h"
 
 #include <string.h>
-
-/* A program shares its nodes, so the way through it may be much longer than it is. */
-enum { VISITS_MAX = 64, BLOCK_WORDS = BLOCK_GAMES / 64 };
-
-static bool is_recorded(const query_fact *f);
-
-/* ---- What they can say ---------------------------------------------------------------------------------- */
-
-static facts_say say(const tby_query *q, uint32_t id, bool has_eco, unsigned *n_visits)
-{
-    const query_node *node = tree_node(&q->program, id);
-    facts_say most = FACTS_NOTHING, least = FACTS_ALL;
-    if (++*n_visits > VISITS_MAX)
-        return FACTS_NOTHING;
-    switch ((query_type)node->type) {
-    case Q_ECO: return has_eco ? FACTS_ALL : FACTS_NOTHING;
-    case Q_AND:
-    case Q_OR:
-    case Q_NOT:
-        for (uint32_t i = 0; i < node->n_kids; i++) {
-            const facts_say one = say(q, tree_kid(&q->program, node, i), has_eco, n_visits);
-            most = one > most ? one : most;
-            least = one < least ? one : least;
-        }
-        return least == FACTS_ALL ? FACTS_ALL : most > FACTS_NOTHING ? FACTS_SOME : FACTS_NOTHING;
-    case Q_EVER:
-    case Q_ALWAYS:
-    case Q_FOR:
-    case Q_SOON:
-        most = say(q, tree_kid(&q->program, node, 0), has_eco, n_visits);
-        return most > FACTS_NOTHING ? FACTS_SOME : FACTS_NOTHING;
-    default: return is_recorded(fact_of_node(node)) ? FACTS_ALL : FACTS_NOTHING;
-    }
-}
-
-bool tby_facts_say(lite *db, const tby_query *query, facts_say *out)
-{
-    unsigned n_visits = 0;
-    int64_t eco;
-    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &eco))
-        return false;
-    *out = say(query, query->program.root, eco >= 0, &n_visits);
-    if (n_visits > VISITS_MAX)
-        *out = FACTS_NOTHING;
-    return true;
-}
 
 /* ---- Codes ---------------------------------------------------------------------------------------------- */
 
@@ -77,9 +31,13 @@ typedef struct judge {
     eco_fact ecos[ECO_FACTS_MAX];
     size_t n_ecos;
 
+    block_games *values; /* for tby_bound */
+    bool only_covers;    /* what can be told is asked, without a block */
+    bool has_eco;
+
     /* The block that is looked at. */
     int64_t block;
-    uint64_t facts[BLOCK_GAMES]; /* ones for games that are not there */
+    uint64_t records[BLOCK_GAMES]; /* ones for games that are not there */
 } judge;
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
@@ -150,13 +108,6 @@ static bool read_ecos(judge *j)
     return true;
 }
 
-/* ---- Facts ---------------------------------------------------------------------------------------------- */
-
-/* A bit for each game of a block: it may hold at some ply; it holds at every ply. */
-typedef struct verdict {
-    uint64_t may[BLOCK_WORDS], must[BLOCK_WORDS];
-} verdict;
-
 /* ---- Records -------------------------------------------------------------------------------------------- */
 
 /* Where a record has a column: bits, and what must be added to the row's number. */
@@ -201,7 +152,7 @@ static void numbers_between(uint64_t *out, const judge *j, const record_column *
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)((j->facts[w * 64 + i] >> shift & mask) - first <= width) << i;
+            word |= (uint64_t)((j->records[w * 64 + i] >> shift & mask) - first <= width) << i;
         out[w] = word;
     }
 }
@@ -211,7 +162,7 @@ static void dates_between(uint64_t *out, const judge *j, int64_t low, int64_t hi
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
         uint64_t word = 0;
         for (unsigned i = 0; i < 64; i++)
-            word |= (uint64_t)date_meets(fact_date(j->facts[w * 64 + i]), low, high) << i;
+            word |= (uint64_t)date_meets(fact_date(j->records[w * 64 + i]), low, high) << i;
         out[w] = word;
     }
 }
@@ -220,8 +171,8 @@ static void differences_between(uint64_t *out, const judge *j, const query_fact 
 {
     const record_column *a = record_column_of(&f->columns[0]), *b = record_column_of(&f->columns[1]);
     for (unsigned i = 0; i < BLOCK_GAMES; i++) {
-        const int64_t x = (int64_t)(j->facts[i] >> a->shift & a->mask),
-                      y = (int64_t)(j->facts[i] >> b->shift & b->mask);
+        const int64_t x = (int64_t)(j->records[i] >> a->shift & a->mask),
+                      y = (int64_t)(j->records[i] >> b->shift & b->mask);
         const bool holds = x >= f->least && y >= f->least && x - y >= node->u.range.low && x - y <= node->u.range.high;
         out[i / 64] |= (uint64_t)holds << i % 64;
     }
@@ -269,101 +220,116 @@ static void judge_record(uint64_t *out, const judge *j, const query_fact *f, con
         out[w] = f->of == OF_ANY ? out[w] | second[w] : out[w] & second[w];
 }
 
-static bool judge_fact(verdict *out, const judge *j, const query_node *node)
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+/* What is not known for sure may hold. */
+static cover judge_recorded(const judge *j, block_games *out, const query_node *node, bound_side side)
 {
     const query_fact *f = fact_of_node(node);
-    if (!is_recorded(f))
-        return false;
-    judge_record(out->must, j, f, node);
-    if (record_column_of(&f->columns[0]) && record_column_of(&f->columns[0])->may_lack)
-        numbers_between(out->may, j, record_column_of(&f->columns[0]), 0, 0);
-    for (unsigned w = 0; w < BLOCK_WORDS; w++)
-        out->may[w] |= out->must[w];
-    return true;
-}
-
-static bool judge_eco(verdict *out, const judge *j, uint32_t id)
-{
-    for (size_t i = 0; i < j->n_ecos; i++)
-        for (unsigned w = 0; j->ecos[i].id == id && w < BLOCK_WORDS; w++) {
-            const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
-            out->may[w] = game_set_word(&j->ecos[i].may, first);
-            out->must[w] = game_set_word(&j->ecos[i].must, first);
-        }
-    for (size_t i = 0; i < j->n_ecos; i++)
-        if (j->ecos[i].id == id)
-            return true;
-    return false;
-}
-
-/* ---- Nodes ---------------------------------------------------------------------------------------------- */
-
-static void judge_node(verdict *out, const judge *j, uint32_t id);
-
-static void judge_list(verdict *out, const judge *j, const query_node *node)
-{
-    verdict one;
-    judge_node(out, j, tree_kid(&j->query->program, node, 0));
-    for (uint32_t i = 1; i < node->n_kids; i++) {
-        judge_node(&one, j, tree_kid(&j->query->program, node, i));
-        for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-            out->may[w] = node->type == Q_AND ? out->may[w] & one.may[w] : out->may[w] | one.may[w];
-            out->must[w] = node->type == Q_AND ? out->must[w] & one.must[w] : out->must[w] | one.must[w];
-        }
-    }
-}
-
-static void judge_not(verdict *out, const judge *j, const query_node *node)
-{
-    verdict kid;
-    judge_node(&kid, j, tree_kid(&j->query->program, node, 0));
-    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        out->may[w] = ~kid.must[w];
-        out->must[w] = ~kid.may[w];
-    }
-}
-
-static void judge_leaf(verdict *out, const judge *j, const query_node *node, uint32_t id)
-{
+    const record_column *c = record_column_of(&f->columns[0]);
+    block_games lacking;
     memset(out, 0, sizeof *out);
-    if (!judge_fact(out, j, node) && !judge_eco(out, j, id))
-        memset(out->may, 0xff, sizeof out->may);
+    judge_record(out->words, j, f, node);
+    if (!c || !c->may_lack)
+        return COVER_EXACT;
+    if (side == BOUND_MUST)
+        return COVER_MORE;
+    numbers_between(lacking.words, j, c, 0, 0);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++)
+        out->words[w] |= lacking.words[w];
+    return COVER_MORE;
 }
 
-static void judge_node(verdict *out, const judge *j, uint32_t id)
+static cover judge_eco(const judge *j, block_games *out, uint32_t id, bound_side side)
 {
-    const query_node *node = tree_node(&j->query->program, id);
-    switch ((query_type)node->type) {
-    case Q_AND:
-    case Q_OR: judge_list(out, j, node); break;
-    case Q_NOT: judge_not(out, j, node); break;
-    case Q_EVER:
-    case Q_ALWAYS: judge_node(out, j, tree_kid(&j->query->program, node, 0)); break;
-    case Q_FOR:
-    case Q_SOON: /* the game may be too short */
-        judge_node(out, j, tree_kid(&j->query->program, node, 0));
-        memset(out->must, 0, sizeof out->must);
-        break;
-    default: judge_leaf(out, j, node, id);
+    for (size_t i = 0; i < j->n_ecos; i++) {
+        const game_set *set = side == BOUND_MAY ? &j->ecos[i].may : &j->ecos[i].must;
+        if (j->ecos[i].id != id)
+            continue;
+        for (unsigned w = 0; w < BLOCK_WORDS; w++)
+            out->words[w] = game_set_word(set, j->block * BLOCK_GAMES + w * 64 + 1);
+        return COVER_MORE;
     }
+    return COVER_NONE;
+}
+
+static cover judge_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    const judge *j = context;
+    const bool is_told = is_recorded(fact_of_node(node));
+    if (j->only_covers)
+        return is_told || (node->type == Q_ECO && j->has_eco) ? COVER_EXACT : COVER_NONE;
+    return is_told ? judge_recorded(j, value, node, side) : judge_eco(j, value, id, side);
+}
+
+static cover judge_query(judge *j, bound_side side)
+{
+    return tby_block_bound(judge_fact, j, j->values, j->query, side);
+}
+
+/* NULL without memory. */
+static judge *judge_new(lite *db, const tby_query *query)
+{
+    judge *j = calloc(1, sizeof *j);
+    if (!j || !(j->values = calloc(bound_n_values(query), sizeof *j->values))) {
+        free(j);
+        lite_fail_memory(db);
+        return NULL;
+    }
+    j->db = db;
+    j->query = query;
+    return j;
+}
+
+static void judge_free(judge *j)
+{
+    for (size_t i = 0; i < j->n_ecos; i++) {
+        tby_game_set_free(&j->ecos[i].may);
+        tby_game_set_free(&j->ecos[i].must);
+    }
+    free(j->values);
+    free(j);
+}
+
+bool tby_records_cover(lite *db, const tby_query *query, cover *out)
+{
+    int64_t eco;
+    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &eco))
+        return false;
+    judge *j = judge_new(db, query);
+    if (!j)
+        return false;
+    j->only_covers = true;
+    j->has_eco = eco >= 0;
+    *out = judge_query(j, BOUND_MAY);
+    judge_free(j);
+    return true;
 }
 
 /* ---- All games ------------------------------------------------------------------------------------------ */
 
-static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
+static void put_games(const judge *j, cover known, bool otherwise, game_set *out)
 {
-    verdict v;
-    for (size_t i = 0; i < BLOCK_GAMES; i++)
-        j->facts[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
-    judge_node(&v, j, j->query->program.root);
     for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
         uint64_t there = 0;
         for (unsigned i = 0; i < 64; i++)
-            there |= (uint64_t)(j->facts[w * 64 + i] != UINT64_MAX) << i;
-        game_set_put_word(may, first, v.may[w] & there);
-        game_set_put_word(must, first, v.must[w] & there);
+            there |= (uint64_t)(j->records[w * 64 + i] != UINT64_MAX) << i;
+        const uint64_t word = known != COVER_NONE ? j->values[0].words[w] : otherwise ? ~0ULL : 0;
+        game_set_put_word(out, j->block * BLOCK_GAMES + w * 64 + 1, word & there);
     }
+}
+
+static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
+{
+    for (size_t i = 0; i < BLOCK_GAMES; i++)
+        j->records[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
+    cover known = judge_query(j, BOUND_MAY);
+    put_games(j, known, true, may);
+    if (!must)
+        return;
+    if (known != COVER_EXACT)
+        known = judge_query(j, BOUND_MUST);
+    put_games(j, known, false, must);
 }
 
 static bool judge_all(judge *j, game_set *may, game_set *must)
@@ -383,22 +349,18 @@ static bool judge_all(judge *j, game_set *may, game_set *must)
     return s && !failed;
 }
 
-bool tby_facts_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must)
+bool tby_records_judge(lite *db, const tby_query *query, tby_game_id last_id, game_set *may, game_set *must)
 {
-    judge *j = calloc(1, sizeof *j);
-    if (!j || !tby_game_set_init(may, last_id) || !tby_game_set_init(must, last_id)) {
-        free(j);
+    judge *j = judge_new(db, query);
+    if (!j)
+        return false;
+    if (!tby_game_set_init(may, last_id) || (must && !tby_game_set_init(must, last_id))) {
+        judge_free(j);
         return lite_fail_memory(db);
     }
-    j->db = db;
-    j->query = query;
     j->last_id = last_id;
     const bool is_good = read_ecos(j) && judge_all(j, may, must) &&
-                         (!(may->has_failed || must->has_failed) || lite_fail_memory(db));
-    for (size_t i = 0; i < j->n_ecos; i++) {
-        tby_game_set_free(&j->ecos[i].may);
-        tby_game_set_free(&j->ecos[i].must);
-    }
-    free(j);
+                         (!(may->has_failed || (must && must->has_failed)) || lite_fail_memory(db));
+    judge_free(j);
     return is_good;
 }

@@ -1,0 +1,158 @@
+/*
+ * bound.c - for which games a query may hold, and for which it must.
+ *
+ *     AND    may: what all parts allow; a part of which nothing is known is left out
+ *            must: what all parts have; nothing is known if one part is not
+ *     OR     the other way round
+ *     NOT    the games that the other side does not have
+ */
+#include "query/bound.h"
+
+/* A program shares its nodes, so the way through it may be much longer than it is. Further nodes are not known. */
+enum { VISITS_MAX = 1 << 12 };
+
+typedef struct bounder {
+    const bound_domain *domain;
+    void *context;
+    char *values;
+    const query_tree *program;
+    bound_side side;
+    unsigned n_visits;
+} bounder;
+
+static cover bound_node(bounder *b, uint32_t id, size_t slot);
+
+static void *value_at(const bounder *b, size_t slot) { return b->values + slot * b->domain->size; }
+
+static cover least_cover(cover a, cover b) { return a < b ? a : b; }
+
+static void drop(bounder *b, size_t slot)
+{
+    if (b->domain->drop)
+        b->domain->drop(b->context, value_at(b, slot));
+}
+
+static cover bound_list(bounder *b, const query_node *node, size_t slot)
+{
+    const bool is_or = node->type == Q_OR, leaves_out = is_or == (b->side == BOUND_MUST);
+    cover all = COVER_EXACT;
+    bool has_value = false;
+    for (uint32_t i = 0; i < node->n_kids; i++) {
+        cover one = bound_node(b, tree_kid(b->program, node, i), slot + has_value);
+        if (one != COVER_NONE && has_value &&
+            !b->domain->join(b->context, value_at(b, slot), value_at(b, slot + 1), is_or)) {
+            drop(b, slot + 1);
+            one = COVER_NONE;
+        }
+        if (one == COVER_NONE && !leaves_out) {
+            if (has_value)
+                drop(b, slot);
+            return COVER_NONE;
+        }
+        has_value |= one != COVER_NONE;
+        all = least_cover(all, one == COVER_NONE ? COVER_MORE : one);
+        if (has_value && b->domain->is_settled && b->domain->is_settled(value_at(b, slot), is_or))
+            break;
+    }
+    return has_value ? all : COVER_NONE;
+}
+
+static cover bound_not(bounder *b, uint32_t kid, size_t slot)
+{
+    b->side = b->side == BOUND_MAY ? BOUND_MUST : BOUND_MAY;
+    const cover c = bound_node(b, kid, slot);
+    b->side = b->side == BOUND_MAY ? BOUND_MUST : BOUND_MAY;
+    if (c != COVER_NONE)
+        b->domain->negate(b->context, value_at(b, slot));
+    return c;
+}
+
+/* The value of a node, in the place `slot`. */
+static cover bound_node(bounder *b, uint32_t id, size_t slot)
+{
+    const query_node *node = tree_node(b->program, id);
+    if (++b->n_visits > VISITS_MAX)
+        return COVER_NONE;
+    switch ((query_type)node->type) {
+    case Q_TRUE:
+    case Q_FALSE: b->domain->constant(b->context, value_at(b, slot), node->type == Q_TRUE); return COVER_EXACT;
+    case Q_AND:
+    case Q_OR: return bound_list(b, node, slot);
+    case Q_NOT: return bound_not(b, tree_kid(b->program, node, 0), slot);
+    case Q_SHIFT: return bound_node(b, tree_kid(b->program, node, 0), slot);
+    case Q_SOON:
+    case Q_EVER:
+        if (b->domain->is_of_one_ply)
+            return COVER_NONE;
+        /* fall through */
+    case Q_FOR:
+        if (b->side == BOUND_MUST && node->type != Q_EVER) /* the game may be too short */
+            return COVER_NONE;
+        /* fall through */
+    case Q_ALWAYS: return least_cover(bound_node(b, tree_kid(b->program, node, 0), slot), COVER_MORE);
+    default: return b->domain->leaf(b->context, value_at(b, slot), node, id, b->side);
+    }
+}
+
+cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
+                bound_side side)
+{
+    bounder b = {domain, context, values, &query->program, side, 0};
+    return bound_node(&b, id, 0);
+}
+
+/* ---- What must hold ------------------------------------------------------------------------------------- */
+
+tby_setup tby_query_node_setup(const query_node *node)
+{
+    return (tby_setup){.board = node->u.board.board,
+                       .castling = node->u.board.castling,
+                       .fullmove = 1,
+                       .side = node->u.board.side,
+                       .en_passant = node->u.board.en_passant};
+}
+
+/* For these types, every child must hold at some ply if the node holds at any. */
+static bool needs_kids(unsigned type)
+{
+    return type == Q_AND || type == Q_EVER || type == Q_ALWAYS || type == Q_SOON || type == Q_FOR;
+}
+
+/* Counts `*index` down; the node with which it comes to its end, NULL if there is none. */
+static const query_node *find_needed(const tby_query *q, uint32_t id, bool (*is_wanted)(const query_node *),
+                                     size_t *index)
+{
+    const query_node *node = tree_node(&q->program, id), *found = NULL;
+    if (is_wanted(node))
+        return (*index)-- == 0 ? node : NULL;
+    for (uint32_t i = 0; needs_kids(node->type) && i < node->n_kids && !found; i++)
+        found = find_needed(q, tree_kid(&q->program, node, i), is_wanted, index);
+    return found;
+}
+
+const query_node *tby_bound_needed(const tby_query *query, bool (*is_wanted)(const query_node *), size_t index)
+{
+    return find_needed(query, query->program.root, is_wanted, &index);
+}
+
+static bool is_in_index(const query_node *node)
+{
+    return node->type == Q_FEN || node->type == Q_BOARD || node->type == Q_OPENING;
+}
+
+bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out)
+{
+    const query_node *node = tby_bound_needed(query, is_in_index, index);
+    if (!node)
+        return false;
+    *out = (tby_query_must){.type = node->type == Q_OPENING ? TBY_QUERY_MUST_OPEN
+                                    : node->type == Q_BOARD ? TBY_QUERY_MUST_BOARD
+                                                            : TBY_QUERY_MUST_POSITION};
+    if (node->type == Q_OPENING) {
+        out->opening = (const uint8_t *)query_bytes(query, node->u.t.text);
+        out->n_opening = node->u.t.text.n;
+    } else {
+        out->setup = tby_query_node_setup(node);
+    }
+    return true;
+}
