@@ -163,6 +163,14 @@ void tby_turn_result(const query_transform *t, query_node *node)
         node->number = TBY_WHITE_WINS + TBY_BLACK_WINS - node->number;
 }
 
+/* The difference the other way round. */
+static void turn_range(query_node *node)
+{
+    const int64_t low = node->u.range.low, high = node->u.range.high;
+    node->u.range.low = high == INT64_MAX ? INT64_MIN : -high;
+    node->u.range.high = low == INT64_MIN ? INT64_MAX : -low;
+}
+
 void tby_transform_apply(const query_transform *t, query_node *node)
 {
     const query_fact *fact = fact_of_node(node);
@@ -171,6 +179,8 @@ void tby_transform_apply(const query_transform *t, query_node *node)
         node->type = (uint16_t)fact_type(other);
         node->number = other->number;
     }
+    if (t->flips && fact->of == OF_DIFFERENCE)
+        turn_range(node);
     if (fact->transform)
         fact->transform(t, node);
 }
