@@ -14,91 +14,104 @@ enum { VISITS_MAX = 1 << 12 };
 typedef struct bounder {
     const bound_domain *domain;
     void *context;
-    char *values;
     const query_tree *program;
     bound_side side;
     unsigned n_visits;
 } bounder;
 
-static cover bound_node(bounder *b, uint32_t id, size_t slot);
-
-static void *value_at(const bounder *b, size_t slot) { return b->values + slot * b->domain->size; }
+static cover bound_node(bounder *b, uint32_t id, char *value);
 
 static cover least_cover(cover a, cover b) { return a < b ? a : b; }
 
-static void drop(bounder *b, size_t slot)
+static void drop(const bounder *b, const char *value)
 {
     if (b->domain->drop)
-        b->domain->drop(b->context, value_at(b, slot));
+        b->domain->drop(b->context, value);
 }
 
-static cover bound_list(bounder *b, const query_node *node, size_t slot)
+/* Joins the value behind this one to it. */
+static cover join(const bounder *b, char *value, bool is_or, cover known)
+{
+    char *other = value + b->domain->size;
+    if (b->domain->join(b->context, value, other, is_or))
+        return known;
+    drop(b, other);
+    return COVER_NONE;
+}
+
+static cover bound_list(bounder *b, const query_node *node, char *value)
 {
     const bool is_or = node->type == Q_OR, leaves_out = is_or == (b->side == BOUND_MUST);
     cover all = COVER_EXACT;
-    bool has_value = false;
+    char *to = value; /* later the place behind it */
     for (uint32_t i = 0; i < node->n_kids; i++) {
-        cover one = bound_node(b, tree_kid(b->program, node, i), slot + has_value);
-        if (one != COVER_NONE && has_value &&
-            !b->domain->join(b->context, value_at(b, slot), value_at(b, slot + 1), is_or)) {
-            drop(b, slot + 1);
-            one = COVER_NONE;
-        }
-        if (one == COVER_NONE && !leaves_out) {
-            if (has_value)
-                drop(b, slot);
+        cover one = bound_node(b, tree_kid(b->program, node, i), to);
+        if (one != COVER_NONE && to != value)
+            one = join(b, value, is_or, one);
+        if (one == COVER_NONE) {
+            all = COVER_MORE;
+            if (leaves_out)
+                continue;
+            if (to != value)
+                drop(b, value);
             return COVER_NONE;
         }
-        has_value |= one != COVER_NONE;
-        all = least_cover(all, one == COVER_NONE ? COVER_MORE : one);
-        if (has_value && b->domain->is_settled && b->domain->is_settled(value_at(b, slot), is_or))
+        to = value + b->domain->size;
+        all = least_cover(all, one);
+        if (b->domain->is_settled && b->domain->is_settled(value, is_or))
             break;
     }
-    return has_value ? all : COVER_NONE;
+    return to == value ? COVER_NONE : all;
 }
 
-static cover bound_not(bounder *b, uint32_t kid, size_t slot)
+static bound_side other_side(bound_side side) { return side == BOUND_MAY ? BOUND_MUST : BOUND_MAY; }
+
+static cover bound_not(bounder *b, uint32_t kid, char *value)
 {
-    b->side = b->side == BOUND_MAY ? BOUND_MUST : BOUND_MAY;
-    const cover c = bound_node(b, kid, slot);
-    b->side = b->side == BOUND_MAY ? BOUND_MUST : BOUND_MAY;
+    b->side = other_side(b->side);
+    const cover c = bound_node(b, kid, value);
+    b->side = other_side(b->side);
     if (c != COVER_NONE)
-        b->domain->negate(b->context, value_at(b, slot));
+        b->domain->negate(b->context, value);
     return c;
 }
 
-/* The value of a node, in the place `slot`. */
-static cover bound_node(bounder *b, uint32_t id, size_t slot)
+/* The child holds at the same ply, or at others that a value of one position does not tell of. */
+static cover bound_plies(bounder *b, const query_node *node, char *value)
+{
+    const bool is_elsewhere = node->type == Q_SOON || node->type == Q_EVER;
+    const bool may_be_too_late = node->type == Q_SOON || node->type == Q_FOR; /* for the game's end */
+    if ((is_elsewhere && b->domain->is_of_one_ply) || (may_be_too_late && b->side == BOUND_MUST))
+        return COVER_NONE;
+    return least_cover(bound_node(b, tree_kid(b->program, node, 0), value), COVER_MORE);
+}
+
+/* What is known of a node; its value, if there is one, is put into `value`, behind which there is room for others. */
+static cover bound_node(bounder *b, uint32_t id, char *value)
 {
     const query_node *node = tree_node(b->program, id);
     if (++b->n_visits > VISITS_MAX)
         return COVER_NONE;
     switch ((query_type)node->type) {
     case Q_TRUE:
-    case Q_FALSE: b->domain->constant(b->context, value_at(b, slot), node->type == Q_TRUE); return COVER_EXACT;
+    case Q_FALSE: b->domain->constant(b->context, value, node->type == Q_TRUE); return COVER_EXACT;
     case Q_AND:
-    case Q_OR: return bound_list(b, node, slot);
-    case Q_NOT: return bound_not(b, tree_kid(b->program, node, 0), slot);
-    case Q_SHIFT: return bound_node(b, tree_kid(b->program, node, 0), slot);
+    case Q_OR: return bound_list(b, node, value);
+    case Q_NOT: return bound_not(b, tree_kid(b->program, node, 0), value);
+    case Q_SHIFT: return bound_node(b, tree_kid(b->program, node, 0), value);
     case Q_SOON:
     case Q_EVER:
-        if (b->domain->is_of_one_ply)
-            return COVER_NONE;
-        /* fall through */
     case Q_FOR:
-        if (b->side == BOUND_MUST && node->type != Q_EVER) /* the game may be too short */
-            return COVER_NONE;
-        /* fall through */
-    case Q_ALWAYS: return least_cover(bound_node(b, tree_kid(b->program, node, 0), slot), COVER_MORE);
-    default: return b->domain->leaf(b->context, value_at(b, slot), node, id, b->side);
+    case Q_ALWAYS: return bound_plies(b, node, value);
+    default: return b->domain->leaf(b->context, value, node, id, b->side);
     }
 }
 
 cover tby_bound(const bound_domain *domain, void *context, void *values, const tby_query *query, uint32_t id,
                 bound_side side)
 {
-    bounder b = {domain, context, values, &query->program, side, 0};
-    return bound_node(&b, id, 0);
+    bounder b = {domain, context, &query->program, side, 0};
+    return bound_node(&b, id, values);
 }
 
 /* ---- What must hold ------------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 
 /* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
 ply_evaluator tby_run_men, tby_run_count, tby_run_material, tby_run_opposite_bishops, tby_run_placement,
-    tby_run_castling, tby_run_check, tby_run_attacks;
+    tby_run_castling, tby_run_check, tby_run_double_check, tby_run_attacks;
 ply_evaluator tby_run_move, tby_run_castles, tby_run_en_passant, tby_run_path;
 ply_evaluator tby_run_side, tby_run_ply, tby_run_moveno, tby_run_terminal, tby_run_mate, tby_run_stalemate,
     tby_run_repeats;
@@ -95,6 +95,7 @@ const query_fact tby_facts[] = {
 
     /* Facts that only their rows know. The position, the ply and the rules: */
     {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_check},
+    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_double_check},
     {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
     {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_stalemate, .stood = STOOD_MARK,
      .mark = MARK_STALEMATE},
@@ -141,6 +142,7 @@ const query_fact tby_facts[] = {
     {"black-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"black_elo", AT(elo[TBY_BLACK])}}, .least = 1,
      .flipped = "white-elo"},
     {"any-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_ANY, .least = 1},
+    {"elo-diff", .value = VALUE_SIGNED, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_DIFFERENCE, .least = 1},
     {"plies", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1, .columns = {{"plies", AT(plies)}},
      .holds = tby_run_plies, .looks_to_end = true},
     {"id", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID, .cost = 1, .columns = {{"id", 0}},

@@ -292,6 +292,13 @@ static bool check_holds(tby_query_state *s, const query_node *node, size_t ply)
     return state_is_check(s, ply);
 }
 
+static bool double_check_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    const tby_board board = state_board(s, ply);
+    (void)node;
+    return bb_many(king_attackers(&board, state_side(s, ply)));
+}
+
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 PLY_KERNEL(tby_run_men)
@@ -326,5 +333,6 @@ PLY_KERNEL(tby_run_placement)
 }
 
 PLY_KERNEL(tby_run_castling) { return each_ply(s, node, w, asked, castling_holds); }
+PLY_KERNEL(tby_run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
 PLY_KERNEL(tby_run_check) { return each_ply(s, node, w, asked, check_holds); }
 PLY_KERNEL(tby_run_attacks) { return each_ply(s, node, w, asked, attacks); }

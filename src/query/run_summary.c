@@ -150,8 +150,7 @@ bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *no
 typedef struct glance {
     const tby_query *query;
     tby_query_state *state; /* NULL: nothing is known of the game */
-    query_bounds bounds;
-    bool has_bounds;
+    const query_bounds *bounds; /* NULL: nothing is known of the pieces */
 } glance;
 
 /* A fact about the game is decided, any other may be ruled out. */
@@ -165,7 +164,7 @@ static cover glance_fact(void *context, void *value, const query_node *node, uin
         *(bool *)value = tby_run_node_of_game(g->state, id);
         return COVER_EXACT;
     }
-    if (side == BOUND_MUST || !g->has_bounds || !fact->may_hold || fact->may_hold(&g->bounds, g->query, node))
+    if (side == BOUND_MUST || !g->bounds || !fact->may_hold || fact->may_hold(g->bounds, g->query, node))
         return COVER_NONE;
     *(bool *)value = false;
     return COVER_MORE;
@@ -193,26 +192,23 @@ static void glance_negate(void *context, void *value)
 
 static bool glance_is_settled(const void *value, bool is_or) { return *(const bool *)value == is_or; }
 
-static bound_domain glance_domain(bool is_of_one_ply)
-{
-    return (bound_domain){.leaf = glance_fact,
-                          .constant = glance_constant,
-                          .join = glance_join,
-                          .negate = glance_negate,
-                          .is_settled = glance_is_settled,
-                          .is_of_one_ply = is_of_one_ply,
-                          .size = sizeof(bool)};
-}
+#define GLANCE_DOMAIN(one_ply)                                                                                         \
+    {                                                                                                                  \
+        .leaf = glance_fact, .constant = glance_constant, .join = glance_join, .negate = glance_negate,                \
+        .is_settled = glance_is_settled, .is_of_one_ply = (one_ply), .size = sizeof(bool)                              \
+    }
 
 cover tby_run_glance(tby_query_state *s, bool *may_hold)
 {
-    const bound_domain domain = glance_domain(false);
+    static const bound_domain domain = GLANCE_DOMAIN(false);
     const tby_query_game *game = s->game;
     tby_packed_summary summary;
+    query_bounds bounds_at;
     glance g = {.query = s->query, .state = s};
-    g.has_bounds = game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves);
-    if (g.has_bounds)
-        g.bounds = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
+    if (game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)) {
+        bounds_at = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
+        g.bounds = &bounds_at;
+    }
     const cover c = tby_bound(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
     *may_hold = c == COVER_NONE || s->glances[0];
     return c;
@@ -220,7 +216,7 @@ cover tby_run_glance(tby_query_state *s, bool *may_hold)
 
 bool tby_run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
 {
-    const bound_domain domain = glance_domain(true);
-    glance g = {.query = query, .bounds = *b, .has_bounds = true};
+    static const bound_domain domain = GLANCE_DOMAIN(true);
+    glance g = {.query = query, .bounds = b};
     return tby_bound(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];
 }

@@ -513,6 +513,12 @@ static inline bool truth_eco(const tby_query *q, const query_node *node, const t
     return eco && strncmp(eco, query_bytes(q, low), low.n) >= 0 && strncmp(eco, query_bytes(q, high), high.n) <= 0;
 }
 
+static inline bool truth_elo_diff(const query_node *node, const char *white, const char *black)
+{
+    const int a = white ? atoi(white) : 0, b = black ? atoi(black) : 0;
+    return a > 0 && b > 0 && a <= 9999 && b <= 9999 && truth_in(node, a - b);
+}
+
 static inline bool truth_game_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g)
 {
     const bool flips = view_has(v, 'e');
@@ -557,6 +563,8 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
         return truth_elo(node, black_elo);
     if (IS("any-elo"))
         return truth_elo(node, white_elo) || truth_elo(node, black_elo);
+    if (IS("elo-diff"))
+        return truth_elo_diff(node, white_elo, black_elo);
     if (IS("date"))
         return truth_date(node, g);
     if (IS("plies"))
@@ -588,6 +596,30 @@ static inline int truth_repeats(const truth_game *g, size_t ply)
     return n;
 }
 
+/* How many pieces give check, each looked at alone. */
+static inline int truth_checkers(const tby_position *pos)
+{
+    const tby_color us = tby_position_side(pos);
+    int n = 0;
+    for (int square = 0; square < 64; square++) {
+        const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
+        if (piece == TBY_NO_PIECE || (piece >> 3) == (int)us)
+            continue;
+        /* The others of that side stand in the way as before, but as pawns of the side in check. */
+        tby_position alone = *pos;
+        for (int other = 0; other < 64; other++) {
+            const tby_piece enemy = tby_board_piece(&pos->board, (tby_square)other);
+            if (other == square || enemy == TBY_NO_PIECE || (enemy >> 3) == (int)us)
+                continue;
+            const uint64_t bit = 1ULL << other, pawn = TBY_PIECE(us, TBY_PAWN);
+            for (int plane = 0; plane < 4; plane++)
+                alone.board.plane[plane] = (alone.board.plane[plane] & ~bit) | (pawn >> plane & 1 ? bit : 0);
+        }
+        n += tby_position_is_check(&alone);
+    }
+    return n;
+}
+
 /* A fact with a word of its own. */
 static inline bool truth_word(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
                               size_t ply)
@@ -598,6 +630,8 @@ static inline bool truth_word(const tby_query *q, const view *v, const query_nod
 #define IS(name) (strcmp(word, name) == 0)
     if (IS("check"))
         return tby_position_is_check(pos);
+    if (IS("double-check"))
+        return truth_checkers(pos) > 1;
     if (IS("mate"))
         return tby_position_is_checkmate(pos);
     if (IS("stalemate"))

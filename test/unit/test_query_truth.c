@@ -244,6 +244,7 @@ static void say_path(maker *m)
 static void say_word(maker *m)
 {
     static const char *const words[] = {"check",
+                                        "double-check",
                                         "mate",
                                         "stalemate",
                                         "wtm",
@@ -313,6 +314,9 @@ static void say_word(maker *m)
                                         "white-elo 2400..",
                                         "black-elo ..2400",
                                         "any-elo 2400..2500",
+                                        "elo-diff 50..",
+                                        "elo-diff -100..100",
+                                        "elo-diff ..-1",
                                         "date 2020.05",
                                         "date ..1900",
                                         "date 2021.03.04",
