@@ -38,6 +38,7 @@ typedef struct judge {
     /* The block that is looked at. */
     int64_t block;
     uint64_t records[BLOCK_GAMES]; /* ones for games that are not there */
+    block_games open;              /* games of which some part is not known for sure */
 } judge;
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
@@ -170,6 +171,7 @@ static void dates_between(uint64_t *out, const judge *j, int64_t low, int64_t hi
 static void differences_between(uint64_t *out, const judge *j, const query_fact *f, const query_node *node)
 {
     const record_column *a = record_column_of(&f->columns[0]), *b = record_column_of(&f->columns[1]);
+    memset(out, 0, BLOCK_WORDS * sizeof *out);
     for (unsigned i = 0; i < BLOCK_GAMES; i++) {
         const int64_t x = (int64_t)(j->records[i] >> a->shift & a->mask),
                       y = (int64_t)(j->records[i] >> b->shift & b->mask);
@@ -180,6 +182,7 @@ static void differences_between(uint64_t *out, const judge *j, const query_fact 
 
 static void ids_between(uint64_t *out, const judge *j, int64_t low, int64_t high)
 {
+    memset(out, 0, BLOCK_WORDS * sizeof *out);
     for (unsigned i = 0; i < BLOCK_GAMES; i++) {
         const int64_t id = j->block * BLOCK_GAMES + i + 1;
         out[i / 64] |= (uint64_t)(id >= low && id <= high) << i % 64;
@@ -222,50 +225,46 @@ static void judge_record(uint64_t *out, const judge *j, const query_fact *f, con
 
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
-/* What is not known for sure may hold. */
-static cover judge_recorded(const judge *j, block_games *out, const query_node *node, bound_side side)
+/* What is not known for sure may hold. Of all other games, which are not `open`, the value is exact. */
+static cover judge_recorded(judge *j, block_games *out, const query_node *node, bound_side side)
 {
     const query_fact *f = fact_of_node(node);
     const record_column *c = record_column_of(&f->columns[0]);
     block_games lacking;
-    memset(out, 0, sizeof *out);
     judge_record(out->words, j, f, node);
     if (!c || !c->may_lack)
         return COVER_EXACT;
-    if (side == BOUND_MUST)
-        return COVER_MORE;
     numbers_between(lacking.words, j, c, 0, 0);
-    for (unsigned w = 0; w < BLOCK_WORDS; w++)
-        out->words[w] |= lacking.words[w];
-    return COVER_MORE;
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        j->open.words[w] |= lacking.words[w];
+        out->words[w] |= side == BOUND_MAY ? lacking.words[w] : 0;
+    }
+    return COVER_EXACT;
 }
 
-static cover judge_eco(const judge *j, block_games *out, uint32_t id, bound_side side)
+static cover judge_eco(judge *j, block_games *out, uint32_t id, bound_side side)
 {
     for (size_t i = 0; i < j->n_ecos; i++) {
-        const game_set *set = side == BOUND_MAY ? &j->ecos[i].may : &j->ecos[i].must;
         if (j->ecos[i].id != id)
             continue;
-        for (unsigned w = 0; w < BLOCK_WORDS; w++)
-            out->words[w] = game_set_word(set, j->block * BLOCK_GAMES + w * 64 + 1);
-        return COVER_MORE;
+        for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+            const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
+            const uint64_t may = game_set_word(&j->ecos[i].may, first), must = game_set_word(&j->ecos[i].must, first);
+            j->open.words[w] |= may & ~must;
+            out->words[w] = side == BOUND_MAY ? may : must;
+        }
+        return COVER_EXACT;
     }
     return COVER_NONE;
 }
 
 static cover judge_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
-    const judge *j = context;
-    const bool is_told = is_recorded(fact_of_node(node));
-    if (j->only_covers)
-        return is_told || (node->type == Q_ECO && j->has_eco) ? COVER_EXACT : COVER_NONE;
-    return is_told ? judge_recorded(j, value, node, side) : judge_eco(j, value, id, side);
+    return is_recorded(fact_of_node(node)) ? judge_recorded(context, value, node, side)
+                                           : judge_eco(context, value, id, side);
 }
 
-static cover judge_query(judge *j, bound_side side)
-{
-    return tby_block_bound(judge_fact, j, j->values, j->query, side);
-}
+static cover judge_query(judge *j) { return tby_block_bound(judge_fact, j, j->values, j->query, BOUND_MAY); }
 
 /* NULL without memory. */
 static judge *judge_new(lite *db, const tby_query *query)
@@ -291,45 +290,44 @@ static void judge_free(judge *j)
     free(j);
 }
 
+/* Whether a fact can be told, without a block; the context is whether codes have an index. */
+static cover cover_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    (void)value, (void)id, (void)side;
+    return is_recorded(fact_of_node(node)) || (node->type == Q_ECO && *(bool *)context) ? COVER_EXACT : COVER_NONE;
+}
+
 bool tby_records_cover(lite *db, const tby_query *query, cover *out)
 {
-    int64_t eco;
-    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &eco))
+    int64_t covered;
+    if (!tby_had_covered(db, tby_had_tables[HAD_ECO].name, &covered))
         return false;
-    judge *j = judge_new(db, query);
-    if (!j)
-        return false;
-    j->only_covers = true;
-    j->has_eco = eco >= 0;
-    *out = judge_query(j, BOUND_MAY);
-    judge_free(j);
+    bool has_eco = covered >= 0;
+    block_games *values = calloc(bound_n_values(query), sizeof *values);
+    if (!values)
+        return lite_fail_memory(db);
+    *out = tby_block_bound(cover_fact, &has_eco, values, query, BOUND_MAY);
+    free(values);
     return true;
 }
 
 /* ---- All games ------------------------------------------------------------------------------------------ */
 
-static void put_games(const judge *j, cover known, bool otherwise, game_set *out)
-{
-    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
-        uint64_t there = 0;
-        for (unsigned i = 0; i < 64; i++)
-            there |= (uint64_t)(j->records[w * 64 + i] != UINT64_MAX) << i;
-        const uint64_t word = known != COVER_NONE ? j->values[0].words[w] : otherwise ? ~0ULL : 0;
-        game_set_put_word(out, j->block * BLOCK_GAMES + w * 64 + 1, word & there);
-    }
-}
-
 static void judge_block(judge *j, const uint8_t *records, size_t n, game_set *may, game_set *must)
 {
     for (size_t i = 0; i < BLOCK_GAMES; i++)
         j->records[i] = i < n ? fact_word(records + i * FACT_SIZE) : UINT64_MAX;
-    cover known = judge_query(j, BOUND_MAY);
-    put_games(j, known, true, may);
-    if (!must)
-        return;
-    if (known != COVER_EXACT)
-        known = judge_query(j, BOUND_MUST);
-    put_games(j, known, false, must);
+    memset(&j->open, 0, sizeof j->open);
+    const cover known = judge_query(j);
+    for (unsigned w = 0; w < BLOCK_WORDS; w++) {
+        const tby_game_id first = j->block * BLOCK_GAMES + w * 64 + 1;
+        uint64_t found = known == COVER_NONE ? UINT64_MAX : j->values[0].words[w], there = 0;
+        for (unsigned i = 0; i < 64; i++)
+            there |= (uint64_t)(j->records[w * 64 + i] != UINT64_MAX) << i;
+        game_set_put_word(may, first, found & there);
+        if (must && known == COVER_EXACT)
+            game_set_put_word(must, first, found & there & ~j->open.words[w]);
+    }
 }
 
 static bool judge_all(judge *j, game_set *may, game_set *must)

@@ -18,20 +18,34 @@ static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost 
 typedef struct estimator {
     lite *db;
     tby_game_id last_id;
-    bool has_failed;
+    bool has_index[N_COLUMNS_MAX]; /* of each column */
 } estimator;
 
 /* Indexes are named after the table and the column. */
-static bool has_index(estimator *e, const char *column)
+static bool find_indexes(estimator *e)
 {
     bool failed = false;
-    sqlite3_stmt *s = lite_prepare(e->db, "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = 'game_' || ?1");
-    if (s)
-        sqlite3_bind_text(s, 1, column, -1, SQLITE_STATIC);
-    const bool found = s && lite_step(e->db, s, &failed);
+    sqlite3_stmt *s = lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index' AND "
+                                          "name LIKE 'game!_%' ESCAPE '!'");
+    while (s && lite_step(e->db, s, &failed)) {
+        const char *name = (const char *)sqlite3_column_text(s, 0);
+        const row_column *column = name ? tby_column_named(name) : NULL;
+        if (column)
+            e->has_index[column - tby_columns] = true;
+    }
     sqlite3_finalize(s);
-    e->has_failed |= !s || failed;
-    return found;
+    return s && !failed;
+}
+
+/* Is every column that the fact looks at found by its index? */
+static bool is_indexed(const estimator *e, const query_fact *f)
+{
+    for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
+        const row_column *column = tby_column_named(f->columns[i].name);
+        if (!column_is(column, KIND(COLUMN_NAME) | KIND(COLUMN_MOVES)) || !e->has_index[column - tby_columns])
+            return false;
+    }
+    return true;
 }
 
 static double share_of_ids(const estimator *e, const query_node *node)
@@ -44,18 +58,13 @@ static double share_of_ids(const estimator *e, const query_node *node)
 /* Names and moves are looked up in their indexes, and numbers of games in the table itself. */
 static cover estimate_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
-    estimator *e = context;
+    const estimator *e = context;
     const query_fact *f = fact_of_node(node);
-    const row_column *column = f->columns[0].name ? tby_column_named(f->columns[0].name) : NULL;
+    const bool is_id = f->columns[0].name && !tby_column_named(f->columns[0].name);
     (void)id;
-    if (side == BOUND_MUST || !f->columns[0].name)
+    if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
         return COVER_NONE;
-    *(double *)value = indexed_share;
-    if (!column)
-        *(double *)value = share_of_ids(e, node);
-    else if (!column_is(column, KIND(COLUMN_NAME) | KIND(COLUMN_MOVES)) || !has_index(e, f->columns[0].name) ||
-             (f->columns[1].name && !has_index(e, f->columns[1].name)))
-        return COVER_NONE;
+    *(double *)value = is_id ? share_of_ids(e, node) : indexed_share;
     return COVER_MORE;
 }
 
@@ -88,13 +97,15 @@ static bool estimate(find_plan *p, lite *db, const tby_query *query)
                                         .negate = estimate_negate,
                                         .size = sizeof(double)};
     estimator e = {.db = db, .last_id = p->last_id};
+    if (!find_indexes(&e))
+        return false;
     double *values = calloc(bound_n_values(query), sizeof *values);
     if (!values)
         return lite_fail_memory(db);
     if (tby_bound(&domain, &e, values, query, query->program.root, BOUND_MAY) != COVER_NONE)
         p->fraction = values[0];
     free(values);
-    return !e.has_failed;
+    return true;
 }
 
 /* ---- The choice ----------------------------------------------------------------------------------------- */
@@ -132,17 +143,28 @@ static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
     p->end = END_ASK;
     p->steps |= search->where ? STEP_WHERE : 0;
     if (search->ignores_index)
-        return true;
+        return find_last_id(p, db);
+    if (!find_last_id(p, db) || !tby_records_cover(db, search->query, &p->records) ||
+        (p->plan.where.n && !estimate(p, db, search->query)))
+        return false;
     p->steps |= p->plan.where.n && p->fraction <= worth_share ? STEP_SQL : 0;
     return add_indexes(p, db, search->query);
 }
 
 /* Records are read where they are cheaper than SQL, which must look at games for anything else. */
-static void choose_exact(find_plan *p, const tby_db_search *search)
+static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search)
 {
-    const bool can_use_records = p->records != COVER_NONE && !search->where && !p->plan.position && p->plan.where.n &&
-                                 !search->ignores_index;
-    p->end = can_use_records && record_cost < p->fraction ? END_RECORDS : END_SQL;
+    p->end = END_SQL;
+    if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
+        return true;
+    if (!tby_records_cover(db, search->query, &p->records))
+        return false;
+    if (p->records == COVER_NONE)
+        return true;
+    if (!find_last_id(p, db) || !estimate(p, db, search->query))
+        return false;
+    p->end = record_cost < p->fraction ? END_RECORDS : END_SQL;
+    return true;
 }
 
 bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search)
@@ -158,15 +180,10 @@ bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search)
         out->target = tby_plan_target(out->plan.position);
         out->steps = STEP_POSITION;
     }
-    if (find_plan_is_position(out, search)) {
+    if (out->plan.is_position && out->plan.where.n == 0 && !search->where) {
         out->end = END_POSITION;
         return true;
     }
-    if (search->query && (!find_last_id(out, db) || !tby_records_cover(db, search->query, &out->records) ||
-                          (out->plan.where.n && !estimate(out, db, search->query))))
-        return false;
-    if (!out->plan.is_position && out->plan.covered != COVER_EXACT)
-        return choose_asking(out, db, search);
-    choose_exact(out, search);
-    return true;
+    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search)
+                                                                     : choose_asking(out, db, search);
 }

@@ -39,10 +39,4 @@ typedef struct find_plan {
 /* tby_plan_free(&out->plan) in any case. */
 bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search);
 
-/* Is the position all that is asked for? */
-static inline bool find_plan_is_position(const find_plan *p, const tby_db_search *search)
-{
-    return p->plan.is_position && p->plan.where.n == 0 && !search->where;
-}
-
 #endif
