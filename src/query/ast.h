@@ -168,9 +168,9 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;   /* of the program */
+    unsigned depth;    /* of the program */
     uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
-    bool is_of_game;  /* it looks at the game alone */
+    bool is_of_game;   /* it looks at the game alone */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)

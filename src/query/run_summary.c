@@ -149,7 +149,7 @@ bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *no
 /* A game before it is decoded, or one position. */
 typedef struct glance {
     const tby_query *query;
-    tby_query_state *state; /* NULL: nothing is known of the game */
+    tby_query_state *state;     /* NULL: nothing is known of the game */
     const query_bounds *bounds; /* NULL: nothing is known of the pieces */
 } glance;
 

@@ -429,6 +429,13 @@ position: by its index, and by the sketches of games that it does not hold
 sql: (game.white IN (3,6))
 left to ask of each game: nothing
 
+# NOT is followed into what must hold.
+$ tabiya find games.db 'not (result 1-0 or check)' --explain
+sql: ((game.result = '1-0') IS NOT TRUE)
+results, ratings, dates, speeds: by the facts, which leave 4 games
+sql: game by game, before the query
+left to ask of 4 games of 5: the query
+
 # All half-moves at which a query holds, for programs.
 $ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,14
 id	ply
