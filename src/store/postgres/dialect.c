@@ -1,5 +1,5 @@
 /*
- * facts.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
+ * dialect.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
  *
  * The extension's functions are called plainly: the server knows which indexes serve them.
  */
