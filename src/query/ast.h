@@ -134,6 +134,15 @@ typedef struct query_node {
     } u;
 } query_node;
 
+/* A new node, all zero except its type. */
+static inline query_node node_of(unsigned type)
+{
+    query_node node;
+    memset(&node, 0, sizeof node);
+    node.type = (uint16_t)type;
+    return node;
+}
+
 /* A list that grows by the allocator. */
 typedef struct query_list {
     void *items;

@@ -155,14 +155,6 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
     return id;
 }
 
-static query_node node_of(query_type type)
-{
-    query_node node;
-    memset(&node, 0, sizeof node);
-    node.type = (uint16_t)type;
-    return node;
-}
-
 static uint32_t put_constant(compiler *c, bool is_true)
 {
     query_node node = node_of(is_true ? Q_TRUE : Q_FALSE);

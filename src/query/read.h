@@ -70,15 +70,6 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* A new node, all zero except its type. */
-static inline query_node node_of(unsigned type)
-{
-    query_node node;
-    memset(&node, 0, sizeof node);
-    node.type = (uint16_t)type;
-    return node;
-}
-
 /* Puts a node into the tree; its place is from `at` to where the reader stands. */
 uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
 /* Keeps bytes. */

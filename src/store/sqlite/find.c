@@ -245,35 +245,27 @@ static bool keep_by_records(finding *f)
     return is_good;
 }
 
-static bool keep_by_material(finding *f)
-{
-    return tby_material_narrow(f->db, f->search->query, f->plan.last_id, &f->among);
-}
-
-static bool keep_by_pawns(finding *f) { return tby_pawns_narrow(f->db, f->search->query, f->plan.last_id, &f->among); }
-
-static bool keep_by_stood(finding *f) { return tby_stood_narrow(f->db, f->search->query, f->plan.last_id, &f->among); }
-
 /* Does the steps of the plan, and says how many games each leaves: f->among has no pages if they leave all. */
 static bool narrow_down(finding *f, text_buffer *told)
 {
     static const struct {
         find_step step;
         bool (*keep)(finding *f);
+        index_narrow *narrow;
         const char *told;
     } steps[] = {
-        {STEP_SQL, keep_by_sql, NULL},
-        {STEP_WHERE, keep_by_where, NULL},
-        {STEP_POSITION, keep_hits, NULL},
-        {STEP_RECORDS, keep_by_records, "results, ratings, dates, speeds: by the facts, which leave"},
-        {STEP_MATERIAL, keep_by_material, "material: by its index, which leaves"},
-        {STEP_PAWNS, keep_by_pawns, "pawns: by the index of their files, which leaves"},
-        {STEP_STOOD, keep_by_stood, "men and moves: by where men ever stood, which leaves"},
+        {STEP_SQL, keep_by_sql, NULL, NULL},
+        {STEP_WHERE, keep_by_where, NULL, NULL},
+        {STEP_POSITION, keep_hits, NULL, NULL},
+        {STEP_RECORDS, keep_by_records, NULL, "results, ratings, dates, speeds: by the facts, which leave"},
+        {STEP_MATERIAL, NULL, tby_material_narrow, "material: by its index, which leaves"},
+        {STEP_PAWNS, NULL, tby_pawns_narrow, "pawns: by the index of their files, which leaves"},
+        {STEP_STOOD, NULL, tby_stood_narrow, "men and moves: by where men ever stood, which leaves"},
     };
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         if (!(f->plan.steps & steps[i].step))
             continue;
-        if (!steps[i].keep(f))
+        if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan.last_id, &f->among))
             return false;
         if (told && steps[i].told)
             tby_text_printf(told, "%s %lld games\n", steps[i].told, (long long)tby_game_set_count(&f->among));
