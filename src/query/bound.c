@@ -23,19 +23,19 @@ static cover bound_node(bounder *b, uint32_t id, char *value);
 
 static cover least_cover(cover a, cover b) { return a < b ? a : b; }
 
-static void drop(const bounder *b, const char *value)
+static void bound_drop(const bounder *b, const char *value)
 {
     if (b->domain->drop)
         b->domain->drop(b->context, value);
 }
 
 /* Joins the value behind this one to it. */
-static cover join(const bounder *b, char *value, bool is_or, cover known)
+static cover bound_join(const bounder *b, char *value, bool is_or, cover known)
 {
     char *other = value + b->domain->size;
     if (b->domain->join(b->context, value, other, is_or))
         return known;
-    drop(b, other);
+    bound_drop(b, other);
     return COVER_NONE;
 }
 
@@ -47,13 +47,13 @@ static cover bound_list(bounder *b, const query_node *node, char *value)
     for (uint32_t i = 0; i < node->n_kids; i++) {
         cover one = bound_node(b, tree_kid(b->program, node, i), to);
         if (one != COVER_NONE && to != value)
-            one = join(b, value, is_or, one);
+            one = bound_join(b, value, is_or, one);
         if (one == COVER_NONE) {
             all = COVER_MORE;
             if (leaves_out)
                 continue;
             if (to != value)
-                drop(b, value);
+                bound_drop(b, value);
             return COVER_NONE;
         }
         to = value + b->domain->size;

@@ -70,7 +70,7 @@ static unsigned needed_kinds(const tby_query *q)
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
-static sqlite3_stmt *prepare(lite *db, const asking *a, const char *ids)
+static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
 {
     text_buffer sql = {0};
     if (needs_row(a->options->query))
@@ -183,7 +183,7 @@ static void visit_settled(asking *a)
 }
 
 /* What the calling thread does between its blocks. */
-static bool look_up(asking *a, lite *db)
+static bool ask_look_up(asking *a, lite *db)
 {
     const ask_options *o = a->options;
     visit_settled(a);
@@ -199,20 +199,20 @@ static bool work_blocks(worker *w, bool is_first)
         if (!ask_block(w, &a->blocks[i]))
             return false;
         atomic_store(&a->blocks[i].is_done, true);
-        if (is_first && !look_up(a, w->db))
+        if (is_first && !ask_look_up(a, w->db))
             return false;
     }
     return true;
 }
 
-static void work(worker *w, bool is_first)
+static void ask_work(worker *w, bool is_first)
 {
     tby_query_state *outer = w->db->facts;
     bool is_alone = false;
     w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
     w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
-                    !(w->range = prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
-                    !(w->one = prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
+                    !(w->range = ask_prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
+                    !(w->one = ask_prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
     if (w->has_failed)
         atomic_store(&w->asking->is_over, true);
     sqlite3_finalize(w->range);
@@ -222,7 +222,7 @@ static void work(worker *w, bool is_first)
     tby_query_state_free(w->state);
 }
 
-static void work_as(void *workers, unsigned number) { work((worker *)workers + number, number == 0); }
+static void ask_work_as(void *workers, unsigned number) { ask_work((worker *)workers + number, number == 0); }
 
 /* Others do not see what this connection has not committed yet. */
 static unsigned thread_count(const asking *a, lite *db)
@@ -244,7 +244,7 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
             break;
         workers[n].db->base.error[0] = '\0';
     }
-    threads_run(n, work_as, workers);
+    threads_run(n, ask_work_as, workers);
     bool is_good = !workers[0].has_failed;
     while (n-- > 1)
         if (workers[n].has_failed && is_good)

@@ -77,16 +77,16 @@ typedef struct list_search {
     bool tells;
 } list_search;
 
-static bool key_allows(const list_search *l, uint32_t id, uint32_t key)
+static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
 {
     const query_bounds b = l->kind->bounds(key);
     return tby_run_allows(&b, l->query, id, l->values);
 }
 
-static void put_game(void *context, int64_t id) { game_set_put(context, id); }
+static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
 
 /* The games that have had what allows the node, and those that are not in the index. */
-static bool find_games(const list_search *l, uint32_t id, game_set *out)
+static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = tby_had_tables[l->kind->list].name;
     bool failed = false;
@@ -96,10 +96,10 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
     sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
     while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
         const int64_t row = sqlite3_column_int64(s, 0);
-        if (!key_allows(l, id, (uint32_t)row))
+        if (!list_key_allows(l, id, (uint32_t)row))
             continue;
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
+        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
     }
     sqlite3_finalize(s);
@@ -107,14 +107,14 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
     return s && !failed;
 }
 
-static bool keep_games(list_search *l, uint32_t id)
+static bool list_keep_games(list_search *l, uint32_t id)
 {
     game_set found = {0};
     l->tells = true;
     if (!l->among)
         return true;
     bool is_good = tby_game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
-    is_good = is_good && find_games(l, id, &found);
+    is_good = is_good && list_find_games(l, id, &found);
     if (is_good)
         tby_game_set_keep(l->among, &found);
     tby_game_set_free(&found);
@@ -122,24 +122,24 @@ static bool keep_games(list_search *l, uint32_t id)
 }
 
 /* What is asked of one position, and what of later ones. */
-static bool look(list_search *l, uint32_t id)
+static bool list_search_look(list_search *l, uint32_t id)
 {
     const query_tree *program = &l->query->program;
     const query_node *node = tree_node(program, id);
     if (node->type == Q_SOON || node->type == Q_EVER)
-        return look(l, tree_kid(program, node, 0));
+        return list_search_look(l, tree_kid(program, node, 0));
     /* What the start allows, all games allow. */
-    bool is_good = key_allows(l, id, l->kind->start) || keep_games(l, id);
+    bool is_good = list_key_allows(l, id, l->kind->start) || list_keep_games(l, id);
     for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
         const uint32_t kid = tree_kid(program, node, i);
         const unsigned type = tree_node(program, kid)->type;
         if (type == Q_SOON || type == Q_EVER)
-            is_good = look(l, kid);
+            is_good = list_search_look(l, kid);
     }
     return is_good;
 }
 
-static bool search(list_search *l)
+static bool list_search_run(list_search *l)
 {
     if (!tby_had_covered(l->db, tby_had_tables[l->kind->list].name, &l->covered))
         return false;
@@ -147,7 +147,7 @@ static bool search(list_search *l)
         return true;
     if (!(l->values = calloc(bound_n_values(l->query), sizeof *l->values)))
         return lite_fail_memory(l->db);
-    const bool is_good = look(l, l->query->program.root);
+    const bool is_good = list_search_look(l, l->query->program.root);
     free(l->values);
     return is_good;
 }
@@ -155,7 +155,7 @@ static bool search(list_search *l)
 static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, cover *out)
 {
     list_search l = {.db = db, .query = query, .kind = kind};
-    const bool is_good = search(&l);
+    const bool is_good = list_search_run(&l);
     *out = l.tells ? COVER_MORE : COVER_NONE;
     return is_good;
 }
@@ -163,7 +163,7 @@ static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, 
 static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind, tby_game_id last_id, game_set *among)
 {
     list_search l = {.db = db, .query = query, .kind = kind, .last_id = last_id, .among = among};
-    return search(&l);
+    return list_search_run(&l);
 }
 
 bool tby_material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }

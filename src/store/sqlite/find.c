@@ -39,7 +39,7 @@ typedef struct finding {
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-static bool begin(finding *f)
+static bool finding_begin(finding *f)
 {
     const tby_query *query = f->search->query;
     if (!tby_find_plan_make(&f->plan, f->db, f->search))
@@ -51,7 +51,7 @@ static bool begin(finding *f)
     return true;
 }
 
-static void end(finding *f)
+static void finding_end(finding *f)
 {
     if (f->state)
         f->db->facts = f->outer;
@@ -64,7 +64,7 @@ static void end(finding *f)
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
 /* Counts a game that was found, and passes it on if it is wanted. */
-static void take(finding *f, tby_game_id id, int ply)
+static void finding_take(finding *f, tby_game_id id, int ply)
 {
     const tby_db_hit found = {id, f->search->query && !f->search->query->is_of_game ? ply : -1};
     if (f->n_seen++ < f->search->offset)
@@ -173,7 +173,7 @@ static void put_statement(text_buffer *out, const finding *f)
 }
 
 /* Where the statement may hold a condition of the user's, it is watched. */
-static sqlite3_stmt *prepare(finding *f, const char *sql)
+static sqlite3_stmt *finding_prepare(finding *f, const char *sql)
 {
     return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
 }
@@ -185,11 +185,11 @@ static bool visit_rows(finding *f)
     int64_t before = LITE_FIRST;
     text_buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
-        take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
+        finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
     tby_text_free(&sql);
     return s && !failed;
@@ -206,7 +206,7 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     tby_text_printf(&sql, format, condition);
     if (sql.has_failed || !tby_game_set_init(&found, f->plan.last_id))
         failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
@@ -276,7 +276,7 @@ static bool narrow_down(finding *f, text_buffer *told)
 static bool take_asked(void *context, const tby_db_hit *h)
 {
     finding *f = context;
-    take(f, h->id, h->ply);
+    finding_take(f, h->id, h->ply);
     return !f->is_over;
 }
 
@@ -319,7 +319,7 @@ static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const
                 sqlite3_reset(s);
             }
             if (holds)
-                take(f, id, 0);
+                finding_take(f, id, 0);
         }
     return !failed;
 }
@@ -348,11 +348,11 @@ static bool find_by_records(finding *f)
 static bool find_at_position(finding *f)
 {
     for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
-        take(f, f->hits[i].id, f->hits[i].ply);
+        finding_take(f, f->hits[i].id, f->hits[i].ply);
     return true;
 }
 
-static bool find(finding *f)
+static bool finding_run(finding *f)
 {
     if (f->plan.plan.position && !find_hits(f))
         return false;
@@ -370,11 +370,11 @@ bool lite_find(lite *db, const tby_db_search *search, tby_db_visit visit, void *
     block **outer = db->visited;
     db->visited = &f.facts;
     db->lists_rows = search->wanted == TBY_WANTED_ROWS;
-    const bool is_good = begin(&f) && find(&f);
+    const bool is_good = finding_begin(&f) && finding_run(&f);
     db->lists_rows = false;
     db->visited = outer;
     tby_facts_free(f.facts);
-    end(&f);
+    finding_end(&f);
     return is_good;
 }
 
@@ -406,15 +406,15 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
     if (!search->query && !search->where && !search->limit && !search->offset)
         return lite_n_games(db, out);
     finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
-    bool is_good = begin(&f);
+    bool is_good = finding_begin(&f);
     if (is_good && f.plan.end == END_POSITION && !search->limit && !search->offset) {
         scan_options options = options_of(&f);
         options.count = count_many;
         is_good = tby_scan(db, &options, count_hit, &n);
     } else {
-        is_good = is_good && find(&f);
+        is_good = is_good && finding_run(&f);
     }
-    end(&f);
+    finding_end(&f);
     *out = n;
     return is_good;
 }
@@ -430,7 +430,7 @@ static bool explain_sql(finding *f, text_buffer *out)
     put_statement(&sql, f);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
     while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
         if (detail)
@@ -482,7 +482,7 @@ static bool explain_end(finding *f, text_buffer *out)
     return is_good;
 }
 
-static bool explain(finding *f, text_buffer *out)
+static bool finding_explain(finding *f, text_buffer *out)
 {
     if (f->plan.plan.position)
         explain_position(f, out);
@@ -497,7 +497,7 @@ static bool explain(finding *f, text_buffer *out)
 bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out)
 {
     finding f = {.db = db, .search = search};
-    const bool is_good = begin(&f) && explain(&f, out);
-    end(&f);
+    const bool is_good = finding_begin(&f) && finding_explain(&f, out);
+    finding_end(&f);
     return is_good;
 }
