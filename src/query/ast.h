@@ -15,6 +15,8 @@
 
 #include <string.h>
 
+/* The types that code must tell apart. All others are known by their row in facts.c alone: theirs are the numbers from
+   N_NAMED_TYPES on. */
 typedef enum query_type {
     /* What is made of other nodes. */
     Q_SEQUENCE, /* A ; B     two children; `number` plies at most, 0 = any */
@@ -46,59 +48,19 @@ typedef enum query_type {
     Q_TERM_LEGAL,
     Q_MATERIAL,
     Q_ATTACKS, /* men[0] attacks men[1] */
-    Q_CHECK,
-    Q_MATE,
-    Q_STALEMATE,
-    Q_SIDE, /* `number`: tby_color */
-    Q_INITIAL,
-    Q_TERMINAL,
-    Q_PLY,      /* range */
-    Q_MOVENO,   /* range */
-    Q_CASTLING, /* `number`: bits of QUERY_RIGHT */
-    Q_REPEATS,  /* `number` */
-    Q_OPPOSITE_BISHOPS,
-    Q_FEN,   /* board */
-    Q_BOARD, /* board */
+    Q_FEN,     /* board */
+    Q_BOARD,   /* board */
 
     /* Facts about the move played. */
-    Q_MOVE,    /* men[0] from, men[1] captured and target */
-    Q_CASTLES, /* `number`: one bit of QUERY_RIGHT */
-    Q_EN_PASSANT,
+    Q_MOVE, /* men[0] from, men[1] captured and target */
     Q_PATH,
 
-    /* Facts about what stands after the move that led here. */
-    Q_EVAL,    /* op, number: millionths of a pawn */
-    Q_CLOCK,   /* op, number: millionths of a second */
-    Q_NAG,     /* number */
-    Q_COMMENT, /* text */
-
-    /* Game facts. */
-    Q_WHITE, /* text, and so on */
-    Q_BLACK,
-    Q_PLAYER,
-    Q_EVENT,
-    Q_SITE,
-    Q_ROUND,
-    Q_TIMECONTROL,
-    Q_TERMINATION,
-    Q_TITLE,
-    Q_NAMED,
-    Q_TAG, /* text, and `name` */
+    /* Facts about the game. */
     Q_ECO, /* text, or TEXT_CODES: the codes from `text` to `name`, either may be empty */
     Q_ELO, /* range */
-    Q_WHITE_ELO,
-    Q_BLACK_ELO,
-    Q_ANY_ELO,
-    Q_MEAN_ELO, /* range */
-    Q_DATE,     /* range, of numbers as 20190531 */
-    Q_PLIES,    /* range */
-    Q_ID,       /* range */
-    Q_RESULT,   /* number: tby_result */
-    Q_SPEED,    /* number: tby_speed, or TBY_SPEED_ULTRABULLET */
-    Q_OPENING,  /* text: a packed game; `name` as it was written */
-    Q_RATED,
-    Q_ANNOTATED,
-    N_QUERY_TYPES
+    Q_DATE,
+    Q_OPENING, /* text: a packed game; `name` as it was written */
+    N_NAMED_TYPES
 } query_type;
 
 typedef enum query_op { OP_NONE, OP_EQUAL, OP_UNEQUAL, OP_LESS, OP_LESS_EQUAL, OP_MORE, OP_MORE_EQUAL } query_op;
@@ -131,7 +93,7 @@ typedef struct query_span {
 enum { PATH_SQUARES = 32 };
 
 typedef struct query_node {
-    uint16_t type; /* query_type */
+    uint16_t type; /* query_type, or the place of its row in tby_facts */
     uint8_t op;    /* query_op */
     uint8_t way;   /* text_way */
     uint32_t n_kids;
@@ -172,6 +134,15 @@ typedef struct query_node {
     } u;
 } query_node;
 
+/* A new node, all zero except its type. */
+static inline query_node node_of(unsigned type)
+{
+    query_node node;
+    memset(&node, 0, sizeof node);
+    node.type = (uint16_t)type;
+    return node;
+}
+
 /* A list that grows by the allocator. */
 typedef struct query_list {
     void *items;
@@ -192,7 +163,7 @@ typedef struct query_pattern {
 
 #define QUERY_NO_NODE UINT32_MAX
 /* Beyond every game. */
-enum { QUERY_HORIZON_NONE = 1 << 20 };
+enum { QUERY_NO_LAST_PLY = 1 << 20 };
 
 /* A tree or a program. */
 typedef struct query_tree {
@@ -206,9 +177,9 @@ struct tby_query {
     query_tree tree, program;
     query_list bytes; /* char */
     unsigned needs;
-    unsigned depth;   /* of the program */
-    uint32_t horizon; /* the last ply that is looked at, QUERY_HORIZON_NONE if there is none */
-    bool is_of_game;  /* it looks at the game alone */
+    unsigned depth;    /* of the program */
+    uint32_t last_ply; /* the last ply that is looked at, QUERY_NO_LAST_PLY if there is none */
+    bool is_of_game;   /* it looks at the game alone */
 };
 
 static inline const query_node *tree_node(const query_tree *t, uint32_t id)
@@ -238,19 +209,5 @@ void tby_query_tree_free(const tby_allocator *allocator, query_tree *tree);
 /* In programs, of how many facts about pawns a node is made, 0 if it looks at anything else. */
 enum { NODE_PAWNS = 17, NODE_PAWNS_MOST = 0x7fff };
 static inline uint32_t node_pawn_facts(const query_node *node) { return node->reserved >> NODE_PAWNS; }
-
-/* A bound of Q_MEAN_ELO for the sum of both ratings; far beyond any rating it stays where it is. */
-static inline int64_t mean_elo_bound(int64_t bound)
-{
-    enum { FAR = 1 << 20 };
-    return 2 * (bound < -FAR ? -FAR : bound > FAR ? FAR : bound);
-}
-
-/* What a fact looks at. */
-typedef enum fact_scope { SCOPE_GAME, SCOPE_PLY } fact_scope;
-static inline bool type_is_game_fact(unsigned type) { return type >= Q_WHITE || (type >= Q_EVER && type <= Q_ALWAYS); }
-
-/* The board of a Q_FEN or Q_BOARD: must.c. */
-tby_setup tby_query_node_setup(const query_node *node);
 
 #endif

@@ -8,9 +8,7 @@
  * Keeps    every node stands in the program once, so that AND and OR see which of their children are the same.
  */
 #include "query/compile.h"
-#include "query/run.h"
-#include "query/transform.h"
-#include "query/words.h"
+#include "query/facts.h"
 
 typedef struct compiler {
     tby_query *query;
@@ -39,59 +37,6 @@ static const query_node *node_at(const compiler *c, uint32_t id) { return tree_n
    many facts about pawns it is made of, if of nothing else (NODE_PAWNS in ast.h). */
 enum { COST_MASK = 0xffff, OF_GAME = 0x10000 };
 
-static unsigned fact_cost(unsigned type)
-{
-    switch (type) {
-    case Q_TRUE:
-    case Q_FALSE:
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO:
-    case Q_MEAN_ELO:
-    case Q_RESULT:
-    case Q_SPEED:
-    case Q_ID:
-    case Q_PLIES: return 1;
-    case Q_OPENING:
-    case Q_ECO:
-    case Q_DATE: return 2;
-    case Q_WHITE:
-    case Q_BLACK:
-    case Q_PLAYER:
-    case Q_EVENT:
-    case Q_SITE:
-    case Q_ROUND:
-    case Q_RATED: return 4;
-    case Q_TAG:
-    case Q_TITLE:
-    case Q_TIMECONTROL:
-    case Q_TERMINATION: return 8;
-    case Q_PLY:
-    case Q_MOVENO:
-    case Q_INITIAL:
-    case Q_TERMINAL:
-    case Q_SIDE: return 10;
-    case Q_MEN:
-    case Q_BOARD:
-    case Q_FEN: return 12;
-    case Q_CASTLES:
-    case Q_EN_PASSANT:
-    case Q_CASTLING:
-    case Q_MATERIAL:
-    case Q_COUNT: return 14;
-    case Q_MOVE:
-    case Q_PATH: return 20;
-    case Q_MATE: /* only where no move follows */
-    case Q_STALEMATE: return 11;
-    case Q_CHECK: return 30;
-    case Q_ATTACKS: return 40;
-    case Q_NAMED:
-    case Q_REPEATS: return 80;
-    default: return 100; /* what needs the whole record */
-    }
-}
-
 static bool is_of_pawns(const query_men *men) { return men->pieces && !(men->pieces & ~MEN_PAWNS); }
 
 static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
@@ -115,17 +60,14 @@ static uint32_t pawn_facts(const compiler *c, const query_node *node, const uint
 
 static uint32_t marks_of(const compiler *c, const query_node *node, const uint32_t *kids, size_t n_kids)
 {
-    unsigned most = n_kids ? 0 : fact_cost(node->type);
-    bool is_of_game = type_is_game_fact(node->type) || node->type == Q_TRUE || node->type == Q_FALSE;
-    if (node->type == Q_AND || node->type == Q_OR || node->type == Q_NOT)
-        is_of_game = true;
+    const query_fact *fact = fact_of_node(node);
+    unsigned most = n_kids ? 0 : fact->cost;
+    bool is_of_game = fact->scope == SCOPE_GAME || fact->scope == SCOPE_NODES;
     for (size_t i = 0; i < n_kids; i++) {
         const query_node *kid = node_at(c, kids[i]);
-        const unsigned one = node->type != Q_COUNT       ? (kid->reserved & COST_MASK) + 1
-                             : kid->type == Q_TERM_LEGAL ? 70
-                                                         : 14;
+        const unsigned one = node->type == Q_COUNT ? fact_of_node(kid)->cost : (kid->reserved & COST_MASK) + 1;
         most = one > most ? one : most;
-        is_of_game = is_of_game && ((kid->reserved & OF_GAME) || node->type == Q_EVER || node->type == Q_ALWAYS);
+        is_of_game = is_of_game && ((kid->reserved & OF_GAME) || fact->scope == SCOPE_GAME);
     }
     return (most < COST_MASK ? most : COST_MASK) | (is_of_game ? OF_GAME : 0) |
            pawn_facts(c, node, kids, n_kids) << NODE_PAWNS;
@@ -211,14 +153,6 @@ static uint32_t put(compiler *c, query_node *node, const uint32_t *kids, size_t 
         return fail(c, TBY_NO_MEMORY, "out of memory");
     table[h % c->table.n] = id + 1;
     return id;
-}
-
-static query_node node_of(query_type type)
-{
-    query_node node;
-    memset(&node, 0, sizeof node);
-    node.type = (uint16_t)type;
-    return node;
 }
 
 static uint32_t put_constant(compiler *c, bool is_true)
@@ -476,7 +410,7 @@ static void add_needs(tby_query *q)
     for (uint32_t id = q->program.root + 1; id-- > 0;) {
         if (!nodes[id].at)
             continue;
-        q->needs |= tby_query_type_needs(nodes[id].type);
+        q->needs |= fact_of_node(&nodes[id])->needs;
         for (uint32_t i = 0; i < nodes[id].n_kids; i++)
             nodes[tree_kid(&q->program, &nodes[id], i)].at = 1;
     }
@@ -506,6 +440,6 @@ bool tby_query_compile(tby_query *query, tby_query_error *err)
     add_needs(query);
     query->depth = depth_of(query);
     query->is_of_game = is_of_game(&c, query->program.root);
-    query->horizon = tby_query_horizon(&query->program);
+    query->last_ply = tby_query_last_ply(&query->program);
     return true;
 }

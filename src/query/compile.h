@@ -12,7 +12,7 @@
 /* Fills query->program and query->needs. */
 bool tby_query_compile(tby_query *query, tby_query_error *err);
 
-/* The last ply that the program looks at, wherever it is asked; QUERY_HORIZON_NONE if there is none. (horizon.c) */
-uint32_t tby_query_horizon(const query_tree *program);
+/* The last ply that the program looks at, wherever it is asked; QUERY_NO_LAST_PLY if there is none. (last_ply.c) */
+uint32_t tby_query_last_ply(const query_tree *program);
 
 #endif

@@ -117,7 +117,7 @@ static bool check_name(query_reader *r, size_t n)
     const char *s = r->s + r->at;
     if (n < 3 || s[n - 1] == '-' || reader_peek(r, 1) == '-' || reader_peek(r, 1) == 'x')
         return tby_query_expect(r, "a name of three small letters or more");
-    if (tby_query_word_find(s, n) || tby_query_pattern_find(r, s, n) >= 0)
+    if (tby_fact_find(s, n) || tby_query_pattern_find(r, s, n) >= 0)
         return tby_query_fail(r, r->at, n, "this name is taken", (char *)NULL);
     return is_blank(reader_peek(r, n)) || tby_query_expect(r, "a name of small letters and hyphens, and a blank,");
 }

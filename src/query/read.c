@@ -73,7 +73,7 @@ static uint32_t end_list(query_reader *r, query_type type, size_t first, size_t 
     return id;
 }
 
-static uint32_t put_parent(query_reader *r, query_type type, int64_t number, uint32_t kid, size_t at)
+static uint32_t put_parent(query_reader *r, unsigned type, int64_t number, uint32_t kid, size_t at)
 {
     query_node node = node_of(type);
     node.number = number;
@@ -83,20 +83,20 @@ static uint32_t put_parent(query_reader *r, query_type type, int64_t number, uin
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
 /* The word that stands here, if it is one that joins facts. */
-static const query_word *join_here(const query_reader *r)
+static const query_fact *join_here(const query_reader *r)
 {
     const size_t n = reader_run(r);
-    const query_word *word = n ? tby_query_word_find(r->s + r->at, n) : NULL;
-    return word && word->kind == WORD_JOIN ? word : NULL;
+    const query_fact *word = n ? tby_fact_find(r->s + r->at, n) : NULL;
+    return word && fact_is_join(word) ? word : NULL;
 }
 
 static bool accept_join(query_reader *r, query_type type)
 {
     reader_skip_blanks(r);
-    const query_word *word = join_here(r);
-    if (!word || word->type != type)
+    const query_fact *word = join_here(r);
+    if (!word || fact_type(word) != type)
         return false;
-    r->at += strlen(word->name);
+    r->at += strlen(word->word);
     return true;
 }
 
@@ -127,11 +127,11 @@ static uint32_t read_brackets(query_reader *r, size_t at)
     return type == Q_SEQUENCE || type == Q_CHAIN || type == Q_FOR ? put_parent(r, Q_GROUP, 0, id, at) : id;
 }
 
-static uint32_t read_prefix(query_reader *r, const query_word *word, size_t at)
+static uint32_t read_prefix(query_reader *r, const query_fact *word, size_t at)
 {
     const uint32_t id = enter(r) ? read_one(r) : QUERY_NO_NODE;
     r->depth--;
-    return put_parent(r, (query_type)word->type, 0, id, at);
+    return put_parent(r, fact_type(word), 0, id, at);
 }
 
 static uint32_t read_pattern(query_reader *r, int32_t index, size_t at)
@@ -154,20 +154,20 @@ static uint32_t read_one(query_reader *r)
     uint32_t id;
     reader_skip_blanks(r);
     const size_t at = r->at, n = reader_run(r);
-    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    const query_fact *word = n ? tby_fact_find(r->s + at, n) : NULL;
     const int32_t pattern = n && !word ? tby_query_pattern_find(r, r->s + at, n) : -1;
     if (reader_accept(r, '(')) {
         id = read_brackets(r, at);
-    } else if (word && word->kind == WORD_PREFIX) {
+    } else if (word && word->value == VALUE_PREFIX) {
         r->at += n;
         id = read_prefix(r, word, at);
-    } else if (word && word->kind == WORD_JOIN) {
+    } else if (word && fact_is_join(word)) {
         tby_query_expect(r, "a fact");
         return QUERY_NO_NODE;
     } else if (pattern >= 0) {
         r->at += n;
         id = read_pattern(r, pattern, at);
-    } else if (word && word->kind != WORD_SUM) {
+    } else if (word && word->value != VALUE_SUM) {
         r->at += n;
         id = tby_query_read_word(r, word, at);
     } else {
@@ -189,8 +189,8 @@ static bool has_more(query_reader *r)
     const char c = reader_peek(r, 0);
     if (reader_is_at_end(r) || c == ')' || c == ',' || c == ';')
         return false;
-    const query_word *word = join_here(r);
-    return !word || word->type == Q_ATTACKS;
+    const query_fact *word = join_here(r);
+    return !word || word->value == VALUE_ATTACKS;
 }
 
 static uint32_t read_all(query_reader *r)

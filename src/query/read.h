@@ -6,7 +6,7 @@
 #ifndef TBY_QUERY_READ_H
 #define TBY_QUERY_READ_H
 
-#include "query/words.h"
+#include "query/facts.h"
 
 typedef struct query_reader {
     tby_query *query;
@@ -70,15 +70,6 @@ static inline size_t reader_run(const query_reader *r)
     return n;
 }
 
-/* A new node, all zero except its type. */
-static inline query_node node_of(query_type type)
-{
-    query_node node;
-    memset(&node, 0, sizeof node);
-    node.type = (uint16_t)type;
-    return node;
-}
-
 /* Puts a node into the tree; its place is from `at` to where the reader stands. */
 uint32_t tby_query_put(query_reader *r, query_node *node, size_t at, const uint32_t *kids, size_t n_kids);
 /* Keeps bytes. */
@@ -98,7 +89,7 @@ bool tby_query_patterns_begin(query_reader *r);
 /* One fact that is not made of others. */
 uint32_t tby_query_read_fact(query_reader *r);
 /* The word's value and all. The reader stands after the word, which begins at `at`. */
-uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at);
+uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at);
 
 bool tby_query_read_pieces(query_reader *r, uint16_t *out);
 bool tby_query_is_man(char c);

@@ -72,6 +72,39 @@ bool tby_query_expect(query_reader *r, const char *what)
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
+enum { LONGEST_WORD = 40 };
+
+static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c + 32 : c); }
+
+static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
+
+/* How many letters must be changed, added, left out or exchanged, if that is less than `limit`; else `limit`. Capitals
+   do not count. */
+unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit)
+{
+    unsigned rows[3][LONGEST_WORD + 1];
+    unsigned *before = rows[0], *last = rows[1], *now = rows[2];
+    if (n_a > LONGEST_WORD || n_b > LONGEST_WORD)
+        return limit;
+    for (unsigned j = 0; j <= n_b; j++)
+        last[j] = j;
+    memcpy(before, last, sizeof rows[0]);
+    for (size_t i = 1; i <= n_a; i++) {
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= n_b; j++) {
+            const unsigned differs = small(a[i - 1]) != small(b[j - 1]);
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + differs);
+            if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) && small(a[i - 2]) == small(b[j - 1]))
+                now[j] = least(now[j], before[j - 2] + 1);
+        }
+        unsigned *oldest = before;
+        before = last;
+        last = now;
+        now = oldest;
+    }
+    return least(last[n_b], limit);
+}
+
 typedef struct nearest {
     const char *s;
     size_t n;
@@ -89,8 +122,9 @@ static nearest nearest_word(const query_reader *r, const char *s, size_t n)
 {
     /* More than every third letter wrong is another word. */
     nearest best = {NULL, 0, (unsigned)(n / 3 + 2 < 4 ? n / 3 + 2 : 4)};
-    for (size_t i = 0; tby_query_word_at(i); i++)
-        look_at(&best, s, n, tby_query_word_at(i)->name, strlen(tby_query_word_at(i)->name));
+    for (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+        if (f->word)
+            look_at(&best, s, n, f->word, strlen(f->word));
     const query_pattern *patterns = r->patterns->items;
     for (size_t i = 0; i < r->n_patterns; i++)
         look_at(&best, s, n, query_bytes(r->query, patterns[i].name), patterns[i].name.n);

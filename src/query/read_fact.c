@@ -18,10 +18,10 @@
 static uint32_t read_term(query_reader *r, bool is_first)
 {
     const size_t at = r->at, n = reader_run(r);
-    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    const query_fact *word = n ? tby_fact_find(r->s + at, n) : NULL;
     query_node node = node_of(Q_TERM_MEN);
-    if (is_first && word && word->kind == WORD_SUM) {
-        node.type = word->type;
+    if (is_first && word && word->value == VALUE_SUM) {
+        node.type = (uint16_t)fact_type(word);
         node.number = word->number;
         r->at += n;
     } else if (is_digit(reader_peek(r, 0)) || (reader_peek(r, 0) == '-' && is_digit(reader_peek(r, 1)))) {
@@ -251,20 +251,20 @@ static uint32_t read_path(query_reader *r, uint16_t pieces, size_t at)
     return tby_query_put(r, &node, at, NULL, 0);
 }
 
+/* A fact whose word has other signs than small letters, if it is here. */
+static uint32_t read_sign(query_reader *r, const char *word)
+{
+    const size_t at = r->at, n = strlen(word);
+    if (r->n - at < n || memcmp(r->s + at, word, n) != 0)
+        return QUERY_NO_NODE;
+    r->at += n;
+    return tby_query_read_word(r, tby_fact_find(word, n), at);
+}
+
 static uint32_t read_castling(query_reader *r)
 {
-    const size_t at = r->at;
-    query_node node = node_of(Q_CASTLES);
-    if (r->n - at >= 5 && memcmp(r->s + at, "O-O-O", 5) == 0) {
-        node.number = RIGHT_WHITE_LONG;
-        r->at += 5;
-    } else if (r->n - at >= 3 && memcmp(r->s + at, "O-O", 3) == 0) {
-        node.number = RIGHT_WHITE_SHORT;
-        r->at += 3;
-    } else {
-        return QUERY_NO_NODE;
-    }
-    return tby_query_put(r, &node, at, NULL, 0);
+    const uint32_t id = read_sign(r, "O-O-O");
+    return id == QUERY_NO_NODE && reader_is_good(r) ? read_sign(r, "O-O") : id;
 }
 
 /* ---- Men, and what follows them ------------------------------------------------------------------------- */
@@ -313,7 +313,7 @@ static uint32_t read_men_fact(query_reader *r)
 static uint32_t read_glyph(query_reader *r)
 {
     const size_t at = r->at;
-    query_node node = node_of(Q_NAG);
+    query_node node = node_of(fact_type(tby_fact_find("nag", 3)));
     size_t n = 1;
     if (reader_peek(r, 1) == '!' || reader_peek(r, 1) == '?')
         n = 2;
@@ -369,13 +369,13 @@ uint32_t tby_query_read_fact(query_reader *r)
 {
     const char c = reader_peek(r, 0), second = reader_peek(r, 1);
     const size_t at = r->at, n = reader_run(r);
-    const query_word *word = n ? tby_query_word_find(r->s + at, n) : NULL;
+    const query_fact *word = n ? tby_fact_find(r->s + at, n) : NULL;
     if (word || is_digit(c) || (c == '-' && is_digit(second)))
         return read_number_count(r);
-    if (c == 'e' && r->n - at >= 4 && memcmp(r->s + at, "e.p.", 4) == 0) {
-        query_node node = node_of(Q_EN_PASSANT);
-        r->at += 4;
-        return tby_query_put(r, &node, at, NULL, 0);
+    if (c == 'e' && second == '.') {
+        const uint32_t id = read_sign(r, "e.p.");
+        if (id != QUERY_NO_NODE || !reader_is_good(r))
+            return id;
     }
     if (c == 'O' && second == '-') {
         const uint32_t id = read_castling(r);

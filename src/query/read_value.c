@@ -196,21 +196,32 @@ static bool bound(int64_t *out, const char *s, size_t n, int64_t none)
     return true;
 }
 
+/* The same with a sign, where one is allowed. */
+static bool signed_bound(int64_t *out, const char *s, size_t n, int64_t none, bool is_signed)
+{
+    const bool is_minus = is_signed && n > 1 && s[0] == '-';
+    if (!bound(out, s + is_minus, n - is_minus, none))
+        return false;
+    *out = is_minus ? -*out : *out;
+    return true;
+}
+
 static bool check_order(query_reader *r, const value *v, const query_node *node)
 {
     return node->u.range.low <= node->u.range.high ||
            tby_query_fail(r, v->at, v->end - v->at, "this range goes backward", (char *)NULL);
 }
 
-static bool read_range(query_reader *r, query_node *node)
+static bool read_range(query_reader *r, query_node *node, bool is_signed)
 {
+    const char *expected = is_signed ? "a number or a range such as -50..50" : "a number or a range such as 2400..";
     value v;
-    if (!read_value(r, &v, "a number or a range such as 2400.."))
+    if (!read_value(r, &v, expected))
         return false;
     const ends e = split(&v);
-    if (e.n_low + e.n_high == 0 || !bound(&node->u.range.low, e.low, e.n_low, INT64_MIN) ||
-        !bound(&node->u.range.high, e.high, e.n_high, INT64_MAX))
-        return fail_value(r, &v, "a number or a range such as 2400..");
+    if (e.n_low + e.n_high == 0 || !signed_bound(&node->u.range.low, e.low, e.n_low, INT64_MIN, is_signed) ||
+        !signed_bound(&node->u.range.high, e.high, e.n_high, INT64_MAX, is_signed))
+        return fail_value(r, &v, expected);
     return check_order(r, &v, node);
 }
 
@@ -457,17 +468,23 @@ static bool read_speed(query_reader *r, query_node *node)
     value v;
     if (!read_value(r, &v, expected))
         return false;
-    node->number = tby_query_speed_find(v.s, v.n);
+    node->number = tby_speed_find(v.s, v.n);
     return node->number != TBY_SPEED_NONE || fail_value(r, &v, expected);
 }
 
-static bool read_mode(query_reader *r, bool *is_casual)
+/* A mode is written as "rated" or "not rated": `number` says which. */
+static bool read_mode(query_reader *r, query_node *node)
 {
     value v;
+    const query_fact *rated = tby_fact_find("rated", 5);
     if (!read_value(r, &v, "rated or casual"))
         return false;
-    *is_casual = v.n == 6 && memcmp(v.s, "casual", 6) == 0;
-    return *is_casual || (v.n == 5 && memcmp(v.s, "rated", 5) == 0) || fail_value(r, &v, "rated or casual");
+    const bool is_casual = v.n == 6 && memcmp(v.s, "casual", 6) == 0;
+    if (!is_casual && !(v.n == 5 && memcmp(v.s, "rated", 5) == 0))
+        return fail_value(r, &v, "rated or casual");
+    node->type = (uint16_t)fact_type(rated);
+    node->number = is_casual;
+    return set_text(r, node, &(value){.s = rated->text, .n = strlen(rated->text)});
 }
 
 static bool read_plain_number(query_reader *r, query_node *node)
@@ -481,55 +498,54 @@ static bool read_plain_number(query_reader *r, query_node *node)
 
 /* ---- Words ---------------------------------------------------------------------------------------------- */
 
-static bool read_arguments(query_reader *r, const query_word *word, query_node *node)
+static bool read_arguments(query_reader *r, const query_fact *fact, query_node *node)
 {
     const char c = reader_peek(r, 0);
-    if (word->kind != WORD_PLAIN && c && !is_blank(c) && !strchr("\"=<>!),;", c))
+    if (fact->value != VALUE_NONE && c && !is_blank(c) && !strchr("\"=<>!),;", c))
         return tby_query_expect(r, "a blank");
-    switch ((word_kind)word->kind) {
-    case WORD_NUMBER: return read_plain_number(r, node);
-    case WORD_RANGE: return read_range(r, node);
-    case WORD_DATES: return read_dates(r, node);
-    case WORD_TEXT: return read_text(r, node);
-    case WORD_TAG: return read_tag(r, node);
-    case WORD_CODES: return read_codes(r, node);
-    case WORD_OPENING: return read_opening(r, node);
-    case WORD_RESULT: return read_result(r, node);
-    case WORD_SPEED: return read_speed(r, node);
-    case WORD_POSITION: return read_position(r, node);
-    case WORD_RIGHTS: return read_rights(r, node);
-    case WORD_COMPARED: return read_compared(r, node);
-    case WORD_NAG: return read_nag(r, node);
-    case WORD_JOIN:
-    case WORD_PREFIX:
-    case WORD_SUM:
-    case WORD_MODE:
-    case WORD_PLAIN: break;
+    switch ((fact_value)fact->value) {
+    case VALUE_NUMBER: return read_plain_number(r, node);
+    case VALUE_RANGE: return read_range(r, node, false);
+    case VALUE_SIGNED: return read_range(r, node, true);
+    case VALUE_DATES: return read_dates(r, node);
+    case VALUE_TEXT: return read_text(r, node);
+    case VALUE_TAG: return read_tag(r, node);
+    case VALUE_CODES: return read_codes(r, node);
+    case VALUE_OPENING: return read_opening(r, node);
+    case VALUE_RESULT: return read_result(r, node);
+    case VALUE_SPEED: return read_speed(r, node);
+    case VALUE_MODE: return read_mode(r, node);
+    case VALUE_POSITION: return read_position(r, node);
+    case VALUE_RIGHTS: return read_rights(r, node);
+    case VALUE_COMPARED: return read_compared(r, node);
+    case VALUE_NAG: return read_nag(r, node);
+    case VALUE_NONE: return !fact->text || set_text(r, node, &(value){.s = fact->text, .n = strlen(fact->text)});
+    default: return true;
     }
-    return true;
 }
 
 /* Can it be asked of a game that is its moves alone? */
-static bool check_needs(query_reader *r, const query_word *word, size_t at)
+static bool check_needs(query_reader *r, const query_fact *fact, size_t at)
 {
     const unsigned more = TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID;
-    if (!r->options->without_row || !(word->needs & more))
+    if (!r->options->without_row || !(fact->needs & more))
         return true;
-    return tby_query_fail(r, at, strlen(word->name), "\"", word->name, "\" needs a game's ",
-                          word->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
-                          : word->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
+    return tby_query_fail(r, at, strlen(fact->word), "\"", fact->word, "\" needs a game's ",
+                          fact->needs & TBY_QUERY_NEEDS_ROW         ? "tags"
+                          : fact->needs & TBY_QUERY_NEEDS_ANNOTATED ? "comments"
                                                                     : "number in a database",
                           ", and a chessgame is its moves alone", (char *)NULL);
 }
 
-uint32_t tby_query_read_word(query_reader *r, const query_word *word, size_t at)
+uint32_t tby_query_read_word(query_reader *r, const query_fact *fact, size_t at)
 {
-    query_node node = node_of((query_type)word->type);
-    node.number = word->number;
-    bool is_negated = false;
-    if (!check_needs(r, word, at) || !read_arguments(r, word, &node) ||
-        (word->kind == WORD_MODE && !read_mode(r, &is_negated)))
+    query_node node = node_of(fact_type(fact));
+    node.number = fact->number;
+    if (!check_needs(r, fact, at) || !read_arguments(r, fact, &node))
         return QUERY_NO_NODE;
+    const bool is_negated = fact->value == VALUE_MODE && node.number;
+    if (fact->value == VALUE_MODE)
+        node.number = 0;
     const uint32_t id = tby_query_put(r, &node, at, NULL, 0);
     query_node negation = node_of(Q_NOT);
     return is_negated && id != QUERY_NO_NODE ? tby_query_put(r, &negation, at, &id, 1) : id;

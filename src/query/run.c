@@ -6,7 +6,8 @@
  * is evaluated only where its answer matters. Before anything is decoded, the facts about the game and the summary of
  * its bytes may settle the question.
  */
-#include "query/run.h"
+#include "query/bound.h"
+#include "query/facts.h"
 
 #include "base/bitboard.h"
 #include "game/alloc.h"
@@ -14,7 +15,6 @@
 enum { WORD = 64, SETS_A_LEVEL = 3 };
 
 static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits *out, ply_bits *memory);
-static bool ask_game(tby_query_state *s, uint32_t id);
 
 /* ---- Memory --------------------------------------------------------------------------------------------- */
 
@@ -27,8 +27,9 @@ tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator
     memset(s, 0, sizeof *s);
     s->query = query;
     s->allocator = a;
-    s->facts = a.resize(a.context, NULL, 0, query->program.nodes.n);
-    if (!s->facts) {
+    s->known = a.resize(a.context, NULL, 0, query->program.nodes.n);
+    s->glances = a.resize(a.context, NULL, 0, bound_n_values(query) * sizeof *s->glances);
+    if (!s->known || !s->glances) {
         tby_query_state_free(s);
         return NULL;
     }
@@ -54,8 +55,10 @@ void tby_query_state_free(tby_query_state *s)
     tby_query_list_free(&a, &s->spare, sizeof(ply_bits));
     tby_query_list_free(&a, &s->nodes, sizeof(tby_node));
     tby_game_free(s->notes);
-    if (s->facts)
-        a.resize(a.context, s->facts, s->query->program.nodes.n, 0);
+    if (s->known)
+        a.resize(a.context, s->known, s->query->program.nodes.n, 0);
+    if (s->glances)
+        a.resize(a.context, s->glances, bound_n_values(s->query) * sizeof *s->glances, 0);
     if (s->plies.plane[0])
         a.resize(a.context, s->plies.plane[0], plies_size(s->cap_positions), 0);
     a.resize(a.context, s, sizeof *s, 0);
@@ -115,9 +118,10 @@ static bool decode(tby_query_state *s)
         return state_is_good(s);
     if (!game->moves || !tby_packed_begin(&cursor, game->moves, game->n_moves))
         return state_fail(s, TBY_QUERY_DAMAGED);
-    /* A move takes a byte or more. Behind the horizon one position more tells that the game goes on. */
+    /* A move takes a byte or more. After the last ply that is looked at, one position more tells that the game goes on.
+     */
     const size_t most = (game->n_moves < TBY_PLIES_MAX ? game->n_moves : TBY_PLIES_MAX) + 1,
-                 seen = (size_t)s->query->horizon + 2, cap = seen < most ? seen : most;
+                 seen = (size_t)s->query->last_ply + 2, cap = seen < most ? seen : most;
     if (!plies_room(s, cap))
         return false;
     s->first_ply = cursor.pos.ply;
@@ -257,11 +261,11 @@ static uint32_t kid_of(const tby_query_state *s, const query_node *node, uint32_
     return tree_kid(&s->query->program, node, i);
 }
 
-static bool known(tby_query_state *s, uint32_t id, bool (*find)(tby_query_state *, uint32_t))
+static bool find_once(tby_query_state *s, uint32_t id, bool (*find)(tby_query_state *, uint32_t))
 {
-    if (s->facts[id] == FACT_UNKNOWN)
-        s->facts[id] = find(s, id) ? FACT_TRUE : FACT_FALSE;
-    return s->facts[id] == FACT_TRUE;
+    if (s->known[id] == FACT_UNKNOWN)
+        s->known[id] = find(s, id) ? FACT_TRUE : FACT_FALSE;
+    return s->known[id] == FACT_TRUE;
 }
 
 static bool find_fact(tby_query_state *s, uint32_t id) { return tby_run_game(s, node_at(s, id)); }
@@ -292,22 +296,22 @@ static bool find_over_game(tby_query_state *s, uint32_t id)
 }
 
 /* A node that looks at the game alone. */
-static bool ask_game(tby_query_state *s, uint32_t id)
+bool tby_run_node_of_game(tby_query_state *s, uint32_t id)
 {
     const query_node *node = node_at(s, id);
     switch (node->type) {
     case Q_TRUE: return true;
     case Q_FALSE: return false;
-    case Q_NOT: return !ask_game(s, kid_of(s, node, 0));
+    case Q_NOT: return !tby_run_node_of_game(s, kid_of(s, node, 0));
     case Q_AND:
     case Q_OR:
         for (uint32_t i = 0; i < node->n_kids; i++)
-            if (ask_game(s, kid_of(s, node, i)) == (node->type == Q_OR))
+            if (tby_run_node_of_game(s, kid_of(s, node, i)) == (node->type == Q_OR))
                 return node->type == Q_OR;
         return node->type == Q_AND;
     case Q_EVER:
-    case Q_ALWAYS: return known(s, id, find_over_game);
-    default: return known(s, id, find_fact);
+    case Q_ALWAYS: return find_once(s, id, find_over_game);
+    default: return find_once(s, id, find_fact);
     }
 }
 
@@ -384,34 +388,11 @@ static void ask_soon(tby_query_state *s, const query_node *node, const ply_bits 
     keep_common(s, out, asked);
 }
 
-static ply_bits ask_word(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
-{
-    switch (node->type) {
-    case Q_SIDE:
-    case Q_INITIAL:
-    case Q_TERMINAL:
-    case Q_PLY:
-    case Q_MOVENO:
-    case Q_MATE:
-    case Q_STALEMATE:
-    case Q_REPEATS: return tby_run_ply(s, node, w, asked);
-    case Q_EVAL:
-    case Q_CLOCK:
-    case Q_NAG:
-    case Q_COMMENT: return tby_run_notes(s, node, w, asked);
-    case Q_MOVE:
-    case Q_CASTLES:
-    case Q_EN_PASSANT:
-    case Q_PATH: return tby_run_move(s, node, w, asked);
-    case Q_SHIFT: return tby_run_shift(s, node, w, asked);
-    default: return tby_run_board(s, node, w, asked);
-    }
-}
-
 static void ask_fact(tby_query_state *s, const query_node *node, const ply_bits *asked, ply_bits *out)
 {
+    ply_evaluator *run = fact_of_node(node)->run;
     for (size_t w = 0; w < s->n_words; w++)
-        out[w] = asked[w] ? ask_word(s, node, w, asked[w]) : 0;
+        out[w] = asked[w] ? run(s, node, w, asked[w]) : 0;
 }
 
 /* A node that is of pawns alone, and worth the change: asked of the positions that differ. The first facts of an AND
@@ -457,71 +438,13 @@ static void ask(tby_query_state *s, uint32_t id, const ply_bits *asked, ply_bits
     case Q_NOT: ask_not(s, node, asked, out, memory); break;
     case Q_FOR: ask_for(s, node, asked, out, memory); break;
     case Q_SOON: ask_soon(s, node, asked, out, memory); break;
-    case Q_TRUE:
-    case Q_FALSE:
-    case Q_EVER:
-    case Q_ALWAYS:
-        if (ask_game(s, id))
-            copy(s, out, asked);
-        else
-            clear(s, out);
-        break;
     default:
-        if (!type_is_game_fact(node->type))
+        if (fact_of_node(node)->scope != SCOPE_GAME)
             ask_fact(s, node, asked, out);
-        else if (ask_game(s, id))
+        else if (tby_run_node_of_game(s, id))
             copy(s, out, asked);
         else
             clear(s, out);
-    }
-}
-
-/* ---- Before decoding ------------------------------------------------------------------------------------ */
-
-typedef struct glance {
-    query_bounds bounds;
-    bool has_bounds;
-} glance;
-
-static glance glance_at(const tby_query_game *game)
-{
-    tby_packed_summary summary;
-    glance g = {.has_bounds = game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)};
-    if (g.has_bounds)
-        g.bounds = tby_run_bounds(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
-    return g;
-}
-
-/* Could the node hold at some ply? */
-static bool may_hold(tby_query_state *s, const glance *g, uint32_t id)
-{
-    const query_node *node = node_at(s, id);
-    switch (node->type) {
-    case Q_FALSE: return false;
-    case Q_TRUE: return true;
-    case Q_AND:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (!may_hold(s, g, kid_of(s, node, i)))
-                return false;
-        return true;
-    case Q_OR:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (may_hold(s, g, kid_of(s, node, i)))
-                return true;
-        return false;
-    case Q_NOT: {
-        const uint32_t kid = kid_of(s, node, 0);
-        return node_at(s, kid)->type < Q_WHITE || !ask_game(s, kid);
-    }
-    case Q_EVER:
-    case Q_ALWAYS:
-    case Q_FOR:
-    case Q_SHIFT:
-    case Q_SOON: return may_hold(s, g, kid_of(s, node, 0));
-    default:
-        if (type_is_game_fact(node->type))
-            return ask_game(s, id);
-        return !g->has_bounds || tby_run_may_hold(&g->bounds, s->query, node);
     }
 }
 
@@ -538,12 +461,13 @@ static verdict run(tby_query_state *s, const tby_query_game *game)
     s->n_positions = 0;
     s->has_notes = false;
     s->least_repeats = 0;
-    memset(s->facts, FACT_UNKNOWN, s->query->program.nodes.n);
-    const glance g = glance_at(game);
-    if (!may_hold(s, &g, root) || !state_is_good(s))
+    memset(s->known, FACT_UNKNOWN, s->query->program.nodes.n);
+    bool may_hold;
+    const cover known = tby_run_glance(s, &may_hold);
+    if (!may_hold || !state_is_good(s))
         return HOLDS_NOWHERE;
     if (s->query->is_of_game)
-        return ask_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
+        return known == COVER_EXACT || tby_run_node_of_game(s, root) ? HOLDS_EVERYWHERE : HOLDS_NOWHERE;
     if (!decode(s))
         return HOLDS_NOWHERE;
     ply_bits *out = s->memory.items, *all = out + s->n_words;

@@ -8,7 +8,7 @@
 
 #include "format/packed.h"
 #include "position/attackers.h"
-#include "query/ast.h"
+#include "query/bound.h"
 
 typedef uint64_t ply_bits;
 
@@ -31,7 +31,7 @@ struct tby_query_state {
     bool is_of_pawns;     /* it stands in for the positions */
 
     query_list memory;     /* ply_bits: sets of plies, as a stack */
-    uint8_t *facts;        /* what is known of each node that is of the game alone: see FACT_... */
+    uint8_t *known;        /* what is known of each node that is of the game alone: see FACT_... */
     query_list repeats;    /* uint32_t: how often each position has stood, where that is `least_repeats` or more */
     int64_t least_repeats; /* 0 while they are not counted */
     query_list text;       /* char: values while they are compared */
@@ -42,6 +42,8 @@ struct tby_query_state {
     tby_game *notes;
     query_list nodes; /* tby_node: the main line, ply by ply */
     bool has_notes;
+
+    bool *glances; /* values of tby_bound */
 };
 
 enum { FACT_UNKNOWN = 0, FACT_FALSE = 1, FACT_TRUE = 2 };
@@ -102,14 +104,28 @@ static inline ply_bits state_plies_of(const tby_query_state *s, int64_t side)
 }
 
 /* At which of the plies of word `w` that `asked` has does the fact hold? (run_board.c, run_move.c, run_ply.c,
-   run_notes.c) */
-ply_bits tby_run_board(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
-ply_bits tby_run_move(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
-ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
-ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+   run_notes.c, run_shift.c) */
+typedef ply_bits ply_evaluator(tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+/* An evaluator, as facts.c declares it; in a file of KERNELS it is a kernel. */
+#define PLY_PARAMS (tby_query_state * s, const query_node *node, size_t w, ply_bits asked)
+#define PLY_KERNEL(name) TBY_KERNEL(ply_bits, name, PLY_PARAMS, (s, node, w, asked))
+#define PLY_FACT(name)                                                                                                 \
+    ply_evaluator name;                                                                                                \
+    ply_bits name PLY_PARAMS
+/* The plies of `asked` at which `holds` is true. */
+typedef bool ply_holds(tby_query_state *s, const query_node *node, size_t ply);
+static inline ply_bits each_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked, ply_holds *holds)
+{
+    ply_bits bits = 0;
+    for (; asked; asked &= asked - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(asked);
+        bits |= (ply_bits)holds(s, node, w * 64 + i) << i;
+    }
+    return bits;
+}
 
-/* The same for Q_SHIFT; and whether a node can be the pattern of one. (run_shift.c) */
-ply_bits tby_run_shift(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked);
+/* Can a node be the pattern of a Q_SHIFT? (run_shift.c) */
+ply_evaluator tby_run_shift;
 bool tby_run_can_shift(const query_tree *program, uint32_t id);
 
 /* Pawns stand alike for many plies: (run_pawns.c) makes their positions, turns plies into those, and back. */
@@ -119,7 +135,11 @@ void tby_run_pawns_of(const tby_query_state *s, ply_bits *out, const ply_bits *p
 ply_bits tby_run_final(const tby_query_state *s, size_t w);
 void tby_run_pawns_back(const tby_query_state *s, ply_bits *out, const ply_bits *pawns);
 
-/* Does a fact about the game hold? (run_game.c) */
+/* Does a fact about the game hold? (run_game.c, run_notes.c) */
+typedef bool game_evaluator(tby_query_state *s, const query_node *node);
+#define GAME_FACT(name)                                                                                                \
+    game_evaluator name;                                                                                               \
+    bool name(tby_query_state *s, const query_node *node)
 bool tby_run_game(tby_query_state *s, const query_node *node);
 /* How many men of each kind there may be, by colour and tby_kind, and which side may promote. */
 enum { BOUNDS_MOST = 64 };
@@ -132,11 +152,12 @@ typedef struct query_bounds {
 } query_bounds;
 /* From the summary of a packed game. (run_summary.c) */
 query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start);
-/* Could the fact hold in some position within these bounds? */
-bool tby_run_may_hold(const query_bounds *bounds, const tby_query *q, const query_node *node);
-
-bool tby_run_notes_begin(tby_query_state *s);
-bool tby_run_is_annotated(tby_query_state *s);
+/* May the node hold in a position within these bounds? `values` has room for bound_n_values. */
+bool tby_run_allows(const query_bounds *bounds, const tby_query *query, uint32_t id, bool *values);
+/* What can be said of the state's game before it is decoded: COVER_EXACT if it holds just if `*may_hold`. */
+cover tby_run_glance(tby_query_state *s, bool *may_hold);
+/* Does a node that looks at the game alone hold? (run.c) */
+bool tby_run_node_of_game(tby_query_state *s, uint32_t id);
 /* Does a value fit? NULL is a missing one. */
 bool tby_run_text_fits(const tby_query *q, const query_node *node, const char *s, size_t n);
 

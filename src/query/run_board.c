@@ -160,7 +160,7 @@ static ply_bits run_legal(const tby_query_state *s, unsigned op, int64_t number,
     return bits;
 }
 
-static ply_bits run_count(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
+static ply_bits run_sums(const tby_query_state *s, const query_node *node, const ply_block *b, ply_bits asked)
 {
     const query_tree *program = &s->query->program;
     const query_node *first = tree_node(program, tree_kid(program, node, 0)),
@@ -264,7 +264,7 @@ static unsigned rights_at(const tby_query_state *s, size_t ply)
 
 /* ---- Ply by ply ----------------------------------------------------------------------------------------- */
 
-static bool attacks(const tby_query_state *s, const query_node *node, size_t ply)
+static bool attacks(tby_query_state *s, const query_node *node, size_t ply)
 {
     const ply_block one = {
         s->plies.plane[0] + ply, s->plies.plane[1] + ply, s->plies.plane[2] + ply, s->plies.plane[3] + ply, ply, 1};
@@ -281,37 +281,58 @@ static bool attacks(const tby_query_state *s, const query_node *node, size_t ply
     return false;
 }
 
-static bool holds_at(const tby_query_state *s, const query_node *node, size_t ply)
+static bool castling_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
-    switch (node->type) {
-    case Q_CASTLING: return (rights_at(s, ply) & (unsigned)node->number) == (unsigned)node->number;
-    case Q_CHECK: return state_is_check(s, ply);
-    case Q_ATTACKS: return attacks(s, node, ply);
-    default: return false;
-    }
+    return (rights_at(s, ply) & (unsigned)node->number) == (unsigned)node->number;
 }
 
-static ply_bits run_each(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
+static bool check_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
-    ply_bits bits = 0;
-    for (; asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        bits |= (ply_bits)holds_at(s, node, w * WORD + i) << i;
-    }
-    return bits;
+    (void)node;
+    return state_is_check(s, ply);
 }
 
-TBY_KERNEL(ply_bits, tby_run_board, (const tby_query_state *s, const query_node *node, size_t w, ply_bits asked),
-           (s, node, w, asked))
+static bool double_check_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    const tby_board board = state_board(s, ply);
+    (void)node;
+    return bb_many(king_attackers(&board, state_side(s, ply)));
+}
+
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+PLY_KERNEL(tby_run_men)
 {
     const ply_block b = ply_block_of(s, w);
-    switch (node->type) {
-    case Q_MEN: return run_men(&b, &node->u.m.men[0]) & asked;
-    case Q_COUNT: return run_count(s, node, &b, asked) & asked;
-    case Q_MATERIAL: return run_material(s, node, &b, asked);
-    case Q_OPPOSITE_BISHOPS: return run_opposite_bishops(&b, asked);
-    case Q_FEN:
-    case Q_BOARD: return run_placement(s, node, &b) & asked;
-    default: return run_each(s, node, w, asked);
-    }
+    return run_men(&b, &node->u.m.men[0]) & asked;
 }
+
+PLY_KERNEL(tby_run_count)
+{
+    const ply_block b = ply_block_of(s, w);
+    return run_sums(s, node, &b, asked) & asked;
+}
+
+PLY_KERNEL(tby_run_material)
+{
+    const ply_block b = ply_block_of(s, w);
+    return run_material(s, node, &b, asked);
+}
+
+PLY_KERNEL(tby_run_opposite_bishops)
+{
+    const ply_block b = ply_block_of(s, w);
+    (void)node;
+    return run_opposite_bishops(&b, asked);
+}
+
+PLY_KERNEL(tby_run_placement)
+{
+    const ply_block b = ply_block_of(s, w);
+    return run_placement(s, node, &b) & asked;
+}
+
+PLY_KERNEL(tby_run_castling) { return each_ply(s, node, w, asked, castling_holds); }
+PLY_KERNEL(tby_run_double_check) { return each_ply(s, node, w, asked, double_check_holds); }
+PLY_KERNEL(tby_run_check) { return each_ply(s, node, w, asked, check_holds); }
+PLY_KERNEL(tby_run_attacks) { return each_ply(s, node, w, asked, attacks); }

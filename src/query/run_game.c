@@ -1,8 +1,8 @@
 /*
  * run_game.c - facts about the game: names, numbers, dates, openings.
  */
-#include "query/run.h"
-
+#include "query/dates.h"
+#include "query/facts.h"
 #include "query/fold.h"
 #include "row/columns.h"
 
@@ -55,9 +55,18 @@ static bool tag_fits(tby_query_state *s, const query_node *node, const char *nam
     return fits(s, node, tag(s, name, number));
 }
 
-/* ---- Speeds --------------------------------------------------------------------------------------------- */
+GAME_FACT(tby_run_timecontrol) { return tag_fits(s, node, "TimeControl"); }
+GAME_FACT(tby_run_termination) { return tag_fits(s, node, "Termination"); }
+GAME_FACT(tby_run_title) { return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle"); }
+GAME_FACT(tby_run_tag) { return tag_fits(s, node, query_bytes(s->query, node->u.t.name)); }
 
-static bool speed_holds(const tby_query_state *s, const query_node *node)
+bool tby_row_is_rated(const tby_row *row)
+{
+    return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
+}
+
+/* Of bullet, only the tag tells how fast it was. */
+GAME_FACT(tby_run_speed)
 {
     const tby_row *row = s->game->row;
     const tby_speed speed = node->number == TBY_SPEED_ULTRABULLET ? tby_row_speed(row) : row->speed;
@@ -83,14 +92,13 @@ static bool read_part(const char **at, const char *end, int n, int *low, int *hi
 }
 
 /* The first and the last day that a date can mean; false if its year is not known. */
-static bool read_date(tby_text text, int64_t *first, int64_t *last)
+static bool read_date(tby_text text, date_span *out)
 {
     const char *at = text.s, *end = text_end(text);
     int low, high;
     if (!text.s || text.n < 4 || *at == '?' || !read_part(&at, end, 4, &low, &high))
         return false;
-    *first = low;
-    *last = high;
+    *out = (date_span){low, high};
     for (int part = 0; part < 2; part++) {
         low = 0;
         high = 99;
@@ -99,21 +107,21 @@ static bool read_date(tby_text text, int64_t *first, int64_t *last)
             if (!read_part(&at, end, 2, &low, &high))
                 return false;
         }
-        *first = *first * 100 + low;
-        *last = *last * 100 + high;
+        out->first = out->first * 100 + low;
+        out->last = out->last * 100 + high;
     }
     return at == end;
 }
 
-static bool is_date_in(tby_query_state *s, const query_node *node)
+GAME_FACT(tby_run_date)
 {
     const tby_row *row = s->game->row;
-    int64_t first = row->date, last = row->date;
+    date_span span;
     if (row->date)
-        last += row->date % 10000 == 0 ? 9999 : row->date % 100 == 0 ? 99 : 0;
-    else if (!read_date(other_tag(s, "Date"), &first, &last) && !read_date(other_tag(s, "UTCDate"), &first, &last))
+        return date_meets(row->date, node->u.range.low, node->u.range.high);
+    if (!read_date(other_tag(s, "Date"), &span) && !read_date(other_tag(s, "UTCDate"), &span))
         return false;
-    return last >= node->u.range.low && first <= node->u.range.high;
+    return date_span_meets(span, node->u.range.low, node->u.range.high);
 }
 
 /* ---- Numbers -------------------------------------------------------------------------------------------- */
@@ -123,34 +131,16 @@ static bool is_in(const query_node *node, int64_t number)
     return number >= node->u.range.low && number <= node->u.range.high;
 }
 
-static bool is_elo_in(const query_node *node, int elo) { return elo > 0 && is_in(node, elo); }
+GAME_FACT(tby_run_id) { return s->game->id > 0 && is_in(node, s->game->id); }
 
-/* Of halves too: 2400 and 2401 are above 2400 and under 2401. */
-static bool is_mean_in(const query_node *node, const int elo[2])
+GAME_FACT(tby_run_result)
 {
-    const int64_t twice = tby_order_elo_twice(elo);
-    return elo[TBY_WHITE] && elo[TBY_BLACK] && twice >= mean_elo_bound(node->u.range.low) &&
-           twice <= mean_elo_bound(node->u.range.high);
-}
-
-static bool elo_holds(const tby_row *row, const query_node *node)
-{
-    const bool white = is_elo_in(node, row->elo[TBY_WHITE]), black = is_elo_in(node, row->elo[TBY_BLACK]);
-    switch (node->type) {
-    case Q_MEAN_ELO: return is_mean_in(node, row->elo);
-    case Q_ELO: return white && black;
-    case Q_ANY_ELO: return white || black;
-    default: return node->type == Q_WHITE_ELO ? white : black;
-    }
-}
-
-static bool result_holds(const tby_query_game *game, const query_node *node)
-{
+    const tby_query_game *game = s->game;
     const tby_result result = game->row ? game->row->result : tby_packed_result(game->moves, game->n_moves);
     return (int64_t)result == node->number;
 }
 
-static bool plies_hold(tby_query_state *s, const query_node *node)
+GAME_FACT(tby_run_plies)
 {
     if (s->n_positions)
         return is_in(node, (int64_t)s->n_positions - 1);
@@ -172,7 +162,7 @@ static int compare_code(tby_text code, const char *bound, size_t n)
     return 0;
 }
 
-static bool eco_holds(const tby_query_state *s, const query_node *node)
+GAME_FACT(tby_run_eco)
 {
     const tby_text code = s->game->row->eco;
     if (node->way != TEXT_CODES)
@@ -182,52 +172,57 @@ static bool eco_holds(const tby_query_state *s, const query_node *node)
            compare_code(code, query_bytes(s->query, high), high.n) <= 0;
 }
 
-static bool name_holds(const tby_query_state *s, const query_node *node)
+GAME_FACT(tby_run_named)
 {
     tby_opening opening;
     const bool has_name = tby_opening_of_chessgame(&opening, s->game->moves, s->game->n_moves) >= 0;
     return tby_run_text_fits(s->query, node, has_name ? opening.name : NULL, has_name ? strlen(opening.name) : 0);
 }
 
-/* ---- All of them ---------------------------------------------------------------------------------------- */
-
-bool tby_row_is_rated(const tby_row *row)
+GAME_FACT(tby_run_opening)
 {
-    return row->event.s && tby_fold_has_words(row->event.s, row->event.n, "rated", 6);
+    const query_span text = node->u.t.text;
+    return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
+                                     text.n);
+}
+
+/* ---- Columns -------------------------------------------------------------------------------------------- */
+
+static int column_number(const tby_row *row, const fact_column *c)
+{
+    int number;
+    memcpy(&number, (const char *)row + c->offset, sizeof number);
+    return number;
+}
+
+static bool column_holds(const tby_query_state *s, const query_node *node, const query_fact *fact, const fact_column *c)
+{
+    const tby_row *row = s->game->row;
+    switch ((fact_value)fact->value) {
+    case VALUE_RANGE: return column_number(row, c) >= fact->least && is_in(node, column_number(row, c));
+    default: return fits(s, node, *(const tby_text *)((const char *)row + c->offset));
+    }
+}
+
+static bool combination_holds(const tby_row *row, const query_node *node, const query_fact *fact)
+{
+    const int a = column_number(row, &fact->columns[0]), b = column_number(row, &fact->columns[1]);
+    const int64_t number = fact_combined(fact, a, b);
+    return a >= fact->least && b >= fact->least && number >= fact_bound(fact, node->u.range.low) &&
+           number <= fact_bound(fact, node->u.range.high);
+}
+
+static bool columns_hold(const tby_query_state *s, const query_node *node, const query_fact *fact)
+{
+    if (fact_is_combined(fact))
+        return combination_holds(s->game->row, node, fact);
+    const bool first = column_holds(s, node, fact, &fact->columns[0]);
+    return !fact->columns[1].name || first == (fact->of == OF_ANY) ? first
+                                                                   : column_holds(s, node, fact, &fact->columns[1]);
 }
 
 bool tby_run_game(tby_query_state *s, const query_node *node)
 {
-    const tby_row *row = s->game->row;
-    const query_span text = node->u.t.text;
-    switch ((query_type)node->type) {
-    case Q_WHITE: return fits(s, node, row->white);
-    case Q_BLACK: return fits(s, node, row->black);
-    case Q_PLAYER: return fits(s, node, row->white) || fits(s, node, row->black);
-    case Q_EVENT: return fits(s, node, row->event);
-    case Q_SITE: return fits(s, node, row->site);
-    case Q_ROUND: return fits(s, node, row->round);
-    case Q_TIMECONTROL: return tag_fits(s, node, "TimeControl");
-    case Q_TERMINATION: return tag_fits(s, node, "Termination");
-    case Q_TITLE: return tag_fits(s, node, "WhiteTitle") || tag_fits(s, node, "BlackTitle");
-    case Q_TAG: return tag_fits(s, node, query_bytes(s->query, node->u.t.name));
-    case Q_NAMED: return name_holds(s, node);
-    case Q_ECO: return eco_holds(s, node);
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO:
-    case Q_MEAN_ELO: return elo_holds(row, node);
-    case Q_DATE: return is_date_in(s, node);
-    case Q_PLIES: return plies_hold(s, node);
-    case Q_ID: return s->game->id > 0 && is_in(node, s->game->id);
-    case Q_RESULT: return result_holds(s->game, node);
-    case Q_SPEED: return speed_holds(s, node);
-    case Q_OPENING:
-        return tby_chessgame_has_opening(s->game->moves, s->game->n_moves, (const uint8_t *)query_bytes(s->query, text),
-                                         text.n);
-    case Q_RATED: return tby_row_is_rated(row);
-    case Q_ANNOTATED: return tby_run_is_annotated(s);
-    default: return false;
-    }
+    const query_fact *fact = fact_of_node(node);
+    return fact->holds ? fact->holds(s, node) : columns_hold(s, node, fact);
 }

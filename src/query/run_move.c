@@ -48,7 +48,7 @@ static tby_piece promoted(const tby_query_state *s, tby_move m, size_t ply)
 }
 
 /* The squares rule most moves out, before the board is looked at. */
-static bool move_fits(const tby_query_state *s, const query_node *node, size_t ply)
+static bool move_fits(tby_query_state *s, const query_node *node, size_t ply)
 {
     const query_men *men = node->u.m.men;
     const tby_move m = s->plies.moves[ply];
@@ -69,7 +69,7 @@ static bool move_fits(const tby_query_state *s, const query_node *node, size_t p
     return has_mark(s, node->u.m.mark, ply + 1);
 }
 
-static bool castles(const tby_query_state *s, const query_node *node, size_t ply)
+static bool castles(tby_query_state *s, const query_node *node, size_t ply)
 {
     const tby_move m = s->plies.moves[ply];
     const unsigned bit = (TBY_MOVE_TO(m) > TBY_MOVE_FROM(m) ? 1U : 2U) << (2 * state_side(s, ply));
@@ -77,7 +77,7 @@ static bool castles(const tby_query_state *s, const query_node *node, size_t ply
 }
 
 /* Does the man that is to make the moves of a path from `ply` on make them as its next ones? */
-static bool walks(const tby_query_state *s, const query_node *node, size_t ply)
+static bool walks(tby_query_state *s, const query_node *node, size_t ply)
 {
     const unsigned n = node->u.path.n;
     for (unsigned at = 0; ply + 1 < s->n_positions; ply++) {
@@ -152,38 +152,48 @@ static ply_bits plies_of(const tby_query_state *s, uint16_t pieces)
     return has_white && has_black ? ~0ULL : has_white || has_black ? state_plies_of(s, has_black) : 0;
 }
 
-static ply_bits moves_meant(const tby_query_state *s, const query_node *node, size_t w)
+/* No move is played from the last position, and who passes moves no man. */
+static ply_bits moves_played(const tby_query_state *s, size_t w, const tby_move **moves, unsigned *n)
 {
     const size_t first = w * WORD, left = s->n_positions - 1 - first;
-    const unsigned n = left < WORD ? (unsigned)left : WORD;
-    const tby_move *moves = s->plies.moves + first;
-    /* No move is played from the last position, and who passes moves no man. */
-    const ply_bits all = (n < WORD ? (1ULL << n) - 1 : ~0ULL) & ~moves_with(moves, n, ALL_MASK, TBY_MOVE_NULL);
-    switch (node->type) {
-    case Q_MOVE: return all & plies_of(s, node->u.m.men[0].pieces) & moves_near(node, moves, n);
-    case Q_CASTLES: return all & moves_of_kind(moves, n, TBY_KING);
-    case Q_EN_PASSANT: return all & moves_of_kind(moves, n, TBY_PAWN);
-    default: return all & plies_of(s, node->u.path.pieces) & moves_with(moves, n, FROM_MASK, node->u.path.squares[0]);
-    }
+    *n = left < WORD ? (unsigned)left : WORD;
+    *moves = s->plies.moves + first;
+    return (*n < WORD ? (1ULL << *n) - 1 : ~0ULL) & ~moves_with(*moves, *n, ALL_MASK, TBY_MOVE_NULL);
 }
 
-static bool holds_at(const tby_query_state *s, const query_node *node, size_t ply)
+/* ---- Facts ---------------------------------------------------------------------------------------------- */
+
+PLY_KERNEL(tby_run_move)
 {
-    switch (node->type) {
-    case Q_MOVE: return move_fits(s, node, ply);
-    case Q_CASTLES: return castles(s, node, ply);
-    case Q_EN_PASSANT: return true;
-    default: return walks(s, node, ply);
-    }
+    const tby_move *moves;
+    unsigned n;
+    asked &= moves_played(s, w, &moves, &n);
+    asked &= plies_of(s, node->u.m.men[0].pieces) & moves_near(node, moves, n);
+    return each_ply(s, node, w, asked, move_fits);
 }
 
-TBY_KERNEL(ply_bits, tby_run_move, (const tby_query_state *s, const query_node *node, size_t w, ply_bits asked),
-           (s, node, w, asked))
+PLY_KERNEL(tby_run_castles)
 {
-    ply_bits bits = 0;
-    for (asked &= moves_meant(s, node, w); asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        bits |= (ply_bits)holds_at(s, node, w * WORD + i) << i;
-    }
-    return bits;
+    const tby_move *moves;
+    unsigned n;
+    asked &= moves_played(s, w, &moves, &n);
+    return each_ply(s, node, w, asked & moves_of_kind(moves, n, TBY_KING), castles);
+}
+
+PLY_KERNEL(tby_run_en_passant)
+{
+    const tby_move *moves;
+    unsigned n;
+    (void)node;
+    asked &= moves_played(s, w, &moves, &n);
+    return asked & moves_of_kind(moves, n, TBY_PAWN);
+}
+
+PLY_KERNEL(tby_run_path)
+{
+    const tby_move *moves;
+    unsigned n;
+    asked &= moves_played(s, w, &moves, &n);
+    asked &= plies_of(s, node->u.path.pieces) & moves_with(moves, n, FROM_MASK, node->u.path.squares[0]);
+    return each_ply(s, node, w, asked, walks);
 }

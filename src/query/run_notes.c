@@ -6,12 +6,10 @@
 #include "query/run.h"
 #include "tabiya_value.h"
 
-enum { WORD = 64 };
-
 /* ---- The record ----------------------------------------------------------------------------------------- */
 
 /* Reads it once for each game; a game without a record has no notes. */
-bool tby_run_notes_begin(tby_query_state *s)
+static bool begin_notes(tby_query_state *s)
 {
     if (s->has_notes)
         return true;
@@ -34,17 +32,18 @@ bool tby_run_notes_begin(tby_query_state *s)
     return true;
 }
 
-bool tby_run_is_annotated(tby_query_state *s)
+GAME_FACT(tby_run_annotated)
 {
-    if (!tby_run_notes_begin(s) || s->nodes.n == 0)
+    (void)node;
+    if (!begin_notes(s) || s->nodes.n == 0)
         return false;
     const tby_node n = (tby_node)tby_game_n_nodes(s->notes);
     if (n > s->nodes.n)
         return true; /* moves beside the main line */
     for (size_t i = 0; i < s->nodes.n; i++) {
-        const tby_node node = ((const tby_node *)s->nodes.items)[i];
-        if (tby_game_n_comments(s->notes, node, TBY_COMMENT_BEFORE) ||
-            tby_game_n_comments(s->notes, node, TBY_COMMENT_AFTER) || tby_game_n_nags(s->notes, node))
+        const tby_node at = ((const tby_node *)s->nodes.items)[i];
+        if (tby_game_n_comments(s->notes, at, TBY_COMMENT_BEFORE) ||
+            tby_game_n_comments(s->notes, at, TBY_COMMENT_AFTER) || tby_game_n_nags(s->notes, at))
             return true;
     }
     return false;
@@ -70,19 +69,19 @@ static int64_t eval_of(const tby_query_state *s, const tby_note *note, size_t pl
     return note->eval > 0 || (note->eval == 0 && state_side(s, ply) == TBY_BLACK) ? mate : -mate;
 }
 
-static bool eval_holds(const tby_query_state *s, const query_node *node, size_t ply)
+static bool eval_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
     const tby_note note = note_at(s, ply);
     return note.has_eval && op_holds(node->op, eval_of(s, &note, ply), node->number);
 }
 
-static bool clock_holds(const tby_query_state *s, const query_node *node, size_t ply)
+static bool clock_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
     const tby_note note = note_at(s, ply);
     return note.has_clock && op_holds(node->op, note.clock * 1000, node->number);
 }
 
-static bool nag_holds(const tby_query_state *s, const query_node *node, size_t ply)
+static bool nag_holds(tby_query_state *s, const query_node *node, size_t ply)
 {
     if (ply == 0 || ply >= s->nodes.n)
         return false;
@@ -118,24 +117,12 @@ static bool comment_holds(tby_query_state *s, const query_node *node, size_t ply
 
 /* ---- Plies ---------------------------------------------------------------------------------------------- */
 
-static bool holds_at(tby_query_state *s, const query_node *node, size_t ply)
+static ply_bits run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked, ply_holds *holds)
 {
-    switch (node->type) {
-    case Q_EVAL: return eval_holds(s, node, ply);
-    case Q_CLOCK: return clock_holds(s, node, ply);
-    case Q_NAG: return nag_holds(s, node, ply);
-    default: return comment_holds(s, node, ply);
-    }
+    return begin_notes(s) && s->nodes.n > 0 ? each_ply(s, node, w, asked, holds) : 0;
 }
 
-ply_bits tby_run_notes(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
-{
-    ply_bits bits = 0;
-    if (!tby_run_notes_begin(s) || s->nodes.n == 0)
-        return 0;
-    for (; asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        bits |= (ply_bits)holds_at(s, node, w * WORD + i) << i;
-    }
-    return bits;
-}
+PLY_FACT(tby_run_eval) { return run_notes(s, node, w, asked, eval_holds); }
+PLY_FACT(tby_run_clock) { return run_notes(s, node, w, asked, clock_holds); }
+PLY_FACT(tby_run_nag) { return run_notes(s, node, w, asked, nag_holds); }
+PLY_FACT(tby_run_comment) { return run_notes(s, node, w, asked, comment_holds); }

@@ -16,30 +16,54 @@ static ply_bits bits_between(size_t w, int64_t low, int64_t high)
     return (~0ULL << begin) & (~0ULL >> (WORD - 1 - end));
 }
 
-static ply_bits run_moveno(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
+PLY_FACT(tby_run_side)
 {
-    ply_bits bits = 0;
-    for (; asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        const int64_t number = ((int64_t)s->first_ply + (int64_t)(w * WORD + i)) / 2 + 1;
-        bits |= (ply_bits)(number >= node->u.range.low && number <= node->u.range.high) << i;
-    }
-    return bits;
+    (void)w;
+    return state_plies_of(s, node->number) & asked;
 }
 
-static ply_bits run_mate(const tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
+PLY_FACT(tby_run_terminal)
 {
-    ply_bits bits = 0;
-    for (; asked; asked &= asked - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(asked);
-        if (!state_may_be_over(s, w * WORD + i))
-            continue;
-        const tby_position pos = state_position(s, w * WORD + i);
-        bits |= (ply_bits)(node->type == Q_MATE ? tby_position_is_checkmate(&pos) : tby_position_is_stalemate(&pos))
-                << i;
-    }
-    return bits;
+    const int64_t last = (int64_t)s->n_positions - 1;
+    (void)node;
+    return bits_between(w, last, last) & asked;
 }
+
+PLY_FACT(tby_run_ply)
+{
+    (void)s;
+    return bits_between(w, node->u.range.low, node->u.range.high) & asked;
+}
+
+static bool moveno_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    const int64_t number = ((int64_t)s->first_ply + (int64_t)ply) / 2 + 1;
+    return number >= node->u.range.low && number <= node->u.range.high;
+}
+
+PLY_FACT(tby_run_moveno) { return each_ply(s, node, w, asked, moveno_holds); }
+
+static bool mate_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    (void)node;
+    if (!state_may_be_over(s, ply))
+        return false;
+    const tby_position pos = state_position(s, ply);
+    return tby_position_is_checkmate(&pos);
+}
+
+PLY_FACT(tby_run_mate) { return each_ply(s, node, w, asked, mate_holds); }
+
+static bool stalemate_holds(tby_query_state *s, const query_node *node, size_t ply)
+{
+    (void)node;
+    if (!state_may_be_over(s, ply))
+        return false;
+    const tby_position pos = state_position(s, ply);
+    return tby_position_is_stalemate(&pos);
+}
+
+PLY_FACT(tby_run_stalemate) { return each_ply(s, node, w, asked, stalemate_holds); }
 
 /* ---- Repetition ----------------------------------------------------------------------------------------- */
 
@@ -121,7 +145,7 @@ static bool count_repeats(tby_query_state *s, int64_t least)
     return true;
 }
 
-static ply_bits run_repeats(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
+PLY_FACT(tby_run_repeats)
 {
     ply_bits bits = 0;
     if (node->number < 2)
@@ -133,19 +157,4 @@ static ply_bits run_repeats(tby_query_state *s, const query_node *node, size_t w
     for (size_t i = 0; i < n; i++)
         bits |= (ply_bits)(counts[i] >= node->number) << i;
     return bits & asked;
-}
-
-ply_bits tby_run_ply(tby_query_state *s, const query_node *node, size_t w, ply_bits asked)
-{
-    const int64_t last = (int64_t)s->n_positions - 1;
-    switch (node->type) {
-    case Q_SIDE: return state_plies_of(s, node->number) & asked;
-    case Q_INITIAL: return bits_between(w, 0, 0) & asked;
-    case Q_TERMINAL: return bits_between(w, last, last) & asked;
-    case Q_PLY: return bits_between(w, node->u.range.low, node->u.range.high) & asked;
-    case Q_MOVENO: return run_moveno(s, node, w, asked);
-    case Q_MATE:
-    case Q_STALEMATE: return run_mate(s, node, w, asked);
-    default: return run_repeats(s, node, w, asked);
-    }
 }

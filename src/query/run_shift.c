@@ -218,8 +218,7 @@ TBY_KERNEL(bool, tby_run_can_shift, (const query_tree *program, uint32_t id), (p
     return is_simple(program, id, DEPTH_MAX);
 }
 
-TBY_KERNEL(ply_bits, tby_run_shift, (const tby_query_state *s, const query_node *node, size_t w, ply_bits asked),
-           (s, node, w, asked))
+PLY_KERNEL(tby_run_shift)
 {
     shift_block b;
     shift_sets found;

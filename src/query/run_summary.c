@@ -4,7 +4,8 @@
  * Without promotions the men of a kind only become fewer: there are never fewer than at the end, never more than at the
  * start. For pawns this always holds, and those that are at home at the end have been there all the time.
  */
-#include "query/run.h"
+#include "query/bound.h"
+#include "query/facts.h"
 
 typedef struct bounds {
     int64_t low, high;
@@ -12,7 +13,7 @@ typedef struct bounds {
 
 enum { SUMMARY_MOST = 15 };
 
-query_bounds tby_run_bounds(const tby_packed_summary *summary, bool is_usual_start)
+static query_bounds bounds_of(const tby_packed_summary *summary, bool is_usual_start)
 {
     static const tby_kind kinds[] = {TBY_PAWN, TBY_KNIGHT, TBY_BISHOP, TBY_ROOK, TBY_QUEEN};
     static const int8_t first[] = {8, 2, 2, 2, 1};
@@ -101,7 +102,7 @@ static bool may_compare(unsigned op, bounds a, bounds b)
     }
 }
 
-static bool may_count(const query_bounds *b, const tby_query *q, const query_node *node)
+bool tby_may_count(const query_bounds *b, const tby_query *q, const query_node *node)
 {
     bounds sides[2] = {{0, 0}, {0, 0}};
     for (uint32_t i = 0; i < node->n_kids; i++)
@@ -110,8 +111,9 @@ static bool may_count(const query_bounds *b, const tby_query *q, const query_nod
     return may_compare(node->op, sides[0], sides[1]);
 }
 
-static bool may_have_material(const query_bounds *b, const query_node *node)
+bool tby_may_material(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q;
     for (int side = 0; side < 2; side++)
         for (int kind = TBY_PAWN; kind <= TBY_QUEEN; kind++) {
             const int least = node->u.material.least[side][kind];
@@ -121,27 +123,100 @@ static bool may_have_material(const query_bounds *b, const query_node *node)
     return true;
 }
 
-static bool may_have_bishops(const query_bounds *b)
+bool tby_may_opposite_bishops(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q, (void)node;
     return b->low[0][TBY_BISHOP] <= 1 && b->high[0][TBY_BISHOP] >= 1 && b->low[1][TBY_BISHOP] <= 1 &&
            b->high[1][TBY_BISHOP] >= 1;
 }
 
-static bool may_promote(const query_bounds *b, const query_node *node)
+bool tby_may_promote(const query_bounds *b, const tby_query *q, const query_node *node)
 {
+    (void)q;
     const uint16_t pieces = node->u.m.men[0].pieces;
     return !node->u.m.promotion || ((pieces & MEN_WHITE) && b->promotes[TBY_WHITE]) ||
            ((pieces & MEN_BLACK) && b->promotes[TBY_BLACK]);
 }
 
-bool tby_run_may_hold(const query_bounds *b, const tby_query *q, const query_node *node)
+bool tby_may_men(const query_bounds *b, const tby_query *q, const query_node *node)
 {
-    switch (node->type) {
-    case Q_MEN: return men_bounds(b, &node->u.m.men[0]).high > 0;
-    case Q_COUNT: return may_count(b, q, node);
-    case Q_MATERIAL: return may_have_material(b, node);
-    case Q_OPPOSITE_BISHOPS: return may_have_bishops(b);
-    case Q_MOVE: return may_promote(b, node);
-    default: return true;
+    (void)q;
+    return men_bounds(b, &node->u.m.men[0]).high > 0;
+}
+
+/* ---- Queries -------------------------------------------------------------------------------------------- */
+
+/* A game before it is decoded, or one position. */
+typedef struct glance {
+    const tby_query *query;
+    tby_query_state *state;     /* NULL: nothing is known of the game */
+    const query_bounds *bounds; /* NULL: nothing is known of the pieces */
+} glance;
+
+/* A fact about the game is decided, any other may be ruled out. */
+static cover glance_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    const glance *g = context;
+    const query_fact *fact = fact_of_node(node);
+    if (fact->scope == SCOPE_GAME) {
+        if (!g->state)
+            return COVER_NONE;
+        *(bool *)value = tby_run_node_of_game(g->state, id);
+        return COVER_EXACT;
     }
+    if (side == BOUND_MUST || !g->bounds || !fact->may_hold || fact->may_hold(g->bounds, g->query, node))
+        return COVER_NONE;
+    *(bool *)value = false;
+    return COVER_MORE;
+}
+
+static void glance_constant(void *context, void *value, bool is_true)
+{
+    (void)context;
+    *(bool *)value = is_true;
+}
+
+static bool glance_join(void *context, void *value, const void *other, bool is_or)
+{
+    (void)context;
+    if (*(bool *)value != is_or)
+        *(bool *)value = *(const bool *)other;
+    return true;
+}
+
+static void glance_negate(void *context, void *value)
+{
+    (void)context;
+    *(bool *)value = !*(bool *)value;
+}
+
+static bool glance_is_settled(const void *value, bool is_or) { return *(const bool *)value == is_or; }
+
+#define GLANCE_DOMAIN(one_ply)                                                                                         \
+    {                                                                                                                  \
+        .leaf = glance_fact, .constant = glance_constant, .join = glance_join, .negate = glance_negate,                \
+        .is_settled = glance_is_settled, .is_of_one_ply = (one_ply), .size = sizeof(bool)                              \
+    }
+
+cover tby_run_glance(tby_query_state *s, bool *may_hold)
+{
+    static const bound_domain domain = GLANCE_DOMAIN(false);
+    const tby_query_game *game = s->game;
+    tby_packed_summary summary;
+    query_bounds bounds_at;
+    glance g = {.query = s->query, .state = s};
+    if (game->moves && tby_packed_summary_of(&summary, game->moves, game->n_moves)) {
+        bounds_at = bounds_of(&summary, (game->moves[0] & 15) == PACKED_START_USUAL);
+        g.bounds = &bounds_at;
+    }
+    const cover c = tby_bound(&domain, &g, s->glances, s->query, s->query->program.root, BOUND_MAY);
+    *may_hold = c == COVER_NONE || s->glances[0];
+    return c;
+}
+
+bool tby_run_allows(const query_bounds *b, const tby_query *query, uint32_t id, bool *values)
+{
+    static const bound_domain domain = GLANCE_DOMAIN(true);
+    glance g = {.query = query, .bounds = b};
+    return tby_bound(&domain, &g, values, query, id, BOUND_MAY) == COVER_NONE || values[0];
 }

@@ -4,7 +4,7 @@
  * Castling depends on the side of the board: a mirrored or shifted fact about it is false. A `fen` or `board` is the
  * whole board, which cannot be shifted; a mirrored `fen` holds only where nobody may castle.
  */
-#include "query/transform.h"
+#include "query/facts.h"
 
 #include "base/bitboard.h"
 
@@ -67,11 +67,6 @@ static void change_men(const query_transform *t, query_men *men)
         men->squares = squares_of(t, men->squares);
 }
 
-static int64_t rights_of(const query_transform *t, int64_t rights)
-{
-    return t->flips ? (rights << 2 & 12) | rights >> 2 : rights;
-}
-
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 static void make_false(query_node *node)
@@ -80,7 +75,7 @@ static void make_false(query_node *node)
     node->type = Q_FALSE;
 }
 
-static void change_path(const query_transform *t, query_node *node)
+void tby_turn_path(const query_transform *t, query_node *node)
 {
     node->u.path.pieces = pieces_of(t, node->u.path.pieces);
     for (unsigned i = 0; i < node->u.path.n; i++)
@@ -90,7 +85,7 @@ static void change_path(const query_transform *t, query_node *node)
         }
 }
 
-static void change_board(const query_transform *t, query_node *node)
+void tby_turn_board(const query_transform *t, query_node *node)
 {
     tby_board *b = &node->u.board.board;
     if (t->shifts) {
@@ -117,58 +112,75 @@ static void exchange(uint8_t a[8], uint8_t b[8])
     memcpy(b, c, 8);
 }
 
-/* What only the exchange of colours changes. */
-static void flip(query_node *node)
+void tby_turn_men(const query_transform *t, query_node *node)
+{
+    change_men(t, &node->u.m.men[0]);
+    change_men(t, &node->u.m.men[1]);
+    node->u.m.promotion = pieces_of(t, node->u.m.promotion);
+}
+
+void tby_turn_castles(const query_transform *t, query_node *node)
+{
+    if (t->mirrors || t->shifts)
+        make_false(node);
+}
+
+void tby_turn_rights(const query_transform *t, query_node *node)
+{
+    if (t->flips)
+        node->number = (node->number << 2 & 12) | node->number >> 2;
+    tby_turn_castles(t, node);
+}
+
+void tby_turn_material(const query_transform *t, query_node *node)
+{
+    if (!t->flips)
+        return;
+    exchange(node->u.material.least[0], node->u.material.least[1]);
+    exchange(node->u.material.is_open[0], node->u.material.is_open[1]);
+}
+
+void tby_turn_points(const query_transform *t, query_node *node)
+{
+    node->number = t->flips ? -node->number : node->number;
+}
+
+void tby_turn_eval(const query_transform *t, query_node *node)
 {
     static const uint8_t turned[] = {
         [OP_NONE] = OP_NONE, [OP_EQUAL] = OP_EQUAL,           [OP_UNEQUAL] = OP_UNEQUAL,       [OP_LESS] = OP_MORE,
         [OP_MORE] = OP_LESS, [OP_LESS_EQUAL] = OP_MORE_EQUAL, [OP_MORE_EQUAL] = OP_LESS_EQUAL,
     };
-    switch (node->type) {
-    case Q_MATERIAL:
-        exchange(node->u.material.least[0], node->u.material.least[1]);
-        exchange(node->u.material.is_open[0], node->u.material.is_open[1]);
-        break;
-    case Q_TERM_POINTS: node->number = -node->number; break;
-    case Q_SIDE: node->number = !node->number; break;
-    case Q_EVAL:
-        node->op = turned[node->op];
-        node->number = -node->number;
-        break;
-    case Q_WHITE: node->type = Q_BLACK; break;
-    case Q_BLACK: node->type = Q_WHITE; break;
-    case Q_WHITE_ELO: node->type = Q_BLACK_ELO; break;
-    case Q_BLACK_ELO: node->type = Q_WHITE_ELO; break;
-    case Q_RESULT:
-        if (node->number == TBY_WHITE_WINS || node->number == TBY_BLACK_WINS)
-            node->number = TBY_WHITE_WINS + TBY_BLACK_WINS - node->number;
-        break;
-    default: break;
-    }
+    if (!t->flips)
+        return;
+    node->op = turned[node->op];
+    node->number = -node->number;
+}
+
+void tby_turn_result(const query_transform *t, query_node *node)
+{
+    if (t->flips && (node->number == TBY_WHITE_WINS || node->number == TBY_BLACK_WINS))
+        node->number = TBY_WHITE_WINS + TBY_BLACK_WINS - node->number;
+}
+
+/* The difference the other way round. */
+static void turn_range(query_node *node)
+{
+    const int64_t low = node->u.range.low, high = node->u.range.high;
+    node->u.range.low = high == INT64_MAX ? INT64_MIN : -high;
+    node->u.range.high = low == INT64_MIN ? INT64_MAX : -low;
 }
 
 void tby_transform_apply(const query_transform *t, query_node *node)
 {
-    switch (node->type) {
-    case Q_MEN:
-    case Q_TERM_MEN: change_men(t, &node->u.m.men[0]); break;
-    case Q_ATTACKS:
-    case Q_MOVE:
-        change_men(t, &node->u.m.men[0]);
-        change_men(t, &node->u.m.men[1]);
-        node->u.m.promotion = pieces_of(t, node->u.m.promotion);
-        break;
-    case Q_PATH: change_path(t, node); break;
-    case Q_FEN:
-    case Q_BOARD: change_board(t, node); break;
-    case Q_CASTLING:
-    case Q_CASTLES:
-        node->number = rights_of(t, node->number);
-        if (t->mirrors || t->shifts)
-            make_false(node);
-        break;
-    default:
-        if (t->flips)
-            flip(node);
+    const query_fact *fact = fact_of_node(node);
+    if (t->flips && fact->flipped) {
+        const query_fact *other = tby_fact_find(fact->flipped, strlen(fact->flipped));
+        node->type = (uint16_t)fact_type(other);
+        node->number = other->number;
     }
+    if (t->flips && fact->of == OF_DIFFERENCE)
+        turn_range(node);
+    if (fact->transform)
+        fact->transform(t, node);
 }

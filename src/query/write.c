@@ -5,7 +5,8 @@
  *          rectangles; values without quotes where that is possible. Named patterns by their names.
  */
 #include "query/write.h"
-#include "query/words.h"
+#include "query/bound.h"
+#include "query/facts.h"
 
 #include "base/bitboard.h"
 
@@ -148,15 +149,7 @@ static void put_men(writer *w, const query_men *men)
 
 static const char *const operators[] = {"", "=", "!=", "<", "<=", ">", ">="};
 
-static void put_term(writer *w, const query_node *term)
-{
-    switch (term->type) {
-    case Q_TERM_NUMBER: put_number(w, term->number); break;
-    case Q_TERM_POINTS: put_text(w, "points"); break;
-    case Q_TERM_LEGAL: put_text(w, "legal"); break;
-    default: put_men(w, &term->u.m.men[0]);
-    }
-}
+static void put_fact(writer *w, const query_node *node);
 
 static void put_count(writer *w, const query_node *node)
 {
@@ -165,7 +158,7 @@ static void put_count(writer *w, const query_node *node)
             put_text(w, operators[node->op]);
         else if (i > 0)
             put(w, '+');
-        put_term(w, tree_node(&w->query->tree, tree_kid(&w->query->tree, node, i)));
+        put_fact(w, tree_node(&w->query->tree, tree_kid(&w->query->tree, node, i)));
     }
 }
 
@@ -215,12 +208,11 @@ static void put_path(writer *w, const query_node *node)
     }
 }
 
-static void put_castles(writer *w, const query_node *node)
+static void put_attacks(writer *w, const query_node *node)
 {
-    put_text(w, node->number == RIGHT_WHITE_SHORT   ? "O-O"
-                : node->number == RIGHT_WHITE_LONG  ? "O-O-O"
-                : node->number == RIGHT_BLACK_SHORT ? "o-o"
-                                                    : "o-o-o");
+    put_men(w, &node->u.m.men[0]);
+    put_text(w, " attacks ");
+    put_men(w, &node->u.m.men[1]);
 }
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
@@ -333,11 +325,7 @@ static void put_decimal(writer *w, int64_t number)
 static void put_board(writer *w, const query_node *node)
 {
     char fen[TBY_FEN_SIZE];
-    const tby_setup setup = {.board = node->u.board.board,
-                             .castling = node->u.board.castling,
-                             .fullmove = 1,
-                             .side = node->u.board.side,
-                             .en_passant = node->u.board.en_passant};
+    const tby_setup setup = tby_query_node_setup(node);
     const size_t n = tby_fen_write(fen, sizeof fen, &setup, TBY_FEN_EPD);
     if (node->type == Q_FEN) {
         put(w, '"');
@@ -355,50 +343,55 @@ static void put_rights(writer *w, int64_t rights)
             put(w, "KQkq"[i]);
 }
 
-/* What stands after a word. */
-static void put_arguments(writer *w, const query_word *word, const query_node *node)
+/* What is after the word, or in its place. */
+static void put_fact_value(writer *w, const query_fact *fact, const query_node *node)
 {
-    if (word->kind > WORD_PLAIN && word->kind != WORD_COMPARED)
-        put(w, ' ');
-    switch ((word_kind)word->kind) {
-    case WORD_NUMBER:
-    case WORD_NAG: put_number(w, node->number); break;
-    case WORD_RANGE: put_range(w, node); break;
-    case WORD_DATES: put_dates(w, node); break;
-    case WORD_TEXT:
-    case WORD_CODES: put_value(w, node); break;
-    case WORD_TAG:
+    switch ((fact_value)fact->value) {
+    case VALUE_NUMBER:
+    case VALUE_NAG: put_number(w, node->number); break;
+    case VALUE_RANGE:
+    case VALUE_SIGNED: put_range(w, node); break;
+    case VALUE_DATES: put_dates(w, node); break;
+    case VALUE_TEXT:
+    case VALUE_CODES: put_value(w, node); break;
+    case VALUE_TAG:
         put_quoted(w, node->u.t.name);
         put(w, ' ');
         put_value(w, node);
         break;
-    case WORD_OPENING: put_quoted(w, node->u.t.name); break;
-    case WORD_RESULT: put_text(w, tby_result_text((tby_result)node->number)); break;
-    case WORD_SPEED: put_text(w, tby_speed_text((tby_speed)node->number)); break;
-    case WORD_MODE: put_text(w, "rated"); break;
-    case WORD_POSITION: put_board(w, node); break;
-    case WORD_RIGHTS: put_rights(w, node->number); break;
-    case WORD_COMPARED:
+    case VALUE_OPENING: put_quoted(w, node->u.t.name); break;
+    case VALUE_RESULT: put_text(w, tby_result_text((tby_result)node->number)); break;
+    case VALUE_SPEED: put_text(w, tby_speed_text((tby_speed)node->number)); break;
+    case VALUE_MODE: break; /* no node has it */
+    case VALUE_POSITION: put_board(w, node); break;
+    case VALUE_RIGHTS: put_rights(w, node->number); break;
+    case VALUE_COMPARED:
         put_text(w, operators[node->op]);
         put_decimal(w, node->number);
         break;
-    case WORD_JOIN:
-    case WORD_PREFIX:
-    case WORD_SUM:
-    case WORD_PLAIN: break;
+    case VALUE_MEN: put_men(w, &node->u.m.men[0]); break;
+    case VALUE_COUNT: put_count(w, node); break;
+    case VALUE_MATERIAL: put_material(w, node); break;
+    case VALUE_ATTACKS: put_attacks(w, node); break;
+    case VALUE_MOVE: put_move(w, node); break;
+    case VALUE_PATH: put_path(w, node); break;
+    case VALUE_NODES:
+    case VALUE_JOIN:
+    case VALUE_PREFIX:
+    case VALUE_SUM:
+    case VALUE_NONE: break;
     }
 }
 
-static void put_word(writer *w, const query_node *node)
+static void put_fact(writer *w, const query_node *node)
 {
-    for (size_t i = 0; tby_query_word_at(i); i++) {
-        const query_word *word = tby_query_word_at(i);
-        if (word->type != node->type || (word->kind == WORD_PLAIN && word->number != node->number))
-            continue;
-        put_text(w, word->name);
-        put_arguments(w, word, node);
-        return;
+    const query_fact *fact = fact_of_node(node);
+    if (fact->word && fact->value != VALUE_ATTACKS) {
+        put_text(w, fact->word);
+        if (fact->value != VALUE_NONE && fact->value != VALUE_SUM && fact->value != VALUE_COMPARED)
+            put(w, ' ');
     }
+    put_fact_value(w, fact, node);
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------- */
@@ -474,24 +467,11 @@ static void put_inside(writer *w, const query_node *node)
     case Q_EVER:
     case Q_NEVER:
     case Q_ALWAYS:
-        put_word(w, node);
-        put(w, ' ');
+        put_fact(w, node);
         put_kids(w, node, "", AS_FACT);
         break;
     case Q_PATTERN: put_pattern(w, node); break;
-    case Q_MEN: put_men(w, &node->u.m.men[0]); break;
-    case Q_COUNT: put_count(w, node); break;
-    case Q_MATERIAL: put_material(w, node); break;
-    case Q_ATTACKS:
-        put_men(w, &node->u.m.men[0]);
-        put_text(w, " attacks ");
-        put_men(w, &node->u.m.men[1]);
-        break;
-    case Q_MOVE: put_move(w, node); break;
-    case Q_CASTLES: put_castles(w, node); break;
-    case Q_EN_PASSANT: put_text(w, "e.p."); break;
-    case Q_PATH: put_path(w, node); break;
-    default: put_word(w, node);
+    default: put_fact(w, node);
     }
 }
 
@@ -525,8 +505,7 @@ size_t tby_query_write(char *buf, size_t cap, const tby_query *query)
 static bool is_of_moves(const tby_query *query, uint32_t id)
 {
     const query_node *node = tree_node(&query->tree, id);
-    bool is =
-        !(tby_query_type_needs(node->type) & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID));
+    bool is = !(fact_of_node(node)->needs & (TBY_QUERY_NEEDS_ROW | TBY_QUERY_NEEDS_ANNOTATED | TBY_QUERY_NEEDS_ID));
     for (uint32_t i = 0; i < node->n_kids && is; i++)
         is = is_of_moves(query, tree_kid(&query->tree, node, i));
     return is;

@@ -116,6 +116,14 @@ const row_column *tby_column_of_tag(const char *name, size_t n)
     return NULL;
 }
 
+const row_column *tby_column_named(const char *name)
+{
+    for (const row_column *c = tby_columns; c < tby_columns + tby_n_columns; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
 int tby_column_number(const row_column *c, const tby_row *row)

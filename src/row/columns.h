@@ -68,6 +68,8 @@ static inline bool column_is_needed(const row_column *c)
 }
 /* NULL for a tag that no column holds. */
 const row_column *tby_column_of_tag(const char *name, size_t n);
+/* NULL if there is none of this name. */
+const row_column *tby_column_named(const char *name);
 
 /* ---- Values --------------------------------------------------------------------------------------------- */
 
@@ -104,6 +106,8 @@ bool tby_row_is_equal(const tby_row *a, const tby_row *b, bool but_guesses);
 bool tby_row_other_tag(const tby_row *row, const char *name, json_text *out);
 /* Is it one of the names of the shape? */
 bool tby_row_has_tag(const tby_row *row, const char *name);
+/* The speed with this name; TBY_SPEED_NONE if there is none. (speed.c) */
+tby_speed tby_speed_find(const char *s, size_t n);
 
 /* ---- SQL (columns_sql.c) -------------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
  *
  *     300+3   40/7200+30:3600   1/86400   -        only the first period counts
  */
-#include "tabiya_query.h"
+#include "row/columns.h"
 
 #include <string.h>
 
@@ -59,4 +59,12 @@ tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds)
         return TBY_SPEED_NONE;
     *seconds = base + 40 * increment;
     return speed_of(*seconds);
+}
+
+tby_speed tby_speed_find(const char *s, size_t n)
+{
+    for (int i = TBY_SPEED_BULLET; i <= TBY_SPEED_ULTRABULLET; i++)
+        if (strlen(tby_speed_text((tby_speed)i)) == n && memcmp(tby_speed_text((tby_speed)i), s, n) == 0)
+            return (tby_speed)i;
+    return TBY_SPEED_NONE;
 }

@@ -5,7 +5,7 @@
  * games that are found are compared word by word. Only the search of the backend is used, so it works in every
  * database.
  */
-#include "query/words.h"
+#include "query/facts.h"
 #include "store/backend.h"
 
 #include <stdlib.h>

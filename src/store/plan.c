@@ -5,130 +5,153 @@
  */
 #include "store/plan.h"
 #include "position/key.h"
+#include "query/facts.h"
 
-/* The nodes of a program are shared, so its text may be much longer than the program. */
+#include <stdlib.h>
+
+/* The nodes of a program are shared, so its text may be much longer than the program. A part that is too long is left
+ * out. */
 enum { CONDITION_MAX = 1 << 17 };
 
 typedef struct planner {
     const tby_query *query;
     const dialect *dialect;
-    text_buffer *out;
+    struct condition *values; /* for tby_bound */
 } planner;
 
-static cover write_node(planner *p, uint32_t id);
+/* ---- Conditions ----------------------------------------------------------------------------------------- */
 
-static dialect_mark here(const planner *p)
+/* A part of the query as SQL. */
+typedef struct condition {
+    text_buffer text;
+    const char *word;   /* " AND " or " OR " if it is a list of these, not in brackets; else NULL */
+    dialect_mark start; /* of the dialect, before it */
+} condition;
+
+static void reset_dialect(const planner *p, const condition *c)
 {
-    dialect_mark mark = {.n_text = p->out->n};
-    if (p->dialect->mark)
-        p->dialect->mark(p->dialect->context, &mark);
-    return mark;
+    if (p->dialect->reset)
+        p->dialect->reset(p->dialect->context, &c->start);
 }
 
-/* Takes back what was written from `start` on. */
-static cover take_back(planner *p, dialect_mark start)
+static void begin_condition(const planner *p, condition *c)
 {
-    if (p->out->s)
-        p->out->s[start.n_text] = '\0';
-    p->out->n = start.n_text;
-    if (p->dialect->reset)
-        p->dialect->reset(p->dialect->context, &start);
+    c->text.n = 0;
+    c->word = NULL;
+    if (p->dialect->mark)
+        p->dialect->mark(p->dialect->context, &c->start);
+}
+
+/* A condition that finds too many games does not tell which it must be. */
+static cover write_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    const planner *p = context;
+    condition *c = value;
+    begin_condition(p, c);
+    const cover known = p->dialect->fact(p->dialect->context, &c->text, p->query, node, id);
+    if (known == COVER_EXACT || (known == COVER_MORE && side == BOUND_MAY))
+        return known;
+    reset_dialect(p, c);
     return COVER_NONE;
 }
 
-/* Those that say nothing are left out of AND; an OR with one of them says nothing. */
-static cover write_list(planner *p, const query_node *node, const char *word)
+static void write_constant(void *context, void *value, bool is_true)
 {
-    const dialect_mark start = here(p);
-    const bool is_or = node->type == Q_OR;
-    bool is_exact = true;
-    size_t n_written = 0;
-    for (uint32_t i = 0; i < node->n_kids; i++) {
-        const dialect_mark before = here(p);
-        tby_text_string(p->out, n_written ? word : "(");
-        const cover c = write_node(p, tree_kid(&p->query->program, node, i));
-        if (c == COVER_NONE && is_or)
-            return take_back(p, start);
-        if (c == COVER_NONE)
-            take_back(p, before);
-        n_written += c != COVER_NONE;
-        is_exact = is_exact && c == COVER_EXACT;
-    }
-    if (n_written == 0)
-        return take_back(p, start);
-    tby_text_string(p->out, ")");
-    return is_exact ? COVER_EXACT : COVER_MORE;
+    condition *c = value;
+    begin_condition(context, c);
+    tby_text_string(&c->text, is_true ? "TRUE" : "FALSE");
 }
 
-static cover write_not(planner *p, uint32_t kid)
+static void put_before(text_buffer *text, const char *s)
 {
-    const dialect_mark start = here(p);
-    tby_text_string(p->out, "((");
-    if (write_node(p, kid) != COVER_EXACT)
-        return take_back(p, start);
-    tby_text_string(p->out, ") IS NOT TRUE)");
-    return COVER_EXACT;
+    const size_t n = strlen(s);
+    tby_text_string(text, s);
+    if (text->has_failed)
+        return;
+    memmove(text->s + n, text->s, text->n - n);
+    memcpy(text->s, s, n);
 }
 
-static cover write_any(planner *p, uint32_t id)
+static void put_brackets(condition *c)
 {
-    const query_node *node = tree_node(&p->query->program, id);
-    switch ((query_type)node->type) {
-    case Q_AND: return write_list(p, node, " AND ");
-    case Q_OR: return write_list(p, node, " OR ");
-    case Q_NOT: return write_not(p, tree_kid(&p->query->program, node, 0));
-    case Q_TRUE: tby_text_string(p->out, "TRUE"); return COVER_EXACT;
-    case Q_FALSE: tby_text_string(p->out, "FALSE"); return COVER_EXACT;
-    case Q_EVER:
-    case Q_ALWAYS:
-    case Q_FOR:
-    case Q_SOON: return write_node(p, tree_kid(&p->query->program, node, 0)) == COVER_NONE ? COVER_NONE : COVER_MORE;
-    default: return p->dialect->fact(p->dialect->context, p->out, p->query, node, id);
-    }
+    if (!c->word)
+        return;
+    put_before(&c->text, "(");
+    tby_text_string(&c->text, ")");
+    c->word = NULL;
 }
 
+static bool join_conditions(void *context, void *value, const void *other, bool is_or)
+{
+    const char *word = is_or ? " OR " : " AND ";
+    condition *c = value;
+    const condition *one = other;
+    (void)context;
+    if (c->text.n + one->text.n > CONDITION_MAX)
+        return false;
+    if (c->word && strcmp(c->word, word) != 0)
+        put_brackets(c);
+    c->word = word;
+    tby_text_string(&c->text, word);
+    tby_text_string(&c->text, one->word ? "(" : "");
+    tby_text_add(&c->text, one->text.s, one->text.n);
+    tby_text_string(&c->text, one->word ? ")" : "");
+    return true;
+}
+
+static void negate_condition(void *context, void *value)
+{
+    condition *c = value;
+    (void)context;
+    put_before(&c->text, "((");
+    tby_text_string(&c->text, ") IS NOT TRUE)");
+    c->word = NULL;
+}
+
+static void drop_condition(void *context, const void *value) { reset_dialect(context, value); }
+
+/* The condition of a node is that of p->values[0], if there is one. */
 static cover write_node(planner *p, uint32_t id)
 {
-    const dialect_mark start = here(p);
-    const cover c = write_any(p, id);
-    return c == COVER_NONE || p->out->n > CONDITION_MAX ? take_back(p, start) : c;
+    static const bound_domain domain = {.leaf = write_fact,
+                                        .constant = write_constant,
+                                        .join = join_conditions,
+                                        .negate = negate_condition,
+                                        .drop = drop_condition,
+                                        .size = sizeof(condition)};
+    const cover known = tby_bound(&domain, p, p->values, p->query, id, BOUND_MAY);
+    if (known != COVER_NONE)
+        put_brackets(&p->values[0]);
+    return known;
 }
 
 /* ---- Positions ------------------------------------------------------------------------------------------ */
 
-/* The first board that the games must have, at whatever ply. */
-static const query_node *find_position(const tby_query *q, uint32_t id)
-{
-    const query_node *node = tree_node(&q->program, id), *found = NULL;
-    if (node->type == Q_FEN || node->type == Q_BOARD)
-        return node;
-    const bool goes_on = node->type == Q_AND || node->type == Q_EVER || node->type == Q_SOON || node->type == Q_FOR;
-    for (uint32_t i = 0; goes_on && i < node->n_kids && !found; i++)
-        found = find_position(q, tree_kid(&q->program, node, i));
-    return found;
-}
+static bool is_board(const query_node *node) { return node->type == Q_FEN || node->type == Q_BOARD; }
 
 /* Is a part of the top the position, a ply that it must come by, or exactly a condition? */
 static bool is_settled(planner *p, plan *out, uint32_t id)
 {
     const query_node *node = tree_node(&p->query->program, id);
-    const dialect_mark start = here(p);
     if (node == out->position)
         return true;
-    if (node->type == Q_PLY && node->u.range.low <= 0) {
+    if (fact_of_node(node)->ply_unit == 1 && node->u.range.low <= 0) {
         if (node->u.range.high < out->max_ply)
             out->max_ply = node->u.range.high < 0 ? -1 : (int)node->u.range.high;
         return true;
     }
-    const bool is_exact = type_is_game_fact(node->type) && write_node(p, id) == COVER_EXACT;
-    take_back(p, start);
-    return is_exact;
+    if (fact_of_node(node)->scope != SCOPE_GAME)
+        return false;
+    const cover known = write_node(p, id);
+    if (known != COVER_NONE)
+        reset_dialect(p, &p->values[0]);
+    return known == COVER_EXACT;
 }
 
 static void look_at_top(planner *p, plan *out)
 {
     const query_node *top = tree_node(&p->query->program, p->query->program.root);
-    out->position = find_position(p->query, p->query->program.root);
+    out->position = tby_bound_needed(p->query, is_board, 0);
     out->max_ply = TBY_PLIES_MAX;
     out->is_position = out->position && (top == out->position || top->type == Q_AND);
     for (uint32_t i = 0; out->is_position && top->type == Q_AND && i < top->n_kids; i++)
@@ -146,10 +169,23 @@ bool tby_plan_make(plan *out, const tby_query *query, const dialect *d)
     *out = (plan){.covered = COVER_EXACT};
     if (!query)
         return true;
-    planner p = {query, d, &out->where};
+    const size_t n = bound_n_values(query);
+    planner p = {query, d, calloc(n, sizeof *p.values)};
+    if (!p.values)
+        return false;
     look_at_top(&p, out);
     out->covered = write_node(&p, query->program.root);
-    return !out->where.has_failed;
+    if (out->covered != COVER_NONE) {
+        out->where = p.values[0].text;
+        p.values[0].text = (text_buffer){0};
+    }
+    bool has_failed = out->where.has_failed;
+    for (size_t i = 0; i < n; i++) {
+        has_failed |= p.values[i].text.has_failed;
+        tby_text_free(&p.values[i].text);
+    }
+    free(p.values);
+    return !has_failed;
 }
 
 void tby_plan_free(plan *p) { tby_text_free(&p->where); }
@@ -171,64 +207,61 @@ tby_target tby_plan_target(const query_node *node)
 
 /* ---- What both dialects say alike ----------------------------------------------------------------------- */
 
-/* A range that holds no number under `least`. */
-static void put_range(text_buffer *out, const query_node *node, const char *table, const char *column, int64_t least)
+static void put_combination(text_buffer *out, const query_node *node, const query_fact *fact, const char *table)
 {
-    const int64_t low = node->u.range.low > least ? node->u.range.low : least;
-    tby_text_printf(out, "%s.%s BETWEEN %lld AND %lld", table, column, (long long)low, (long long)node->u.range.high);
-}
-
-static void put_elo(text_buffer *out, const query_node *node, const char *table)
-{
-    const bool is_white = node->type != Q_BLACK_ELO, is_black = node->type != Q_WHITE_ELO;
-    tby_text_string(out, "(");
-    if (is_white)
-        put_range(out, node, table, "white_elo", 1);
-    if (is_white && is_black)
-        tby_text_string(out, node->type == Q_ELO ? " AND " : " OR ");
-    if (is_black)
-        put_range(out, node, table, "black_elo", 1);
-    tby_text_string(out, ")");
-}
-
-static void put_mean_elo(text_buffer *out, const query_node *node, const char *table)
-{
-    tby_text_printf(out,
-                    "(%s.white_elo > 0 AND %s.black_elo > 0 AND %s.white_elo + %s.black_elo BETWEEN %lld AND %lld)",
-                    table, table, table, table, (long long)mean_elo_bound(node->u.range.low),
-                    (long long)mean_elo_bound(node->u.range.high));
+    const char *a = fact->columns[0].name, *b = fact->columns[1].name;
+    tby_text_printf(out, "(%s.%s >= %d AND %s.%s >= %d AND %s.%s %c %s.%s BETWEEN %lld AND %lld)", table, a,
+                    fact->least, table, b, fact->least, table, a, fact->of == OF_MEAN ? '+' : '-', table, b,
+                    (long long)fact_bound(fact, node->u.range.low), (long long)fact_bound(fact, node->u.range.high));
 }
 
 /* Of bullet, only the tag tells how fast it was. */
-static cover put_speed(text_buffer *out, const query_node *node, const char *table)
+static bool is_part_of_bullet(const query_node *node)
 {
-    const bool is_part = node->number == TBY_SPEED_ULTRABULLET;
-    tby_text_printf(out, "%s.speed = '%s'", table,
-                    tby_speed_text(is_part ? TBY_SPEED_BULLET : (tby_speed)node->number));
-    return is_part ? COVER_MORE : COVER_EXACT;
+    return fact_of_node(node)->value == VALUE_SPEED && node->number == TBY_SPEED_ULTRABULLET;
+}
+
+static void put_column(void *context, text_buffer *out, const query_node *node, const char *column)
+{
+    const query_fact *fact = fact_of_node(node);
+    const char *table = context;
+    tby_text_printf(out, "%s.%s", table, column);
+    if (fact->value == VALUE_RANGE) {
+        const int64_t low = node->u.range.low > fact->least ? node->u.range.low : fact->least;
+        tby_text_printf(out, " BETWEEN %lld AND %lld", (long long)low, (long long)node->u.range.high);
+    } else {
+        tby_text_printf(
+            out, " = '%s'",
+            tby_column_named(column)->text(is_part_of_bullet(node) ? (int)TBY_SPEED_BULLET : (int)node->number));
+    }
+}
+
+void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
+                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column))
+{
+    const query_fact *fact = fact_of_node(node);
+    tby_text_string(out, fact->columns[1].name ? "(" : "");
+    put(context, out, node, fact->columns[0].name);
+    if (fact->columns[1].name) {
+        tby_text_string(out, fact->of == OF_ANY ? " OR " : " AND ");
+        put(context, out, node, fact->columns[1].name);
+        tby_text_string(out, ")");
+    }
 }
 
 cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table)
 {
-    switch ((query_type)node->type) {
-    case Q_ELO:
-    case Q_WHITE_ELO:
-    case Q_BLACK_ELO:
-    case Q_ANY_ELO: put_elo(out, node, table); return COVER_EXACT;
-    case Q_MEAN_ELO: put_mean_elo(out, node, table); return COVER_EXACT;
-    case Q_PLIES: put_range(out, node, table, "plies", 0); return COVER_EXACT;
-    case Q_ID: put_range(out, node, table, "id", 1); return COVER_EXACT;
-    case Q_RESULT:
-        tby_text_printf(out, "%s.result = '%s'", table, tby_result_text((tby_result)node->number));
-        return COVER_EXACT;
-    case Q_SPEED: return put_speed(out, node, table);
-    case Q_ANNOTATED:
-    case Q_NAG:
-    case Q_COMMENT:
-    case Q_EVAL:
-    case Q_CLOCK: tby_text_printf(out, "%s.annotated IS NOT NULL", table); return COVER_MORE;
-    default: return COVER_NONE;
+    const query_fact *fact = fact_of_node(node);
+    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
+    if (column && column->kind == COLUMN_RECORD) {
+        tby_text_printf(out, "%s.%s IS NOT NULL", table, column->name);
+        return COVER_MORE;
     }
+    if (fact_is_combined(fact))
+        put_combination(out, node, fact, table);
+    else
+        tby_plan_columns(out, node, (void *)table, put_column);
+    return is_part_of_bullet(node) ? COVER_MORE : COVER_EXACT;
 }
 
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table)

@@ -8,15 +8,12 @@
 #ifndef TBY_STORE_PLAN_H
 #define TBY_STORE_PLAN_H
 
-#include "query/ast.h"
+#include "query/bound.h"
 #include "store/text.h"
-
-/* What a condition of SQL finds: nothing can be said and none is written, more than the games, or just these. */
-typedef enum cover { COVER_NONE, COVER_MORE, COVER_EXACT } cover;
 
 /* What a dialect can say: appends the condition of one fact to `out`. */
 typedef struct dialect_mark {
-    size_t n_text, n_values, n_bytes;
+    size_t n_values, n_bytes;
 } dialect_mark;
 typedef struct dialect {
     /* What was added since the mark is taken back; NULL for a dialect without values of its own. */
@@ -45,9 +42,12 @@ void tby_plan_free(plan *p);
 /* The board of a Q_FEN or Q_BOARD as what is looked for. */
 tby_target tby_plan_target(const query_node *node);
 
-/* What both dialects say alike, of the columns of `table`: most facts about numbers and choices; and dates, which are
-   in if they may be and NULL where there is none. */
+/* What both dialects say alike, of the columns of `table`: facts about numbers, choices and records; and dates, which
+   are in if they may be and NULL where there is none. */
 cover tby_plan_fact(text_buffer *out, const query_node *node, const char *table);
+/* A condition on each of the fact's columns, which `put` appends, and whether one or both must hold. */
+void tby_plan_columns(text_buffer *out, const query_node *node, void *context,
+                      void (*put)(void *context, text_buffer *out, const query_node *node, const char *column));
 void tby_plan_date(text_buffer *out, const query_node *node, const char *table);
 
 #endif

@@ -420,14 +420,21 @@ tabiya: find: a query is given twice: as "Pe4 , pe5" and by --query
 [2]
 
 $ tabiya find games.db 'player carlsen mate' --explain | grep -v ^plan
-sql: (((game.white IN (1,4)) OR (game.black IN (1,4))))
+sql: ((game.white IN (1,4)) OR (game.black IN (1,4)))
 sql: by an index, before the games are asked
 left to ask of 2 games of 5: the query
 
 $ tabiya find games.db --fen startpos --white Anna --explain | grep -v ^plan
 position: by its index, and by the sketches of games that it does not hold
-sql: ((game.white IN (3,6)))
+sql: (game.white IN (3,6))
 left to ask of each game: nothing
+
+# NOT is followed into what must hold.
+$ tabiya find games.db 'not (result 1-0 or check)' --explain
+sql: ((game.result = '1-0') IS NOT TRUE)
+results, ratings, dates, speeds: by the facts, which leave 4 games
+sql: game by game, before the query
+left to ask of 4 games of 5: the query
 
 # All half-moves at which a query holds, for programs.
 $ tabiya find games.db 'Pe4' --tsv --all-plies --limit 2 | cut -f 1,14

@@ -343,7 +343,7 @@ says 2 'not of version' "$tabiya" find "postgresql:///elsewhere?host=$PGHOST&use
 says 2 'No such file' "$tabiya" find 'postgresql:///postgres?host=/nowhere'
 says 2 'could not translate host name\|Temporary failure\|failed' "$tabiya" find 'postgresql://u@no.such.host.invalid/x'
 says 2 'does not exist' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres"
-says 2 'invalid' "$tabiya" find 'postgresql://x:y:z:/:/'
+says 2 'not a valid address' "$tabiya" find 'postgresql://x:y:z:/:/'
 says 2 'postgres:\*\*\*@' "$tabiya" find "postgresql://postgres:secret@/none?host=$PGHOST"
 says 2 'password=\*\*\*' "$tabiya" find "postgresql:///none?host=$PGHOST&user=postgres&password=secret"
 is "$(grep -c secret said)" 0 'passwords that are shown'

@@ -8,7 +8,7 @@
 #define QUERY_TRUTH_H
 
 #include "codec_support.h"
-#include "query/ast.h"
+#include "query/facts.h"
 #include "tabiya_db.h"
 
 enum { TRUTH_PLIES = 700, TRUTH_VIEWS = 128 };
@@ -320,9 +320,10 @@ static inline bool truth_value(const view *v, const query_node *node, const trut
     char comments[4096];
     double value;
     truth_comments(g, ply, comments);
-    if (ply == 0 || !truth_number_behind(comments, node->type == Q_EVAL ? "[%eval " : "[%clk ", &value))
+    if (ply == 0 ||
+        !truth_number_behind(comments, strcmp(tby_facts[node->type].word, "eval") == 0 ? "[%eval " : "[%clk ", &value))
         return false;
-    if (node->type == Q_EVAL && view_has(v, 'e'))
+    if (strcmp(tby_facts[node->type].word, "eval") == 0 && view_has(v, 'e'))
         value = -value;
     const int64_t millionths = (int64_t)(value * 1e6 + (value < 0 ? -0.5 : 0.5));
     return truth_compare(node->op, millionths, node->number);
@@ -512,6 +513,12 @@ static inline bool truth_eco(const tby_query *q, const query_node *node, const t
     return eco && strncmp(eco, query_bytes(q, low), low.n) >= 0 && strncmp(eco, query_bytes(q, high), high.n) <= 0;
 }
 
+static inline bool truth_elo_diff(const query_node *node, const char *white, const char *black)
+{
+    const int a = white ? atoi(white) : 0, b = black ? atoi(black) : 0;
+    return a > 0 && b > 0 && a <= 9999 && b <= 9999 && truth_in(node, a - b);
+}
+
 static inline bool truth_game_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g)
 {
     const bool flips = view_has(v, 'e');
@@ -520,34 +527,63 @@ static inline bool truth_game_fact(const tby_query *q, const view *v, const quer
                *black_elo = truth_tag(g, flips ? "WhiteElo" : "BlackElo");
     static const tby_result turned[] = {TBY_RESULT_NONE, TBY_BLACK_WINS, TBY_WHITE_WINS, TBY_DRAW};
     const tby_result result = tby_game_result(g->tree);
-    switch ((query_type)node->type) {
-    case Q_WHITE: return truth_text(q, node, white);
-    case Q_BLACK: return truth_text(q, node, black);
-    case Q_PLAYER: return truth_text(q, node, white) || truth_text(q, node, black);
-    case Q_EVENT: return truth_text(q, node, truth_tag(g, "Event"));
-    case Q_SITE: return truth_text(q, node, truth_tag(g, "Site"));
-    case Q_ROUND: return truth_text(q, node, truth_tag(g, "Round"));
-    case Q_TIMECONTROL: return truth_text(q, node, truth_tag(g, "TimeControl"));
-    case Q_TERMINATION: return truth_text(q, node, truth_tag(g, "Termination"));
-    case Q_TITLE:
+    const char *word = tby_facts[node->type].word;
+#define IS(name) (strcmp(word, name) == 0)
+    if (!word)
+        fail_msg("no fact: %d", node->type);
+    if (IS("white"))
+        return truth_text(q, node, white);
+    if (IS("black"))
+        return truth_text(q, node, black);
+    if (IS("player"))
+        return truth_text(q, node, white) || truth_text(q, node, black);
+    if (IS("event"))
+        return truth_text(q, node, truth_tag(g, "Event"));
+    if (IS("site"))
+        return truth_text(q, node, truth_tag(g, "Site"));
+    if (IS("round"))
+        return truth_text(q, node, truth_tag(g, "Round"));
+    if (IS("timecontrol"))
+        return truth_text(q, node, truth_tag(g, "TimeControl"));
+    if (IS("termination"))
+        return truth_text(q, node, truth_tag(g, "Termination"));
+    if (IS("title"))
         return truth_text(q, node, truth_tag(g, "WhiteTitle")) || truth_text(q, node, truth_tag(g, "BlackTitle"));
-    case Q_TAG: return truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
-    case Q_NAMED: return truth_named(q, node, g);
-    case Q_ECO: return truth_eco(q, node, g);
-    case Q_ELO: return truth_elo(node, white_elo) && truth_elo(node, black_elo);
-    case Q_WHITE_ELO: return truth_elo(node, white_elo);
-    case Q_BLACK_ELO: return truth_elo(node, black_elo);
-    case Q_ANY_ELO: return truth_elo(node, white_elo) || truth_elo(node, black_elo);
-    case Q_DATE: return truth_date(node, g);
-    case Q_PLIES: return truth_in(node, (int64_t)g->n - 1);
-    case Q_ID: return truth_in(node, g->id);
-    case Q_RESULT: return (flips ? turned[result] : result) == (tby_result)node->number;
-    case Q_SPEED: return truth_speed(g) == node->number;
-    case Q_OPENING: return truth_opening(q, node, g);
-    case Q_RATED: return truth_tag(g, "Event") && truth_has_word(truth_tag(g, "Event"), "rated", 5);
-    case Q_ANNOTATED: return truth_is_annotated(g);
-    default: fail_msg("no fact: %d", node->type); return false;
-    }
+    if (IS("tag"))
+        return truth_text(q, node, truth_tag(g, query_bytes(q, node->u.t.name)));
+    if (IS("named"))
+        return truth_named(q, node, g);
+    if (IS("eco"))
+        return truth_eco(q, node, g);
+    if (IS("elo"))
+        return truth_elo(node, white_elo) && truth_elo(node, black_elo);
+    if (IS("white-elo"))
+        return truth_elo(node, white_elo);
+    if (IS("black-elo"))
+        return truth_elo(node, black_elo);
+    if (IS("any-elo"))
+        return truth_elo(node, white_elo) || truth_elo(node, black_elo);
+    if (IS("elo-diff"))
+        return truth_elo_diff(node, white_elo, black_elo);
+    if (IS("date"))
+        return truth_date(node, g);
+    if (IS("plies"))
+        return truth_in(node, (int64_t)g->n - 1);
+    if (IS("id"))
+        return truth_in(node, g->id);
+    if (IS("result"))
+        return (flips ? turned[result] : result) == (tby_result)node->number;
+    if (IS("speed"))
+        return truth_speed(g) == node->number;
+    if (IS("opening"))
+        return truth_opening(q, node, g);
+    if (IS("rated"))
+        return truth_tag(g, "Event") && truth_has_word(truth_tag(g, "Event"), "rated", 5);
+    if (IS("annotated"))
+        return truth_is_annotated(g);
+#undef IS
+    fail_msg("no fact: %s", word);
+    return false;
 }
 
 /* ---- Facts ------------------------------------------------------------------------------------------------- */
@@ -560,38 +596,91 @@ static inline int truth_repeats(const truth_game *g, size_t ply)
     return n;
 }
 
-static inline bool truth_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
+/* How many pieces give check, each looked at alone. */
+static inline int truth_checkers(const tby_position *pos)
+{
+    const tby_color us = tby_position_side(pos);
+    int n = 0;
+    for (int square = 0; square < 64; square++) {
+        const tby_piece piece = tby_board_piece(&pos->board, (tby_square)square);
+        if (piece == TBY_NO_PIECE || (piece >> 3) == (int)us)
+            continue;
+        /* The others of that side stand in the way as before, but as pawns of the side in check. */
+        tby_position alone = *pos;
+        for (int other = 0; other < 64; other++) {
+            const tby_piece enemy = tby_board_piece(&pos->board, (tby_square)other);
+            if (other == square || enemy == TBY_NO_PIECE || (enemy >> 3) == (int)us)
+                continue;
+            const uint64_t bit = 1ULL << other, pawn = TBY_PIECE(us, TBY_PAWN);
+            for (int plane = 0; plane < 4; plane++)
+                alone.board.plane[plane] = (alone.board.plane[plane] & ~bit) | (pawn >> plane & 1 ? bit : 0);
+        }
+        n += tby_position_is_check(&alone);
+    }
+    return n;
+}
+
+/* A fact with a word of its own. */
+static inline bool truth_word(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
                               size_t ply)
 {
     const tby_position *pos = &g->positions[ply];
     const bool is_last = ply + 1 == g->n, castles = !view_has(v, 'm') && !view_has(v, 's');
+    const char *word = tby_facts[node->type].word;
+#define IS(name) (strcmp(word, name) == 0)
+    if (IS("check"))
+        return tby_position_is_check(pos);
+    if (IS("double-check"))
+        return truth_checkers(pos) > 1;
+    if (IS("mate"))
+        return tby_position_is_checkmate(pos);
+    if (IS("stalemate"))
+        return tby_position_is_stalemate(pos);
+    if (IS("initial"))
+        return ply == 0;
+    if (IS("terminal"))
+        return is_last;
+    if (IS("ply"))
+        return truth_in(node, (int64_t)ply);
+    if (IS("moveno"))
+        return truth_in(node, tby_position_fullmove(pos));
+    if (IS("castling"))
+        return castles && (truth_flip_rights(v, truth_rights(pos)) & node->number) == node->number;
+    if (IS("repeats"))
+        return truth_repeats(g, ply) >= node->number;
+    if (IS("opposite-bishops"))
+        return truth_opposite_bishops(pos);
+    if (IS("e.p."))
+        return !is_last && TBY_MOVE_IS_EN_PASSANT(g->moves[ply]);
+    if (IS("nag"))
+        return truth_nag(node, g, ply);
+    if (IS("comment"))
+        return truth_comment(q, node, g, ply);
+    if (IS("wtm") || IS("btm"))
+        return ((int)tby_position_side(pos) ^ view_has(v, 'e')) == node->number;
+    if (IS("O-O") || IS("O-O-O") || IS("o-o") || IS("o-o-o"))
+        return !is_last && truth_castles(v, node, g, ply);
+    if (IS("eval") || IS("clock"))
+        return truth_value(v, node, g, ply);
+#undef IS
+    return truth_game_fact(q, v, node, g);
+}
+
+static inline bool truth_fact(const tby_query *q, const view *v, const query_node *node, const truth_game *g,
+                              size_t ply)
+{
+    const tby_position *pos = &g->positions[ply];
+    const bool is_last = ply + 1 == g->n;
     switch ((query_type)node->type) {
     case Q_MEN: return truth_count(v, pos, &node->u.m.men[0]) > 0;
     case Q_COUNT: return truth_count_fact(q, v, node, pos);
     case Q_MATERIAL: return truth_material(v, node, pos);
     case Q_ATTACKS: return truth_attacks(v, node, pos);
-    case Q_CHECK: return tby_position_is_check(pos);
-    case Q_MATE: return tby_position_is_checkmate(pos);
-    case Q_STALEMATE: return tby_position_is_stalemate(pos);
-    case Q_SIDE: return ((int)tby_position_side(pos) ^ view_has(v, 'e')) == node->number;
-    case Q_INITIAL: return ply == 0;
-    case Q_TERMINAL: return is_last;
-    case Q_PLY: return truth_in(node, (int64_t)ply);
-    case Q_MOVENO: return truth_in(node, tby_position_fullmove(pos));
-    case Q_CASTLING: return castles && (truth_flip_rights(v, truth_rights(pos)) & node->number) == node->number;
-    case Q_REPEATS: return truth_repeats(g, ply) >= node->number;
-    case Q_OPPOSITE_BISHOPS: return truth_opposite_bishops(pos);
     case Q_FEN:
     case Q_BOARD: return truth_board(v, node, pos);
     case Q_MOVE: return !is_last && truth_move(v, node, g, ply);
-    case Q_CASTLES: return !is_last && truth_castles(v, node, g, ply);
-    case Q_EN_PASSANT: return !is_last && TBY_MOVE_IS_EN_PASSANT(g->moves[ply]);
     case Q_PATH: return !is_last && truth_path(v, node, g, ply);
-    case Q_EVAL:
-    case Q_CLOCK: return truth_value(v, node, g, ply);
-    case Q_NAG: return truth_nag(node, g, ply);
-    case Q_COMMENT: return truth_comment(q, node, g, ply);
-    default: return truth_game_fact(q, v, node, g);
+    default: return truth_word(q, v, node, g, ply);
     }
 }
 

@@ -7,7 +7,6 @@
  * games, and only counts travel.
  */
 #include "store/postgres/explore.h"
-#include "query/words.h"
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -272,7 +271,7 @@ static bool read_meeting(const exploring *e, tby_db_passing *out)
     out->facts.elo[TBY_WHITE] = (int)pg_number(p, MET_WHITE_ELO);
     out->facts.elo[TBY_BLACK] = (int)pg_number(p, MET_BLACK_ELO);
     out->facts.date = (int)pg_number(p, MET_DATE);
-    out->facts.speed = (int)tby_query_speed_find(speed.s ? speed.s : "", speed.n);
+    out->facts.speed = (int)tby_speed_find(speed.s ? speed.s : "", speed.n);
     return tby_result_read(&out->facts.result, result.s, result.n, NULL) == TBY_OK &&
            (move.n == 0 || read_move(&out->next, e->pos, move));
 }

@@ -36,7 +36,7 @@ bool pg_count_take(const finding *f, int64_t *out);
 /* How many of so many games the limit and offset leave. */
 int64_t pg_within_limits(int64_t n, const tby_db_search *search);
 
-/* A query as conditions (facts.c); false without memory. */
+/* A query as conditions (dialect.c); false without memory. */
 bool pg_plan(plan *out, const tby_query *query, pg_values *v, const pg *to);
 /* The board of a node as a value. */
 size_t pg_board_value(pg_values *v, const query_node *node);

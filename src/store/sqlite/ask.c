@@ -8,7 +8,7 @@
 #include "store/sqlite/ask.h"
 #include "game/array.h"
 #include "game/threads.h"
-#include "query/ast.h"
+#include "query/facts.h"
 #include "store/sqlite/blocks.h"
 #include "store/sqlite/scan.h"
 #include "store/sqlite/schema.h"
@@ -49,27 +49,6 @@ typedef struct worker {
 
 /* ---- SQL ------------------------------------------------------------------------------------------------ */
 
-static bool has_fact(const tby_query *q, unsigned type)
-{
-    for (uint32_t id = 0; id <= q->program.root; id++)
-        if (tree_node(&q->program, id)->type == type)
-            return true;
-    return false;
-}
-
-static bool needs_names(const tby_query *q)
-{
-    return has_fact(q, Q_WHITE) || has_fact(q, Q_BLACK) || has_fact(q, Q_PLAYER) || has_fact(q, Q_EVENT) ||
-           has_fact(q, Q_SITE) || has_fact(q, Q_RATED) || has_fact(q, Q_TAG);
-}
-
-/* Which tags a game has. */
-static bool needs_shape(const tby_query *q)
-{
-    return has_fact(q, Q_TAG) || has_fact(q, Q_TITLE) || has_fact(q, Q_TIMECONTROL) || has_fact(q, Q_TERMINATION) ||
-           has_fact(q, Q_SPEED);
-}
-
 /* What the evaluator needs to know of each game. Without a row it is the moves and the record; what stands in another
    table takes a look-up. The number is last. */
 enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
@@ -77,15 +56,21 @@ enum { BARE_MOVES, BARE_ANNOTATED, BARE_ID };
 static bool needs_row(const tby_query *q) { return tby_query_needs(q) & TBY_QUERY_NEEDS_ROW; }
 static int id_column(const tby_query *q) { return needs_row(q) ? (int)tby_n_columns : BARE_ID; }
 
+/* Columns that take a look-up are read where a fact needs them. */
 static unsigned needed_kinds(const tby_query *q)
 {
-    const unsigned not_needed = KIND(COLUMN_HASH) | (needs_names(q) ? 0 : KIND(COLUMN_NAME)) |
-                                (needs_shape(q) ? 0 : KIND(COLUMN_SHAPE));
-    return KINDS_ALL & ~not_needed;
+    unsigned needed = 0;
+    for (uint32_t id = 0; id <= q->program.root; id++) {
+        const query_fact *f = fact_of_node(tree_node(&q->program, id));
+        const row_column *column = f->columns[0].name ? tby_column_named(f->columns[0].name) : NULL;
+        needed |= f->kinds | (column ? KIND(column->kind) : 0);
+    }
+    const unsigned looked_up = KIND(COLUMN_NAME) | KIND(COLUMN_SHAPE) | KIND(COLUMN_HASH);
+    return (KINDS_ALL & ~looked_up) | (needed & looked_up);
 }
 
 /* By the numbers of the games alone: other indexes have been asked before. */
-static sqlite3_stmt *prepare(lite *db, const asking *a, const char *ids)
+static sqlite3_stmt *ask_prepare(lite *db, const asking *a, const char *ids)
 {
     text_buffer sql = {0};
     if (needs_row(a->options->query))
@@ -198,7 +183,7 @@ static void visit_settled(asking *a)
 }
 
 /* What the calling thread does between its blocks. */
-static bool look_up(asking *a, lite *db)
+static bool ask_look_up(asking *a, lite *db)
 {
     const ask_options *o = a->options;
     visit_settled(a);
@@ -214,20 +199,20 @@ static bool work_blocks(worker *w, bool is_first)
         if (!ask_block(w, &a->blocks[i]))
             return false;
         atomic_store(&a->blocks[i].is_done, true);
-        if (is_first && !look_up(a, w->db))
+        if (is_first && !ask_look_up(a, w->db))
             return false;
     }
     return true;
 }
 
-static void work(worker *w, bool is_first)
+static void ask_work(worker *w, bool is_first)
 {
     tby_query_state *outer = w->db->facts;
     bool is_alone = false;
     w->db->facts = w->state = tby_query_state_new(w->asking->options->query, NULL);
     w->has_failed = (!w->state && !lite_fail_memory(w->db)) || !lite_begin_reading(w->db, &is_alone) ||
-                    !(w->range = prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
-                    !(w->one = prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
+                    !(w->range = ask_prepare(w->db, w->asking, "game.id BETWEEN ?1 AND ?2")) ||
+                    !(w->one = ask_prepare(w->db, w->asking, "game.id = ?1")) || !work_blocks(w, is_first);
     if (w->has_failed)
         atomic_store(&w->asking->is_over, true);
     sqlite3_finalize(w->range);
@@ -237,7 +222,7 @@ static void work(worker *w, bool is_first)
     tby_query_state_free(w->state);
 }
 
-static void work_as(void *workers, unsigned number) { work((worker *)workers + number, number == 0); }
+static void ask_work_as(void *workers, unsigned number) { ask_work((worker *)workers + number, number == 0); }
 
 /* Others do not see what this connection has not committed yet. */
 static unsigned thread_count(const asking *a, lite *db)
@@ -259,7 +244,7 @@ static bool run_workers(asking *a, lite *db, unsigned n_wanted)
             break;
         workers[n].db->base.error[0] = '\0';
     }
-    threads_run(n, work_as, workers);
+    threads_run(n, ask_work_as, workers);
     bool is_good = !workers[0].has_failed;
     while (n-- > 1)
         if (workers[n].has_failed && is_good)

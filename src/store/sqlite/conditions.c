@@ -5,6 +5,7 @@
  * not once a game, and only if the index of words, or the beginning of a pattern, does not tell which names fit.
  */
 #include "store/sqlite/conditions.h"
+#include "query/facts.h"
 #include "query/fold.h"
 #include "row/columns.h"
 #include "store/sqlite/words.h"
@@ -34,15 +35,15 @@ static bool set_words(word_search *search, char **words, const tby_query *query,
 static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query, const query_node *node,
                         word_table table)
 {
-    word_search search = {.table = table, .words = "rated", .n_words = 6};
+    word_search search = {.table = table};
     char *words = NULL;
     bool is_answered = false;
     if (!c->by_index)
         return false;
-    if (node->type != Q_RATED && node->way == TEXT_WORDS) {
+    if (node->way == TEXT_WORDS) {
         search.words = query_bytes(query, node->u.t.folded);
         search.n_words = node->u.t.folded.n;
-    } else if (node->type != Q_RATED && !set_words(&search, &words, query, node)) {
+    } else if (!set_words(&search, &words, query, node)) {
         c->has_failed = !lite_fail_memory(c->db);
     }
     if (!c->has_failed && !tby_words_find(c->db, &search, out, &is_answered))
@@ -53,51 +54,35 @@ static bool put_numbers(text_buffer *out, conditions *c, const tby_query *query,
 
 /* "1,7", or a question that gives the numbers. */
 static void put_names(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
-                      word_table table)
+                      name_table names)
 {
-    static const char *const tables[] = {[WORDS_PLAYER] = "player", [WORDS_EVENT] = "event", [WORDS_SITE] = "site"};
+    _Static_assert((int)NAMES_PLAYER == (int)WORDS_PLAYER && (int)NAMES_EVENT == (int)WORDS_EVENT &&
+                       (int)NAMES_SITE == (int)WORDS_SITE,
+                   "the index of words is one of these tables");
     tby_text_string(out, "");
-    if (put_numbers(out, c, query, node, table))
+    if (put_numbers(out, c, query, node, (word_table)names))
         return;
     out->n = 0;
-    tby_text_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", tables[table], (unsigned)id);
+    tby_text_printf(out, "SELECT id FROM %s WHERE tabiya_fact(%u, name)", tby_name_tables[names], (unsigned)id);
 }
 
 /* A name that a game lacks fits the empty text only. */
-static void put_column(text_buffer *out, const query_node *node, const char *column, const char *names)
+static void put_column(void *names, text_buffer *out, const query_node *node, const char *column)
 {
-    const bool takes_none = node->type != Q_RATED && node->u.t.text.n == 0;
-    tby_text_printf(out, "(game.%s IN (%s)", column, names);
-    if (takes_none)
+    tby_text_printf(out, "(game.%s IN (%s)", column, (const char *)names);
+    if (node->u.t.text.n == 0)
         tby_text_printf(out, " OR game.%s IS NULL", column);
     tby_text_string(out, ")");
 }
 
+/* The names are looked up once, also for two columns. */
 static cover name_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id,
-                       const char *column)
+                       name_table table)
 {
-    const word_table table = *column == 'e' ? WORDS_EVENT : *column == 's' ? WORDS_SITE : WORDS_PLAYER;
     text_buffer names = {0};
     put_names(&names, c, query, node, id, table);
     if (!names.has_failed)
-        put_column(out, node, column, names.s);
-    out->has_failed |= names.has_failed;
-    tby_text_free(&names);
-    return COVER_EXACT;
-}
-
-/* The names are looked up once for both. */
-static cover player_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
-{
-    text_buffer names = {0};
-    put_names(&names, c, query, node, id, WORDS_PLAYER);
-    if (!names.has_failed) {
-        tby_text_string(out, "(");
-        put_column(out, node, "white", names.s);
-        tby_text_string(out, " OR ");
-        put_column(out, node, "black", names.s);
-        tby_text_string(out, ")");
-    }
+        tby_plan_columns(out, node, names.s, put_column);
     out->has_failed |= names.has_failed;
     tby_text_free(&names);
     return COVER_EXACT;
@@ -137,26 +122,33 @@ static cover opening_fact(text_buffer *out, const tby_query *query, const query_
     return COVER_EXACT;
 }
 
+/* A tag that has a column may be there and not in the object. */
+static bool is_of_column(const tby_query *query, const query_node *node)
+{
+    return tby_column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) != NULL;
+}
+
+/* What compares a text is decided by the kind of its column. */
+static cover text_fact(text_buffer *out, conditions *c, const tby_query *query, const query_node *node, uint32_t id)
+{
+    const row_column *column = tby_column_named(fact_of_node(node)->columns[0].name);
+    if (column->kind == COLUMN_NAME)
+        return name_fact(out, c, query, node, id, column->names);
+    return column->kind == COLUMN_RECORD ? tby_plan_fact(out, node, "game") : value_fact(out, id, column->name);
+}
+
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
-    conditions *c = context;
-    switch ((query_type)node->type) {
-    case Q_WHITE: return name_fact(out, c, query, node, id, "white");
-    case Q_BLACK: return name_fact(out, c, query, node, id, "black");
-    case Q_PLAYER: return player_fact(out, c, query, node, id);
-    case Q_RATED:
-    case Q_EVENT: return name_fact(out, c, query, node, id, "event");
-    case Q_SITE: return name_fact(out, c, query, node, id, "site");
-    case Q_ROUND: return value_fact(out, id, "round");
-    case Q_ECO: return value_fact(out, id, "eco");
-    case Q_TIMECONTROL:
-    case Q_TERMINATION:
-    case Q_TITLE: return value_fact(out, id, "tags");
-    case Q_TAG: /* one that has a column may stand there and not in the object */
-        return tby_column_of_tag(query_bytes(query, node->u.t.name), node->u.t.name.n) ? COVER_NONE
-                                                                                       : value_fact(out, id, "tags");
-    case Q_DATE: return date_fact(out, node, id);
-    case Q_OPENING: return opening_fact(out, query, node);
+    const query_fact *f = fact_of_node(node);
+    if (!f->columns[0].name)
+        return COVER_NONE;
+    switch ((fact_value)f->value) {
+    case VALUE_DATES: return date_fact(out, node, id);
+    case VALUE_OPENING: return opening_fact(out, query, node);
+    case VALUE_TAG: return is_of_column(query, node) ? COVER_NONE : text_fact(out, context, query, node, id);
+    case VALUE_NONE:
+    case VALUE_TEXT:
+    case VALUE_CODES: return text_fact(out, context, query, node, id);
     default: return tby_plan_fact(out, node, "game");
     }
 }
@@ -169,16 +161,13 @@ bool tby_conditions_hold(tby_query_state *state, const query_node *node, tby_tex
 {
     tby_row row = {.date = 0};
     const tby_query_game game = {.row = &row};
-    switch ((query_type)node->type) {
-    case Q_ECO: row.eco = value; break;
-    case Q_RATED: row.event = value; break;
-    case Q_DATE:
-    case Q_TIMECONTROL:
-    case Q_TERMINATION:
-    case Q_TITLE:
-    case Q_TAG: row.tags = value; break;
-    default: return tby_run_text_fits(state->query, node, value.s, value.n);
-    }
+    const query_fact *f = fact_of_node(node);
+    /* A date is asked for where the column has none: then the tags tell. */
+    if (f->value == VALUE_DATES)
+        row.tags = value;
+    else
+        for (size_t i = 0; i < 2 && f->columns[i].name; i++)
+            memcpy((char *)&row + f->columns[i].offset, &value, sizeof value);
     state->game = &game;
     const bool answer = tby_run_game(state, node);
     state->game = NULL;

@@ -1,9 +1,9 @@
 /*
  * find.c - finds the games that a query holds for.
  *
- *     query --> plan             a position, conditions of SQL, and what is left
- *           --> candidates       by the index of positions or the scan of sketches (scan.c), by SQL, and by what the
- *                                games have had (skip.c)
+ *     query --> plan             a position, conditions of SQL, and what is left (find_plan.c)
+ *           --> steps            games that are left: by the index of positions or the scan of sketches (scan.c), by
+ * SQL, and by indexes (by_index.h)
  *           --> evaluator        asks each, if the plan is not exact (ask.c)
  *           --> visit
  *
@@ -12,10 +12,9 @@
 #include "game/array.h"
 #include "store/sqlite/ask.h"
 #include "store/sqlite/blocks.h"
-#include "store/sqlite/by_facts.h"
 #include "store/sqlite/conditions.h"
+#include "store/sqlite/find_plan.h"
 #include "store/sqlite/scan.h"
-#include "store/sqlite/skip.h"
 #include "store/sqlite/where.h"
 
 #include <stdlib.h>
@@ -26,8 +25,7 @@ typedef struct finding {
     lite *db;
     const tby_db_search *search;
     const game_set *only; /* the games that matter to the caller; NULL: all */
-    plan plan;
-    tby_target target; /* of plan.position */
+    find_plan plan;
     tby_query_state *state;
     tby_query_state *outer; /* the state of a search that this one is part of */
     tby_db_hit *hits;       /* games that come to the position */
@@ -37,40 +35,29 @@ typedef struct finding {
     int64_t n_seen, n_visited;
     bool is_over;   /* the limit is reached, or the visitor has enough */
     game_set among; /* games that are left to be asked */
-    tby_game_id last_id;
-    bool is_where_indexed; /* plan.where has been answered by an index */
-    facts_say facts_say;   /* what the facts tell of the query */
-    block *facts;          /* of the game that is visited, if they were asked for */
+    block *facts;   /* of the game that is visited, if they were asked for */
 } finding;
 
 /* ---- Beginning and ending ------------------------------------------------------------------------------- */
 
-static bool is_exact(const finding *f) { return f->plan.is_position || f->plan.covered == COVER_EXACT; }
-
-static bool begin(finding *f)
+static bool finding_begin(finding *f)
 {
     const tby_query *query = f->search->query;
-    conditions c = {.db = f->db, .by_index = !f->search->ignores_index};
-    const dialect d = tby_conditions_dialect(&c);
-    if (!tby_plan_make(&f->plan, query, &d))
-        return lite_fail_memory(f->db);
-    if (c.has_failed)
+    if (!tby_find_plan_make(&f->plan, f->db, f->search, f->only != NULL))
         return false;
-    if (f->plan.position)
-        f->target = tby_plan_target(f->plan.position);
     if (query && !(f->state = tby_query_state_new(query, NULL)))
         return lite_fail_memory(f->db);
     f->outer = f->db->facts;
     f->db->facts = f->state;
-    return !query || tby_facts_say(f->db, query, &f->facts_say);
+    return true;
 }
 
-static void end(finding *f)
+static void finding_end(finding *f)
 {
     if (f->state)
         f->db->facts = f->outer;
     tby_query_state_free(f->state);
-    tby_plan_free(&f->plan);
+    tby_plan_free(&f->plan.plan);
     free(f->hits);
     tby_game_set_free(&f->among);
 }
@@ -78,7 +65,7 @@ static void end(finding *f)
 /* ---- Hits ----------------------------------------------------------------------------------------------- */
 
 /* Counts a game that was found, and passes it on if it is wanted. */
-static void take(finding *f, tby_game_id id, int ply)
+static void finding_take(finding *f, tby_game_id id, int ply)
 {
     const tby_db_hit found = {id, f->search->query && !f->search->query->is_of_game ? ply : -1};
     if (f->n_seen++ < f->search->offset)
@@ -115,18 +102,12 @@ static void sort_hits(finding *f)
 static scan_options options_of(const finding *f)
 {
     return (scan_options){
-        .targets = &f->target,
+        .targets = &f->plan.target,
         .n_targets = 1,
-        .max_ply = f->plan.max_ply,
+        .max_ply = f->plan.plan.max_ply,
         .n_threads = f->search->n_threads,
         .ignores_index = f->search->ignores_index,
     };
-}
-
-/* Is the position all that is asked for? */
-static bool is_position_only(const finding *f)
-{
-    return f->plan.is_position && f->plan.where.n == 0 && !f->search->where;
 }
 
 /* So many games, the first ones, are enough; 0 = all are wanted. */
@@ -139,7 +120,7 @@ static int64_t n_wanted(const finding *f)
 static bool find_hits(finding *f)
 {
     scan_options options = options_of(f);
-    if (is_position_only(f))
+    if (f->plan.end == END_POSITION)
         options.n_wanted = n_wanted(f);
     if (!tby_scan(f->db, &options, add_hit, f))
         return false;
@@ -178,11 +159,11 @@ static bool put_hits(finding *f)
 static void put_statement(text_buffer *out, const finding *f)
 {
     const char *word = " WHERE ";
-    tby_text_string(out, f->plan.position
+    tby_text_string(out, f->plan.plan.position
                              ? "SELECT game.id, hit.ply FROM temp.hit CROSS JOIN game ON game.id = hit.game"
                              : "SELECT game.id, 0 FROM game");
-    if (f->plan.where.n) {
-        tby_text_printf(out, "%s(%s)", word, f->plan.where.s);
+    if (f->plan.plan.where.n) {
+        tby_text_printf(out, "%s(%s)", word, f->plan.plan.where.s);
         word = " AND ";
     }
     if (f->search->where)
@@ -193,7 +174,7 @@ static void put_statement(text_buffer *out, const finding *f)
 }
 
 /* Where the statement may hold a condition of the user's, it is watched. */
-static sqlite3_stmt *prepare(finding *f, const char *sql)
+static sqlite3_stmt *finding_prepare(finding *f, const char *sql)
 {
     return f->search->where ? lite_prepare_where(f->db, sql) : lite_prepare(f->db, sql);
 }
@@ -205,25 +186,17 @@ static bool visit_rows(finding *f)
     int64_t before = LITE_FIRST;
     text_buffer sql = {0};
     put_statement(&sql, f);
-    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
     while (s && !failed && !f->is_over && lite_step_up(f->db, s, &before, &failed))
-        take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
+        finding_take(f, sqlite3_column_int64(s, 0), sqlite3_column_int(s, 1));
     sqlite3_finalize(s);
     tby_text_free(&sql);
     return s && !failed;
 }
 
 /* ---- Candidates ----------------------------------------------------------------------------------------- */
-
-static bool find_last_id(finding *f)
-{
-    return lite_last_id(f->db, &f->last_id) &&
-           (f->last_id <= UINT32_MAX ||
-            lite_fail(f->db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
-                      (long long)f->last_id));
-}
 
 /* Leaves the games of which `sql`, given a condition, tells the number. */
 static bool keep_found(finding *f, const char *format, const char *condition)
@@ -232,9 +205,9 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     text_buffer sql = {0};
     game_set found = {0};
     tby_text_printf(&sql, format, condition);
-    if (sql.has_failed || !tby_game_set_init(&found, f->last_id))
+    if (sql.has_failed || !tby_game_set_init(&found, f->plan.last_id))
         failed = !lite_fail_memory(f->db);
-    sqlite3_stmt *s = failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = failed ? NULL : finding_prepare(f, sql.s);
     while (s && lite_step(f->db, s, &failed))
         game_set_put(&found, sqlite3_column_int64(s, 0));
     sqlite3_finalize(s);
@@ -245,26 +218,10 @@ static bool keep_found(finding *f, const char *format, const char *condition)
     return s && !failed;
 }
 
-/* Does SQLite answer the condition without looking at every game? */
-static bool is_indexed(finding *f, bool *answer)
-{
-    bool failed = false;
-    text_buffer sql = {0};
-    tby_text_printf(&sql, "EXPLAIN QUERY PLAN SELECT game.id FROM game WHERE %s", f->plan.where.s);
-    sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
-    *answer = s && lite_step(f->db, s, &failed) &&
-              strncmp((const char *)sqlite3_column_text(s, 3), "SCAN game", 9) != 0;
-    if (sql.has_failed)
-        lite_fail_memory(f->db);
-    sqlite3_finalize(s);
-    tby_text_free(&sql);
-    return s && !failed;
-}
-
 static bool keep_hits(finding *f)
 {
     game_set found = {0};
-    if (!tby_game_set_init(&found, f->last_id))
+    if (!tby_game_set_init(&found, f->plan.last_id))
         return lite_fail_memory(f->db);
     for (size_t i = 0; i < f->n_hits; i++)
         game_set_put(&found, f->hits[i].id);
@@ -272,21 +229,21 @@ static bool keep_hits(finding *f)
     return true;
 }
 
-/* Leaves the games that results, ratings and dates do not rule out. */
-static bool keep_judged(finding *f, text_buffer *told)
+static bool keep_by_sql(finding *f) { return keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.plan.where.s); }
+
+static bool keep_by_where(finding *f)
 {
-    game_set may = {0}, must = {0};
-    if (f->last_id < 1 || f->facts_say == FACTS_NOTHING)
-        return true;
+    return keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where);
+}
+
+static bool keep_by_records(finding *f)
+{
+    game_set may = {0};
     const bool is_good =
-        tby_facts_judge(f->db, f->search->query, f->last_id, f->among.pages ? &f->among : NULL, &may, &must);
+        tby_records_judge(f->db, f->search->query, f->plan.last_id, f->among.pages ? &f->among : NULL, &may, NULL);
     if (is_good)
         tby_game_set_keep(&f->among, &may);
     tby_game_set_free(&may);
-    tby_game_set_free(&must);
-    if (is_good && told)
-        tby_text_printf(told, "results, ratings, dates, speeds: by the facts, which leave %lld games\n",
-                        (long long)tby_game_set_count(&f->among));
     return is_good;
 }
 
@@ -295,7 +252,7 @@ static bool keep_only(finding *f)
     game_set copy = {0};
     if (!f->only)
         return true;
-    if (!tby_game_set_init(&copy, f->last_id))
+    if (!tby_game_set_init(&copy, f->plan.last_id))
         return lite_fail_memory(f->db);
     for (uint64_t w = 0, games; (games = tby_game_set_next_word(f->only, &w)) != 0; w++)
         game_set_put_at(&copy, w, games);
@@ -303,32 +260,40 @@ static bool keep_only(finding *f)
     return true;
 }
 
-/* What indexes leave of the games; f->among has no pages if they leave all. */
-static bool use_indexes(finding *f, text_buffer *told)
-{
-    if (!find_last_id(f) || !keep_only(f))
-        return false;
-    if (f->plan.where.n && !f->search->ignores_index && !is_indexed(f, &f->is_where_indexed))
-        return false;
-    if (f->is_where_indexed && !keep_found(f, "SELECT game.id FROM game WHERE %s", f->plan.where.s))
-        return false;
-    if (f->search->where && !keep_found(f, "SELECT id FROM " WHERE_TABLE " WHERE (%s)", f->search->where))
-        return false;
-    if (f->plan.position && !keep_hits(f))
-        return false;
-    return f->search->ignores_index ||
-           (keep_judged(f, told) && tby_skip(f->db, f->search->query, f->last_id, &f->among, told));
-}
-
+/* Does the steps of the plan, and says how many games each leaves: f->among has no pages if they leave all. */
 static bool narrow_down(finding *f, text_buffer *told)
 {
-    return use_indexes(f, told) && (!f->among.has_failed || lite_fail_memory(f->db));
+    static const struct {
+        find_step step;
+        bool (*keep)(finding *f);
+        index_narrow *narrow;
+        const char *told;
+    } steps[] = {
+        {STEP_SQL, keep_by_sql, NULL, NULL},
+        {STEP_WHERE, keep_by_where, NULL, NULL},
+        {STEP_POSITION, keep_hits, NULL, NULL},
+        {STEP_RECORDS, keep_by_records, NULL, "results, ratings, dates, speeds: by the facts, which leave"},
+        {STEP_MATERIAL, NULL, tby_material_narrow, "material: by its index, which leaves"},
+        {STEP_PAWNS, NULL, tby_pawns_narrow, "pawns: by the index of their files, which leaves"},
+        {STEP_STOOD, NULL, tby_stood_narrow, "men and moves: by where men ever stood, which leaves"},
+    };
+    if (!keep_only(f))
+        return false;
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        if (!(f->plan.steps & steps[i].step))
+            continue;
+        if (steps[i].keep ? !steps[i].keep(f) : !steps[i].narrow(f->db, f->search->query, f->plan.last_id, &f->among))
+            return false;
+        if (told && steps[i].told)
+            tby_text_printf(told, "%s %lld games\n", steps[i].told, (long long)tby_game_set_count(&f->among));
+    }
+    return !f->among.has_failed || lite_fail_memory(f->db);
 }
 
 static bool take_asked(void *context, const tby_db_hit *h)
 {
     finding *f = context;
-    take(f, h->id, h->ply);
+    finding_take(f, h->id, h->ply);
     return !f->is_over;
 }
 
@@ -338,7 +303,7 @@ static bool ask_games(finding *f)
         return false;
     const ask_options options = {
         .query = f->search->query,
-        .where = f->plan.where.n && !f->is_where_indexed ? f->plan.where.s : NULL,
+        .where = f->plan.plan.where.n && !(f->plan.steps & STEP_SQL) ? f->plan.plan.where.s : NULL,
         .among = f->among.pages ? &f->among : NULL,
         .n_threads = f->search->n_threads,
         .progress = f->search->progress,
@@ -347,26 +312,13 @@ static bool ask_games(finding *f)
     return tby_ask(f->db, &options, take_asked, f);
 }
 
-/* ---- Facts ---------------------------------------------------------------------------------------------- */
-
-/* Are the facts of the games worth a look: is there something that they tell, and no index that does? */
-static bool asks_facts(finding *f, bool *answer)
-{
-    *answer = f->search->query && !f->search->where && !f->plan.position && f->plan.where.n &&
-              !f->search->ignores_index && (f->facts_say != FACTS_NOTHING || f->only);
-    if (!*answer)
-        return true;
-    bool is_better = false;
-    const bool is_good = is_indexed(f, &is_better);
-    *answer = is_good && !is_better;
-    return is_good;
-}
+/* ---- Records -------------------------------------------------------------------------------------------- */
 
 /* More than one game in so many is left to SQL: then it had better look at all of them. */
 enum { MANY_LEFT = 8 };
 static bool leaves_few(const finding *f, const game_set *may, const game_set *must)
 {
-    return (tby_game_set_count(may) - tby_game_set_count(must)) * MANY_LEFT < f->last_id;
+    return (tby_game_set_count(may) - tby_game_set_count(must)) * MANY_LEFT < f->plan.last_id;
 }
 
 /* What they do not tell is for SQL. */
@@ -384,26 +336,23 @@ static bool visit_judged(finding *f, sqlite3_stmt *s, const game_set *may, const
                 sqlite3_reset(s);
             }
             if (holds)
-                take(f, id, 0);
+                finding_take(f, id, 0);
         }
     return !failed;
 }
 
-/* `*is_done` is false if it is not worth while. */
-static bool find_by_facts(finding *f, bool *is_done)
+/* Where they do not tell of most games, SQL finds all. */
+static bool find_by_records(finding *f)
 {
     text_buffer sql = {0};
     game_set may = {0}, must = {0};
-    *is_done = false;
-    tby_text_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.where.s);
+    tby_text_printf(&sql, "SELECT 1 FROM game WHERE game.id = ?1 AND (%s)", f->plan.plan.where.s);
     sqlite3_stmt *s = sql.has_failed ? NULL : lite_prepare(f->db, sql.s);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    bool is_good = s && find_last_id(f) && tby_facts_judge(f->db, f->search->query, f->last_id, f->only, &may, &must);
-    if (is_good && leaves_few(f, &may, &must)) {
-        *is_done = true;
-        is_good = visit_judged(f, s, &may, &must);
-    }
+    bool is_good = s && tby_records_judge(f->db, f->search->query, f->plan.last_id, f->only, &may, &must);
+    if (is_good)
+        is_good = leaves_few(f, &may, &must) ? visit_judged(f, s, &may, &must) : visit_rows(f);
     sqlite3_finalize(s);
     tby_text_free(&sql);
     tby_game_set_free(&may);
@@ -413,23 +362,23 @@ static bool find_by_facts(finding *f, bool *is_done)
 
 /* ---- Finding -------------------------------------------------------------------------------------------- */
 
-static bool find(finding *f)
+static bool find_at_position(finding *f)
 {
-    if (f->plan.position && !find_hits(f))
+    for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
+        finding_take(f, f->hits[i].id, f->hits[i].ply);
+    return true;
+}
+
+static bool finding_run(finding *f)
+{
+    if (f->plan.plan.position && !find_hits(f))
         return false;
-    if (is_position_only(f)) {
-        for (size_t i = 0; i < f->n_hits && !f->is_over; i++)
-            take(f, f->hits[i].id, f->hits[i].ply);
-        return true;
+    switch (f->plan.end) {
+    case END_POSITION: return find_at_position(f);
+    case END_RECORDS: return find_by_records(f);
+    case END_ASK: return ask_games(f);
+    default: return (!f->plan.plan.position || put_hits(f)) && visit_rows(f);
     }
-    if (!is_exact(f))
-        return ask_games(f);
-    bool asks = false, is_done = false;
-    if (!asks_facts(f, &asks) || (asks && !find_by_facts(f, &is_done)))
-        return false;
-    if (is_done)
-        return true;
-    return (!f->plan.position || put_hits(f)) && visit_rows(f);
 }
 
 bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only, tby_db_visit visit, void *context)
@@ -438,11 +387,11 @@ bool lite_find_among(lite *db, const tby_db_search *search, const game_set *only
     block **outer = db->visited;
     db->visited = &f.facts;
     db->lists_rows = search->wanted == TBY_WANTED_ROWS;
-    const bool is_good = begin(&f) && find(&f);
+    const bool is_good = finding_begin(&f) && finding_run(&f);
     db->lists_rows = false;
     db->visited = outer;
     tby_facts_free(f.facts);
-    end(&f);
+    finding_end(&f);
     return is_good;
 }
 
@@ -479,15 +428,15 @@ bool lite_count(lite *db, const tby_db_search *search, int64_t *out)
     if (!search->query && !search->where && !search->limit && !search->offset)
         return lite_n_games(db, out);
     finding f = {.db = db, .search = search, .visit = count_row, .context = &n};
-    bool is_good = begin(&f);
-    if (is_good && is_position_only(&f) && !search->limit && !search->offset) {
+    bool is_good = finding_begin(&f);
+    if (is_good && f.plan.end == END_POSITION && !search->limit && !search->offset) {
         scan_options options = options_of(&f);
         options.count = count_many;
         is_good = tby_scan(db, &options, count_hit, &n);
     } else {
-        is_good = is_good && find(&f);
+        is_good = is_good && finding_run(&f);
     }
-    end(&f);
+    finding_end(&f);
     *out = n;
     return is_good;
 }
@@ -503,7 +452,7 @@ static bool explain_sql(finding *f, text_buffer *out)
     put_statement(&sql, f);
     if (sql.has_failed)
         lite_fail_memory(f->db);
-    sqlite3_stmt *s = sql.has_failed ? NULL : prepare(f, sql.s);
+    sqlite3_stmt *s = sql.has_failed ? NULL : finding_prepare(f, sql.s);
     while (s && !failed && lite_step(f->db, s, &failed)) {
         const char *detail = (const char *)sqlite3_column_text(s, 3);
         if (detail)
@@ -519,56 +468,58 @@ static bool explain_sql(finding *f, text_buffer *out)
 /* Uses the indexes, to say how many games they leave. */
 static bool explain_asking(finding *f, text_buffer *out)
 {
-    if ((f->plan.position && !find_hits(f)) || !narrow_down(f, out))
+    if ((f->plan.plan.position && !find_hits(f)) || !narrow_down(f, out))
         return false;
-    if (f->plan.where.n)
-        tby_text_string(out, f->is_where_indexed ? "sql: by an index, before the games are asked\n"
-                                                 : "sql: game by game, before the query\n");
+    if (f->plan.plan.where.n)
+        tby_text_string(out, f->plan.steps & STEP_SQL ? "sql: by an index, before the games are asked\n"
+                                                      : "sql: game by game, before the query\n");
     if (f->among.pages)
         tby_text_printf(out, "left to ask of %lld games of %lld: the query\n", (long long)tby_game_set_count(&f->among),
-                        (long long)f->last_id);
+                        (long long)f->plan.last_id);
     else
         tby_text_string(out, "left to ask of each game: the query\n");
     return true;
 }
 
-static bool explain(finding *f, text_buffer *out)
+static void explain_position(const finding *f, text_buffer *out)
 {
-    bool is_good = true;
-    if (f->plan.position) {
-        tby_text_string(out, f->target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
-                             : f->search->ignores_index
-                                 ? "position: by the sketches of all games\n"
-                                 : "position: by its index, and by the sketches of games that it "
-                                   "does not hold\n");
-        if (f->plan.max_ply < TBY_PLIES_MAX)
-            tby_text_printf(out, "position: within %d half-moves\n", f->plan.max_ply);
-        is_good = put_hits(f);
-    }
-    if (f->plan.where.n)
-        tby_text_printf(out, "sql: %s\n", f->plan.where.s);
+    tby_text_string(out, f->plan.target.is_placement ? "position: the pieces alone, by the sketches of all games\n"
+                         : f->search->ignores_index  ? "position: by the sketches of all games\n"
+                                                     : "position: by its index, and by the sketches of games that it "
+                                                       "does not hold\n");
+    if (f->plan.plan.max_ply < TBY_PLIES_MAX)
+        tby_text_printf(out, "position: within %d half-moves\n", f->plan.plan.max_ply);
+}
+
+/* What decides in the end, and by what. */
+static bool explain_end(finding *f, text_buffer *out)
+{
+    if (f->plan.end == END_ASK)
+        return explain_asking(f, out);
+    if (f->plan.end == END_RECORDS)
+        tby_text_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
+    const bool is_told = f->plan.end == END_POSITION || (f->plan.end == END_RECORDS && f->plan.records == COVER_EXACT);
+    const bool is_good = is_told || explain_sql(f, out);
+    tby_text_string(out, "left to ask of each game: nothing\n");
+    return is_good;
+}
+
+static bool finding_explain(finding *f, text_buffer *out)
+{
+    if (f->plan.plan.position)
+        explain_position(f, out);
+    if (f->plan.plan.where.n)
+        tby_text_printf(out, "sql: %s\n", f->plan.plan.where.s);
     if (f->search->where)
         tby_text_printf(out, "where: %s\n", f->search->where);
-    if (is_exact(f)) {
-        bool asks = false;
-        is_good = is_good && asks_facts(f, &asks);
-        if (asks)
-            tby_text_string(out, "results, ratings, dates, speeds: by the facts of the games\n");
-        const bool is_told = is_position_only(f) || (asks && f->facts_say == FACTS_ALL);
-        is_good = is_good && (is_told || explain_sql(f, out));
-        tby_text_string(out, "left to ask of each game: nothing\n");
-    } else {
-        is_good = is_good && explain_asking(f, out);
-    }
-    if (out->has_failed)
-        return lite_fail_memory(f->db);
-    return is_good;
+    const bool is_good = (!f->plan.plan.position || put_hits(f)) && explain_end(f, out);
+    return out->has_failed ? lite_fail_memory(f->db) : is_good;
 }
 
 bool lite_explain(lite *db, const tby_db_search *search, text_buffer *out)
 {
     finding f = {.db = db, .search = search};
-    const bool is_good = begin(&f) && explain(&f, out);
-    end(&f);
+    const bool is_good = finding_begin(&f) && finding_explain(&f, out);
+    finding_end(&f);
     return is_good;
 }

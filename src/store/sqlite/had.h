@@ -8,6 +8,7 @@
 #ifndef TBY_STORE_SQLITE_HAD_H
 #define TBY_STORE_SQLITE_HAD_H
 
+#include "query/facts.h"
 #include "store/sqlite/blocks.h"
 
 /* The columns of `stood`: 12 kinds of men, 8 bytes a game, a bit for each square; and the marks, 2 bytes. */
@@ -15,13 +16,7 @@ enum { HAD_MEN = 12, HAD_MARKS = 12, HAD_COLUMNS = 13, MARKS_SIZE = 2 };
 static inline unsigned had_column(unsigned piece) { return (piece >> 3) * 6 + (piece & 7) - 1; }
 static inline size_t had_size(unsigned column) { return column == HAD_MARKS ? MARKS_SIZE : sizeof(uint64_t); }
 
-/* The marks: castling as RIGHT_... of query/ast.h, then: */
-enum {
-    MARK_PROMOTION = 0x0010, /* to knight, bishop, rook, queen; Black's four bits higher */
-    MARK_EN_PASSANT = 0x1000,
-    MARK_MATE = 0x2000,
-    MARK_STALEMATE = 0x4000
-};
+/* The marks are MARK_... of query/facts.h. */
 static inline unsigned mark_of_promotion(unsigned piece)
 {
     static const uint8_t places[8] = {[TBY_KNIGHT] = 0, [TBY_BISHOP] = 1, [TBY_ROOK] = 2, [TBY_QUEEN] = 3};

@@ -244,6 +244,7 @@ static void say_path(maker *m)
 static void say_word(maker *m)
 {
     static const char *const words[] = {"check",
+                                        "double-check",
                                         "mate",
                                         "stalemate",
                                         "wtm",
@@ -313,6 +314,9 @@ static void say_word(maker *m)
                                         "white-elo 2400..",
                                         "black-elo ..2400",
                                         "any-elo 2400..2500",
+                                        "elo-diff 50..",
+                                        "elo-diff -100..100",
+                                        "elo-diff ..-1",
                                         "date 2020.05",
                                         "date ..1900",
                                         "date 2021.03.04",
@@ -484,7 +488,9 @@ static bool same_tree(const tby_query *a, uint32_t i, const tby_query *b, uint32
         if (!same_tree(a, tree_kid(&a->tree, &x, k), b, tree_kid(&b->tree, &y, k)))
             return false;
     x.at = y.at = x.length = y.length = x.first_kid = y.first_kid = 0;
-    if (x.type == Q_PATTERN || (x.type >= Q_COMMENT && x.type <= Q_ECO) || x.type == Q_OPENING) {
+    const unsigned value = tby_facts[x.type].value;
+    if (x.type == Q_PATTERN || value == VALUE_TEXT || value == VALUE_TAG || value == VALUE_CODES ||
+        value == VALUE_OPENING || tby_facts[x.type].text) {
         if (strcmp(query_bytes(a, x.u.t.text), query_bytes(b, y.u.t.text)) != 0)
             return false;
         memset(&x.u, 0, sizeof x.u);

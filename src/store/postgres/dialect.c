@@ -1,8 +1,9 @@
 /*
- * facts.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
+ * dialect.c - the facts of a query as conditions of SQL, in PostgreSQL's words.
  *
  * The extension's functions are called by name: the server knows which indexes serve them.
  */
+#include "query/facts.h"
 #include "store/postgres/find.h"
 
 #include <string.h>
@@ -68,15 +69,6 @@ static size_t like_value(pg_values *v, const char *s, size_t n, bool is_part)
     return number;
 }
 
-static bool is_name(const char *column)
-{
-    static const char *const names[] = {"white", "black", "event", "site"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i], column) == 0)
-            return true;
-    return false;
-}
-
 /* The index has words up to some 500 bytes as they are. */
 enum { WORD_SIZE = 490 };
 static bool are_short(const char *words, size_t n)
@@ -106,7 +98,7 @@ static cover indexed_words(const asking *a, text_buffer *out, const char *column
 static cover words_fact(const asking *a, text_buffer *out, const char *column, const char *words, size_t n)
 {
     pg_values *v = a->values;
-    if (v->has_words && n && is_name(column) && are_short(words, n))
+    if (v->has_words && n && tby_column_named(column)->kind == COLUMN_NAME && are_short(words, n))
         return indexed_words(a, out, column, words, n);
     tby_text_string(out, "((TRUE");
     for (size_t at = 0; at < n; at += strlen(words + at) + 1) {
@@ -146,14 +138,24 @@ static cover text_fact(const asking *a, text_buffer *out, const tby_query *query
     return COVER_EXACT;
 }
 
-static cover player_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
+/* Texts of one or two columns, while their conditions are written. */
+typedef struct text_facts {
+    const asking *asking;
+    const tby_query *query;
+    cover covered;
+} text_facts;
+
+static void put_text_fact(void *context, text_buffer *out, const query_node *node, const char *column)
 {
-    tby_text_string(out, "(");
-    const cover c = text_fact(a, out, query, node, "white");
-    tby_text_string(out, " OR ");
-    text_fact(a, out, query, node, "black");
-    tby_text_string(out, ")");
-    return c;
+    text_facts *t = context;
+    t->covered = text_fact(t->asking, out, t->query, node, column);
+}
+
+static cover text_facts_of(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
+{
+    text_facts t = {.asking = a, .query = query};
+    tby_plan_columns(out, node, &t, put_text_fact);
+    return t.covered;
 }
 
 static cover eco_fact(const asking *a, text_buffer *out, const tby_query *query, const query_node *node)
@@ -250,20 +252,22 @@ static cover board_fact(const asking *a, text_buffer *out, const query_node *nod
 static cover write_fact(void *context, text_buffer *out, const tby_query *query, const query_node *node, uint32_t id)
 {
     const asking *a = context;
+    const query_fact *fact = fact_of_node(node);
+    const row_column *column = fact->columns[0].name ? tby_column_named(fact->columns[0].name) : NULL;
     (void)id;
-    switch ((query_type)node->type) {
-    case Q_WHITE: return text_fact(a, out, query, node, "white");
-    case Q_BLACK: return text_fact(a, out, query, node, "black");
-    case Q_PLAYER: return player_fact(a, out, query, node);
-    case Q_EVENT: return text_fact(a, out, query, node, "event");
-    case Q_SITE: return text_fact(a, out, query, node, "site");
-    case Q_ROUND: return text_fact(a, out, query, node, "round");
-    case Q_RATED: return words_fact(a, out, "event", "rated", 6);
-    case Q_ECO: return eco_fact(a, out, query, node);
-    case Q_DATE: return date_fact(a, out, node);
-    case Q_OPENING: return opening_fact(a, out, query, node);
-    case Q_FEN:
-    case Q_BOARD: return board_fact(a, out, node);
+    if (fact->value == VALUE_POSITION)
+        return board_fact(a, out, node);
+    if (!fact->columns[0].name || (column && column->kind == COLUMN_JSON))
+        return COVER_NONE;
+    switch ((fact_value)fact->value) {
+    case VALUE_DATES: return date_fact(a, out, node);
+    case VALUE_OPENING: return opening_fact(a, out, query, node);
+    case VALUE_CODES: return eco_fact(a, out, query, node);
+    case VALUE_NONE:
+    case VALUE_TEXT:
+        if (column->kind != COLUMN_RECORD)
+            return text_facts_of(a, out, query, node);
+        return tby_plan_fact(out, node, "g");
     default: return tby_plan_fact(out, node, "g");
     }
 }

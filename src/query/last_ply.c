@@ -1,16 +1,17 @@
 /*
- * horizon.c - how far into a game a query looks, so that games need not be decoded beyond.
+ * last_ply.c - how far into a game a query looks, so that games need not be decoded beyond.
  *
  * Only bounds that stand beside other facts count: `Pd4 ply ..20`, `initial`, `moveno ..8`, and what follows them at a
  * known distance.
  *
- * Keeps    whatever is behind the horizon, the answer at every ply is the same.
+ * Keeps    whatever is after it, the answer at every ply is the same.
  */
 #include "query/compile.h"
+#include "query/facts.h"
 
 /* A program shares its nodes, so the way through it may be much longer than it is. */
 enum { VISITS_MAX = 1 << 10 };
-#define FAR QUERY_HORIZON_NONE
+#define FAR QUERY_NO_LAST_PLY
 
 typedef struct looker {
     const query_tree *program;
@@ -23,29 +24,16 @@ static int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 /* The last ply at which a fact can hold. */
 static int64_t bound_of(const query_node *node)
 {
-    switch (node->type) {
-    case Q_INITIAL: return 0;
-    case Q_PLY: return node->u.range.high;
-    case Q_MOVENO: return sum(node->u.range.high, node->u.range.high);
-    default: return FAR;
-    }
+    const unsigned unit = fact_of_node(node)->ply_unit;
+    const int64_t high = node->u.range.high;
+    return unit == 0 || high >= FAR ? FAR : sum(high, unit == 2 ? high : 0);
 }
 
 /* How many plies further than its own a fact looks. A mate is where no move follows. */
 static int64_t reach_of(const query_node *node)
 {
-    if (node->type >= Q_WHITE && node->type != Q_PLIES)
-        return 0;
-    switch (node->type) {
-    case Q_TERMINAL:
-    case Q_PATH:
-    case Q_EVAL:
-    case Q_CLOCK:
-    case Q_NAG:
-    case Q_COMMENT:
-    case Q_PLIES: return FAR;
-    default: return 2;
-    }
+    const query_fact *fact = fact_of_node(node);
+    return fact->looks_to_end || fact->scope == SCOPE_NOTE ? FAR : fact->scope == SCOPE_GAME ? 0 : 2;
 }
 
 /* The last ply that is looked at, if the node is asked up to the ply `asked`. */
@@ -73,7 +61,7 @@ static int64_t look(looker *l, uint32_t id, int64_t asked)
     return last;
 }
 
-uint32_t tby_query_horizon(const query_tree *program)
+uint32_t tby_query_last_ply(const query_tree *program)
 {
     looker l = {program, 0};
     const int64_t last = look(&l, program->root, FAR);

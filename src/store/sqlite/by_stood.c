@@ -1,35 +1,28 @@
 /*
- * skip.c - drops the games that a query cannot hold for, by the index `stood`: a man, a move, a path, whose men must
- * have stood on its squares at some time; and, by skip_lists.c, by what they have had at one time.
+ * by_stood.c - rules out games with the index `stood`: every piece a query mentions must once have stood on the squares
+ * it names.
  *
- * AND, OR and sequences are followed, `not` rules nothing out. So too many games may stay, never too few.
+ * Values are the games in which a fact may hold; `not` rules nothing out. So too many games may stay, never too few.
  */
-#include "store/sqlite/skip.h"
-#include "query/run.h"
+#include "query/facts.h"
+#include "store/sqlite/by_index.h"
 #include "store/sqlite/had.h"
 
 #include <string.h>
 
-enum { BLOCK_WORDS = BLOCK_GAMES / 64, VISITS_MAX = 1 << 14 };
-
-/* A bit for each game of a block. */
-typedef struct bits {
-    uint64_t words[BLOCK_WORDS];
-} bits;
-
-typedef struct skipper {
+typedef struct stood_search {
     lite *db;
     const tby_query *query;
     int64_t block;                  /* -1: only whether anything can be said */
     uint64_t *columns[HAD_COLUMNS]; /* BLOCK_GAMES numbers each, as far as they have been asked for */
     bool is_read[HAD_COLUMNS];
-    unsigned n_visits;
+    block_games *values; /* for tby_bound */
     bool has_failed;
-} skipper;
+} stood_search;
 
 /* ---- Columns -------------------------------------------------------------------------------------------- */
 
-static bool read_column(skipper *k, unsigned column)
+static bool read_column(stood_search *k, unsigned column)
 {
     bool failed = false;
     sqlite3_stmt *s = lite_statement(k->db, SQL_STOOD_GET);
@@ -51,7 +44,7 @@ static bool read_column(skipper *k, unsigned column)
 }
 
 /* A column as it is read; NULL on failure. */
-static const uint64_t *column_of(skipper *k, unsigned column)
+static const uint64_t *column_of(stood_search *k, unsigned column)
 {
     if (!k->columns[column])
         k->columns[column] = malloc(BLOCK_GAMES * sizeof **k->columns);
@@ -63,7 +56,7 @@ static const uint64_t *column_of(skipper *k, unsigned column)
 }
 
 /* Adds the games that have one of these bits in a column. */
-static void add_any(skipper *k, bits *out, unsigned column, uint64_t wanted)
+static void add_any(stood_search *k, block_games *out, unsigned column, uint64_t wanted)
 {
     const uint64_t *from = k->block < 0 || !wanted ? NULL : column_of(k, column);
     if (!from)
@@ -76,7 +69,7 @@ static void add_any(skipper *k, bits *out, unsigned column, uint64_t wanted)
     }
 }
 
-static void keep(bits *out, const bits *other)
+static void keep(block_games *out, const block_games *other)
 {
     for (unsigned w = 0; w < BLOCK_WORDS; w++)
         out->words[w] &= other->words[w];
@@ -85,14 +78,14 @@ static void keep(bits *out, const bits *other)
 /* ---- Facts ---------------------------------------------------------------------------------------------- */
 
 /* Men that stood on some of these squares. */
-static void add_men(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+static void add_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
     for (unsigned piece = 1; piece < 15; piece++)
         if (pieces >> piece & 1)
             add_any(k, out, had_column(piece), squares);
 }
 
-static bool ask_men(skipper *k, bits *out, const query_men *men)
+static bool stood_men(stood_search *k, block_games *out, const query_men *men)
 {
     if (men->pieces & MEN_EMPTY)
         return false;
@@ -100,16 +93,16 @@ static bool ask_men(skipper *k, bits *out, const query_men *men)
     return true;
 }
 
-static void keep_men(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+static void keep_men(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
-    bits found = {{0}};
+    block_games found = {{0}};
     add_men(k, &found, pieces, squares);
     keep(out, &found);
 }
 
-static void keep_mark(skipper *k, bits *out, unsigned marks)
+static void keep_mark(stood_search *k, block_games *out, unsigned marks)
 {
-    bits found = {{0}};
+    block_games found = {{0}};
     add_any(k, &found, HAD_MARKS, marks);
     keep(out, &found);
 }
@@ -118,9 +111,9 @@ static void keep_mark(skipper *k, bits *out, unsigned marks)
 enum { PAWNS = 1 << TBY_PAWN | 1 << (8 + TBY_PAWN) };
 
 /* A pawn that promotes stands on its last square as something else. */
-static void keep_target(skipper *k, bits *out, uint16_t pieces, tby_bitboard squares)
+static void keep_target(stood_search *k, block_games *out, uint16_t pieces, tby_bitboard squares)
 {
-    bits found = {{0}};
+    block_games found = {{0}};
     add_men(k, &found, pieces, squares);
     if (pieces & PAWNS)
         add_men(k, &found, (uint16_t)((pieces & MEN_WHITE ? MEN_WHITE : 0) | (pieces & MEN_BLACK ? MEN_BLACK : 0)),
@@ -128,7 +121,7 @@ static void keep_target(skipper *k, bits *out, uint16_t pieces, tby_bitboard squ
     keep(out, &found);
 }
 
-static bool ask_move(skipper *k, bits *out, const query_node *node)
+static bool stood_move(stood_search *k, block_games *out, const query_node *node)
 {
     const query_men *men = node->u.m.men;
     unsigned promotions = 0;
@@ -148,7 +141,7 @@ static bool ask_move(skipper *k, bits *out, const query_node *node)
 }
 
 /* The man stands on every square except the last before it moves on. */
-static bool ask_path(skipper *k, bits *out, const query_node *node)
+static bool stood_path(stood_search *k, block_games *out, const query_node *node)
 {
     memset(out, 0xff, sizeof *out);
     for (unsigned i = 0; i + 1 < node->u.path.n; i++)
@@ -171,7 +164,7 @@ static int64_t least_men(const query_node *node, const query_node *men, const qu
 }
 
 /* So many men of the kinds stand on as many squares. */
-static bool ask_count(skipper *k, bits *out, const query_node *node)
+static bool stood_count(stood_search *k, block_games *out, const query_node *node)
 {
     const query_tree *program = &k->query->program;
     const query_node *men = tree_node(program, tree_kid(program, node, 0)),
@@ -193,17 +186,17 @@ static bool ask_count(skipper *k, bits *out, const query_node *node)
     return true;
 }
 
-static bool ask_mark(skipper *k, bits *out, unsigned marks)
+static bool stood_mark(stood_search *k, block_games *out, unsigned marks)
 {
     add_any(k, out, HAD_MARKS, marks);
     return true;
 }
 
-static bool ask_attack(skipper *k, bits *out, const query_node *node)
+static bool stood_attack(stood_search *k, block_games *out, const query_node *node)
 {
-    bits other = {{0}};
-    const bool says = ask_men(k, out, &node->u.m.men[0]);
-    if (!ask_men(k, &other, &node->u.m.men[1]))
+    block_games other = {{0}};
+    const bool says = stood_men(k, out, &node->u.m.men[0]);
+    if (!stood_men(k, &other, &node->u.m.men[1]))
         return says;
     if (says)
         keep(out, &other);
@@ -212,67 +205,39 @@ static bool ask_attack(skipper *k, bits *out, const query_node *node)
     return true;
 }
 
-/* ---- Nodes ---------------------------------------------------------------------------------------------- */
-
-static bool ask(skipper *k, bits *out, uint32_t id);
-
-static bool ask_all(skipper *k, bits *out, const query_node *node)
+/* The games in which the fact may hold, in `out`, which is empty; false if nothing can be said. */
+static bool stood_ask(stood_search *k, block_games *out, const query_node *node)
 {
-    bool says = false;
-    memset(out, 0xff, sizeof *out);
-    for (uint32_t i = 0; i < node->n_kids; i++) {
-        bits one = {{0}};
-        if (!ask(k, &one, tree_kid(&k->query->program, node, i)))
-            continue;
-        keep(out, &one);
-        says = true;
+    const query_fact *f = fact_of_node(node);
+    switch ((fact_stood)f->stood) {
+    case STOOD_MEN: return stood_men(k, out, &node->u.m.men[0]);
+    case STOOD_COUNT: return stood_count(k, out, node);
+    case STOOD_ATTACK: return stood_attack(k, out, node);
+    case STOOD_MOVE: return stood_move(k, out, node);
+    case STOOD_PATH: return stood_path(k, out, node);
+    case STOOD_MARK: return stood_mark(k, out, f->mark ? f->mark : (unsigned)node->number);
+    case STOOD_NOTHING: break;
     }
-    return says;
+    return false;
 }
 
-static bool ask_any(skipper *k, bits *out, const query_node *node)
+/* ---- Queries -------------------------------------------------------------------------------------------- */
+
+static cover stood_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
-    for (uint32_t i = 0; i < node->n_kids; i++) {
-        bits one = {{0}};
-        if (!ask(k, &one, tree_kid(&k->query->program, node, i)))
-            return false;
-        for (unsigned w = 0; w < BLOCK_WORDS; w++)
-            out->words[w] |= one.words[w];
-    }
-    return true;
+    stood_search *k = context;
+    (void)id;
+    if (k->has_failed || side == BOUND_MUST)
+        return COVER_NONE;
+    memset(value, 0, sizeof(block_games));
+    return stood_ask(k, value, node) ? COVER_MORE : COVER_NONE;
 }
 
-/* The games for which the node may hold at some ply, in `out`, which is empty; false if nothing can be said. */
-static bool ask(skipper *k, bits *out, uint32_t id)
-{
-    const query_node *node = tree_node(&k->query->program, id);
-    if (k->has_failed || ++k->n_visits > VISITS_MAX)
-        return false;
-    switch ((query_type)node->type) {
-    case Q_AND: return ask_all(k, out, node);
-    case Q_OR: return ask_any(k, out, node);
-    case Q_EVER:
-    case Q_ALWAYS:
-    case Q_FOR:
-    case Q_SHIFT:
-    case Q_SOON: return ask(k, out, tree_kid(&k->query->program, node, 0));
-    case Q_FALSE: return true;
-    case Q_MEN: return ask_men(k, out, &node->u.m.men[0]);
-    case Q_COUNT: return ask_count(k, out, node);
-    case Q_ATTACKS: return ask_attack(k, out, node);
-    case Q_MOVE: return ask_move(k, out, node);
-    case Q_PATH: return ask_path(k, out, node);
-    case Q_CASTLES: return ask_mark(k, out, (unsigned)node->number & 15);
-    case Q_EN_PASSANT: return ask_mark(k, out, MARK_EN_PASSANT);
-    case Q_MATE: return ask_mark(k, out, MARK_MATE);
-    case Q_STALEMATE: return ask_mark(k, out, MARK_STALEMATE);
-    default: return false;
-    }
-}
+static cover stood_query(stood_search *k) { return tby_block_bound(stood_fact, k, k->values, k->query, BOUND_MAY); }
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
-static void put_block(game_set *set, int64_t number, const bits *b)
+static void put_block(game_set *set, int64_t number, const block_games *b)
 {
     for (unsigned w = 0; w < BLOCK_WORDS; w++)
         for (uint64_t rest = b->words[w]; rest; rest &= rest - 1)
@@ -287,64 +252,66 @@ static bool next_left(lite *db, const game_set *among, tby_game_id *id)
     return (among->pages && *id < among->rest) || tby_next_game(db, id);
 }
 
-static bool ask_blocks(skipper *k, tby_game_id last_id, const game_set *among, game_set *out)
+static bool stood_blocks(stood_search *k, tby_game_id last_id, const game_set *among, game_set *out)
 {
     for (tby_game_id id = 1;; id = block_end(id) + 1) {
-        bits found = {{0}};
         if (!next_left(k->db, among, &id))
             return false;
         if (id == 0 || id > last_id)
             return true;
         k->block = block_of(id);
-        k->n_visits = 0;
         memset(k->is_read, 0, sizeof k->is_read);
-        const bool says = ask(k, &found, k->query->program.root);
+        const cover known = stood_query(k);
         if (k->has_failed)
             return k->db->base.error[0] ? false : lite_fail_memory(k->db);
-        if (!says)
-            memset(&found, 0xff, sizeof found);
-        put_block(out, k->block, &found);
+        if (known == COVER_NONE)
+            memset(k->values, 0xff, sizeof *k->values);
+        put_block(out, k->block, &k->values[0]);
     }
 }
 
-static bool skip_by_stood(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, bool *is_used)
+static bool stood_begin(stood_search *k, lite *db, const tby_query *query)
 {
-    skipper k = {.db = db, .query = query, .block = -1};
-    bits nothing = {{0}};
-    game_set found = {0};
-    *is_used = ask(&k, &nothing, query->program.root);
-    if (!*is_used)
-        return true;
-    db->base.error[0] = '\0';
-    bool is_good = (tby_game_set_init(&found, last_id) || lite_fail_memory(db)) &&
-                   ask_blocks(&k, last_id, among, &found);
+    *k = (stood_search){.db = db, .query = query, .block = -1};
+    k->values = calloc(bound_n_values(query), sizeof *k->values);
+    return k->values || lite_fail_memory(db);
+}
+
+static void stood_end(stood_search *k)
+{
     for (unsigned i = 0; i < HAD_COLUMNS; i++)
-        free(k.columns[i]);
+        free(k->columns[i]);
+    free(k->values);
+}
+
+bool tby_stood_cover(lite *db, const tby_query *query, cover *out)
+{
+    int64_t covered;
+    stood_search k;
+    *out = COVER_NONE;
+    if (!tby_had_covered(db, "stood", &covered))
+        return false;
+    if (covered < 0)
+        return true;
+    if (!stood_begin(&k, db, query))
+        return false;
+    *out = stood_query(&k);
+    stood_end(&k);
+    return true;
+}
+
+bool tby_stood_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    stood_search k;
+    game_set found = {0};
+    if (!stood_begin(&k, db, query))
+        return false;
+    db->base.error[0] = '\0';
+    const bool is_good = (tby_game_set_init(&found, last_id) || lite_fail_memory(db)) &&
+                         stood_blocks(&k, last_id, among, &found);
+    stood_end(&k);
     if (is_good)
         tby_game_set_keep(among, &found);
     tby_game_set_free(&found);
     return is_good;
-}
-
-/* ---- All ------------------------------------------------------------------------------------------------ */
-
-void tby_skip_tell(text_buffer *told, const char *text, const game_set *among)
-{
-    if (told)
-        tby_text_printf(told, "%s leaves %lld games\n", text, (long long)tby_game_set_count(among));
-}
-
-bool tby_skip(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told)
-{
-    int64_t stood;
-    bool is_used = false;
-    if (last_id < 1)
-        return true;
-    if (!tby_had_covered(db, "stood", &stood) || !tby_skip_by_lists(db, query, last_id, among, told))
-        return false;
-    if (stood >= 0 && !skip_by_stood(db, query, last_id, among, &is_used))
-        return false;
-    if (is_used)
-        tby_skip_tell(told, "men and moves: by where men ever stood, which", among);
-    return true;
 }

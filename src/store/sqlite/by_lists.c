@@ -1,13 +1,13 @@
 /*
- * skip_lists.c - drops the games that a query cannot hold for, by the indexes `material` and `pawns`: conditions on one
- * position, all of which something that the game has had must have allowed at the same time.
+ * by_lists.c - rules out games with the indexes `material` and `pawns`: conditions on one position, all of which
+ * something that the game has had must have allowed at the same time.
  */
-#include "query/run.h"
+#include "query/facts.h"
+#include "store/sqlite/by_index.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/lists.h"
-#include "store/sqlite/skip.h"
 
-enum { VISITS_MAX = 1 << 14 };
+#include <stdlib.h>
 
 /* ---- Bounds --------------------------------------------------------------------------------------------- */
 
@@ -58,44 +58,10 @@ typedef struct list_kind {
     had_list list;
     uint32_t start; /* what all games are taken to have had */
     query_bounds (*bounds)(uint32_t key);
-    const char *told;
 } list_kind;
 
-static const list_kind kinds[] = {
-    {HAD_MATERIAL, SIGNATURE_START, material_bounds, "material: by its index, which"},
-    {HAD_PAWNS, PAWNS_START, pawns_bounds, "pawns: by the index of their files, which"},
-};
-
-/* May the node hold in a position within these bounds? */
-static bool allows(const tby_query *q, uint32_t id, const query_bounds *b, unsigned *n_visits)
-{
-    const query_node *node = tree_node(&q->program, id);
-    if (++*n_visits > VISITS_MAX)
-        return true;
-    switch ((query_type)node->type) {
-    case Q_FALSE: return false;
-    case Q_AND:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (!allows(q, tree_kid(&q->program, node, i), b, n_visits))
-                return false;
-        return true;
-    case Q_OR:
-        for (uint32_t i = 0; i < node->n_kids; i++)
-            if (allows(q, tree_kid(&q->program, node, i), b, n_visits))
-                return true;
-        return false;
-    case Q_SHIFT:
-    case Q_FOR: return allows(q, tree_kid(&q->program, node, 0), b, n_visits);
-    default: return tby_run_may_hold(b, q, node);
-    }
-}
-
-static bool key_allows(const list_kind *kind, const tby_query *q, uint32_t id, uint32_t key)
-{
-    const query_bounds b = kind->bounds(key);
-    unsigned n_visits = 0;
-    return allows(q, id, &b, &n_visits);
-}
+static const list_kind material = {HAD_MATERIAL, SIGNATURE_START, material_bounds},
+                       pawns = {HAD_PAWNS, PAWNS_START, pawns_bounds};
 
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
@@ -106,14 +72,21 @@ typedef struct list_search {
     const list_kind *kind;
     int64_t covered;
     tby_game_id last_id;
-    game_set *among;
-    bool is_used;
+    bool *values;    /* for tby_run_allows */
+    game_set *among; /* NULL: it is only asked whether something can be told */
+    bool tells;
 } list_search;
 
-static void put_game(void *context, int64_t id) { game_set_put(context, id); }
+static bool list_key_allows(const list_search *l, uint32_t id, uint32_t key)
+{
+    const query_bounds b = l->kind->bounds(key);
+    return tby_run_allows(&b, l->query, id, l->values);
+}
+
+static void list_put_game(void *context, int64_t id) { game_set_put(context, id); }
 
 /* The games that have had what allows the node, and those that are not in the index. */
-static bool find_games(const list_search *l, uint32_t id, game_set *out)
+static bool list_find_games(const list_search *l, uint32_t id, game_set *out)
 {
     const char *name = tby_had_tables[l->kind->list].name;
     bool failed = false;
@@ -123,10 +96,10 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
     sqlite3_stmt *s = lite_prepare_text(l->db, &sql);
     while (s && !failed && lite_step_up(l->db, s, &before, &failed)) {
         const int64_t row = sqlite3_column_int64(s, 0);
-        if (!key_allows(l->kind, l->query, id, (uint32_t)row))
+        if (!list_key_allows(l, id, (uint32_t)row))
             continue;
         const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, put_game, out))
+        if (!tby_lists_each(row, bytes, bytes ? (size_t)sqlite3_column_bytes(s, 1) : 0, list_put_game, out))
             failed = !lite_fail(l->db, TBY_INVALID_DATABASE, "the index of %s is damaged", name);
     }
     sqlite3_finalize(s);
@@ -134,42 +107,75 @@ static bool find_games(const list_search *l, uint32_t id, game_set *out)
     return s && !failed;
 }
 
+static bool list_keep_games(list_search *l, uint32_t id)
+{
+    game_set found = {0};
+    l->tells = true;
+    if (!l->among)
+        return true;
+    bool is_good = tby_game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
+    is_good = is_good && list_find_games(l, id, &found);
+    if (is_good)
+        tby_game_set_keep(l->among, &found);
+    tby_game_set_free(&found);
+    return is_good;
+}
+
 /* What is asked of one position, and what of later ones. */
-static bool skip(list_search *l, uint32_t id)
+static bool list_search_look(list_search *l, uint32_t id)
 {
     const query_tree *program = &l->query->program;
     const query_node *node = tree_node(program, id);
-    bool is_good = true;
     if (node->type == Q_SOON || node->type == Q_EVER)
-        return skip(l, tree_kid(program, node, 0));
+        return list_search_look(l, tree_kid(program, node, 0));
     /* What the start allows, all games allow. */
-    if (!key_allows(l->kind, l->query, id, l->kind->start)) {
-        game_set found = {0};
-        is_good = tby_game_set_init(&found, l->last_id) || lite_fail_memory(l->db);
-        is_good = is_good && find_games(l, id, &found);
-        if (is_good)
-            tby_game_set_keep(l->among, &found);
-        tby_game_set_free(&found);
-        l->is_used = true;
-    }
+    bool is_good = list_key_allows(l, id, l->kind->start) || list_keep_games(l, id);
     for (uint32_t i = 0; node->type == Q_AND && i < node->n_kids && is_good; i++) {
         const uint32_t kid = tree_kid(program, node, i);
         const unsigned type = tree_node(program, kid)->type;
         if (type == Q_SOON || type == Q_EVER)
-            is_good = skip(l, kid);
+            is_good = list_search_look(l, kid);
     }
     return is_good;
 }
 
-bool tby_skip_by_lists(lite *db, const tby_query *query, tby_game_id last_id, game_set *among, text_buffer *told)
+static bool list_search_run(list_search *l)
 {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        list_search l = {.db = db, .query = query, .kind = &kinds[i], .last_id = last_id, .among = among};
-        if (!tby_had_covered(db, tby_had_tables[kinds[i].list].name, &l.covered) ||
-            (l.covered >= 0 && !skip(&l, query->program.root)))
-            return false;
-        if (l.is_used)
-            tby_skip_tell(told, kinds[i].told, among);
-    }
-    return true;
+    if (!tby_had_covered(l->db, tby_had_tables[l->kind->list].name, &l->covered))
+        return false;
+    if (l->covered < 0)
+        return true;
+    if (!(l->values = calloc(bound_n_values(l->query), sizeof *l->values)))
+        return lite_fail_memory(l->db);
+    const bool is_good = list_search_look(l, l->query->program.root);
+    free(l->values);
+    return is_good;
+}
+
+static bool list_cover(lite *db, const tby_query *query, const list_kind *kind, cover *out)
+{
+    list_search l = {.db = db, .query = query, .kind = kind};
+    const bool is_good = list_search_run(&l);
+    *out = l.tells ? COVER_MORE : COVER_NONE;
+    return is_good;
+}
+
+static bool list_narrow(lite *db, const tby_query *query, const list_kind *kind, tby_game_id last_id, game_set *among)
+{
+    list_search l = {.db = db, .query = query, .kind = kind, .last_id = last_id, .among = among};
+    return list_search_run(&l);
+}
+
+bool tby_material_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &material, out); }
+
+bool tby_material_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    return list_narrow(db, query, &material, last_id, among);
+}
+
+bool tby_pawns_cover(lite *db, const tby_query *query, cover *out) { return list_cover(db, query, &pawns, out); }
+
+bool tby_pawns_narrow(lite *db, const tby_query *query, tby_game_id last_id, game_set *among)
+{
+    return list_narrow(db, query, &pawns, last_id, among);
 }

@@ -1,0 +1,168 @@
+/*
+ * facts.c - the facts of the query language, one row each.
+ */
+#include "query/facts.h"
+
+#include <stddef.h>
+
+/* ---- What rows are made of ------------------------------------------------------------------------------ */
+
+/* Evaluators: run_board.c, run_move.c, run_ply.c, run_notes.c, run_shift.c; and run_game.c. */
+ply_evaluator tby_run_men, tby_run_count, tby_run_material, tby_run_opposite_bishops, tby_run_placement,
+    tby_run_castling, tby_run_check, tby_run_double_check, tby_run_attacks;
+ply_evaluator tby_run_move, tby_run_castles, tby_run_en_passant, tby_run_path;
+ply_evaluator tby_run_side, tby_run_ply, tby_run_moveno, tby_run_terminal, tby_run_mate, tby_run_stalemate,
+    tby_run_repeats;
+ply_evaluator tby_run_eval, tby_run_clock, tby_run_nag, tby_run_comment;
+game_evaluator tby_run_timecontrol, tby_run_termination, tby_run_title, tby_run_tag, tby_run_named, tby_run_eco,
+    tby_run_date, tby_run_plies, tby_run_id, tby_run_result, tby_run_speed, tby_run_opening, tby_run_annotated;
+
+/* What the summary of a game says: run_summary.c. */
+bounds_evaluator tby_may_men, tby_may_count, tby_may_material, tby_may_opposite_bishops, tby_may_promote;
+
+/* transform.c */
+fact_transform tby_turn_men, tby_turn_path, tby_turn_board, tby_turn_rights, tby_turn_castles, tby_turn_material,
+    tby_turn_points, tby_turn_eval, tby_turn_result;
+
+enum { ROW = TBY_QUERY_NEEDS_ROW, MOVES = TBY_QUERY_NEEDS_MOVES, NOTES = TBY_QUERY_NEEDS_ANNOTATED };
+
+/* A row is easier to read in one line than with a line for each member. */
+/* clang-format off */
+#define AT(member) offsetof(tby_row, member)
+#define ON_PLAYERS .columns = {{"white", AT(white)}, {"black", AT(black)}}
+#define ON_RATINGS .columns = {{"white_elo", AT(elo[TBY_WHITE])}, {"black_elo", AT(elo[TBY_BLACK])}}
+#define ON_NOTES .columns = {{"annotated", AT(annotated)}}, .scope = SCOPE_NOTE, .needs = MOVES | NOTES, .cost = 100
+#define ON_TAGS .columns = {{"tags", AT(tags)}}, .scope = SCOPE_GAME, .needs = ROW, .cost = 8
+#define OF_GAME .scope = SCOPE_GAME, .needs = ROW
+#define OF_PLY .scope = SCOPE_PLY, .needs = MOVES
+#define OF_MOVE .scope = SCOPE_MOVE, .needs = MOVES
+#define CASTLES                                                                                                        \
+    .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = tby_run_castles, .transform = tby_turn_castles, .stood = STOOD_MARK
+
+/* ---- The table ------------------------------------------------------------------------------------------ */
+
+const query_fact tby_facts[] = {
+    /* What is made of others. */
+    [Q_SEQUENCE] = {.value = VALUE_NODES},
+    [Q_CHAIN] = {.value = VALUE_NODES},
+    [Q_FOR] = {"for", .value = VALUE_JOIN, OF_PLY},
+    [Q_GROUP] = {.value = VALUE_NODES},
+    [Q_OR] = {"or", .value = VALUE_JOIN},
+    [Q_AND] = {"and", .value = VALUE_JOIN},
+    [Q_NOT] = {"not", .value = VALUE_PREFIX},
+    [Q_EITHER] = {"either", .value = VALUE_PREFIX},
+    [Q_MIRROR] = {"mirror", .value = VALUE_PREFIX},
+    [Q_SHIFT] = {"shift", .value = VALUE_PREFIX, OF_PLY, .run = tby_run_shift},
+    [Q_EVER] = {"ever", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
+    [Q_NEVER] = {"never", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
+    [Q_ALWAYS] = {"always", .value = VALUE_PREFIX, .scope = SCOPE_GAME, .needs = MOVES},
+    [Q_PATTERN] = {.value = VALUE_NODES},
+    [Q_TRUE] = {.value = VALUE_NODES, .scope = SCOPE_GAME, .cost = 1},
+    [Q_FALSE] = {.value = VALUE_NODES, .scope = SCOPE_GAME, .cost = 1},
+    [Q_SOON] = {.value = VALUE_NODES, OF_PLY},
+
+    /* The position: pieces. */
+    [Q_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 12, .run = tby_run_men, .transform = tby_turn_men,
+        .may_hold = tby_may_men, .stood = STOOD_MEN},
+    [Q_COUNT] = {.value = VALUE_COUNT, OF_PLY, .cost = 14, .run = tby_run_count, .may_hold = tby_may_count,
+        .stood = STOOD_COUNT},
+    [Q_TERM_MEN] = {.value = VALUE_MEN, OF_PLY, .cost = 14, .transform = tby_turn_men},
+    [Q_TERM_NUMBER] = {.value = VALUE_NUMBER, OF_PLY, .cost = 14},
+    [Q_TERM_POINTS] = {"points", .value = VALUE_SUM, OF_PLY, .cost = 14, .number = 1, .transform = tby_turn_points},
+    [Q_TERM_LEGAL] = {"legal", .value = VALUE_SUM, OF_PLY, .cost = 70},
+    [Q_MATERIAL] = {.value = VALUE_MATERIAL, OF_PLY, .cost = 14, .run = tby_run_material,
+        .transform = tby_turn_material, .may_hold = tby_may_material},
+    [Q_ATTACKS] = {"attacks", .value = VALUE_ATTACKS, OF_PLY, .cost = 40, .run = tby_run_attacks,
+        .transform = tby_turn_men, .stood = STOOD_ATTACK},
+    [Q_FEN] = {"fen", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = tby_run_placement,
+        .transform = tby_turn_board},
+    [Q_BOARD] = {"board", .value = VALUE_POSITION, OF_PLY, .cost = 12, .run = tby_run_placement,
+        .transform = tby_turn_board},
+
+    /* The move played. */
+    [Q_MOVE] = {.value = VALUE_MOVE, OF_MOVE, .cost = 20, .run = tby_run_move, .transform = tby_turn_men,
+        .may_hold = tby_may_promote, .stood = STOOD_MOVE},
+    [Q_PATH] = {.value = VALUE_PATH, OF_MOVE, .cost = 20, .run = tby_run_path, .transform = tby_turn_path,
+        .stood = STOOD_PATH, .looks_to_end = true},
+
+    /* The game. */
+    [Q_ECO] = {"eco", .value = VALUE_CODES, OF_GAME, .cost = 2, .columns = {{"eco", AT(eco)}}, .holds = tby_run_eco},
+    [Q_ELO] = {"elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .least = 1},
+    [Q_DATE] = {"date", .value = VALUE_DATES, OF_GAME, .cost = 2, .columns = {{"date", AT(date)}},
+                .holds = tby_run_date},
+    [Q_OPENING] = {"opening", .value = VALUE_OPENING, .scope = SCOPE_GAME, .needs = MOVES, .cost = 2,
+        .columns = {{"moves", AT(moves)}}, .holds = tby_run_opening},
+
+    /* Facts that only their rows know. The position, the ply and the rules: */
+    {"check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_check},
+    {"double-check", .value = VALUE_NONE, OF_PLY, .cost = 30, .run = tby_run_double_check},
+    {"mate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_mate, .stood = STOOD_MARK, .mark = MARK_MATE},
+    {"stalemate", .value = VALUE_NONE, OF_PLY, .cost = 11, .run = tby_run_stalemate, .stood = STOOD_MARK,
+     .mark = MARK_STALEMATE},
+    {"wtm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_WHITE, .run = tby_run_side, .flipped = "btm"},
+    {"btm", .value = VALUE_NONE, OF_PLY, .cost = 10, .number = TBY_BLACK, .run = tby_run_side, .flipped = "wtm"},
+    {"initial", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = tby_run_ply, .ply_unit = 1}, /* the range 0..0 */
+    {"terminal", .value = VALUE_NONE, OF_PLY, .cost = 10, .run = tby_run_terminal, .looks_to_end = true},
+    {"ply", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = tby_run_ply, .ply_unit = 1},
+    {"moveno", .value = VALUE_RANGE, OF_PLY, .cost = 10, .run = tby_run_moveno, .ply_unit = 2},
+    {"castling", .value = VALUE_RIGHTS, OF_PLY, .cost = 14, .run = tby_run_castling, .transform = tby_turn_rights},
+    {"repeats", .value = VALUE_NUMBER, OF_PLY, .cost = 80, .run = tby_run_repeats},
+    {"opposite-bishops", .value = VALUE_NONE, OF_PLY, .cost = 14, .run = tby_run_opposite_bishops,
+     .may_hold = tby_may_opposite_bishops},
+
+    /* The move played: */
+    {"o-o", CASTLES, .number = RIGHT_BLACK_SHORT, .flipped = "O-O"},
+    {"o-o-o", CASTLES, .number = RIGHT_BLACK_LONG, .flipped = "O-O-O"},
+    {"O-O", CASTLES, .number = RIGHT_WHITE_SHORT, .flipped = "o-o"},
+    {"O-O-O", CASTLES, .number = RIGHT_WHITE_LONG, .flipped = "o-o-o"},
+    {"e.p.", .value = VALUE_NONE, OF_MOVE, .cost = 14, .run = tby_run_en_passant, .stood = STOOD_MARK,
+     .mark = MARK_EN_PASSANT},
+
+    /* Notes: */
+    {"eval", .value = VALUE_COMPARED, ON_NOTES, .run = tby_run_eval, .transform = tby_turn_eval},
+    {"clock", .value = VALUE_COMPARED, ON_NOTES, .run = tby_run_clock},
+    {"nag", .value = VALUE_NAG, ON_NOTES, .run = tby_run_nag},
+    {"comment", .value = VALUE_TEXT, ON_NOTES, .run = tby_run_comment},
+
+    /* The game: */
+    {"white", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"white", AT(white)}}, .flipped = "black"},
+    {"black", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"black", AT(black)}}, .flipped = "white"},
+    {"player", .value = VALUE_TEXT, OF_GAME, .cost = 4, ON_PLAYERS, .of = OF_ANY},
+    {"event", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}},
+    {"site", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"site", AT(site)}}},
+    {"round", .value = VALUE_TEXT, OF_GAME, .cost = 4, .columns = {{"round", AT(round)}}},
+    {"rated", .value = VALUE_NONE, OF_GAME, .cost = 4, .columns = {{"event", AT(event)}}, .text = "rated"},
+    {"mode", .value = VALUE_MODE, OF_GAME},
+    {"timecontrol", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_timecontrol},
+    {"termination", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_termination},
+    {"title", .value = VALUE_TEXT, ON_TAGS, .kinds = KIND(COLUMN_SHAPE), .holds = tby_run_title},
+    {"tag", .value = VALUE_TAG, ON_TAGS, .kinds = KIND(COLUMN_SHAPE) | KIND(COLUMN_NAME), .holds = tby_run_tag},
+    {"named", .value = VALUE_TEXT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 80, .holds = tby_run_named},
+    {"white-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"white_elo", AT(elo[TBY_WHITE])}}, .least = 1,
+     .flipped = "black-elo"},
+    {"black-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, .columns = {{"black_elo", AT(elo[TBY_BLACK])}}, .least = 1,
+     .flipped = "white-elo"},
+    {"any-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_ANY, .least = 1},
+    {"elo-diff", .value = VALUE_SIGNED, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_DIFFERENCE, .least = 1},
+    {"mean-elo", .value = VALUE_RANGE, OF_GAME, .cost = 1, ON_RATINGS, .of = OF_MEAN, .least = 1},
+    {"plies", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1, .columns = {{"plies", AT(plies)}},
+     .holds = tby_run_plies, .looks_to_end = true},
+    {"id", .value = VALUE_RANGE, .scope = SCOPE_GAME, .needs = TBY_QUERY_NEEDS_ID, .cost = 1, .columns = {{"id", 0}},
+     .least = 1, .holds = tby_run_id},
+    {"result", .value = VALUE_RESULT, .scope = SCOPE_GAME, .needs = MOVES, .cost = 1,
+     .columns = {{"result", AT(result)}}, .holds = tby_run_result, .transform = tby_turn_result},
+    {"speed", .value = VALUE_SPEED, OF_GAME, .cost = 1, .columns = {{"speed", AT(speed)}},
+     .kinds = KIND(COLUMN_JSON), .holds = tby_run_speed},
+    {"annotated", .value = VALUE_NONE, .scope = SCOPE_GAME, .needs = NOTES, .cost = 100,
+     .columns = {{"annotated", AT(annotated)}}, .holds = tby_run_annotated},
+};
+/* clang-format on */
+const size_t tby_n_facts = sizeof tby_facts / sizeof *tby_facts;
+
+const query_fact *tby_fact_find(const char *word, size_t n)
+{
+    for (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+        if (f->word && strlen(f->word) == n && memcmp(f->word, word, n) == 0)
+            return f;
+    return NULL;
+}

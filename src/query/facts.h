@@ -1,0 +1,142 @@
+/*
+ * facts.h - the facts of the query language: one row for each, from which all else follows.
+ *
+ * Reader, printer, compiler, evaluator, planners and both dialects of SQL look facts up here. A new fact about a column
+ * is a new row of the table in facts.c; any other is a row and an evaluator.
+ *
+ * Keeps    the type of a node is the place of its row.
+ */
+#ifndef TBY_QUERY_FACTS_H
+#define TBY_QUERY_FACTS_H
+
+#include "query/run.h"
+#include "query/transform.h"
+#include "row/columns.h"
+
+/* What follows the word, or is written in its place; decides what the node holds. */
+typedef enum fact_value {
+    VALUE_NODES,  /* made of others, by signs or in programs only */
+    VALUE_JOIN,   /* and, or, for: between or after facts */
+    VALUE_PREFIX, /* not, either ...: a fact follows */
+    VALUE_SUM,    /* points, legal: a count begins */
+    VALUE_MEN,    /* this and the next ones have no word before them */
+    VALUE_COUNT,
+    VALUE_MATERIAL,
+    VALUE_ATTACKS, /* the word is in the middle */
+    VALUE_MOVE,
+    VALUE_PATH,
+    VALUE_NONE, /* the word alone: `number`, and the fixed `text` of the row if there is one */
+    VALUE_NUMBER,
+    VALUE_RANGE,
+    VALUE_SIGNED, /* a range that may be negative */
+    VALUE_DATES,  /* a range of numbers as 20190531 */
+    VALUE_TEXT,
+    VALUE_TAG, /* a name and a text */
+    VALUE_CODES,
+    VALUE_OPENING,
+    VALUE_RESULT, /* number: tby_result */
+    VALUE_SPEED,  /* number: tby_speed */
+    VALUE_MODE,   /* rated or casual: read as `rated`, or its negation */
+    VALUE_POSITION,
+    VALUE_RIGHTS,   /* number: bits of RIGHT_... */
+    VALUE_COMPARED, /* an operator and a number with a fraction, in millionths */
+    VALUE_NAG
+} fact_value;
+
+/* What is looked at. */
+typedef enum fact_scope {
+    SCOPE_NODES, /* whatever its children look at */
+    SCOPE_GAME,
+    SCOPE_PLY,
+    SCOPE_MOVE, /* played there */
+    SCOPE_NOTE  /* comments and NAGs after the move that led there */
+} fact_scope;
+
+/* How two columns count. */
+typedef enum fact_of {
+    OF_BOTH,
+    OF_ANY,
+    OF_DIFFERENCE, /* the first less the second is one number */
+    OF_MEAN        /* so is the mean of both, with its half */
+} fact_of;
+
+/* A column of the table of games. The offset in tby_row means nothing for one that is not there, as `id`. */
+typedef struct fact_column {
+    const char *name; /* NULL: none */
+    size_t offset;
+} fact_column;
+
+/* What the index `stood` can tell: where each piece ever stood, and marks for what was done. */
+typedef enum fact_stood {
+    STOOD_NOTHING,
+    STOOD_MEN,
+    STOOD_COUNT,
+    STOOD_ATTACK,
+    STOOD_MOVE,
+    STOOD_PATH,
+    STOOD_MARK
+} fact_stood;
+
+/* The marks: castling as RIGHT_... of ast.h, then: */
+enum {
+    MARK_PROMOTION = 0x0010, /* to knight, bishop, rook, queen; Black's four bits higher */
+    MARK_EN_PASSANT = 0x1000,
+    MARK_MATE = 0x2000,
+    MARK_STALEMATE = 0x4000
+};
+
+typedef bool bounds_evaluator(const query_bounds *bounds, const tby_query *query, const query_node *node);
+typedef void fact_transform(const query_transform *t, query_node *node);
+
+typedef struct query_fact {
+    const char *word; /* NULL: it is written by signs */
+    const char *text; /* VALUE_NONE: the text that the columns are compared with */
+    uint8_t value;    /* fact_value */
+    uint8_t scope;    /* fact_scope */
+    uint8_t needs;    /* TBY_QUERY_NEEDS_... */
+    uint8_t cost;     /* to ask it of a game: the cheaper ones of an AND are asked first */
+    int8_t number;    /* of the node, before its value is read */
+
+    /* The columns that tell, and how; SQL is made from them, and so is the evaluator, unless there is another. */
+    fact_column columns[2];
+    uint8_t of;     /* fact_of */
+    uint8_t least;  /* of a range: smaller numbers are not known */
+    uint16_t kinds; /* of other columns that the evaluator reads: KIND(...) of columns.h */
+
+    ply_evaluator *run;    /* SCOPE_PLY, SCOPE_MOVE, SCOPE_NOTE */
+    game_evaluator *holds; /* SCOPE_GAME; NULL: by the columns */
+
+    const char *flipped;       /* the word of the fact that it becomes when colours are exchanged */
+    fact_transform *transform; /* what else a transform changes; NULL: nothing */
+
+    bounds_evaluator *may_hold; /* in positions with such material; NULL: it may */
+    uint8_t stood;              /* fact_stood */
+    uint16_t mark;              /* STOOD_MARK: MARK_..., 0: `number` is one */
+    uint8_t ply_unit;           /* the range is one of plies (1) or moves (2): it holds at none beyond */
+    bool looks_to_end;          /* of the game, further than the next plies */
+} query_fact;
+
+extern const query_fact tby_facts[];
+extern const size_t tby_n_facts;
+
+static inline const query_fact *fact_of_node(const query_node *node) { return &tby_facts[node->type]; }
+static inline bool fact_is_join(const query_fact *f) { return f->value == VALUE_JOIN || f->value == VALUE_ATTACKS; }
+/* Are two columns compared as one number? It is that of fact_combined, whose bounds are those of fact_bound: the sum
+   and twice the bounds for a mean. */
+static inline bool fact_is_combined(const query_fact *f) { return f->of == OF_DIFFERENCE || f->of == OF_MEAN; }
+static inline int64_t fact_combined(const query_fact *f, int64_t a, int64_t b)
+{
+    return f->of == OF_MEAN ? a + b : a - b;
+}
+static inline int64_t fact_bound(const query_fact *f, int64_t bound)
+{
+    enum { FAR = 1 << 20 }; /* beyond any rating */
+    return f->of != OF_MEAN ? bound : 2 * (bound < -FAR ? -FAR : bound > FAR ? FAR : bound);
+}
+static inline unsigned fact_type(const query_fact *f) { return (unsigned)(f - tby_facts); }
+/* The fact with exactly this word; NULL if there is none. */
+const query_fact *tby_fact_find(const char *word, size_t n);
+/* How many letters differ between two words, up to `limit`. (read_error.c) */
+unsigned tby_query_distance(const char *a, size_t n_a, const char *b, size_t n_b, unsigned limit);
+
+#endif

@@ -1,0 +1,189 @@
+/*
+ * find_plan.c - decides how a file finds the games of a search, by what each way costs.
+ *
+ * The unit is one game fetched from the table. A way that looks at all games by SQL costs as many as there are.
+ */
+#include "store/sqlite/find_plan.h"
+#include "query/facts.h"
+#include "store/sqlite/conditions.h"
+
+#include <stdlib.h>
+
+/* Shares of the games: those that fit an indexed condition, as long as nothing else is known; those for which any
+   number of such conditions are worth while; and what reading their records costs. */
+static const double indexed_share = 0.01, indexed_share_max = 0.05, record_cost = 1.0 / 16, worth_share = 1.0 / 8;
+
+/* ---- How many games SQL finds by an index --------------------------------------------------------------- */
+
+typedef struct estimator {
+    lite *db;
+    tby_game_id last_id;
+    bool has_index[N_COLUMNS_MAX]; /* of each column */
+} estimator;
+
+/* Indexes are named after the table and the column. */
+static bool find_indexes(estimator *e)
+{
+    bool failed = false;
+    sqlite3_stmt *s = lite_prepare(e->db, "SELECT substr(name, 6) FROM sqlite_master WHERE type = 'index' AND "
+                                          "name LIKE 'game!_%' ESCAPE '!'");
+    while (s && lite_step(e->db, s, &failed)) {
+        const char *name = (const char *)sqlite3_column_text(s, 0);
+        const row_column *column = name ? tby_column_named(name) : NULL;
+        if (column)
+            e->has_index[column - tby_columns] = true;
+    }
+    sqlite3_finalize(s);
+    return s && !failed;
+}
+
+/* Is every column that the fact looks at found by its index? */
+static bool is_indexed(const estimator *e, const query_fact *f)
+{
+    for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
+        const row_column *column = tby_column_named(f->columns[i].name);
+        if (!column_is(column, KIND(COLUMN_NAME) | KIND(COLUMN_MOVES)) || !e->has_index[column - tby_columns])
+            return false;
+    }
+    return true;
+}
+
+static double share_of_ids(const estimator *e, const query_node *node)
+{
+    const double low = node->u.range.low > 1 ? (double)node->u.range.low : 1,
+                 high = node->u.range.high < e->last_id ? (double)node->u.range.high : (double)e->last_id;
+    return high < low || e->last_id < 1 ? 0 : (high - low + 1) / (double)e->last_id;
+}
+
+/* Names and moves are looked up in their indexes, and numbers of games in the table itself. */
+static cover estimate_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    const estimator *e = context;
+    const query_fact *f = fact_of_node(node);
+    const bool is_id = f->columns[0].name && !tby_column_named(f->columns[0].name);
+    (void)id;
+    if (side == BOUND_MUST || !f->columns[0].name || (!is_id && !is_indexed(e, f)))
+        return COVER_NONE;
+    *(double *)value = is_id ? share_of_ids(e, node) : indexed_share;
+    return COVER_MORE;
+}
+
+static void estimate_constant(void *context, void *value, bool is_true)
+{
+    (void)context;
+    *(double *)value = is_true ? 1 : 0;
+}
+
+static bool estimate_join(void *context, void *value, const void *other, bool is_or)
+{
+    const double a = *(double *)value, b = *(const double *)other, most = a > b ? a : b;
+    const double sum = a + b < indexed_share_max ? a + b : indexed_share_max;
+    (void)context;
+    *(double *)value = is_or ? (sum > most ? sum : most) : a + b - most;
+    return true;
+}
+
+static void estimate_negate(void *context, void *value)
+{
+    (void)context;
+    *(double *)value = 1;
+}
+
+static bool estimate(find_plan *p, lite *db, const tby_query *query)
+{
+    static const bound_domain domain = {.leaf = estimate_fact,
+                                        .constant = estimate_constant,
+                                        .join = estimate_join,
+                                        .negate = estimate_negate,
+                                        .size = sizeof(double)};
+    estimator e = {.db = db, .last_id = p->last_id};
+    if (!find_indexes(&e))
+        return false;
+    double *values = calloc(bound_n_values(query), sizeof *values);
+    if (!values)
+        return lite_fail_memory(db);
+    if (tby_bound(&domain, &e, values, query, query->program.root, BOUND_MAY) != COVER_NONE)
+        p->fraction = values[0];
+    free(values);
+    return true;
+}
+
+/* ---- The choice ----------------------------------------------------------------------------------------- */
+
+static bool find_last_id(find_plan *p, lite *db)
+{
+    return lite_last_id(db, &p->last_id) &&
+           (p->last_id <= UINT32_MAX ||
+            lite_fail(db, TBY_INVALID_DATABASE, "the database is damaged: there can be no game %lld",
+                      (long long)p->last_id));
+}
+
+/* The indexes that tell something of the query. */
+static bool add_indexes(find_plan *p, lite *db, const tby_query *query)
+{
+    static const struct {
+        find_step step;
+        index_cover *covers;
+    } indexes[] = {{STEP_MATERIAL, tby_material_cover}, {STEP_PAWNS, tby_pawns_cover}, {STEP_STOOD, tby_stood_cover}};
+    if (p->last_id < 1)
+        return true;
+    p->steps |= p->records != COVER_NONE ? STEP_RECORDS : 0;
+    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
+        cover known = COVER_NONE;
+        if (!indexes[i].covers(db, query, &known))
+            return false;
+        p->steps |= known != COVER_NONE ? indexes[i].step : 0;
+    }
+    return true;
+}
+
+/* What is left to be asked needs all help. */
+static bool choose_asking(find_plan *p, lite *db, const tby_db_search *search)
+{
+    p->end = END_ASK;
+    p->steps |= search->where ? STEP_WHERE : 0;
+    if (search->ignores_index)
+        return find_last_id(p, db);
+    if (!find_last_id(p, db) || !tby_records_cover(db, search->query, &p->records) ||
+        (p->plan.where.n && !estimate(p, db, search->query)))
+        return false;
+    p->steps |= p->plan.where.n && p->fraction <= worth_share ? STEP_SQL : 0;
+    return add_indexes(p, db, search->query);
+}
+
+/* Records are read where they are cheaper than SQL, which must look at games for anything else. */
+static bool choose_exact(find_plan *p, lite *db, const tby_db_search *search, bool is_among_few)
+{
+    p->end = END_SQL;
+    if (!p->plan.where.n || search->where || p->plan.position || search->ignores_index)
+        return true;
+    if (!tby_records_cover(db, search->query, &p->records))
+        return false;
+    if (p->records == COVER_NONE && !is_among_few)
+        return true;
+    if (!find_last_id(p, db) || !estimate(p, db, search->query))
+        return false;
+    p->end = is_among_few || record_cost < p->fraction ? END_RECORDS : END_SQL;
+    return true;
+}
+
+bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few)
+{
+    conditions c = {.db = db, .by_index = !search->ignores_index};
+    const dialect d = tby_conditions_dialect(&c);
+    *out = (find_plan){.fraction = 1};
+    if (!tby_plan_make(&out->plan, search->query, &d))
+        return lite_fail_memory(db);
+    if (c.has_failed)
+        return false;
+    if (out->plan.position) {
+        out->target = tby_plan_target(out->plan.position);
+        out->steps = STEP_POSITION;
+    }
+    if (out->plan.is_position && out->plan.where.n == 0 && !search->where) {
+        out->end = END_POSITION;
+        return true;
+    }
+    return out->plan.is_position || out->plan.covered == COVER_EXACT ? choose_exact(out, db, search, is_among_few)
+                                                                     : choose_asking(out, db, search);
+}

@@ -1,0 +1,43 @@
+/*
+ * find_plan.h - how a file finds the games of a search: made once, shown by --explain, and executed as it stands.
+ */
+#ifndef TBY_STORE_SQLITE_FIND_PLAN_H
+#define TBY_STORE_SQLITE_FIND_PLAN_H
+
+#include "store/plan.h"
+#include "store/sqlite/by_index.h"
+
+/* What leaves some of the games, in the order in which it is done; bits. */
+typedef enum find_step {
+    STEP_SQL = 1,         /* plan.where, which an index of SQLite serves */
+    STEP_WHERE = 2,       /* the user's condition */
+    STEP_POSITION = 4,    /* the games that come to the position */
+    STEP_RECORDS = 8,     /* by_records.c */
+    STEP_MATERIAL = 0x10, /* by_lists.c */
+    STEP_PAWNS = 0x20,
+    STEP_STOOD = 0x40 /* by_stood.c */
+} find_step;
+
+/* What decides in the end. */
+typedef enum find_end {
+    END_POSITION, /* the games that come to the position are the answer */
+    END_RECORDS,  /* records do; SQL decides about games of which they do not tell all */
+    END_SQL,      /* one statement of SQL does */
+    END_ASK       /* the evaluator is asked about all games that are left */
+} find_end;
+
+typedef struct find_plan {
+    plan plan;
+    tby_target target; /* of plan.position */
+    unsigned steps;    /* find_step */
+    find_end end;
+    cover records;       /* what records tell */
+    tby_game_id last_id; /* of the file; 0 if it has not been looked up */
+    double fraction; /* of the games, an estimate: so many fit plan.where, as SQLite finds them; 1: it looks at all */
+} find_plan;
+
+/* With `is_among_few` the caller looks at some games alone, which records then pick out. tby_plan_free(&out->plan) in
+   any case. */
+bool tby_find_plan_make(find_plan *out, lite *db, const tby_db_search *search, bool is_among_few);
+
+#endif

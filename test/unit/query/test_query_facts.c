@@ -1,0 +1,174 @@
+/*
+ * test_query_facts.c - the table of facts: every row says all that its readers need, and what rows name is there.
+ */
+#include "query/facts.h"
+#include "support.h"
+
+#define EACH_FACT(f) (const query_fact *f = tby_facts; f < tby_facts + tby_n_facts; f++)
+
+static void test_query_facts__have_words_of_their_own(void **state)
+{
+    (void)state;
+    for
+        EACH_FACT(f)
+    if (f->word)
+        assert_ptr_equal(tby_fact_find(f->word, strlen(f->word)), f);
+    assert_null(tby_fact_find("", 0));
+    assert_null(tby_fact_find("elo", 2));
+}
+
+/* A fact without an evaluator would be false, or crash, wherever no database decides it. */
+static void test_query_facts__have_evaluators(void **state)
+{
+    (void)state;
+    for
+        EACH_FACT(f)
+        {
+            const bool is_made = f->value == VALUE_NODES || f->value == VALUE_JOIN || f->value == VALUE_PREFIX,
+                       is_term = f->value == VALUE_SUM || fact_type(f) == Q_TERM_MEN || fact_type(f) == Q_TERM_NUMBER;
+            if (is_made || is_term)
+                continue;
+            if (f->scope == SCOPE_GAME && !f->holds && !f->columns[0].name)
+                fail_msg("%s: neither columns nor an evaluator", f->word);
+            if (f->scope != SCOPE_GAME && !f->run)
+                fail_msg("%s (%u): no evaluator", f->word ? f->word : "?", fact_type(f));
+            if (f->cost == 0)
+                fail_msg("%s (%u): no cost", f->word ? f->word : "?", fact_type(f));
+            if (f->needs == 0)
+                fail_msg("%s (%u): it needs something", f->word ? f->word : "?", fact_type(f));
+        }
+}
+
+/* The offset is what the evaluator reads, the name is what SQL reads: both must be the same column. */
+static void test_query_facts__name_columns_that_exist(void **state)
+{
+    (void)state;
+    for
+        EACH_FACT(f)
+    for (size_t i = 0; i < 2 && f->columns[i].name; i++) {
+        const row_column *column = tby_column_named(f->columns[i].name);
+        if (strcmp(f->columns[i].name, "id") == 0)
+            continue;
+        if (!column)
+            fail_msg("%s: there is no column %s", f->word, f->columns[i].name);
+        assert_int_equal(column->offset, f->columns[i].offset);
+        const bool is_number = column_is(column, KIND(COLUMN_NUMBER) | KIND(COLUMN_COUNT));
+        if (f->value == VALUE_RANGE || f->value == VALUE_SIGNED)
+            assert_true(is_number);
+        if (f->value == VALUE_TEXT && !f->holds && f->scope == SCOPE_GAME)
+            assert_true(column_is(column, KINDS_WITH_TEXT));
+        if (i == 1)
+            assert_int_equal(column->kind, tby_column_named(f->columns[0].name)->kind);
+    }
+}
+
+static void test_query_facts__flip_back(void **state)
+{
+    (void)state;
+    for
+        EACH_FACT(f)
+        {
+            if (!f->flipped)
+                continue;
+            const query_fact *other = tby_fact_find(f->flipped, strlen(f->flipped));
+            if (!other || !other->flipped || strcmp(other->flipped, f->word) != 0)
+                fail_msg("%s becomes %s, which does not become %s again", f->word, f->flipped, f->word);
+            assert_int_equal(f->value, other->value);
+            assert_int_equal(f->scope, other->scope);
+        }
+}
+
+/* ---- Bounds ------------------------------------------------------------------------------------------------- */
+
+/* A domain over the bits of a byte, a game each: what is known of `result 1-0` is 0x0f exactly, of `result 0-1` it may
+   be 0xf0 and must be 0x10, and of anything else nothing. */
+static cover byte_leaf(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
+{
+    (void)context, (void)id;
+    if (fact_of_node(node)->value != VALUE_RESULT || node->number == TBY_DRAW)
+        return COVER_NONE;
+    if (node->number == TBY_WHITE_WINS) {
+        *(uint8_t *)value = 0x0f;
+        return COVER_EXACT;
+    }
+    *(uint8_t *)value = side == BOUND_MAY ? 0xf0 : 0x10;
+    return COVER_MORE;
+}
+
+static void byte_constant(void *context, void *value, bool is_true)
+{
+    (void)context;
+    *(uint8_t *)value = is_true ? 0xff : 0;
+}
+
+static bool byte_join(void *context, void *value, const void *other, bool is_or)
+{
+    (void)context;
+    *(uint8_t *)value = is_or ? *(uint8_t *)value | *(const uint8_t *)other
+                              : *(uint8_t *)value & *(const uint8_t *)other;
+    return true;
+}
+
+static void byte_negate(void *context, void *value)
+{
+    (void)context;
+    *(uint8_t *)value = (uint8_t) ~*(uint8_t *)value;
+}
+
+static void test_query_facts__bound_what_queries_hold_for(void **state)
+{
+    static const struct {
+        const char *query;
+        cover may_known;
+        uint8_t may;
+        cover must_known;
+        uint8_t must;
+    } cases[] = {
+        {"result 1-0", COVER_EXACT, 0x0f, COVER_EXACT, 0x0f},
+        {"result 0-1", COVER_MORE, 0xf0, COVER_MORE, 0x10},
+        {"check", COVER_NONE, 0, COVER_NONE, 0},
+        {"not result 1-0", COVER_EXACT, 0xf0, COVER_EXACT, 0xf0},
+        {"not result 0-1", COVER_MORE, 0xef, COVER_MORE, 0x0f},
+        {"result 1-0 check", COVER_MORE, 0x0f, COVER_NONE, 0},
+        {"result 1-0 or check", COVER_NONE, 0, COVER_MORE, 0x0f},
+        {"not (result 1-0 or check)", COVER_MORE, 0xf0, COVER_NONE, 0},
+        {"not (result 1-0 check)", COVER_NONE, 0, COVER_MORE, 0xf0},
+        {"result 1-0 or result 0-1", COVER_MORE, 0xff, COVER_MORE, 0x1f},
+        {"ever (result 1-0 check)", COVER_MORE, 0x0f, COVER_NONE, 0},
+        {"always (result 1-0 or check)", COVER_NONE, 0, COVER_MORE, 0x0f},
+        {"(result 1-0 or check) for 3", COVER_NONE, 0, COVER_NONE, 0}, /* the game may be too short */
+        {"(result 1-0 check) for 3", COVER_MORE, 0x0f, COVER_NONE, 0},
+        {"check ; result 1-0", COVER_MORE, 0x0f, COVER_NONE, 0},
+    };
+    static const bound_domain domain = {.leaf = byte_leaf,
+                                        .constant = byte_constant,
+                                        .join = byte_join,
+                                        .negate = byte_negate,
+                                        .size = sizeof(uint8_t)};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t values[64];
+        tby_query *q = tby_query_new(cases[i].query, strlen(cases[i].query), NULL, NULL, NULL);
+        assert_non_null(q);
+        assert_true(bound_n_values(q) <= sizeof values);
+        const cover may = tby_bound(&domain, NULL, values, q, q->program.root, BOUND_MAY);
+        if (may != cases[i].may_known || (may != COVER_NONE && values[0] != cases[i].may))
+            fail_msg("%s: may hold: %d %02x", cases[i].query, may, values[0]);
+        const cover must = tby_bound(&domain, NULL, values, q, q->program.root, BOUND_MUST);
+        if (must != cases[i].must_known || (must != COVER_NONE && values[0] != cases[i].must))
+            fail_msg("%s: must hold: %d %02x", cases[i].query, must, values[0]);
+        tby_query_free(q);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_query_facts__have_words_of_their_own),
+        cmocka_unit_test(test_query_facts__have_evaluators),
+        cmocka_unit_test(test_query_facts__name_columns_that_exist),
+        cmocka_unit_test(test_query_facts__flip_back),
+        cmocka_unit_test(test_query_facts__bound_what_queries_hold_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
