@@ -135,7 +135,7 @@ static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
 
-enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 24 };
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 16 };
 
 static void sort_few(position_entry *e, size_t n)
 {
@@ -148,41 +148,59 @@ static void sort_few(position_entry *e, size_t n)
     }
 }
 
-static unsigned digit_of(const position_entry *e, unsigned shift) { return e->key >> shift & (DIGITS - 1); }
+/* Some bits of the keys by which entries are told apart. */
+typedef struct digit {
+    unsigned shift, n_bits;
+} digit;
+
+static unsigned digit_of(const position_entry *e, digit d)
+{
+    return (unsigned)(e->key >> d.shift) & ((1u << d.n_bits) - 1);
+}
+
+/* The digit after so many upper bits, which are the same: the more entries, the more bits. */
+static digit choose_digit(size_t n, unsigned n_same)
+{
+    const unsigned length = bit_length(n) - 2, most = length < DIGIT_BITS ? length : DIGIT_BITS;
+    const unsigned n_bits = 64 - n_same < most ? 64 - n_same : most;
+    return (digit){64 - n_same - n_bits, n_bits};
+}
 
 /* Counts digits, and makes of the counts where each digit begins. False if all entries have the same. */
-static bool find_starts(size_t starts[DIGITS + 1], const position_entry *e, size_t n, unsigned shift)
+static bool find_starts(size_t starts[DIGITS + 1], const position_entry *e, size_t n, digit d)
 {
-    memset(starts, 0, (DIGITS + 1) * sizeof *starts);
+    const unsigned n_digits = 1u << d.n_bits;
+    memset(starts, 0, (n_digits + 1) * sizeof *starts);
     for (size_t i = 0; i < n; i++)
-        starts[digit_of(&e[i], shift) + 1]++;
-    if (starts[digit_of(e, shift) + 1] == n)
+        starts[digit_of(&e[i], d) + 1]++;
+    if (starts[digit_of(e, d) + 1] == n)
         return false;
-    for (unsigned d = 0; d < DIGITS; d++)
-        starts[d + 1] += starts[d];
+    for (unsigned i = 0; i < n_digits; i++)
+        starts[i + 1] += starts[i];
     return true;
 }
 
-/* By key, from the digit at `shift` down; all higher bits are the same. Entries of the same key stay in their order,
-   which is that of the games. */
-static void sort_entries(position_entry *e, position_entry *spare, size_t n, unsigned shift)
+/* By key; the upper `n_same` bits are the same in all. Entries of the same key stay in their order, which is that of
+   the games. */
+static void sort_entries(position_entry *e, position_entry *spare, size_t n, unsigned n_same)
 {
     size_t starts[DIGITS + 1], at[DIGITS];
-    while (n > FEW && !find_starts(starts, e, n, shift)) {
-        if (shift == 0)
-            return;
-        shift = shift > DIGIT_BITS ? shift - DIGIT_BITS : 0;
-    }
     if (n <= FEW) {
         sort_few(e, n);
         return;
     }
-    memcpy(at, starts, sizeof at);
+    digit d = choose_digit(n, n_same);
+    while (d.n_bits && !find_starts(starts, e, n, d))
+        d = choose_digit(n, n_same += d.n_bits);
+    if (d.n_bits == 0) /* all the same key */
+        return;
+    memcpy(at, starts, sizeof *at << d.n_bits);
     for (size_t i = 0; i < n; i++)
-        spare[at[digit_of(&e[i], shift)]++] = e[i];
+        spare[at[digit_of(&e[i], d)]++] = e[i];
     memcpy(e, spare, n * sizeof *e);
-    for (unsigned d = 0; d < DIGITS && shift > 0; d++)
-        sort_entries(e + starts[d], spare, starts[d + 1] - starts[d], shift > DIGIT_BITS ? shift - DIGIT_BITS : 0);
+    for (unsigned i = 0; i < 1u << d.n_bits; i++)
+        if (starts[i + 1] > starts[i] + 1)
+            sort_entries(e + starts[i], spare, starts[i + 1] - starts[i], n_same + d.n_bits);
 }
 
 /* A game's first visit only. */
@@ -214,10 +232,9 @@ typedef struct sorting_thread {
 /* Sorts and makes what is in the thread's list. */
 static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sorted_rows *out)
 {
-    const unsigned first_shift = 64 - DIGIT_BITS - (w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
     if (!array_reserve(&t->spare, &t->cap_spare, t->list.n, sizeof *t->spare, NULL))
         return false;
-    sort_entries(t->list.entries, t->spare, t->list.n, first_shift);
+    sort_entries(t->list.entries, t->spare, t->list.n, w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
     *out = (sorted_rows){t->list.entries, drop_repetitions(t->list.entries, t->list.n), w->row_bits};
     return !w->use->make || w->use->make(w->use->context, thread, out);
 }
