@@ -38,7 +38,9 @@ typedef struct builder {
     tby_db_progress progress;
     void *context;
     tby_game_id last_game; /* of the database */
-    bool is_stopped;       /* by `progress` */
+    tby_game_id last_met;  /* the game that was collected last */
+    had_builder had;
+    bool is_stopped; /* by `progress` */
 } builder;
 
 static unsigned log2_of(uint64_t n) { return n ? bit_length(n) - 1 : 0; }
@@ -56,30 +58,42 @@ static bool report(builder *b, double part)
 
 /* ---- Collecting ----------------------------------------------------------------------------------------- */
 
-static bool meet_game(void *context, tby_game_id id, bool is_sound)
+static bool meet_game(void *context, const collected_game *game)
 {
-    const builder *b = context;
-    if (!game_id_is_in(b->db, id, b->run.first, b->run.last))
+    builder *b = context;
+    if (!tby_collected_is_good(b->db, game) || (game->had && !tby_had_builder_take(&b->had, game->id, game->had)))
         return false;
-    return is_sound || lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
+    b->last_met = game->id;
+    return true;
 }
 
 static bool report_collected(void *context, double part) { return report(context, 0.5 * part); }
 
-/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. */
+/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. What they have had is
+   taken on the way, unless games before them are missing in those indexes. */
 static bool collect(builder *b)
 {
-    const position_run wanted = b->run;
+    tby_game_id had_after;
+    if (!tby_had_builder_read(&b->had, b->run.last, &had_after))
+        return false;
+    const bool takes_had = had_after >= b->run.first - 1 && had_after < b->run.last;
     const collection c = {
         .db = b->db,
+        .first = b->run.first,
+        .last = b->run.last,
         .sorter = &b->sorter,
-        .run = &wanted,
+        .depth = run_depth(&b->run),
         .most_entries = b->limits->run_entries,
+        .had_after = takes_had ? had_after : b->run.last,
         .meet = meet_game,
         .go_on = report_collected,
         .context = b,
     };
-    return tby_collect(&c, &b->run.last);
+    if (!tby_collect(&c))
+        return false;
+    if (b->sorter.n >= b->limits->run_entries)
+        b->run.last = b->last_met;
+    return !takes_had || tby_had_builder_store(&b->had, b->run.last);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -364,7 +378,7 @@ static bool build_next(builder *b, int plies, bool *is_done)
 bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = true;
+    bool is_done = false, is_good = tby_had_builder_begin(&b.had, db);
     tby_sorter_begin(&b.sorter, db, limits->most_held);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
@@ -374,6 +388,7 @@ bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_pro
     if (is_done && progress)
         progress(context, 1);
     tby_sorter_end(&b.sorter);
+    tby_had_builder_end(&b.had);
     return is_good || b.is_stopped;
 }
 
@@ -391,7 +406,8 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return tby_hashes_build(db) && tby_words_build(db) && tby_had_build(db, progress, context) &&
+    return tby_hashes_build(db) && tby_words_build(db) &&
            (plies == TBY_INDEX_NONE ||
-            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context));
+            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context)) &&
+           tby_had_build(db, progress, context);
 }

@@ -32,12 +32,11 @@ static void judge(comparison *c, run_verdict verdict)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* Damaged games have been told of. */
-static bool meet_game(void *context, tby_game_id id, bool is_sound)
+static bool meet_game(void *context, const collected_game *game)
 {
     const comparison *c = context;
-    (void)is_sound;
-    if (id >= c->run->first && id <= c->run->last)
-        c->is_there[id - c->run->first] = true;
+    if (game->is_in_range)
+        c->is_there[game->id - c->run->first] = true;
     return true;
 }
 
@@ -51,15 +50,17 @@ static bool collect(comparison *c)
 {
     const collection games = {
         .db = c->db,
+        .first = c->run->first,
+        .last = c->run->last,
         .sorter = c->sorter,
-        .run = c->run,
+        .depth = run_depth(c->run),
         .most_entries = UINT64_MAX,
+        .had_after = c->run->last,
         .meet = meet_game,
         .go_on = report_collected,
         .context = c,
     };
-    tby_game_id last = c->run->last;
-    return tby_collect(&games, &last);
+    return tby_collect(&games);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
