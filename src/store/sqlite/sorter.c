@@ -15,10 +15,18 @@ void tby_sorter_begin(sorter *s, lite *db, size_t most_held)
     *s = (sorter){.db = db, .most_held = most_held < db->memory.n_positions ? most_held : db->memory.n_positions};
 }
 
+static void free_chunks(entry_list *list)
+{
+    while (list->n_chunks > 0)
+        free(list->chunks[--list->n_chunks]);
+    free(list->chunks);
+    *list = (entry_list){.chunks = NULL};
+}
+
 void tby_sorter_end(sorter *s)
 {
     for (int i = 0; i < SORTER_PARTS; i++)
-        free(s->parts[i].entries);
+        free_chunks(&s->parts[i]);
     /* Fails, harmlessly, if there is no memory even for that. */
     sqlite3_exec(s->db->sql, "DROP TABLE IF EXISTS temp.spill", NULL, NULL, NULL);
 }
@@ -37,14 +45,23 @@ bool tby_sorter_clear(sorter *s)
 
 static int64_t spill_id(unsigned part, uint32_t number) { return (int64_t)part << 32 | number; }
 
-static bool spill_part(const sorter *s, sqlite3_stmt *put, unsigned part)
+/* How many entries of a list its chunk has. */
+static size_t chunk_size(const entry_list *list, size_t chunk)
+{
+    const size_t left = list->n - chunk * SORTER_CHUNK;
+    return left < SORTER_CHUNK ? left : SORTER_CHUNK;
+}
+
+static bool spill_part(sorter *s, sqlite3_stmt *put, unsigned part)
 {
     const entry_list *list = &s->parts[part];
-    if (list->n == 0)
-        return true;
-    sqlite3_bind_int64(put, 1, spill_id(part, s->n_spilled));
-    sqlite3_bind_blob64(put, 2, list->entries, list->n * sizeof *list->entries, SQLITE_STATIC);
-    return lite_do(s->db, put);
+    bool is_good = true;
+    for (size_t i = 0; i * SORTER_CHUNK < list->n && is_good; i++) {
+        sqlite3_bind_int64(put, 1, spill_id(part, s->n_spilled++));
+        sqlite3_bind_blob64(put, 2, list->chunks[i], chunk_size(list, i) * sizeof **list->chunks, SQLITE_STATIC);
+        is_good = lite_do(s->db, put);
+    }
+    return is_good;
 }
 
 static bool spill(sorter *s)
@@ -58,17 +75,25 @@ static bool spill(sorter *s)
         s->parts[i].n = 0;
     }
     sqlite3_finalize(put);
-    s->n_spilled++;
     s->n_held = 0;
     return is_good;
+}
+
+static bool add_chunk(entry_list *list)
+{
+    if (!array_reserve(&list->chunks, &list->cap_chunks, list->n_chunks + 1, sizeof *list->chunks, NULL))
+        return false;
+    list->chunks[list->n_chunks] = malloc(SORTER_CHUNK * sizeof **list->chunks);
+    return list->chunks[list->n_chunks] && ++list->n_chunks;
 }
 
 static bool add(sorter *s, const position_entry *e)
 {
     entry_list *list = &s->parts[e->key >> (64 - SORTER_PARTS_BITS)];
-    if (list->n == list->cap && !array_reserve(&list->entries, &list->cap, list->n + 1, sizeof *e, NULL))
+    if (list->n == list->n_chunks * SORTER_CHUNK && !add_chunk(list))
         return false;
-    list->entries[list->n++] = *e;
+    list->chunks[list->n / SORTER_CHUNK][list->n % SORTER_CHUNK] = *e;
+    list->n++;
     return true;
 }
 
@@ -84,8 +109,14 @@ bool tby_sorter_add(sorter *s, const position_entry *entries, size_t n)
 
 /* ---- Reading back --------------------------------------------------------------------------------------- */
 
+/* Parts in one piece, to be sorted. */
+typedef struct sorted_part {
+    position_entry *entries;
+    size_t n, cap;
+} sorted_part;
+
 /* What the table has of a part goes before what was not yet in it. */
-static bool read_back(sorter *s, unsigned part, entry_list *out)
+static bool read_back(sorter *s, unsigned part, sorted_part *out)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
@@ -109,28 +140,28 @@ static bool read_back(sorter *s, unsigned part, entry_list *out)
     return !failed;
 }
 
-/* Some parts, one after the other. Where there is but one, in memory, its entries move to `out` as they are. */
-static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
+/* What is in memory of a part. Its chunks are freed: nobody needs them any more. */
+static bool copy_chunks(sorter *s, unsigned part, sorted_part *out)
 {
-    out->n = 0;
-    if (n_parts == 1 && s->n_spilled == 0) {
-        const entry_list before = *out;
-        *out = s->parts[part];
-        s->parts[part] = (entry_list){NULL, 0, 0};
-        free(before.entries);
-        return true;
+    entry_list *held = &s->parts[part];
+    if (!array_reserve(&out->entries, &out->cap, out->n + held->n, sizeof *out->entries, NULL))
+        return lite_fail_memory(s->db);
+    for (size_t i = 0; i * SORTER_CHUNK < held->n; i++) {
+        memcpy(out->entries + out->n, held->chunks[i], chunk_size(held, i) * sizeof *out->entries);
+        out->n += chunk_size(held, i);
     }
-    for (unsigned i = part; i < part + n_parts; i++) {
-        const entry_list *held = &s->parts[i];
-        if (s->n_spilled && !read_back(s, i, out))
-            return false;
-        if (!array_reserve(&out->entries, &out->cap, out->n + held->n, sizeof *out->entries, NULL))
-            return lite_fail_memory(s->db);
-        if (held->n)
-            memcpy(out->entries + out->n, held->entries, held->n * sizeof *out->entries);
-        out->n += held->n;
-    }
+    free_chunks(held);
     return true;
+}
+
+/* Some parts, one after the other. */
+static bool gather(sorter *s, unsigned part, unsigned n_parts, sorted_part *out)
+{
+    bool is_good = true;
+    out->n = 0;
+    for (unsigned i = part; i < part + n_parts && is_good; i++)
+        is_good = (s->n_spilled == 0 || read_back(s, i, out)) && copy_chunks(s, i, out);
+    return is_good;
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
@@ -224,7 +255,7 @@ typedef struct sorting {
 } sorting;
 
 typedef struct sorting_thread {
-    entry_list list;
+    sorted_part list;
     position_entry *spare;
     size_t cap_spare;
 } sorting_thread;

@@ -13,9 +13,11 @@
 enum { SORTER_PARTS_BITS = 6, SORTER_PARTS = 1 << SORTER_PARTS_BITS };
 enum { SORTER_MEMORY = 6 << 20 }; /* how many entries are held, where nobody says otherwise */
 
+/* The entries of a part, in chunks: 64 arrays that grow side by side would leave half of the memory unused. */
+enum { SORTER_CHUNK = 2048 };
 typedef struct entry_list {
-    position_entry *entries;
-    size_t n, cap;
+    position_entry **chunks; /* each of SORTER_CHUNK entries */
+    size_t n, n_chunks, cap_chunks;
 } entry_list;
 
 typedef struct sorter {
@@ -24,7 +26,7 @@ typedef struct sorter {
     entry_list parts[SORTER_PARTS];
     size_t n_held;
     uint64_t n;         /* of all */
-    uint32_t n_spilled; /* how often the parts went to the table */
+    uint32_t n_spilled; /* chunks that went to the table */
 } sorter;
 
 /* Holds so many entries at most, or as many as the database's memory has room for. */
