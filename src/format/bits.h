@@ -25,20 +25,35 @@ typedef struct bit_buffer {
     unsigned n;    /* how many, at most 7 */
 } bit_buffer;
 
+/* Whole bytes leave the word all at once: eight are written, and those that are good are counted. */
 static inline void bits_put(bit_buffer *b, uint64_t value, unsigned n)
 {
     b->word = b->word << n | value;
-    for (b->n += n; b->n >= 8; b->n -= 8)
-        bytes_put(&b->bytes, b->word >> (b->n - 8) & 0xff);
+    b->n += n;
+    if (b->n < 8)
+        return;
+    uint64_t bytes = b->word << (64 - b->n);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    bytes = __builtin_bswap64(bytes);
+#endif
+    if (bytes_reserve(&b->bytes, sizeof bytes)) {
+        memcpy(b->bytes.data + b->bytes.n, &bytes, sizeof bytes);
+        b->bytes.n += b->n / 8;
+    }
+    b->n %= 8;
 }
 
 static inline void bits_put_number(bit_buffer *b, uint64_t value, unsigned k)
 {
-    const uint64_t upper = (value >> k) + 1;
+    const uint64_t upper = (value >> k) + 1, lower = value & (((uint64_t)1 << k) - 1);
     const unsigned n = bit_length(upper);
+    if (2 * n - 1 + k <= BITS_MOST) { /* mostly */
+        bits_put(b, upper << k | lower, 2 * n - 1 + k);
+        return;
+    }
     bits_put(b, 0, n - 1);
     bits_put(b, upper, n);
-    bits_put(b, value & (((uint64_t)1 << k) - 1), k);
+    bits_put(b, lower, k);
 }
 
 /* Zeros up to the end of the byte. */

@@ -178,3 +178,15 @@ tabiya: import: --memory must be at least 128M, not "127M"
 tabiya: import: --memory must be a size such as 500M or 4G, not "x"
 tabiya: import: --memory must be a size such as 500M or 4G, not "9999999999999999999999999G"
 [2]
+
+# A new file gets every index; one that is there keeps those it has, and gets another only if that is asked for.
+
+$ kinds() { tabiya sql "$1" "SELECT coalesce(group_concat(name, ' '), '-') AS kinds FROM (SELECT name FROM counter WHERE name IN ('stood', 'material', 'pawns', 'events', 'eco') ORDER BY name)" | tail -n 1; }; tabiya import kinds.db games.pgn >/dev/null; kinds kinds.db; for i in none pawns; do tabiya import --index $i kinds-$i.db games.pgn >/dev/null; kinds kinds-$i.db; done; tabiya import --index-plies none kinds-few.db games.pgn >/dev/null; kinds kinds-few.db; tabiya import kinds-none.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-none.db; tabiya import --index eco kinds-pawns.db "$SOURCE/examples/famous.pgn" >/dev/null; kinds kinds-pawns.db; tabiya verify kinds.db; tabiya verify kinds-pawns.db
+eco events material pawns stood
+-
+pawns
+-
+-
+eco pawns
+5 games, 0 faults
+63 games, 0 faults

@@ -39,14 +39,15 @@ static const option options[] = {
                         "what to do with a game that is stored already, tags and comments included: skip it (unless "
                         "given) or store it again"},
     [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
-    [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all", "stood|material|pawns|events|eco|all",
-                   "also keep an index, from now on: stood, where each kind of man ever stood, 101 bytes a game; "
-                   "material, what men games have had, 13; pawns, on which files pawns stood together, 7; events, the "
-                   "games of each event and site, 22; eco, those of each code, 2; or all of them. Questions of the "
-                   "query language then look at fewer games"},
-    [OPT_INDEX_PLIES] = {"index-plies", 0, "N|all|none", NULL,
-                         "index the positions of the first N half-moves of each game, all of them (unless given), or "
-                         "none, nor their openings; searches find the same without, but slower"},
+    [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all|none", "stood|material|pawns|events|eco|all|none",
+                   "also maintain an index from now on: stood (squares each piece type ever occupied, 101 bytes per "
+                   "game), material (piece combinations, 13), pawns (files with pawns, 7), events (games of each event "
+                   "and site, 22), eco (games of each code, 2), all of them, or none (default: all for a new file, "
+                   "what it has for an existing one); results are the same without, but searches are slower"},
+    [OPT_INDEX_PLIES] =
+        {"index-plies", 0, "N|all|none", NULL,
+         "index the first N half-moves of each game (default: all; none also skips openings and, unless "
+         "--index is given, the other indexes); results are the same, only slower"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
     [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
                     "use about so much memory at most, 128M or more: 500M, 4G; a quarter of the machine's unless "
@@ -60,6 +61,7 @@ static const example examples[] = {
     {"tabiya import games.db games.pgn.zst", "Makes a database, or adds to it."},
     {"tabiya import postgresql://chess@example.org/games games.pgn", "Into the tables of a PostgreSQL server."},
     {"tabiya import --index-plies none --rejects bad.pgn games.db *.pgn", "Fast and small; bad games are kept apart."},
+    {"tabiya import --index none games.db games.pgn", "Only the index of positions: a smaller file."},
     {0},
 };
 
@@ -329,10 +331,24 @@ static int index_plies(const args *a)
     return (int)number_read("import: --index-plies", value, 0, TBY_PLIES_MAX);
 }
 
-static unsigned index_kinds(const args *a)
+/* A new file gets all indexes; adding one to a large file takes long, so nobody gets it unasked. */
+static unsigned default_kinds(const importer *im)
 {
-    const char *value = args_value(a, OPT_INDEX);
-    return strcmp(value, "stood") == 0      ? TBY_INDEX_STOOD
+    int64_t n_games;
+    if (tby_db_is_server(im->args->words[0]) || index_plies(im->args) == TBY_INDEX_NONE)
+        return 0;
+    if (tby_db_n_games(im->db, &n_games) != TBY_OK)
+        database_failed(im->args, im->db);
+    return n_games == 0 ? TBY_INDEX_EVERY : 0;
+}
+
+static unsigned index_kinds(const importer *im)
+{
+    const char *value = args_value(im->args, OPT_INDEX);
+    if (!value)
+        return default_kinds(im);
+    return strcmp(value, "none") == 0       ? 0
+           : strcmp(value, "stood") == 0    ? TBY_INDEX_STOOD
            : strcmp(value, "material") == 0 ? TBY_INDEX_MATERIAL
            : strcmp(value, "pawns") == 0    ? TBY_INDEX_PAWNS
            : strcmp(value, "events") == 0   ? TBY_INDEX_EVENTS
@@ -358,6 +374,13 @@ static void limit_memory(importer *im)
     const uint64_t n_parts = n_bytes / 16 / PART_BYTES;
     im->most_parts = n_parts < 2 ? 2 : n_parts < SIZE_MAX ? (size_t)n_parts : SIZE_MAX;
     if (tby_db_limit_memory(im->db, n_bytes) != TBY_OK)
+        database_failed(im->args, im->db);
+}
+
+static void want_indexes(const importer *im)
+{
+    const unsigned kinds = index_kinds(im);
+    if (kinds && tby_db_want_index(im->db, kinds) != TBY_OK)
         database_failed(im->args, im->db);
 }
 
@@ -389,8 +412,7 @@ static int run(const args *a)
     limit_memory(&im);
     interrupts_catch();
     database_watch(im.db);
-    if (args_has(a, OPT_INDEX) && tby_db_want_index(im.db, index_kinds(a)) != TBY_OK)
-        database_failed(a, im.db);
+    want_indexes(&im);
     if (tby_db_begin(im.db) != TBY_OK)
         database_failed(a, im.db);
     for (size_t i = 1; i < a->n_words && !interrupts_came(); i++)

@@ -143,10 +143,10 @@ static bool spill_hashes(lite *db)
 /* Numbers that the index of words has are not given again. */
 static bool pass_words(intake *in, lite *db)
 {
-    static const int lists[N_WORD_TABLES] = {
+    static const int tables[N_WORD_TABLES] = {
         [WORDS_PLAYER] = NAMES_PLAYER, [WORDS_EVENT] = NAMES_EVENT, [WORDS_SITE] = NAMES_SITE};
     for (unsigned i = 0; i < N_WORD_TABLES; i++) {
-        names *of = &in->names[lists[i]];
+        names *of = &in->names[tables[i]];
         int64_t covered = 0;
         if (!tby_words_covered(db, (word_table)i, &covered))
             return false;

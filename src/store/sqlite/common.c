@@ -165,61 +165,66 @@ static bool read_facts(common_maker *m)
 
 bool tby_common_begin(common_maker *m, lite *db, const position_run *run)
 {
-    *m = (common_maker){.db = db, .run = run, .row = bytes_begin(NULL)};
+    *m = (common_maker){.db = db, .run = run};
     m->facts = malloc((size_t)(run->last - run->first + 1) * FACT_SIZE);
     if (!m->facts)
         return lite_fail_memory(db);
     m->put = lite_prepare(db, "INSERT OR REPLACE INTO common(run, key, counts) VALUES(?1, ?2, ?3)");
-    return m->put && read_facts(m);
+    return m->put && sqlite3_bind_int64(m->put, 1, run->id) == SQLITE_OK && read_facts(m);
 }
 
 void tby_common_end(common_maker *m)
 {
     sqlite3_finalize(m->put);
-    bytes_end(&m->row);
     free(m->facts);
 }
 
-void tby_common_start(common_maker *m) { m->counts = (common_counts){.games = 0}; }
+void tby_common_start(common_counts *counts)
+{
+    counts->games = counts->ended = 0;
+    memset(counts->results, 0, sizeof counts->results);
+    counts->n_moves = 0;
+}
 
-void tby_common_count(common_maker *m, tby_game_id id, tby_move next)
+void tby_common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next)
 {
     const uint8_t *record = m->facts + (size_t)(id - m->run->first) * FACT_SIZE;
     if (!fact_is_there(record))
         return;
     const fact f = fact_read(record);
-    count(&m->counts, &f, next);
+    count(counts, &f, next);
 }
 
-bool tby_common_put(common_maker *m, uint64_t key)
+bool tby_common_encode(byte_buffer *row, const common_counts *counts)
 {
-    if (!adds_up(&m->counts))
-        return true;
-    encode(&m->row, &m->counts);
-    if (m->row.has_failed)
-        return lite_fail_memory(m->db);
-    sqlite3_bind_int64(m->put, 1, m->run->id);
-    sqlite3_bind_int64(m->put, 2, (int64_t)key);
-    sqlite3_bind_blob(m->put, 3, m->row.data, (int)m->row.n, SQLITE_STATIC);
-    return lite_do(m->db, m->put);
+    encode(row, counts);
+    return adds_up(counts);
 }
 
 /* ---- Making anew ---------------------------------------------------------------------------------------- */
 
+/* One position after the other, and the bytes of its counts. */
+typedef struct recounter {
+    common_maker maker;
+    common_counts counts;
+    byte_buffer row;
+} recounter;
+
 static bool count_posting(void *context, const tby_posting *p)
 {
-    tby_common_count(context, p->game, p->next);
+    recounter *r = context;
+    tby_common_count(&r->maker, &r->counts, p->game, p->next);
     return true;
 }
 
-/* Calls `use` with each position of the run and its stored counts, when the right ones are in m->counts. */
-typedef bool (*counts_use)(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context);
+/* Calls `use` with each position of the run and its stored counts, when the right ones are in r->counts. */
+typedef bool (*counts_use)(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context);
 
 /* Row by row, each by a statement of its own: `use` may change the row. The SQL gives the next key, and its counts. */
 static bool each_counts(lite *db, const position_run *run, const char *sql, counts_use use, void *context)
 {
-    common_maker m;
-    bool failed = false, is_good = tby_common_begin(&m, db, run);
+    recounter r = {.row = bytes_begin(NULL)};
+    bool failed = false, is_good = tby_common_begin(&r.maker, db, run);
     sqlite3_stmt *s = is_good ? lite_prepare(db, sql) : NULL;
     is_good = s != NULL;
     for (int64_t key = INT64_MIN; is_good; sqlite3_reset(s)) {
@@ -228,21 +233,28 @@ static bool each_counts(lite *db, const position_run *run, const char *sql, coun
         if (!lite_step(db, s, &failed))
             break;
         key = sqlite3_column_int64(s, 0);
-        tby_common_start(&m);
-        is_good = tby_positions_each(db, run, (uint64_t)key, NULL, count_posting, &m) &&
-                  use(&m, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
+        tby_common_start(&r.counts);
+        is_good = tby_positions_each(db, run, (uint64_t)key, NULL, count_posting, &r) &&
+                  use(&r, (uint64_t)key, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1), context);
     }
     sqlite3_finalize(s);
-    tby_common_end(&m);
+    tby_common_end(&r.maker);
+    bytes_end(&r.row);
     return is_good && !failed;
 }
 
-static bool store_anew(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+static bool store_anew(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
 {
     (void)bytes;
     (void)n;
     (void)context;
-    return tby_common_put(m, key);
+    if (!tby_common_encode(&r->row, &r->counts))
+        return true;
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    sqlite3_bind_int64(r->maker.put, 2, (int64_t)key);
+    sqlite3_bind_blob(r->maker.put, 3, r->row.data, (int)r->row.n, SQLITE_STATIC);
+    return lite_do(r->maker.db, r->maker.put);
 }
 
 /* The run that holds a game; runs->n if none does. */
@@ -351,13 +363,13 @@ bool tby_common_refresh(lite *db)
     return is_good;
 }
 
-static bool compare(common_maker *m, uint64_t key, const uint8_t *bytes, size_t n, void *context)
+static bool compare(recounter *r, uint64_t key, const uint8_t *bytes, size_t n, void *context)
 {
     (void)key;
-    encode(&m->row, &m->counts);
-    if (m->row.has_failed)
-        return lite_fail_memory(m->db);
-    *(bool *)context &= n == m->row.n && memcmp(bytes, m->row.data, n) == 0;
+    encode(&r->row, &r->counts);
+    if (r->row.has_failed)
+        return lite_fail_memory(r->maker.db);
+    *(bool *)context &= n == r->row.n && memcmp(bytes, r->row.data, n) == 0;
     return true;
 }
 

@@ -31,21 +31,21 @@ bool tby_common_is_kept(lite *db, bool *out);
 /* The counts of a position in a run; `*is_there` is false if none are kept. */
 bool tby_common_get(lite *db, const position_run *run, uint64_t key, common_counts *out, bool *is_there);
 
-/* Makes the counts of a run: begin, then for each position its postings, and end. */
+/* What the counts of a run are made from, and the statement that stores them: its parameters are the run, which is
+   bound, the key and the counts. */
 typedef struct common_maker {
     lite *db;
     const position_run *run;
     uint8_t *facts; /* of all games of the run */
-    common_counts counts;
-    byte_buffer row;
     sqlite3_stmt *put;
 } common_maker;
 bool tby_common_begin(common_maker *m, lite *db, const position_run *run);
 void tby_common_end(common_maker *m);
-/* Starts a position, counts a game of it, and stores the counts. */
-void tby_common_start(common_maker *m);
-void tby_common_count(common_maker *m, tby_game_id id, tby_move next);
-bool tby_common_put(common_maker *m, uint64_t key);
+/* Starts a position and counts a game of it, in any thread. */
+void tby_common_start(common_counts *counts);
+void tby_common_count(const common_maker *m, common_counts *counts, tby_game_id id, tby_move next);
+/* Writes the counts over what is in the buffer; false if they are such that none are kept. */
+bool tby_common_encode(byte_buffer *row, const common_counts *counts);
 
 /* Remembers, before these games are deleted, which counts know of them; and makes those anew when the games are gone.
  */

@@ -356,14 +356,16 @@ static size_t share(uint64_t bytes, uint64_t size, size_t least, size_t most)
     return n < least ? least : n > most ? most : (size_t)n;
 }
 
-/* SQLite has its pages (SQL_MUCH_MEMORY). Half of the rest is for hashes, which take 80 bytes with all that is needed
-   to sort them into their table; a quarter is for positions, an eighth for names. More than the most is of no use. */
+/* SQLite has its pages (SQL_MUCH_MEMORY). While games are added, half of the rest is for hashes, which take 80 bytes
+   with all that is needed to sort them into their table, and an eighth is for names. While they are indexed these are
+   gone, and most of it is for positions: an entry of 16 bytes, what the lists leave unused as they grow, and room for
+   the parts that are being sorted. */
 void lite_limit_memory(lite *db, uint64_t n_bytes)
 {
     enum { PAGES = 64 << 20, HASH = 80, POSITION = 40 };
     const uint64_t rest = n_bytes > PAGES ? n_bytes - PAGES : 0;
     db->memory.n_hashes = share(rest / 2, HASH, 1 << 10, 1 << 23);
-    db->memory.n_positions = share(rest / 4, POSITION, 1 << 16, SORTER_MEMORY);
+    db->memory.n_positions = share(rest / 4 * 3, POSITION, 1 << 16, SIZE_MAX);
     db->memory.name_bytes = share(rest / 8, N_NAME_TABLES, 1 << 16, SIZE_MAX);
 }
 
@@ -429,6 +431,7 @@ lite *lite_open(const char *path, tby_db_mode mode, tby_status *status, char err
     }
     db->mode = mode;
     lite_limit_memory(db, UINT64_MAX);
+    db->memory.n_positions = SORTER_MEMORY;
     db->patience = mode == TBY_DB_READ ? READER_MILLISECONDS : WRITER_MILLISECONDS;
     if (!connect(db) && !(roll_back(db) && connect(db))) {
         *status = db->base.status;

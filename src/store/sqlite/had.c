@@ -48,14 +48,15 @@ static void add_key(had_keys *list, uint32_t key)
 /* The files, of one side, that have a pawn; `*three` gets those with three or more. */
 static unsigned pawn_files(tby_bitboard pawns, unsigned *three)
 {
-    unsigned files = 0;
+    unsigned one = 0, two = 0;
     *three = 0;
-    for (unsigned file = 0; file < 8; file++) {
-        const unsigned n = bb_count(pawns & bb_file(file));
-        files |= (n > 0 ? 1U : 0U) << file;
-        *three |= (n > 2 ? 1U : 0U) << file;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        const unsigned files = pawns >> (8 * rank) & 0xff;
+        *three |= two & files;
+        two |= one & files;
+        one |= files;
     }
-    return files;
+    return one;
 }
 
 static uint32_t pawns_key(tby_bitboard pawns, tby_bitboard black)
@@ -112,32 +113,58 @@ static unsigned marks_of_end(const tby_position *pos)
     return king_attackers(&pos->board, position_side(pos)) ? MARK_MATE : MARK_STALEMATE;
 }
 
-bool tby_had_make(had *out, const uint8_t *moves, size_t n, tby_text eco)
+void tby_had_begin_game(had_game *g, const tby_position *start)
 {
-    tby_packed cursor;
-    *out = (had){.marks = 0};
-    if (!moves || !tby_packed_begin(&cursor, moves, n))
-        return false;
-    const tby_position *pos = &cursor.pos;
-    tby_color side = position_side(pos);
-    tby_bitboard occupied = 0, pawns = ~0ULL, black = 0; /* the first position has another */
-    for (tby_move m = TBY_MOVE_NONE;; out->marks |= marks_of_move(m, side), side = color_other(side)) {
-        const tby_board *b = &pos->board;
-        const tby_bitboard pawns_now = board_pawns(b), black_now = pawns_now & board_black(b);
-        add_board(out, b);
-        if (bb_count(board_occupied(b)) != bb_count(occupied) || TBY_MOVE_IS_PROMOTION(m))
-            add_key(&out->lists[HAD_MATERIAL], signature_of(b));
-        if (pawns_now != pawns || black_now != black)
-            add_pawns(out, pawns_now, black_now);
-        occupied = board_occupied(b);
-        pawns = pawns_now;
-        black = black_now;
-        if ((m = tby_packed_next(&cursor)) == TBY_MOVE_NONE)
-            break;
-    }
-    out->marks |= marks_of_end(pos);
-    add_key(&out->lists[HAD_ECO], eco_key(eco));
-    return true;
+    const tby_board *b = &start->board;
+    *g = (had_game){.before = *b, .side = position_side(start), .signature = signature_of(b)};
+    add_board(&g->had, b);
+    add_key(&g->had.lists[HAD_MATERIAL], g->signature);
+    add_pawns(&g->had, board_pawns(b), board_pawns(b) & board_black(b));
+}
+
+/* The material without a piece that was taken. */
+static uint32_t without(uint32_t signature, tby_piece taken, const tby_board *after)
+{
+    const unsigned shift = 4 * (4U * (taken >> 3) + kind_places[taken & 7]);
+    return (signature >> shift & SIGNATURE_MOST) < SIGNATURE_MOST ? signature - (1U << shift) : signature_of(after);
+}
+
+static void add_material(had_game *g, const tby_board *after, tby_move m)
+{
+    const tby_kind taken = TBY_PIECE_KIND(board_piece(&g->before, TBY_MOVE_TO(m)));
+    const bool is_taken = !TBY_MOVE_IS_CASTLING(m) && taken != 0 && taken != TBY_PAWN;
+    if (TBY_MOVE_IS_PROMOTION(m))
+        g->signature = signature_of(after);
+    else if (is_taken)
+        g->signature = without(g->signature, board_piece(&g->before, TBY_MOVE_TO(m)), after);
+    else
+        return;
+    add_key(&g->had.lists[HAD_MATERIAL], g->signature);
+}
+
+/* What a move changes: the piece that has moved stands on another square, the material only after captures and
+   promotions. */
+void tby_had_add_move(had_game *g, const tby_position *after, tby_move m)
+{
+    const tby_board *b = &after->board, *before = &g->before;
+    const unsigned to = TBY_MOVE_TO(m);
+    const tby_bitboard pawns = board_pawns(b), black = pawns & board_black(b);
+    if (TBY_MOVE_IS_CASTLING(m))
+        add_board(&g->had, b);
+    else
+        g->had.stood[had_column(board_piece(b, to))] |= bb_square(to);
+    add_material(g, b, m);
+    if (pawns != board_pawns(before) || black != (board_pawns(before) & board_black(before)))
+        add_pawns(&g->had, pawns, black);
+    g->had.marks |= marks_of_move(m, g->side);
+    g->side = color_other(g->side);
+    g->before = *b;
+}
+
+void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco)
+{
+    g->had.marks |= marks_of_end(end);
+    add_key(&g->had.lists[HAD_ECO], eco_key(eco));
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 #include "query/facts.h"
 #include "store/sqlite/blocks.h"
+#include "store/sqlite/lists.h"
 
 /* The columns of `stood`: 12 kinds of men, 8 bytes a game, a bit for each square; and the marks, 2 bytes. */
 enum { HAD_MEN = 12, HAD_MARKS = 12, HAD_COLUMNS = 13, MARKS_SIZE = 2 };
@@ -17,10 +18,11 @@ static inline unsigned had_column(unsigned piece) { return (piece >> 3) * 6 + (p
 static inline size_t had_size(unsigned column) { return column == HAD_MARKS ? MARKS_SIZE : sizeof(uint64_t); }
 
 /* The marks are MARK_... of query/facts.h. */
+/* The order of knight, bishop, rook and queen in the marks and in signatures. */
+static const uint8_t kind_places[8] = {[TBY_KNIGHT] = 0, [TBY_BISHOP] = 1, [TBY_ROOK] = 2, [TBY_QUEEN] = 3};
 static inline unsigned mark_of_promotion(unsigned piece)
 {
-    static const uint8_t places[8] = {[TBY_KNIGHT] = 0, [TBY_BISHOP] = 1, [TBY_ROOK] = 2, [TBY_QUEEN] = 3};
-    return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + places[piece & 7]);
+    return (unsigned)MARK_PROMOTION << (4 * (piece >> 3) + kind_places[piece & 7]);
 }
 
 /* ---- Lists ---------------------------------------------------------------------------------------------- */
@@ -66,8 +68,17 @@ typedef struct had {
     had_keys lists[HAD_LISTS];
 } had;
 
-/* False for bytes that are not a game. Without `eco.s` the game has no code. */
-bool tby_had_make(had *out, const uint8_t *moves, size_t n, tby_text eco);
+/* What a game has had, made while it is played through: its first position, each move with the position after it, and
+   its last position. Without `eco.s` the game has no code. */
+typedef struct had_game {
+    had had;
+    tby_board before; /* the last move */
+    tby_color side;   /* to move */
+    uint32_t signature;
+} had_game;
+void tby_had_begin_game(had_game *g, const tby_position *start);
+void tby_had_add_move(had_game *g, const tby_position *after, tby_move m);
+void tby_had_end_game(had_game *g, const tby_position *end, tby_text eco);
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
@@ -83,6 +94,31 @@ bool tby_had_flush(had_blocks *b, lite *db);
 
 /* The last game in the index of this name; -1 if there is no such index. */
 bool tby_had_covered(lite *db, const char *name, int64_t *out);
+
+/* ---- Building ------------------------------------------------------------------------------------------- */
+
+/* The last games that are in the indexes; -1 = no such index. */
+typedef struct had_coverage {
+    int64_t stood, lists[HAD_LISTS];
+    bool has_any;
+} had_coverage;
+
+/* Adds games to the indexes that exist. In each transaction: read, then games by rising numbers, then store. */
+typedef struct had_builder {
+    lite *db;
+    had_coverage covered;
+    had_blocks blocks;
+    lists lists[HAD_LISTS];
+    tby_game_id last; /* the game that was taken last; 0 = none */
+} had_builder;
+bool tby_had_builder_begin(had_builder *b, lite *db);
+void tby_had_builder_end(had_builder *b);
+/* What the indexes cover now. `*done` is the last game that is in all of them, or `last` where none is missing. */
+bool tby_had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done);
+bool tby_had_builder_take(had_builder *b, tby_game_id id, const had *h);
+/* Stores what was taken; the indexes then cover the games up to `last`. */
+bool tby_had_builder_store(had_builder *b, tby_game_id last);
+
 /* Adds the games that are missing to the indexes that exist. */
 bool tby_had_build(lite *db, tby_db_progress progress, void *context);
 /* Compares the indexes with the games. */

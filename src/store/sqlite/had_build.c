@@ -4,9 +4,7 @@
  * Lists are filled a block at a time.
  */
 #include "row/same.h"
-#include "store/sqlite/game_set.h"
-#include "store/sqlite/had.h"
-#include "store/sqlite/lists.h"
+#include "store/sqlite/collect.h"
 #include "store/sqlite/schema.h"
 
 #include <string.h>
@@ -52,13 +50,7 @@ bool lite_want_index(lite *db, unsigned kinds)
 
 /* ---- What is there -------------------------------------------------------------------------------------- */
 
-/* The last games that are in the indexes; -1 = no such index. */
-typedef struct coverage {
-    int64_t stood, lists[HAD_LISTS];
-    bool has_any;
-} coverage;
-
-static bool read_coverage(lite *db, coverage *out)
+static bool read_coverage(lite *db, had_coverage *out)
 {
     if (!tby_had_covered(db, "stood", &out->stood))
         return false;
@@ -72,7 +64,7 @@ static bool read_coverage(lite *db, coverage *out)
 }
 
 /* The last game that is in all of them, at most `last`. */
-static tby_game_id least_covered(const coverage *c, tby_game_id last)
+static tby_game_id least_covered(const had_coverage *c, tby_game_id last)
 {
     if (c->stood >= 0 && c->stood < last)
         last = c->stood;
@@ -82,53 +74,53 @@ static tby_game_id least_covered(const coverage *c, tby_game_id last)
     return last;
 }
 
-/* The game in a statement's row: id, moves, eco. */
-static bool make_of_row(had *out, sqlite3_stmt *s)
-{
-    const uint8_t *moves = sqlite3_column_blob(s, 1);
-    const size_t n_moves = (size_t)sqlite3_column_bytes(s, 1);
-    const char *eco = (const char *)sqlite3_column_text(s, 2);
-    return tby_had_make(out, moves, n_moves, (tby_text){eco, eco ? (size_t)sqlite3_column_bytes(s, 2) : 0});
-}
-
 /* ---- Building ------------------------------------------------------------------------------------------- */
 
-typedef struct builder {
-    lite *db;
-    coverage covered;
-    had_blocks blocks;
-    lists lists[HAD_LISTS];
-} builder;
-
-static bool take_game(builder *b, tby_game_id id, sqlite3_stmt *s)
+bool tby_had_builder_begin(had_builder *b, lite *db)
 {
-    had h;
-    if (!make_of_row(&h, s))
-        return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    if (b->covered.stood >= 0 && id > b->covered.stood && !tby_had_put(&b->blocks, b->db, id, &h))
-        return false;
+    *b = (had_builder){.db = db};
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h.lists[i].n; k++)
-            if (!tby_lists_add(&b->lists[i], id, h.lists[i].keys[k]))
-                return false;
+        b->lists[i] = tby_lists_begin(db, tby_had_tables[i].name, tby_had_tables[i].get, tby_had_tables[i].put);
+    return tby_had_begin(&b->blocks) || lite_fail_memory(db);
+}
+
+void tby_had_builder_end(had_builder *b)
+{
+    tby_had_end(&b->blocks);
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        tby_lists_end(&b->lists[i]);
+}
+
+bool tby_had_builder_read(had_builder *b, tby_game_id last, tby_game_id *done)
+{
+    b->last = 0;
+    if (!read_coverage(b->db, &b->covered))
+        return false;
+    *done = least_covered(&b->covered, last);
     return true;
 }
 
-static bool take_games(builder *b, tby_game_id first, tby_game_id last)
+static bool write_lists(had_builder *b)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
-    if (!s)
+    bool is_good = true;
+    for (unsigned i = 0; i < HAD_LISTS && is_good && b->last; i++)
+        is_good = tby_lists_write(&b->lists[i], b->last);
+    return is_good;
+}
+
+/* Lists are written a block at a time. */
+bool tby_had_builder_take(had_builder *b, tby_game_id id, const had *h)
+{
+    if (b->last && list_block(b->last) != list_block(id) && !write_lists(b))
         return false;
-    sqlite3_bind_int64(s, 1, first);
-    sqlite3_bind_int64(s, 2, last);
-    while (!failed && lite_step_up(b->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed = !game_id_is_in(b->db, id, first, last) || !take_game(b, id, s);
-    }
-    sqlite3_finalize(s);
-    return !failed;
+    b->last = id;
+    if (b->covered.stood >= 0 && id > b->covered.stood && !tby_had_put(&b->blocks, b->db, id, h))
+        return false;
+    for (unsigned i = 0; i < HAD_LISTS; i++)
+        for (size_t k = 0; b->covered.lists[i] >= 0 && id > b->covered.lists[i] && k < h->lists[i].n; k++)
+            if (!tby_lists_add(&b->lists[i], id, h->lists[i].keys[k]))
+                return false;
+    return true;
 }
 
 static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id last)
@@ -136,21 +128,45 @@ static bool set_covered(lite *db, const char *name, int64_t before, tby_game_id 
     return before < 0 || before >= last || lite_count_on(db, name, last - before);
 }
 
-static bool write_lists(builder *b, tby_game_id first, tby_game_id last)
+bool tby_had_builder_store(had_builder *b, tby_game_id last)
 {
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        if (!tby_lists_write(&b->lists[i], first) ||
-            !set_covered(b->db, tby_had_tables[i].name, b->covered.lists[i], last))
-            return false;
+    bool is_good = write_lists(b) && tby_had_flush(&b->blocks, b->db) &&
+                   set_covered(b->db, "stood", b->covered.stood, last);
+    for (unsigned i = 0; i < HAD_LISTS && is_good; i++)
+        is_good = set_covered(b->db, tby_had_tables[i].name, b->covered.lists[i], last);
+    return is_good;
+}
+
+static bool meet_game(void *context, const collected_game *game)
+{
+    had_builder *b = context;
+    return tby_collected_is_good(b->db, game) && tby_had_builder_take(b, game->id, game->had);
+}
+
+static bool go_on(void *context, double part)
+{
+    (void)context;
+    (void)part;
     return true;
 }
 
-/* The games of one block of lists, of those that are not yet in; in a transaction. */
-static bool build_block(builder *b, tby_game_id *done, tby_game_id *last_game)
+static bool take_games(had_builder *b, tby_game_id first, tby_game_id last)
 {
-    if (!read_coverage(b->db, &b->covered) || !lite_counter(b->db, "last_game", UINT32_MAX, last_game))
+    const collection c = {.db = b->db,
+                          .first = first,
+                          .last = last,
+                          .had_after = first - 1,
+                          .meet = meet_game,
+                          .go_on = go_on,
+                          .context = b};
+    return tby_collect(&c);
+}
+
+/* The games of one block of lists, of those that are not yet in; in a transaction. */
+static bool build_block(had_builder *b, tby_game_id *done, tby_game_id *last_game)
+{
+    if (!lite_counter(b->db, "last_game", UINT32_MAX, last_game) || !tby_had_builder_read(b, *last_game, done))
         return false;
-    *done = least_covered(&b->covered, *last_game);
     if (*done == *last_game)
         return true;
     tby_game_id first = *done + 1;
@@ -159,17 +175,14 @@ static bool build_block(builder *b, tby_game_id *done, tby_game_id *last_game)
     if (first == 0 || first > *last_game)
         first = *last_game; /* nothing more but deleted games */
     *done = list_block_end(first) < *last_game ? list_block_end(first) : *last_game;
-    return take_games(b, first, *done) && write_lists(b, first, *done) && tby_had_flush(&b->blocks, b->db) &&
-           set_covered(b->db, "stood", b->covered.stood, *done);
+    return take_games(b, first, *done) && tby_had_builder_store(b, *done);
 }
 
 bool tby_had_build(lite *db, tby_db_progress progress, void *context)
 {
-    builder b = {.db = db};
+    had_builder b;
     tby_game_id done = 0, last = 1;
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        b.lists[i] = tby_lists_begin(db, tby_had_tables[i].name, tby_had_tables[i].get, tby_had_tables[i].put);
-    bool is_good = tby_had_begin(&b.blocks) || lite_fail_memory(db);
+    bool is_good = tby_had_builder_begin(&b, db);
     while (is_good && done < last) {
         is_good = lite_begin(db);
         if (is_good && !(build_block(&b, &done, &last) && lite_commit(db))) {
@@ -179,9 +192,7 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
         if (is_good && progress && !progress(context, last ? (double)done / (double)last : 1))
             break;
     }
-    tby_had_end(&b.blocks);
-    for (unsigned i = 0; i < HAD_LISTS; i++)
-        tby_lists_end(&b.lists[i]);
+    tby_had_builder_end(&b);
     return is_good;
 }
 
@@ -189,11 +200,12 @@ bool tby_had_build(lite *db, tby_db_progress progress, void *context)
 
 typedef struct verifier {
     lite *db;
-    coverage covered;
+    had_coverage covered;
     had_blocks blocks;
     game_set there;
     uint64_t of_games[HAD_LISTS], of_rows; /* sums over what games have had */
     int64_t row;
+    tby_game_id next; /* the first number that was not looked at */
     void (*tell)(void *context, tby_game_id id, const char *text);
     void *context;
 } verifier;
@@ -251,32 +263,39 @@ static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
     return true;
 }
 
-static bool check_game(verifier *v, tby_game_id id, sqlite3_stmt *s)
+/* A damaged game was told already. */
+static bool check_game(verifier *v, const collected_game *game)
 {
-    had h;
-    if (!make_of_row(&h, s)) /* told already */
+    if (!game->is_sound)
         return true;
-    game_set_put(&v->there, id);
+    game_set_put(&v->there, game->id);
     for (unsigned i = 0; i < HAD_LISTS; i++)
-        for (size_t k = 0; id <= v->covered.lists[i] && k < h.lists[i].n; k++)
-            v->of_games[i] += hash_of(h.lists[i].keys[k], id);
-    return v->covered.stood < 0 || check_blocks(v, id, &h);
+        for (size_t k = 0; game->id <= v->covered.lists[i] && k < game->had->lists[i].n; k++)
+            v->of_games[i] += hash_of(game->had->lists[i].keys[k], game->id);
+    return v->covered.stood < 0 || check_blocks(v, game->id, game->had);
+}
+
+static bool meet_to_check(void *context, const collected_game *game)
+{
+    verifier *v = context;
+    const tby_game_id before = game->id <= v->covered.stood ? game->id - 1 : v->covered.stood;
+    if (!check_absent(v, v->next, before) || !check_game(v, game))
+        return false;
+    v->next = game->id + 1;
+    return true;
 }
 
 static bool check_games(verifier *v)
 {
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    tby_game_id next = 1;
-    sqlite3_stmt *s =
-        lite_prepare(v->db, "SELECT id, moves, eco FROM game WHERE id BETWEEN 1 AND 4294967295 ORDER BY id");
-    while (s && !failed && lite_step_up(v->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed = !check_absent(v, next, id <= v->covered.stood ? id - 1 : v->covered.stood) || !check_game(v, id, s);
-        next = id + 1;
-    }
-    sqlite3_finalize(s);
-    return s && !failed;
+    const collection c = {.db = v->db,
+                          .first = 1,
+                          .last = UINT32_MAX,
+                          .had_after = 0,
+                          .meet = meet_to_check,
+                          .go_on = go_on,
+                          .context = v};
+    v->next = 1;
+    return tby_collect(&c);
 }
 
 static void add_row(void *context, int64_t id)

@@ -8,6 +8,7 @@
  * until they are full, and no game is indexed again and again.
  */
 #include "format/varint.h"
+#include "store/sqlite/collect.h"
 #include "store/sqlite/common.h"
 #include "store/sqlite/had.h"
 #include "store/sqlite/schema.h"
@@ -19,7 +20,7 @@
 const index_limits tby_index_limits = {
     .run_games = RUN_GAMES,
     .run_entries = 1 << 27,
-    .most_held = SORTER_MEMORY,
+    .most_held = SIZE_MAX,
     .row_entries = 128,
     .spare_bits = 7,
 };
@@ -30,14 +31,16 @@ typedef struct builder {
     position_run run;
     sorter sorter;
     postings_form form;
-    bit_buffer row;
     sqlite3_stmt *put;
     common_maker common;
-    bool has_common; /* counts are kept: only of runs that hold whole games */
+    struct maker *makers; /* one for each thread that makes rows */
+    bool has_common;      /* counts are kept: only of runs that hold whole games */
     tby_db_progress progress;
     void *context;
     tby_game_id last_game; /* of the database */
-    bool is_stopped;       /* by `progress` */
+    tby_game_id last_met;  /* the game that was collected last */
+    had_builder had;
+    bool is_stopped; /* by `progress` */
 } builder;
 
 static unsigned log2_of(uint64_t n) { return n ? bit_length(n) - 1 : 0; }
@@ -55,38 +58,42 @@ static bool report(builder *b, double part)
 
 /* ---- Collecting ----------------------------------------------------------------------------------------- */
 
-static bool collect_game(builder *b, tby_game_id id, const uint8_t *bytes, size_t n)
+static bool meet_game(void *context, const collected_game *game)
 {
-    tby_packed cursor;
-    if (!bytes || !tby_packed_begin(&cursor, bytes, n))
-        return lite_fail(b->db, TBY_INVALID_DATABASE, "game %lld is damaged", (long long)id);
-    return tby_sorter_add(&b->sorter, (uint32_t)(id - b->run.first), &cursor, run_depth(&b->run));
+    builder *b = context;
+    if (!tby_collected_is_good(b->db, game) || (game->had && !tby_had_builder_take(&b->had, game->id, game->had)))
+        return false;
+    b->last_met = game->id;
+    return true;
 }
 
-/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. */
+static bool report_collected(void *context, double part) { return report(context, 0.5 * part); }
+
+/* The games from run.first to run.last, or fewer if they are long: then run.last is set back. What they have had is
+   taken on the way, unless games before them are missing in those indexes. */
 static bool collect(builder *b)
 {
-    enum { GAMES_A_REPORT = 1 << 14 };
-    bool failed = false;
-    int64_t before = LITE_FIRST, n_games = 0;
-    sqlite3_stmt *s = lite_prepare(b->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
-    if (!s)
+    tby_game_id had_after;
+    if (!tby_had_builder_read(&b->had, b->run.last, &had_after))
         return false;
-    sqlite3_bind_int64(s, 1, b->run.first);
-    sqlite3_bind_int64(s, 2, b->run.last);
-    while (!failed && lite_step_up(b->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        failed |= !game_id_is_in(b->db, id, b->run.first, b->run.last) ||
-                  !collect_game(b, id, sqlite3_column_blob(s, 1), (size_t)sqlite3_column_bytes(s, 1));
-        if (b->sorter.n >= b->limits->run_entries) {
-            b->run.last = id;
-            break;
-        }
-        if (++n_games % GAMES_A_REPORT == 0)
-            failed |= !report(b, 0.5 * (double)(id - b->run.first) / (double)(b->run.last - b->run.first + 1));
-    }
-    sqlite3_finalize(s);
-    return !failed;
+    const bool takes_had = had_after >= b->run.first - 1 && had_after < b->run.last;
+    const collection c = {
+        .db = b->db,
+        .first = b->run.first,
+        .last = b->run.last,
+        .sorter = &b->sorter,
+        .depth = run_depth(&b->run),
+        .most_entries = b->limits->run_entries,
+        .had_after = takes_had ? had_after : b->run.last,
+        .meet = meet_game,
+        .go_on = report_collected,
+        .context = b,
+    };
+    if (!tby_collect(&c))
+        return false;
+    if (b->sorter.n >= b->limits->run_entries)
+        b->run.last = b->last_met;
+    return !takes_had || tby_had_builder_store(&b->had, b->run.last);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------- */
@@ -104,43 +111,124 @@ static void choose_form(builder *b)
     b->run.row_bits = (int)b->form.row_bits;
 }
 
-static bool count_group(builder *b, const position_entry *e, size_t n)
+/* What one thread makes of some rows, to be stored when it is their turn: bytes one after the other, each row's with
+   its key. */
+typedef struct made_row {
+    int64_t key;
+    size_t end;
+} made_row;
+
+typedef struct made_rows {
+    byte_buffer bytes;
+    made_row *rows;
+    size_t n, cap;
+} made_rows;
+
+typedef struct maker {
+    bit_buffer row;
+    byte_buffer counts;
+    common_counts common;
+    made_rows positions, commons;
+} maker;
+
+static bool add_made(made_rows *m, int64_t key, const byte_buffer *row)
 {
-    tby_common_start(&b->common);
-    for (size_t i = 0; i < n; i++)
-        tby_common_count(&b->common, b->run.first + e[i].game, e[i].next);
-    return tby_common_put(&b->common, e->key);
+    if (row->has_failed || !array_reserve(&m->rows, &m->cap, m->n + 1, sizeof *m->rows, NULL))
+        return false;
+    bytes_append(&m->bytes, row->data, row->n);
+    m->rows[m->n++] = (made_row){key, m->bytes.n};
+    return !m->bytes.has_failed;
 }
 
-static bool count_groups(builder *b, const position_entry *e, size_t n)
+static bool count_group(const builder *b, maker *m, const position_entry *e, size_t n)
+{
+    tby_common_start(&m->common);
+    for (size_t i = 0; i < n; i++)
+        tby_common_count(&b->common, &m->common, b->run.first + e[i].game, e[i].next);
+    return !tby_common_encode(&m->counts, &m->common) || add_made(&m->commons, (int64_t)e->key, &m->counts);
+}
+
+static bool count_groups(const builder *b, maker *m, const position_entry *e, size_t n)
 {
     for (size_t i = 0, k; i < n; i = k) {
         k = group_end(e, n, i);
-        if (k - i >= COMMON_GAMES && !count_group(b, e + i, k - i))
+        if (k - i >= COMMON_GAMES && !count_group(b, m, e + i, k - i))
             return false;
     }
     return true;
 }
 
-static bool write_row(void *context, uint32_t row, position_entry *e, size_t n)
+static bool make_rows(void *context, unsigned thread, const sorted_rows *rows)
 {
-    enum { ROWS_A_REPORT = 1 << 12 };
+    const builder *b = context;
+    maker *m = &b->makers[thread];
+    bool is_good = true;
+    for (size_t i = 0, end; i < rows->n && is_good; i = end) {
+        end = sorted_row_end(rows, i);
+        tby_postings_put(&m->row, &b->form, rows->entries + i, end - i);
+        is_good = add_made(&m->positions, b->run.id * TBY_POSTINGS_ROWS + sorted_row(rows, i), &m->row.bytes) &&
+                  (!b->has_common || count_groups(b, m, rows->entries + i, end - i));
+    }
+    return is_good;
+}
+
+/* The key is the statement's last but one parameter, the bytes are its last. */
+static bool store_made(lite *db, sqlite3_stmt *put, made_rows *m)
+{
+    const int last = sqlite3_bind_parameter_count(put);
+    bool is_good = true;
+    for (size_t i = 0, at = 0; i < m->n && is_good; at = m->rows[i++].end) {
+        sqlite3_bind_int64(put, last - 1, m->rows[i].key);
+        sqlite3_bind_blob64(put, last, m->bytes.data + at, m->rows[i].end - at, SQLITE_STATIC);
+        is_good = lite_do(db, put);
+    }
+    m->n = m->bytes.n = 0;
+    return is_good;
+}
+
+static bool take_rows(void *context, unsigned thread, const sorted_rows *rows)
+{
     builder *b = context;
-    if (b->has_common && !count_groups(b, e, n))
-        return false;
-    tby_postings_put(&b->row, &b->form, e, n);
-    if (b->row.bytes.has_failed)
-        return lite_fail_memory(b->db);
-    sqlite3_bind_int64(b->put, 1, b->run.id * TBY_POSTINGS_ROWS + row);
-    sqlite3_bind_blob64(b->put, 2, b->row.bytes.data, b->row.bytes.n, SQLITE_STATIC);
-    return lite_do(b->db, b->put) &&
-           (row % ROWS_A_REPORT || report(b, 0.5 + 0.5 * (double)row / (double)(1u << b->form.row_bits)));
+    maker *m = &b->makers[thread];
+    const double done = (double)sorted_row(rows, rows->n - 1) / (double)(1u << b->form.row_bits);
+    return store_made(b->db, b->put, &m->positions) &&
+           (!b->has_common || store_made(b->db, b->common.put, &m->commons)) &&
+           (thread != 0 || report(b, 0.5 + 0.5 * done));
+}
+
+static bool make_makers(builder *b, unsigned n)
+{
+    b->makers = calloc(n, sizeof *b->makers);
+    for (unsigned i = 0; i < n && b->makers; i++) {
+        maker *m = &b->makers[i];
+        m->row.bytes = m->counts = m->positions.bytes = m->commons.bytes = bytes_begin(NULL);
+    }
+    return b->makers || lite_fail_memory(b->db);
+}
+
+static void free_makers(builder *b, unsigned n)
+{
+    for (unsigned i = 0; i < n && b->makers; i++) {
+        maker *m = &b->makers[i];
+        bytes_end(&m->row.bytes);
+        bytes_end(&m->counts);
+        bytes_end(&m->positions.bytes);
+        bytes_end(&m->commons.bytes);
+        free(m->positions.rows);
+        free(m->commons.rows);
+    }
+    free(b->makers);
+    b->makers = NULL;
 }
 
 static bool write_rows(builder *b)
 {
+    const sorted_use use = {make_rows, take_rows, b};
+    const unsigned n_threads = tby_sorter_threads(&b->sorter);
     b->put = lite_prepare(b->db, "INSERT INTO position(id, entries) VALUES(?1, ?2)");
-    const bool is_good = b->put && tby_sorter_rows(&b->sorter, b->form.row_bits, write_row, b);
+    const bool is_good = b->put && make_makers(b, n_threads) &&
+                         tby_sorter_rows(&b->sorter, b->form.row_bits, n_threads, &use);
+    free_makers(b, n_threads);
     sqlite3_finalize(b->put);
     return is_good;
 }
@@ -290,9 +378,8 @@ static bool build_next(builder *b, int plies, bool *is_done)
 bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_progress progress, void *context)
 {
     builder b = {.db = db, .limits = limits, .progress = progress, .context = context};
-    bool is_done = false, is_good = true;
+    bool is_done = false, is_good = tby_had_builder_begin(&b.had, db);
     tby_sorter_begin(&b.sorter, db, limits->most_held);
-    b.row.bytes = bytes_begin(NULL);
     while (is_good && !is_done && !b.is_stopped) {
         is_good = build_next(&b, plies, &is_done);
         if (is_good && progress && !is_done)
@@ -301,7 +388,7 @@ bool tby_index_build(lite *db, int plies, const index_limits *limits, tby_db_pro
     if (is_done && progress)
         progress(context, 1);
     tby_sorter_end(&b.sorter);
-    bytes_end(&b.row.bytes);
+    tby_had_builder_end(&b.had);
     return is_good || b.is_stopped;
 }
 
@@ -319,7 +406,8 @@ bool lite_index(lite *db, int plies, tby_db_progress progress, void *context)
     if (!build_sql_indexes(db, plies != TBY_INDEX_NONE) ||
         !lite_run(db, SCHEMA_COMMON "INSERT OR IGNORE INTO counter VALUES('common', 0)"))
         return false;
-    return tby_hashes_build(db) && tby_words_build(db) && tby_had_build(db, progress, context) &&
+    return tby_hashes_build(db) && tby_words_build(db) &&
            (plies == TBY_INDEX_NONE ||
-            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context));
+            tby_index_build(db, plies < TBY_INDEX_ALL ? plies : TBY_INDEX_ALL, &tby_index_limits, progress, context)) &&
+           tby_had_build(db, progress, context);
 }

@@ -5,6 +5,7 @@
 #include "format/varint.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 lists tby_lists_begin(lite *db, const char *name, statement get, statement put)
 {
@@ -14,6 +15,7 @@ lists tby_lists_begin(lite *db, const char *name, statement get, statement put)
 void tby_lists_end(lists *l)
 {
     free(l->entries);
+    free(l->spare);
     bytes_end(&l->row);
 }
 
@@ -40,12 +42,25 @@ bool tby_lists_each(int64_t row, const uint8_t *bytes, size_t n, list_visit visi
 
 /* ---- Adding --------------------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
+/* By their keys; what has the same key stays in its order, which is that of the numbers. */
+static bool sort_entries(lists *l)
 {
-    const list_entry *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->place < y->place ? -1 : x->place > y->place;
+    enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+    if (!array_reserve(&l->spare, &l->cap_spare, l->n, sizeof *l->spare, NULL))
+        return lite_fail_memory(l->db);
+    for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS) {
+        size_t starts[DIGITS + 1] = {0};
+        for (size_t i = 0; i < l->n; i++)
+            starts[(l->entries[i].key >> shift & (DIGITS - 1)) + 1]++;
+        if (starts[(l->entries[0].key >> shift & (DIGITS - 1)) + 1] == l->n)
+            continue;
+        for (unsigned d = 0; d < DIGITS; d++)
+            starts[d + 1] += starts[d];
+        for (size_t i = 0; i < l->n; i++)
+            l->spare[starts[l->entries[i].key >> shift & (DIGITS - 1)]++] = l->entries[i];
+        memcpy(l->entries, l->spare, l->n * sizeof *l->entries);
+    }
+    return true;
 }
 
 static void note_last(void *context, int64_t number) { *(int64_t *)context = (number - 1) % LIST_NUMBERS; }
@@ -93,9 +108,7 @@ static bool write_row(lists *l, int64_t row, const list_entry *e, size_t n)
 
 bool tby_lists_write(lists *l, int64_t number)
 {
-    bool is_good = true;
-    if (l->n)
-        qsort(l->entries, l->n, sizeof *l->entries, compare);
+    bool is_good = l->n == 0 || sort_entries(l);
     for (size_t i = 0, k; i < l->n && is_good; i = k) {
         for (k = i + 1; k < l->n && l->entries[k].key == l->entries[i].key; k++)
             continue;

@@ -33,11 +33,14 @@ typedef struct lists {
     statement get, put;
     list_entry *entries;
     size_t n, cap;
+    list_entry *spare; /* for sorting */
+    size_t cap_spare;
     byte_buffer row;
 } lists;
 
 lists tby_lists_begin(lite *db, const char *name, statement get, statement put);
 void tby_lists_end(lists *l);
+/* Numbers come in rising order. */
 bool tby_lists_add(lists *l, int64_t number, uint32_t key);
 /* Stores what was added, all of the block of `number`; what a row has already must be of smaller numbers. */
 bool tby_lists_write(lists *l, int64_t number);

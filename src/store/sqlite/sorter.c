@@ -3,6 +3,7 @@
  */
 #include "store/sqlite/sorter.h"
 #include "game/array.h"
+#include "game/turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,12 +15,18 @@ void tby_sorter_begin(sorter *s, lite *db, size_t most_held)
     *s = (sorter){.db = db, .most_held = most_held < db->memory.n_positions ? most_held : db->memory.n_positions};
 }
 
+static void free_chunks(entry_list *list)
+{
+    while (list->n_chunks > 0)
+        free(list->chunks[--list->n_chunks]);
+    free(list->chunks);
+    *list = (entry_list){.chunks = NULL};
+}
+
 void tby_sorter_end(sorter *s)
 {
     for (int i = 0; i < SORTER_PARTS; i++)
-        free(s->parts[i].entries);
-    free(s->sorted);
-    free(s->starts);
+        free_chunks(&s->parts[i]);
     /* Fails, harmlessly, if there is no memory even for that. */
     sqlite3_exec(s->db->sql, "DROP TABLE IF EXISTS temp.spill", NULL, NULL, NULL);
 }
@@ -38,14 +45,23 @@ bool tby_sorter_clear(sorter *s)
 
 static int64_t spill_id(unsigned part, uint32_t number) { return (int64_t)part << 32 | number; }
 
-static bool spill_part(const sorter *s, sqlite3_stmt *put, unsigned part)
+/* How many entries of a list its chunk has. */
+static size_t chunk_size(const entry_list *list, size_t chunk)
+{
+    const size_t left = list->n - chunk * SORTER_CHUNK;
+    return left < SORTER_CHUNK ? left : SORTER_CHUNK;
+}
+
+static bool spill_part(sorter *s, sqlite3_stmt *put, unsigned part)
 {
     const entry_list *list = &s->parts[part];
-    if (list->n == 0)
-        return true;
-    sqlite3_bind_int64(put, 1, spill_id(part, s->n_spilled));
-    sqlite3_bind_blob64(put, 2, list->entries, list->n * sizeof *list->entries, SQLITE_STATIC);
-    return lite_do(s->db, put);
+    bool is_good = true;
+    for (size_t i = 0; i * SORTER_CHUNK < list->n && is_good; i++) {
+        sqlite3_bind_int64(put, 1, spill_id(part, s->n_spilled++));
+        sqlite3_bind_blob64(put, 2, list->chunks[i], chunk_size(list, i) * sizeof **list->chunks, SQLITE_STATIC);
+        is_good = lite_do(s->db, put);
+    }
+    return is_good;
 }
 
 static bool spill(sorter *s)
@@ -59,39 +75,48 @@ static bool spill(sorter *s)
         s->parts[i].n = 0;
     }
     sqlite3_finalize(put);
-    s->n_spilled++;
     s->n_held = 0;
     return is_good;
+}
+
+static bool add_chunk(entry_list *list)
+{
+    if (!array_reserve(&list->chunks, &list->cap_chunks, list->n_chunks + 1, sizeof *list->chunks, NULL))
+        return false;
+    list->chunks[list->n_chunks] = malloc(SORTER_CHUNK * sizeof **list->chunks);
+    return list->chunks[list->n_chunks] && ++list->n_chunks;
 }
 
 static bool add(sorter *s, const position_entry *e)
 {
     entry_list *list = &s->parts[e->key >> (64 - SORTER_PARTS_BITS)];
-    if (list->n == list->cap && !array_reserve(&list->entries, &list->cap, list->n + 1, sizeof *e, NULL))
+    if (list->n == list->n_chunks * SORTER_CHUNK && !add_chunk(list))
         return false;
-    list->entries[list->n++] = *e;
+    list->chunks[list->n / SORTER_CHUNK][list->n % SORTER_CHUNK] = *e;
+    list->n++;
     return true;
 }
 
-bool tby_sorter_add(sorter *s, uint32_t game, tby_packed *cursor, int depth)
+bool tby_sorter_add(sorter *s, const position_entry *entries, size_t n)
 {
-    tby_move m;
-    int ply = 0;
-    do {
-        position_entry e = {tby_position_key(&cursor->pos), game, (uint16_t)ply, TBY_MOVE_NONE};
-        m = e.next = tby_packed_next(cursor);
-        if (!add(s, &e))
+    for (size_t i = 0; i < n; i++)
+        if (!add(s, &entries[i]))
             return lite_fail_memory(s->db);
-        s->n++;
-        s->n_held++;
-    } while (m != TBY_MOVE_NONE && ++ply <= depth);
+    s->n += n;
+    s->n_held += n;
     return s->n_held < s->most_held || spill(s);
 }
 
 /* ---- Reading back --------------------------------------------------------------------------------------- */
 
+/* Parts in one piece, to be sorted. */
+typedef struct sorted_part {
+    position_entry *entries;
+    size_t n, cap;
+} sorted_part;
+
 /* What the table has of a part goes before what was not yet in it. */
-static bool read_back(sorter *s, unsigned part, entry_list *out)
+static bool read_back(sorter *s, unsigned part, sorted_part *out)
 {
     bool failed = false;
     int64_t before = LITE_FIRST;
@@ -115,65 +140,36 @@ static bool read_back(sorter *s, unsigned part, entry_list *out)
     return !failed;
 }
 
-/* Some parts, one after the other. */
-static bool gather(sorter *s, unsigned part, unsigned n_parts, entry_list *out)
+/* What is in memory of a part. Its chunks are freed: nobody needs them any more. */
+static bool copy_chunks(sorter *s, unsigned part, sorted_part *out)
 {
-    out->n = 0;
-    for (unsigned i = part; i < part + n_parts; i++) {
-        const entry_list *held = &s->parts[i];
-        if (s->n_spilled && !read_back(s, i, out))
-            return false;
-        if (!array_reserve(&out->entries, &out->cap, out->n + held->n, sizeof *out->entries, NULL))
-            return lite_fail_memory(s->db);
-        if (held->n)
-            memcpy(out->entries + out->n, held->entries, held->n * sizeof *out->entries);
-        out->n += held->n;
+    entry_list *held = &s->parts[part];
+    if (!array_reserve(&out->entries, &out->cap, out->n + held->n, sizeof *out->entries, NULL))
+        return lite_fail_memory(s->db);
+    for (size_t i = 0; i * SORTER_CHUNK < held->n; i++) {
+        memcpy(out->entries + out->n, held->chunks[i], chunk_size(held, i) * sizeof *out->entries);
+        out->n += chunk_size(held, i);
     }
+    free_chunks(held);
     return true;
+}
+
+/* Some parts, one after the other. */
+static bool gather(sorter *s, unsigned part, unsigned n_parts, sorted_part *out)
+{
+    bool is_good = true;
+    out->n = 0;
+    for (unsigned i = part; i < part + n_parts && is_good; i++)
+        is_good = (s->n_spilled == 0 || read_back(s, i, out)) && copy_chunks(s, i, out);
+    return is_good;
 }
 
 /* ---- Sorting -------------------------------------------------------------------------------------------- */
 
-static uint32_t row_of(uint64_t key, unsigned row_bits) { return row_bits ? (uint32_t)(key >> (64 - row_bits)) : 0; }
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, FEW = 16 };
 
-/* Into their rows, in which they stay in the order in which they came. */
-static bool distribute(sorter *s, const entry_list *list, unsigned row_bits, uint32_t first_row, uint32_t n_rows)
+static void sort_few(position_entry *e, size_t n)
 {
-    const size_t n = list->entries ? list->n : 0;
-    if (!array_reserve(&s->sorted, &s->cap_sorted, n + 1, sizeof *s->sorted, NULL) ||
-        !array_reserve(&s->starts, &s->cap_starts, (size_t)n_rows + 1, sizeof *s->starts, NULL))
-        return lite_fail_memory(s->db);
-    uint32_t *starts = s->starts;
-    memset(starts, 0, ((size_t)n_rows + 1) * sizeof *starts);
-    for (size_t i = 0; i < n; i++)
-        starts[row_of(list->entries[i].key, row_bits) - first_row + 1]++;
-    for (uint32_t i = 0; i < n_rows; i++)
-        starts[i + 1] += starts[i];
-    for (size_t i = 0; i < n; i++)
-        s->sorted[starts[row_of(list->entries[i].key, row_bits) - first_row]++] = list->entries[i];
-    memmove(starts + 1, starts, n_rows * sizeof *starts);
-    starts[0] = 0;
-    return true;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const position_entry *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    if (x->game != y->game)
-        return x->game < y->game ? -1 : 1;
-    return x->ply < y->ply ? -1 : x->ply > y->ply;
-}
-
-/* A few are sorted by insertion, which keeps the order of games. */
-static void sort_row(position_entry *e, size_t n)
-{
-    enum { FEW = 400 };
-    if (n > FEW) {
-        qsort(e, n, sizeof *e, compare);
-        return;
-    }
     for (size_t i = 1; i < n; i++) {
         const position_entry moved = e[i];
         size_t k = i;
@@ -183,41 +179,147 @@ static void sort_row(position_entry *e, size_t n)
     }
 }
 
+/* Some bits of the keys by which entries are told apart. */
+typedef struct digit {
+    unsigned shift, n_bits;
+} digit;
+
+static unsigned digit_of(const position_entry *e, digit d)
+{
+    return (unsigned)(e->key >> d.shift) & ((1u << d.n_bits) - 1);
+}
+
+/* The digit after so many upper bits, which are the same: the more entries, the more bits. */
+static digit choose_digit(size_t n, unsigned n_same)
+{
+    const unsigned length = bit_length(n) - 2, most = length < DIGIT_BITS ? length : DIGIT_BITS;
+    const unsigned n_bits = 64 - n_same < most ? 64 - n_same : most;
+    return (digit){64 - n_same - n_bits, n_bits};
+}
+
+/* Counts digits, and makes of the counts where each digit begins. False if all entries have the same. */
+static bool find_starts(size_t starts[DIGITS + 1], const position_entry *e, size_t n, digit d)
+{
+    const unsigned n_digits = 1u << d.n_bits;
+    memset(starts, 0, (n_digits + 1) * sizeof *starts);
+    for (size_t i = 0; i < n; i++)
+        starts[digit_of(&e[i], d) + 1]++;
+    if (starts[digit_of(e, d) + 1] == n)
+        return false;
+    for (unsigned i = 0; i < n_digits; i++)
+        starts[i + 1] += starts[i];
+    return true;
+}
+
+/* By key; the upper `n_same` bits are the same in all. Entries of the same key stay in their order, which is that of
+   the games. */
+static void sort_entries(position_entry *e, position_entry *spare, size_t n, unsigned n_same)
+{
+    size_t starts[DIGITS + 1], at[DIGITS];
+    if (n <= FEW) {
+        sort_few(e, n);
+        return;
+    }
+    digit d = choose_digit(n, n_same);
+    while (d.n_bits && !find_starts(starts, e, n, d))
+        d = choose_digit(n, n_same += d.n_bits);
+    if (d.n_bits == 0) /* all the same key */
+        return;
+    memcpy(at, starts, sizeof *at << d.n_bits);
+    for (size_t i = 0; i < n; i++)
+        spare[at[digit_of(&e[i], d)]++] = e[i];
+    memcpy(e, spare, n * sizeof *e);
+    for (unsigned i = 0; i < 1u << d.n_bits; i++)
+        if (starts[i + 1] > starts[i] + 1)
+            sort_entries(e + starts[i], spare, starts[i + 1] - starts[i], n_same + d.n_bits);
+}
+
 /* A game's first visit only. */
 static size_t drop_repetitions(position_entry *e, size_t n)
 {
-    size_t kept = 1;
+    size_t kept = n > 0;
     for (size_t i = 1; i < n; i++)
         if (e[i].game != e[kept - 1].game || e[i].key != e[kept - 1].key)
             e[kept++] = e[i];
     return kept;
 }
 
-static bool visit_rows(sorter *s, uint32_t first_row, uint32_t n_rows, sorted_visit visit, void *context)
+/* ---- Rows ----------------------------------------------------------------------------------------------- */
+
+typedef struct sorting {
+    sorter *sorter;
+    turns turns;
+    unsigned row_bits, n_parts; /* the parts that are sorted at once: a row lies within them */
+    const sorted_use *use;
+    bool has_failed;
+} sorting;
+
+typedef struct sorting_thread {
+    sorted_part list;
+    position_entry *spare;
+    size_t cap_spare;
+} sorting_thread;
+
+/* Sorts and makes what is in the thread's list. */
+static bool make_rows(const sorting *w, sorting_thread *t, unsigned thread, sorted_rows *out)
 {
-    for (uint32_t i = 0; i < n_rows; i++) {
-        position_entry *e = s->sorted + s->starts[i];
-        const size_t n = s->starts[i + 1] - s->starts[i];
-        if (n == 0)
-            continue;
-        sort_row(e, n);
-        if (!visit(context, first_row + i, e, drop_repetitions(e, n)))
-            return false;
-    }
-    return true;
+    if (!array_reserve(&t->spare, &t->cap_spare, t->list.n, sizeof *t->spare, NULL))
+        return false;
+    sort_entries(t->list.entries, t->spare, t->list.n, w->n_parts == 1 ? SORTER_PARTS_BITS : 0);
+    *out = (sorted_rows){t->list.entries, drop_repetitions(t->list.entries, t->list.n), w->row_bits};
+    return !w->use->make || w->use->make(w->use->context, thread, out);
 }
 
-bool tby_sorter_rows(sorter *s, unsigned row_bits, sorted_visit visit, void *context)
+/* The next parts. The lock is held. */
+static bool take_parts(sorting *w, sorting_thread *t)
 {
-    const unsigned n_parts = row_bits < SORTER_PARTS_BITS ? 1u << (SORTER_PARTS_BITS - row_bits) : 1;
-    const uint32_t n_rows = row_bits < SORTER_PARTS_BITS ? 1 : 1u << (row_bits - SORTER_PARTS_BITS);
-    entry_list list = {0};
-    bool is_good = true;
-    for (unsigned part = 0; part < SORTER_PARTS && is_good; part += n_parts) {
-        const uint32_t first_row = part / n_parts * n_rows;
-        is_good = gather(s, part, n_parts, &list) && distribute(s, &list, row_bits, first_row, n_rows) &&
-                  visit_rows(s, first_row, n_rows, visit, context);
+    const unsigned part = (unsigned)w->turns.n_taken * w->n_parts;
+    w->turns.is_over = part + w->n_parts >= SORTER_PARTS;
+    if (gather(w->sorter, part, w->n_parts, &t->list))
+        return true;
+    w->has_failed = w->turns.is_over = true;
+    t->list.n = 0;
+    return false;
+}
+
+static void hand_on(sorting *w, unsigned thread, bool is_made, const sorted_rows *rows)
+{
+    if (!is_made && !w->has_failed)
+        w->has_failed = !lite_fail_memory(w->sorter->db);
+    if (!w->has_failed && rows->n)
+        w->has_failed = !w->use->take(w->use->context, thread, rows);
+    w->turns.is_over |= w->has_failed;
+}
+
+static void sort_parts(void *context, unsigned thread)
+{
+    sorting *w = context;
+    sorting_thread t = {.spare = NULL};
+    while (turns_enter(&w->turns)) {
+        sorted_rows rows = {NULL, 0, 0};
+        bool is_made = take_parts(w, &t);
+        const int64_t number = turns_take(&w->turns);
+        is_made = is_made && (t.list.n == 0 || make_rows(w, &t, thread, &rows));
+        turns_wait(&w->turns, number);
+        hand_on(w, thread, is_made, &rows);
+        turns_next(&w->turns);
     }
-    free(list.entries);
-    return is_good;
+    free(t.list.entries);
+    free(t.spare);
+}
+
+unsigned tby_sorter_threads(const sorter *s)
+{
+    enum { THREAD_ENTRIES = 1 << 17 };
+    return threads_wanted(0, (int64_t)(s->n / THREAD_ENTRIES));
+}
+
+bool tby_sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use)
+{
+    sorting w = {.sorter = s, .row_bits = row_bits, .use = use};
+    w.n_parts = row_bits < SORTER_PARTS_BITS ? 1u << (SORTER_PARTS_BITS - row_bits) : 1;
+    turns_init(&w.turns);
+    threads_run(n_threads, sort_parts, &w);
+    turns_end(&w.turns);
+    return !w.has_failed;
 }

@@ -2,7 +2,7 @@
  * sorter.h - the positions of many games in the order of their keys, in bounded memory.
  *
  * They are kept in parts by the upper bits of their keys. When there are too many, all parts go to a temporary table,
- * which SQLite keeps in a file without a name; at the end one part after the other is read back and sorted.
+ * which SQLite keeps in a file without a name. At the end the parts are sorted one by one, in several threads.
  */
 #ifndef TBY_STORE_SQLITE_SORTER_H
 #define TBY_STORE_SQLITE_SORTER_H
@@ -13,9 +13,11 @@
 enum { SORTER_PARTS_BITS = 6, SORTER_PARTS = 1 << SORTER_PARTS_BITS };
 enum { SORTER_MEMORY = 6 << 20 }; /* how many entries are held, where nobody says otherwise */
 
+/* The entries of a part, in chunks: 64 arrays that grow side by side would leave half of the memory unused. */
+enum { SORTER_CHUNK = 2048 };
 typedef struct entry_list {
-    position_entry *entries;
-    size_t n, cap;
+    position_entry **chunks; /* each of SORTER_CHUNK entries */
+    size_t n, n_chunks, cap_chunks;
 } entry_list;
 
 typedef struct sorter {
@@ -24,11 +26,7 @@ typedef struct sorter {
     entry_list parts[SORTER_PARTS];
     size_t n_held;
     uint64_t n;         /* of all */
-    uint32_t n_spilled; /* how often the parts went to the table */
-    position_entry *sorted;
-    size_t cap_sorted;
-    uint32_t *starts; /* of the rows in `sorted` */
-    size_t cap_starts;
+    uint32_t n_spilled; /* chunks that went to the table */
 } sorter;
 
 /* Holds so many entries at most, or as many as the database's memory has room for. */
@@ -37,12 +35,42 @@ void tby_sorter_end(sorter *s);
 
 /* Forgets all entries. */
 bool tby_sorter_clear(sorter *s);
-/* Adds the positions of a game from its start to ply `depth`; games come by rising numbers. */
-bool tby_sorter_add(sorter *s, uint32_t game, tby_packed *cursor, int depth);
+/* Adds the entries of a game; games come by rising numbers, their entries by rising plies. */
+bool tby_sorter_add(sorter *s, const position_entry *entries, size_t n);
 
-/* Visits the rows that have entries in their order: these by key, then by game; each game once a key, with its first
-   visit. The visitor may change them. All parts are gone behind it. */
-typedef bool (*sorted_visit)(void *context, uint32_t row, position_entry *entries, size_t n);
-bool tby_sorter_rows(sorter *s, unsigned row_bits, sorted_visit visit, void *context);
+/* Some rows, one after the other: their entries by key, then by game; each game once per key, with its first visit. */
+typedef struct sorted_rows {
+    const position_entry *entries;
+    size_t n;
+    unsigned row_bits;
+} sorted_rows;
+
+static inline uint32_t sorted_row(const sorted_rows *rows, size_t i)
+{
+    return rows->row_bits ? (uint32_t)(rows->entries[i].key >> (64 - rows->row_bits)) : 0;
+}
+
+/* The end of the row that begins at `i`. */
+static inline size_t sorted_row_end(const sorted_rows *rows, size_t i)
+{
+    size_t end = i + 1;
+    for (const uint32_t row = sorted_row(rows, i); end < rows->n && sorted_row(rows, end) == row;)
+        end++;
+    return end;
+}
+
+/* What is done with the rows. `make` runs in any thread, several at a time, and must not touch the database; it may be
+   NULL. `take` then runs in the same thread, in the order of the rows and never two at a time. False stops the work.
+   Thread 0 is the caller's. */
+typedef struct sorted_use {
+    bool (*make)(void *context, unsigned thread, const sorted_rows *rows);
+    bool (*take)(void *context, unsigned thread, const sorted_rows *rows);
+    void *context;
+} sorted_use;
+
+/* How many threads it is worth to sort this in. */
+unsigned tby_sorter_threads(const sorter *s);
+/* All entries are gone after it. */
+bool tby_sorter_rows(sorter *s, unsigned row_bits, unsigned n_threads, const sorted_use *use);
 
 #endif

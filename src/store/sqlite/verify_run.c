@@ -4,8 +4,7 @@
  * The games are sorted by their positions as they were when the run was made. Then both are walked together: every
  * group of a row must be the group of the same games, but for deleted ones.
  */
-#include "store/sqlite/blocks.h"
-#include "store/sqlite/positions.h"
+#include "store/sqlite/collect.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,31 +32,35 @@ static void judge(comparison *c, run_verdict verdict)
 /* ---- Games ---------------------------------------------------------------------------------------------- */
 
 /* Damaged games have been told of. */
+static bool meet_game(void *context, const collected_game *game)
+{
+    const comparison *c = context;
+    if (game->is_in_range)
+        c->is_there[game->id - c->run->first] = true;
+    return true;
+}
+
+static bool report_collected(void *context, double part)
+{
+    const comparison *c = context;
+    return c->go_on(c->context, 0.5 * part);
+}
+
 static bool collect(comparison *c)
 {
-    enum { GAMES_A_REPORT = 1 << 14 };
-    bool failed = false;
-    int64_t before = LITE_FIRST;
-    tby_packed cursor;
-    const position_run *run = c->run;
-    sqlite3_stmt *s = lite_prepare(c->db, "SELECT id, moves FROM game WHERE id BETWEEN ?1 AND ?2");
-    if (!s)
-        return false;
-    sqlite3_bind_int64(s, 1, run->first);
-    sqlite3_bind_int64(s, 2, run->last);
-    while (!failed && lite_step_up(c->db, s, &before, &failed)) {
-        const tby_game_id id = sqlite3_column_int64(s, 0);
-        const uint8_t *bytes = sqlite3_column_blob(s, 1);
-        if (id < run->first || id > run->last)
-            continue;
-        c->is_there[id - run->first] = true;
-        if (bytes && tby_packed_begin(&cursor, bytes, (size_t)sqlite3_column_bytes(s, 1)))
-            failed |= !tby_sorter_add(c->sorter, (uint32_t)(id - run->first), &cursor, run_depth(run));
-        if (id % GAMES_A_REPORT == 0)
-            failed |= !c->go_on(c->context, 0.5 * (double)(id - run->first) / (double)(run->last - run->first + 1));
-    }
-    sqlite3_finalize(s);
-    return !failed;
+    const collection games = {
+        .db = c->db,
+        .first = c->run->first,
+        .last = c->run->last,
+        .sorter = c->sorter,
+        .depth = run_depth(c->run),
+        .most_entries = UINT64_MAX,
+        .had_after = c->run->last,
+        .meet = meet_game,
+        .go_on = report_collected,
+        .context = c,
+    };
+    return tby_collect(&games);
 }
 
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
@@ -132,10 +135,8 @@ static bool compare_until(comparison *c, int64_t row)
     return !c->has_failed;
 }
 
-static bool compare_entries(void *context, uint32_t row, position_entry *e, size_t n)
+static bool compare_entries(comparison *c, uint32_t row, const position_entry *e, size_t n)
 {
-    enum { ROWS_A_REPORT = 1 << 12 };
-    comparison *c = context;
     if (!compare_until(c, row))
         return false;
     if (c->has_row && row_number(c) == row) {
@@ -144,8 +145,19 @@ static bool compare_entries(void *context, uint32_t row, position_entry *e, size
     } else {
         judge(c, RUN_IS_WRONG);
     }
-    return !c->has_failed &&
-           (row % ROWS_A_REPORT || c->go_on(c->context, 0.5 + 0.5 * (double)row / (double)(1u << c->run->row_bits)));
+    return !c->has_failed;
+}
+
+static bool compare_rows(void *context, unsigned thread, const sorted_rows *rows)
+{
+    comparison *c = context;
+    bool is_good = true;
+    for (size_t i = 0, end; i < rows->n && is_good; i = end) {
+        end = sorted_row_end(rows, i);
+        is_good = compare_entries(c, sorted_row(rows, i), rows->entries + i, end - i);
+    }
+    const double done = (double)sorted_row(rows, rows->n - 1) / (double)(1u << c->run->row_bits);
+    return is_good && (thread != 0 || c->go_on(c->context, 0.5 + 0.5 * done));
 }
 
 /* A number of rows that was never made for so many positions would take all memory. */
@@ -162,7 +174,8 @@ static bool compare_all(comparison *c)
     sqlite3_bind_int64(c->rows, 1, c->run->id * TBY_POSTINGS_ROWS);
     sqlite3_bind_int64(c->rows, 2, (c->run->id + 1) * TBY_POSTINGS_ROWS - 1);
     next_row(c);
-    const bool is_good = tby_sorter_rows(c->sorter, (unsigned)c->run->row_bits, compare_entries, c) &&
+    const sorted_use use = {NULL, compare_rows, c};
+    const bool is_good = tby_sorter_rows(c->sorter, (unsigned)c->run->row_bits, tby_sorter_threads(c->sorter), &use) &&
                          compare_until(c, TBY_POSTINGS_ROWS);
     sqlite3_finalize(c->rows);
     return is_good && !c->has_failed;

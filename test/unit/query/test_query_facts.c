@@ -24,7 +24,8 @@ static void test_query_facts__have_evaluators(void **state)
     for
         EACH_FACT(f)
         {
-            const bool is_made = f->value == VALUE_NODES || f->value == VALUE_JOIN || f->value == VALUE_PREFIX,
+            const bool is_made = f->value == VALUE_NODES || f->value == VALUE_JOIN || f->value == VALUE_PREFIX ||
+                                 f->value == VALUE_MODE,
                        is_term = f->value == VALUE_SUM || fact_type(f) == Q_TERM_MEN || fact_type(f) == Q_TERM_NUMBER;
             if (is_made || is_term)
                 continue;

@@ -6,6 +6,8 @@
 
 #include "db_support.h"
 
+#include <stdatomic.h>
+
 /* ---- Rows ----------------------------------------------------------------------------------------------- */
 
 enum { ENTRIES = 600 };
@@ -103,6 +105,86 @@ static void test_db_index__rows_hold_what_was_put_into_them(void **state)
             assert_false(reads_as(row.bytes.data, row.bytes.n, &forms[i], e, n));
         }
     bytes_end(&row.bytes);
+}
+
+/* ---- Sorting -------------------------------------------------------------------------------------------- */
+
+enum { SORTED_GAMES = 20000, SORTED_PLIES = 20, SORTED = SORTED_GAMES * SORTED_PLIES };
+
+/* Positions as games have them: the first are common, most others are met once, and some come again in their game. */
+static uint64_t key_of(unsigned game, unsigned ply)
+{
+    const uint64_t common = ply < 4 ? game % (1 + 3 * ply) : game * 64ULL + (ply == 19 ? 12 : ply);
+    uint64_t key = (common + 1) * 0x9e3779b97f4a7c15ULL + (ply < 4 ? ply : 0);
+    key = (key ^ key >> 30) * 0xbf58476d1ce4e5b9ULL;
+    return key ^ key >> 27;
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+    const position_entry *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->game != y->game ? (x->game < y->game ? -1 : 1) : (int)x->ply - (int)y->ply;
+}
+
+/* What should come, and how much of it has. */
+typedef struct expectation {
+    position_entry *entries;
+    size_t n, n_seen;
+    atomic_int n_inside; /* threads that take rows just now */
+} expectation;
+
+static bool take_expected(void *context, unsigned thread, const sorted_rows *rows)
+{
+    expectation *x = context;
+    (void)thread;
+    assert_int_equal(atomic_fetch_add(&x->n_inside, 1), 0);
+    assert_true(rows->n > 0 && rows->n <= x->n - x->n_seen);
+    if (x->n_seen) /* rows are whole */
+        assert_true(sorted_row(rows, 0) != sorted_row(&(sorted_rows){x->entries, x->n, rows->row_bits}, x->n_seen - 1));
+    assert_memory_equal(rows->entries, x->entries + x->n_seen, rows->n * sizeof *rows->entries);
+    x->n_seen += rows->n;
+    atomic_fetch_sub(&x->n_inside, 1);
+    return true;
+}
+
+/* In one thread and in several, in memory and by way of a file. */
+static void test_db_index__entries_come_sorted_from_any_number_of_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t most_held;
+        unsigned row_bits, n_threads;
+    } tries[] = {{SIZE_MAX, 0, 1}, {SIZE_MAX, 12, 1}, {SIZE_MAX, 12, 5},
+                 {SIZE_MAX, 3, 3}, {70000, 12, 4},    {70000, 2, 2}};
+    tby_db *db = db_fresh("sorter");
+    position_entry *all = malloc(SORTED * sizeof *all);
+    for (unsigned i = 0; i < SORTED; i++)
+        all[i] = (position_entry){key_of(i / SORTED_PLIES, i % SORTED_PLIES), i / SORTED_PLIES,
+                                  (uint16_t)(i % SORTED_PLIES), 7};
+    expectation x = {malloc(SORTED * sizeof *all), 0, 0, 0};
+    memcpy(x.entries, all, SORTED * sizeof *all);
+    qsort(x.entries, SORTED, sizeof *all, compare_entries);
+    for (size_t i = 0; i < SORTED; i++) /* the first visit of each game */
+        if (i == 0 || x.entries[i].key != x.entries[x.n - 1].key || x.entries[i].game != x.entries[x.n - 1].game)
+            x.entries[x.n++] = x.entries[i];
+    assert_true(x.n < SORTED);
+    for (size_t t = 0; t < sizeof tries / sizeof *tries; t++) {
+        const sorted_use use = {NULL, take_expected, &x};
+        sorter s;
+        tby_sorter_begin(&s, (lite *)db, tries[t].most_held);
+        for (unsigned i = 0; i < SORTED; i += SORTED_PLIES)
+            assert_true(tby_sorter_add(&s, all + i, SORTED_PLIES));
+        assert_int_equal(s.n_spilled > 0, tries[t].most_held < SORTED);
+        x.n_seen = 0;
+        assert_true(tby_sorter_rows(&s, tries[t].row_bits, tries[t].n_threads, &use));
+        assert_int_equal(x.n_seen, x.n);
+        tby_sorter_end(&s);
+    }
+    free(x.entries);
+    free(all);
+    db_finish(db, "sorter");
 }
 
 /* ---- Databases ------------------------------------------------------------------------------------------ */
@@ -440,6 +522,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_db_index__rows_hold_what_was_put_into_them),
+        cmocka_unit_test(test_db_index__entries_come_sorted_from_any_number_of_threads),
         cmocka_unit_test(test_db_index__answers_as_a_scan_does),
         cmocka_unit_test(test_db_index__of_some_plies_answers_as_a_scan_does),
         cmocka_unit_test(test_db_index__threads_see_one_state),
