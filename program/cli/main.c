@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
@@ -125,9 +126,19 @@ static void fill_streams(void)
             _Exit(EXIT_FAILED);
 }
 
+/* Pipes and files get a buffer of 64 KB, since stdio's own of 4 KB takes a system call or two for each game. A terminal
+   keeps its lines. */
+static void widen_output(void)
+{
+    static char room[1 << 16];
+    if (!isatty(STDOUT_FILENO))
+        setvbuf(stdout, room, _IOFBF, sizeof room);
+}
+
 int main(int argc, char **argv)
 {
     fill_streams();
+    widen_output();
     buffer_no_memory = memory_failed; /* what a command prints is whole, or the program ends */
     /* A reader that goes away is then an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);

@@ -51,6 +51,50 @@ TBY_INLINE tby_bitboard bishop_attacks(unsigned square, tby_bitboard occupied)
 
 #endif
 
+/* Those of `lines` (rooks, queens) and `diagonals` (bishops, queens) that attack a square. */
+#if defined(TBY_VARIANT_V3) && defined(TBY_SMALL_TABLES)
+
+#include <immintrin.h>
+
+/* Every bit below one that is set is set too. */
+TBY_INLINE __m256i filled_down(__m256i bits)
+{
+    bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 1));
+    bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 2));
+    bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 4));
+    bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 8));
+    bits = _mm256_or_si256(bits, _mm256_srli_epi64(bits, 16));
+    return _mm256_or_si256(bits, _mm256_srli_epi64(bits, 32));
+}
+
+/* All four lines in one vector. Above, up to the lowest blocker; below, down to the highest. */
+TBY_INLINE tby_bitboard attacking_sliders(unsigned square, tby_bitboard occupied, tby_bitboard lines,
+                                          tby_bitboard diagonals)
+{
+    const __m256i rook = _mm256_loadu_si256((const __m256i *)&tby_lines[square][0]);
+    const __m256i bishop = _mm256_loadu_si256((const __m256i *)&tby_lines[square][2]);
+    const __m256i above = _mm256_unpacklo_epi64(rook, bishop), below = _mm256_unpackhi_epi64(rook, bishop);
+    const __m256i blockers = _mm256_set1_epi64x((long long)occupied);
+    const __m256i up = _mm256_and_si256(blockers, above);
+    const __m256i down = filled_down(_mm256_and_si256(blockers, below));
+    const __m256i seen_up = _mm256_and_si256(_mm256_xor_si256(up, _mm256_add_epi64(up, _mm256_set1_epi64x(-1))), above);
+    const __m256i seen_down = _mm256_andnot_si256(_mm256_srli_epi64(down, 1), below);
+    const __m256i sliders = _mm256_broadcastsi128_si256(_mm_set_epi64x((long long)diagonals, (long long)lines));
+    const __m256i found = _mm256_and_si256(_mm256_or_si256(seen_up, seen_down), sliders);
+    const __m128i half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256(found, 1));
+    return (tby_bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+}
+
+#else
+
+TBY_INLINE tby_bitboard attacking_sliders(unsigned square, tby_bitboard occupied, tby_bitboard lines,
+                                          tby_bitboard diagonals)
+{
+    return (rook_attacks(square, occupied) & lines) | (bishop_attacks(square, occupied) & diagonals);
+}
+
+#endif
+
 TBY_INLINE tby_bitboard knight_attacks(unsigned square) { return tby_knight_attacks[square]; }
 TBY_INLINE tby_bitboard king_attacks(unsigned square) { return tby_king_attacks[square]; }
 

@@ -27,20 +27,20 @@ typedef struct fen_reader {
 
 /* fen_placement.c */
 const char *tby_fen_read_placement(fen_reader *r, const char *p);
+/* fen_placement_write.c: returns the end of what is written. The byte there is overwritten too. */
 char *tby_fen_write_placement(char *p, const tby_board *b);
-
-/* Positions of one game differ in a rank or two: what was written of a board, for the next one. Zero it before use. */
-typedef struct fen_ranks {
-    tby_board board; /* zero ranks need no text: `n` tells whether there is one */
-    char text[8][16];
-    uint8_t n[8]; /* the slash counts */
-} fen_ranks;
-char *tby_fen_write_next_placement(char *p, fen_ranks *known, const tby_board *b);
-/* fen_write.c: the same for a whole FEN, as tby_fen_write_position does with no flags. */
-size_t tby_fen_write_next(char buf[TBY_FEN_SIZE], fen_ranks *known, const tby_position *pos);
-
 /* fen_usual.c: reads most FENs at once; false, and nothing written, for those that fen.c must look at. */
 bool tby_fen_read_usual(tby_position *out, const char *s, size_t n);
+
+/* Between a word and eight bytes in memory, the lowest first. */
+static inline uint64_t in_memory_order(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return __builtin_bswap64(word);
+#else
+    return word;
+#endif
+}
 
 /* Always NULL. */
 static __attribute__((noinline, cold, unused)) const char *fen_refuse(fen_reader *r, fen_field f, const char *where,

@@ -4,7 +4,7 @@
  *     placement = rank 7*("/" rank)          rank = pieces PNBRQK pnbrqk and gaps 1-8, eight squares together
  *
  * Reads    ranks 8 to 1, files a to h; gaps may be written in several digits (44 for 8) unless reading is strict
- * Writes   one digit a gap
+ * Writes   see fen_placement_write.c
  * Refuses  everything else (TBY_INVALID_PLACEMENT), at the byte where it shows: a rank too long where the ninth
  *          square is, a rank too short where it ends
  * Keeps    the invariant of position/board.h; a text that is longer than any placement is not read to its end
@@ -52,16 +52,6 @@ static const uint64_t layout_words[256] = {
     ['/'] = STEP(8) | SLASH,
 };
 /* clang-format on */
-
-/* Between a word and eight bytes in memory, the lowest first. */
-static inline uint64_t in_memory_order(uint64_t word)
-{
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    return __builtin_bswap64(word);
-#else
-    return word;
-#endif
-}
 
 static inline uint64_t layout_word(char c) { return layout_words[(uint8_t)c]; }
 static inline unsigned layout_step(uint64_t word) { return (unsigned)(word >> 60); }
@@ -196,80 +186,4 @@ const char *tby_fen_read_placement(fen_reader *r, const char *start)
     if (place != PLACEMENT_END || !slashes_end_ranks(rows) || !gather_planes(&r->setup.board, rows))
         return refuse_placement(r, start);
     return fen_is_strict(r) ? refuse_digit_pairs(r, start, p) : p;
-}
-
-/* ---- Writing -------------------------------------------------------------------------------------------- */
-
-/* The bits of a byte, one in each of eight bytes. */
-static inline uint64_t spread_bits(uint64_t byte)
-{
-    const uint64_t apart = (byte * 0x0101010101010101ULL) & 0x8040201008040201ULL;
-    return ((apart + 0x7f7f7f7f7f7f7f7fULL) >> 7) & 0x0101010101010101ULL;
-}
-
-/* The pieces of a rank, one in each byte. */
-static inline uint64_t rank_pieces(const tby_board *b, int rank)
-{
-    uint64_t pieces = 0;
-    for (int i = 0; i < 4; i++)
-        pieces |= spread_bits((b->plane[i] >> (8 * rank)) & 0xff) << i;
-    return pieces;
-}
-
-/*
- * Some ranks at a time, at most half a board, each of nine places: eight squares and the slash. A loop over the places
- * that have something to say, pieces and slashes, takes no branch but its own: the gap before each is always stored
- * and stays if it is not 0.
- */
-static inline char *write_ranks(char *p, const tby_board *b, int top_rank, int n_ranks)
-{
-    static const char letters[] = "?PBNRKQ??pbnrkq?/";
-    const tby_bitboard all = board_occupied(b);
-    uint8_t places[4 * 9];
-    uint64_t told = 0;
-    unsigned next = 0;
-
-    for (int i = 0; i < n_ranks; i++) {
-        const int rank = top_rank - i;
-        const uint64_t pieces = in_memory_order(rank_pieces(b, rank));
-        __builtin_memcpy(places + 9 * i, &pieces, 8);
-        places[9 * i + 8] = SLASH;
-        told |= (((all >> (8 * rank)) & 0xff) | 0x100) << (9 * i);
-    }
-    for (; told; told = bb_rest(told)) {
-        const unsigned place = bb_first(told);
-        *p = (char)('0' + place - next);
-        p += place != next;
-        *p++ = letters[places[place]];
-        next = place + 1;
-    }
-    return p;
-}
-
-/* The slash after the last rank is written over by what follows. */
-char *tby_fen_write_placement(char *p, const tby_board *b) { return write_ranks(write_ranks(p, b, 7, 4), b, 3, 4) - 1; }
-
-static inline void renew_ranks(fen_ranks *known, const tby_board *b)
-{
-    tby_bitboard changed = 0;
-    for (int i = 0; i < 4; i++)
-        changed |= known->board.plane[i] ^ b->plane[i];
-    if (known->n[0] == 0) /* nothing is known yet */
-        changed = ~(tby_bitboard)0;
-    while (changed) {
-        const int rank = (int)bb_first(changed) / 8;
-        known->n[rank] = (uint8_t)(write_ranks(known->text[rank], b, rank, 1) - known->text[rank]);
-        changed &= ~((tby_bitboard)0xff << (8 * rank));
-    }
-    known->board = *b;
-}
-
-char *tby_fen_write_next_placement(char *p, fen_ranks *known, const tby_board *b)
-{
-    renew_ranks(known, b);
-    for (int rank = 7; rank >= 0; rank--) {
-        __builtin_memcpy(p, known->text[rank], sizeof known->text[rank]); /* more than is needed, but at once */
-        p += known->n[rank];
-    }
-    return p - 1;
 }

@@ -156,24 +156,27 @@ TBY_INLINE unsigned number_before(const char *end, unsigned length)
     return (pairs * 100 + (pairs >> 16)) & 0xffff;
 }
 
-/* Some of KQkq, or -, that fill the field. They name corners if the king is on the e-file; whether its rooks are there
-   is asked with all other faults. */
+/* Some of KQkq, or -, that fill the field, with kings on the e-file and rooks in the corners. Whether there are rights
+   is as good as random, so no branch asks. */
 TBY_INLINE bool read_castling(tby_setup *setup, const char *p, const char *end)
 {
     static const char letters[4] = {'K', 'Q', 'k', 'q'};
     static const uint8_t corners[4] = {7, 0, 63, 56};
-    if (*p == '-')
-        return p + 1 == end;
+    const tby_bitboard is_none = *p == '-', at_home = ~(board_black(&setup->board) ^ BB_RANK_8);
     const char *start = p;
+    tby_bitboard rooks = 0;
+    p += is_none;
     for (int i = 0; i < 4; i++) {
         const unsigned is_letter = *p == letters[i];
-        setup->castling |= (tby_bitboard)is_letter << corners[i];
+        rooks |= (tby_bitboard)is_letter << corners[i];
         p += is_letter;
     }
-    const tby_bitboard white = bb_square(4), black = bb_square(60);
-    const tby_bitboard kings = (setup->castling & BB_RANK_1 ? white : 0) | (setup->castling & BB_RANK_8 ? black : 0);
-    const tby_bitboard at_home = board_kings(&setup->board) & ~(board_black(&setup->board) ^ black);
-    return p == end && p != start && !(kings & ~at_home);
+    const tby_bitboard wings = rooks | rooks >> 7;
+    const tby_bitboard kings = (wings & (bb_square(0) | bb_square(56))) << 4;
+    const tby_bitboard missing = (rooks & ~(board_rooks(&setup->board) & at_home)) |
+                                 (kings & ~(board_kings(&setup->board) & at_home));
+    setup->castling = rooks;
+    return p == end && p != start && !(missing | (rooks & -is_none));
 }
 
 TBY_INLINE bool read_en_passant(tby_setup *setup, const char *p, const char *end)
@@ -229,7 +232,7 @@ TBY_INLINE bool read_usual(tby_position *out, const char *s, size_t n)
     if (length == 0 || n - length < TAIL_MIN || n - length > HALF)
         return false;
     if (!read_placement(&setup.board, text, (unsigned)length) || !read_tail(&setup, s + length, s + n) ||
-        !setup_is_plainly_sound(&setup))
+        !setup_is_sound_but_for_castling(&setup))
         return false;
     *out = position_of_setup(&setup);
     return true;

@@ -137,12 +137,11 @@ static char *write_number(char *p, uint32_t value)
     return p;
 }
 
-/* `known` may be NULL. `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at
+/* `buf` has TBY_FEN_SIZE bytes: 71 placement, 16 rights, 2 + 2 + 5 + 10 and 5 blanks are 111 at
  * most. */
-static size_t write_fields(char *buf, fen_ranks *known, const tby_setup *setup, unsigned flags)
+static size_t write_fields(char *buf, const tby_setup *setup, unsigned flags)
 {
-    char *p = known ? tby_fen_write_next_placement(buf, known, &setup->board)
-                    : tby_fen_write_placement(buf, &setup->board);
+    char *p = tby_fen_write_placement(buf, &setup->board);
     *p++ = ' ';
     *p++ = setup->side & 1 ? 'b' : 'w';
     *p++ = ' ';
@@ -163,9 +162,9 @@ size_t tby_fen_write(char *buf, size_t cap, const tby_setup *setup, unsigned fla
 {
     char whole[TBY_FEN_SIZE];
     if (cap >= TBY_FEN_SIZE)
-        return write_fields(buf, NULL, setup, flags);
+        return write_fields(buf, setup, flags);
     text_writer text = text_begin(buf, cap);
-    text_bytes(&text, whole, write_fields(whole, NULL, setup, flags));
+    text_bytes(&text, whole, write_fields(whole, setup, flags));
     return text_end(&text);
 }
 
@@ -174,13 +173,6 @@ size_t tby_fen_write_position(char *buf, size_t cap, const tby_position *pos, un
     tby_setup setup;
     tby_position_setup(&setup, pos);
     return tby_fen_write(buf, cap, &setup, flags);
-}
-
-size_t tby_fen_write_next(char buf[TBY_FEN_SIZE], fen_ranks *known, const tby_position *pos)
-{
-    tby_setup setup;
-    tby_position_setup(&setup, pos);
-    return write_fields(buf, known, &setup, 0);
 }
 
 /* ---- Warnings ------------------------------------------------------------------------------------------- */

@@ -32,7 +32,7 @@ TBY_INLINE tby_bitboard king_attackers(const tby_board *b, tby_color us)
     const unsigned king = bb_first(p0 & p2 & ~enemy);
     const tby_bitboard steppers = (knight_attacks(king) & p1) | (king_attacks(king) & p2) |
                                   (tby_pawn_attacks[us][king] & ~either);
-    const tby_bitboard sliders = (rook_attacks(king, p0 | either) & p2) | (bishop_attacks(king, p0 | either) & p1);
+    const tby_bitboard sliders = attacking_sliders(king, p0 | either, p2, p1);
     return ((steppers & p0) | (sliders & ~p0)) & enemy;
 }
 

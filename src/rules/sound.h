@@ -62,7 +62,7 @@ TBY_INLINE bool pieces_are_plain(const tby_board *b)
 }
 
 /* False means: look closely, as tby_setup_faults does. */
-TBY_INLINE bool setup_is_plainly_sound(const tby_setup *setup)
+TBY_INLINE bool setup_is_sound_but_for_castling(const tby_setup *setup)
 {
     const tby_board *b = &setup->board;
     if (!pieces_are_plain(b) || setup->side > TBY_BLACK || setup->fullmove - 1u >= TBY_FULLMOVE_MAX)
@@ -70,11 +70,15 @@ TBY_INLINE bool setup_is_plainly_sound(const tby_setup *setup)
     const tby_color us = (tby_color)setup->side;
     if (king_attackers(b, color_other(us)) | bb_rest(king_attackers(b, us)))
         return false;
-    if (setup->castling && !castling_is_sound(b, setup->castling))
-        return false;
     return setup->en_passant == TBY_NO_SQUARE ||
            (en_passant_is_sound(b, setup->en_passant, us) &&
             en_passant_check_is_sound(b, setup->en_passant, board_king(b, us), us));
+}
+
+TBY_INLINE bool setup_is_plainly_sound(const tby_setup *setup)
+{
+    return setup_is_sound_but_for_castling(setup) &&
+           (!setup->castling || castling_is_sound(&setup->board, setup->castling));
 }
 
 #endif

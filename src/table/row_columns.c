@@ -144,11 +144,7 @@ static void put_packed(table_row *r, tby_table *t, size_t column)
 
 static void put_ply(table_row *r, tby_table *t, size_t column) { tby_table_put_int(t, column, (int64_t)r->ply); }
 
-static void put_fen(table_row *r, tby_table *t, size_t column)
-{
-    char fen[TBY_FEN_SIZE];
-    tby_table_put_text(t, column, fen, tby_fen_write_next(fen, &r->ranks, r->pos));
-}
+static void put_fen(table_row *r, tby_table *t, size_t column) { put_fen_of(r, t, column, r->pos); }
 
 static void put_board(table_row *r, tby_table *t, size_t column)
 {

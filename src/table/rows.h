@@ -8,7 +8,6 @@
 #ifndef TBY_TABLE_ROWS_H
 #define TBY_TABLE_ROWS_H
 
-#include "notation/fen.h"
 #include "table/main_line.h"
 
 enum { ROWS_COLUMNS_MAX = 64, ROWS_TAGS_MAX = ROWS_COLUMNS_MAX + 3 };
@@ -62,7 +61,6 @@ typedef struct table_row {
     tby_position final;
     tby_position here, there; /* what the three positions point to */
     byte_buffer *text;        /* for texts that have no limit */
-    fen_ranks ranks;          /* of the last row's FEN */
 } table_row;
 
 const row_column *tby_row_column_find(const char *name, size_t n);

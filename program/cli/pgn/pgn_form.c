@@ -59,16 +59,10 @@ static void add_quoted(buffer *out, const char *s)
         buffer_add(out, *s == '"' ? "'" : (unsigned char)*s < ' ' ? " " : s, 1);
 }
 
-static void write_epd_line(buffer *out, const tby_game *game, const tby_position *pos, tby_node next)
+/* What follows the position and its move, the same in every line of a game. */
+static void write_epd_tail(buffer *out, const tby_game *game)
 {
     static const char *const names[] = {"Black", "Event", "Site", "Date"};
-    char text[TBY_FEN_SIZE], san[TBY_SAN_SIZE];
-    tby_fen_write_position(text, sizeof text, pos, TBY_FEN_EPD);
-    buffer_string(out, text);
-    if (next != TBY_NO_NODE && tby_game_move(game, next) != TBY_MOVE_NULL) {
-        tby_san_write(san, sizeof san, pos, tby_game_move(game, next));
-        buffer_printf(out, " sm %s;", san);
-    }
     buffer_string(out, " c0 \"");
     add_quoted(out, form_tag(game, "White"));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -78,17 +72,38 @@ static void write_epd_line(buffer *out, const tby_game *game, const tby_position
     buffer_printf(out, "\"; c1 \"%s\";\n", tby_result_text(tby_game_result(game)));
 }
 
+/* `m` is TBY_MOVE_NULL where no move follows, or none that SAN can write. */
+static void write_epd_line(buffer *out, const tby_position *pos, tby_move m, const buffer *tail)
+{
+    static const char sm[] = {' ', 's', 'm', ' '};
+    const size_t room = TBY_FEN_SIZE + sizeof sm + TBY_SAN_SIZE + 1 + tail->n;
+    char *to = out->has_failed ? NULL : buffer_room(out, room);
+    if (!to)
+        return;
+    to += tby_fen_write_position(to, TBY_FEN_SIZE, pos, TBY_FEN_EPD);
+    if (m != TBY_MOVE_NULL) {
+        memcpy(to, sm, sizeof sm);
+        to += sizeof sm;
+        to += tby_san_write(to, TBY_SAN_SIZE, pos, m);
+        *to++ = ';';
+    }
+    memcpy(to, tail->s, tail->n);
+    out->n = (size_t)(to - out->s) + tail->n;
+}
+
 static void write_epd(buffer *out, const tby_game *game, unsigned flags)
 {
     tby_position pos = *tby_game_start(game);
+    buffer tail = {0};
     (void)flags;
-    for (tby_node node = TBY_ROOT, next;; node = next) {
-        next = tby_game_child(game, node);
-        write_epd_line(out, game, &pos, next);
-        if (next == TBY_NO_NODE)
-            return;
-        tby_line_play(&pos, tby_game_move(game, next));
+    write_epd_tail(&tail, game);
+    out->has_failed |= tail.has_failed;
+    for (tby_node node = tby_game_child(game, TBY_ROOT); node != TBY_NO_NODE; node = tby_game_child(game, node)) {
+        write_epd_line(out, &pos, tby_game_move(game, node), &tail);
+        tby_line_play(&pos, tby_game_move(game, node));
     }
+    write_epd_line(out, &pos, TBY_MOVE_NULL, &tail);
+    buffer_free(&tail);
 }
 
 /* ---- Lines and JSON --------------------------------------------------------------------------------------------- */

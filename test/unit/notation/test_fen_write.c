@@ -203,6 +203,45 @@ static void test_fen_write__random_boards_round_trip(void **state)
     }
 }
 
+/* The placement square by square, whatever bits the board has. */
+static void spell_placement(char *p, const tby_board *b)
+{
+    for (int rank = 7; rank >= 0; rank--) {
+        int gap = 0;
+        for (int file = 0; file < 8; file++) {
+            unsigned piece = 0;
+            for (int i = 0; i < 4; i++)
+                piece |= (unsigned)(b->plane[i] >> (8 * rank + file) & 1) << i;
+            gap += piece % 8 == 0;
+            if (gap && (piece % 8 != 0 || file == 7))
+                *p++ = (char)('0' + gap);
+            if (piece % 8 != 0) {
+                *p++ = "?PBNRKQ??pbnrkq?"[piece];
+                gap = 0;
+            }
+        }
+        *p++ = rank ? '/' : '\0';
+    }
+}
+
+static void test_fen_write__placements_of_any_bits_are_written_square_by_square(void **state)
+{
+    (void)state;
+    uint64_t random = 0x7461626979610003ULL;
+    for (int n = 0; n < 20000; n++) {
+        tby_setup setup;
+        char wanted[TBY_FEN_SIZE], buf[TBY_FEN_SIZE];
+        tby_setup_clear(&setup);
+        for (int i = 0; i < 4; i++) /* from full to nearly empty */
+            for (setup.board.plane[i] = ~0ULL; random_below(&random, 3 + (unsigned)n % 4) < 2 + (unsigned)n % 4;)
+                setup.board.plane[i] &= random ^ random >> 29;
+        spell_placement(wanted, &setup.board);
+        tby_fen_write(buf, sizeof buf, &setup, 0);
+        buf[strcspn(buf, " ")] = '\0';
+        assert_string_equal(buf, wanted);
+    }
+}
+
 /* ---- Positions and errors ------------------------------------------------------------------------------- */
 
 static void test_fen_write__reading_a_position_refuses_faults(void **state)
@@ -252,6 +291,7 @@ int main(void)
         cmocka_unit_test(test_fen_write__the_longest_text_fits),
         cmocka_unit_test(test_fen_write__positions_of_random_games_round_trip),
         cmocka_unit_test(test_fen_write__random_boards_round_trip),
+        cmocka_unit_test(test_fen_write__placements_of_any_bits_are_written_square_by_square),
         cmocka_unit_test(test_fen_write__reading_a_position_refuses_faults),
         cmocka_unit_test(test_fen_write__error_sentences_fit_or_are_empty),
     };
