@@ -8,7 +8,7 @@
 #include "tabiya_db.h"
 
 /* A sentence about servers, for --help. */
-#define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, that has the extension tabiya."
+#define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, with the tabiya extension."
 
 /* Opens the database that the first word names, a file or a server's; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);

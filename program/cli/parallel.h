@@ -52,7 +52,7 @@ typedef struct job {
 /* "--threads", for the option tables. */
 #define OPTION_THREADS                                                                                                 \
     {                                                                                                                  \
-        "threads", 0, "N", NULL, "use N threads (all processors unless given); the output is the same"                 \
+        "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
     }
 
 /* The value of --threads or, if there is none, the number of processors. */
