@@ -105,10 +105,10 @@ static const option options[] = {
     [OPT_KNOWN] = {"known", 0, "FILE|DB", NULL,
                    "with --unique: also leave out games that are in FILE or DB; repeatable"},
     [OPT_LETTERS] = {"letters", 0, "LETTERS", NULL,
-                     "the input's letters for knight, bishop, rook, queen and king (SLTDK), or a language (german); by "
-                     "default they are detected per game, where only one reading is legal"},
+                     "read these letters for knight, bishop, rook, queen and king (SLTDK), or a language (german); "
+                     "default: detected per game, if only one reading is legal"},
     [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
-                         "piece letters of the output, as above; figurine uses chess symbols"},
+                         "write these piece letters, given in the same way, or figurine for chess symbols"},
     [OPT_LIMIT] = {"limit", 0, "N", NULL, "write at most N games"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
     [OPT_MARK] = {"mark", 0, "TEXT", NULL, "add this comment where the query first holds"},
