@@ -25,7 +25,7 @@ bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
    nothing. */
 void out_open(const char *path);
-/* Goes on with another file; all of them appear together, when the last one is closed. */
+/* Continues with another file; all of them appear together, when the last one is closed. */
 void out_next(const char *path);
 /* The same as out_open, after what the file already holds. */
 void out_append(const char *path);

@@ -64,7 +64,7 @@ static const example examples[] = {
     {0},
 };
 
-/* A search while it goes on. */
+/* A search in progress. */
 typedef struct finding {
     const args *args;
     tby_db *db;

@@ -3,7 +3,7 @@
  *
  *     parts of the input --> workers: read games, make them ready --> main thread: store, commit now and then
  *
- * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
+ * Every commit leaves whole games. After any interruption, the same command continues: games that are stored
  * already are recognised.
  */
 #include "commands.h"

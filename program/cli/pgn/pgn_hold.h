@@ -21,7 +21,7 @@ void hold_key(buffer *out, const char *value, bool is_falling);
 
 typedef struct hold hold;
 
-/* `sample` games by chance, 0 for all; the same for the same seed. */
+/* A random sample of `sample` games, 0 for all; the same for the same seed. */
 hold *hold_new(uint64_t sample, uint64_t seed);
 void hold_free(hold *h);
 /* A game's text, its names (may be none) and its key (may be none). */
