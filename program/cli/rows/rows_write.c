@@ -1,8 +1,8 @@
 /*
  * rows_write.c - rows to the output, in the order of the input.
  *
- * Workers encode the rows of their games. Rows of small parts, and rows that are sampled, are gathered and encoded by
- * the main thread. Neither depends on the number of threads, so the output does not either.
+ * Workers encode the rows of their games. Rows of small parts, and all rows with --distinct or --sample, are gathered
+ * and encoded by the main thread. Neither depends on the number of threads, so the output does not either.
  */
 #include "rows.h"
 
