@@ -1,9 +1,9 @@
 /*
  * tabiya_db.h - databases of games, in one SQLite file or on a PostgreSQL server: the public API of libtabiya_db.
  *
- * docs/formats/database.md describes the tables, which may be read with any SQLite program; docs/postgres.md those of a
- * server. Conventions are those of tabiya.h. A database belongs to one thread at a time; searching uses more threads
- * inside. A function that does not return TBY_OK has left a sentence in tby_db_error.
+ * docs/formats/database.md describes the tables, which can be read with any SQLite program, docs/postgres.md those on a
+ * server. Conventions are those of tabiya.h. A database may be used by one thread at a time; searches start more
+ * threads internally. If a function does not return TBY_OK, tby_db_error has a sentence about it.
  */
 #ifndef TABIYA_DB_H
 #define TABIYA_DB_H
@@ -20,39 +20,39 @@ enum { TBY_DB_ERROR_SIZE = 512 };
 typedef enum tby_db_mode {
     TBY_DB_READ = 0,  /* the file must exist; nothing is ever written */
     TBY_DB_WRITE = 1, /* the file must exist */
-    TBY_DB_CREATE = 2 /* an empty database is made where there is no file */
+    TBY_DB_CREATE = 2 /* creates an empty database if there is no file */
 } tby_db_mode;
 
-/* `name` is that of a file, or postgresql://USER@HOST/NAME for a database that has the extension tabiya. `error` says
-   why it cannot be opened; *out is NULL then. */
+/* `name` is a file, or postgresql://USER@HOST/NAME for a database with the tabiya extension. On failure, `error` says
+   why and *out is NULL. */
 TBY_API tby_status tby_db_open(tby_db **out, const char *name, tby_db_mode mode, char error[TBY_DB_ERROR_SIZE]);
 TBY_API void tby_db_close(tby_db *db);
-/* What failed last: "disk full", "not a tabiya database" ... */
+/* The last error: "disk full", "not a tabiya database" ... */
 TBY_API const char *tby_db_error(const tby_db *db);
-/* Is it the name of a server's database? */
+/* Does the name refer to a database on a server? */
 TBY_API bool tby_db_is_server(const char *name);
-/* Is there such a file, and does it begin like SQLite's? */
+/* Does the file exist, and does it begin like an SQLite file? */
 TBY_API bool tby_db_is_file(const char *name);
-/* The name as it may be shown: without a password. */
+/* The name without a password, for display. */
 TBY_API size_t tby_db_name_write(char *buf, size_t cap, const char *name);
 
-/* Called now and then while there is work; false ends it with TBY_INTERRUPTED. */
+/* Called regularly during long operations; returning false ends them with TBY_INTERRUPTED. */
 typedef bool (*tby_db_watch)(void *context);
 TBY_API void tby_db_set_watch(tby_db *db, tby_db_watch watch, void *context);
-/* How long to wait for others who use the database, in milliseconds, before giving up with TBY_BUSY. */
+/* How long to wait for other users of the database, in milliseconds, before giving up with TBY_BUSY. */
 TBY_API void tby_db_set_patience(tby_db *db, int milliseconds);
 
 /* ---- Adding games -------------------------------------------------------------------------------------- */
 
-/* Games made ready for a database. Any number of batches may be filled in as many threads. */
+/* Games prepared for a database. Each thread may fill its own batch. */
 typedef struct tby_batch tby_batch;
-TBY_API tby_batch *tby_batch_new(void); /* NULL: no memory */
+TBY_API tby_batch *tby_batch_new(void); /* NULL: out of memory */
 TBY_API void tby_batch_free(tby_batch *batch);
 TBY_API void tby_batch_clear(tby_batch *batch);
 /* TBY_TOO_LONG for a main line of more than TBY_PLIES_MAX moves. */
 TBY_API tby_status tby_batch_add(tby_batch *batch, const tby_game *game);
-/* For tables that cannot hold everything: from here on tby_batch_add also returns TBY_TOO_LONG for a game that takes
-   more bytes when packed, and TBY_CANNOT_HOLD for one with a tag that is not UTF-8 or holds a NUL. */
+/* For tables that cannot hold everything: from now on, tby_batch_add also returns TBY_TOO_LONG for a game that takes
+   more bytes when packed, and TBY_CANNOT_HOLD for one with a tag that is not UTF-8 or contains a NUL. */
 TBY_API void tby_batch_restrict(tby_batch *batch, size_t most_bytes);
 TBY_API size_t tby_batch_n_games(const tby_batch *batch);
 TBY_API size_t tby_batch_size(const tby_batch *batch); /* in bytes */
@@ -62,26 +62,25 @@ typedef struct tby_db_added {
 } tby_db_added;
 typedef enum tby_duplicates { TBY_DUPLICATES_SKIP = 0, TBY_DUPLICATES_KEEP = 1 } tby_duplicates;
 
-/* Others see nothing before the commit, and nothing at all if none comes. While one writer is at work, others wait. A
+/* Other users see the games after the commit, and none without it. While one writer is active, others wait. A
    game is a duplicate if a stored one has the same tags in any order, the same moves, comments (except for line ends)
-   and result. The counts are added to `*added`. A commit that fails has been rolled back. */
+   and result. The counts are added to `*added`. A commit that fails is rolled back. */
 TBY_API tby_status tby_db_begin(tby_db *db);
 TBY_API tby_status tby_db_add(tby_db *db, const tby_batch *batch, tby_duplicates duplicates, tby_db_added *added);
 TBY_API tby_status tby_db_commit(tby_db *db);
 TBY_API void tby_db_rollback(tby_db *db);
 
-/* Called now and then with what is done, from 0 to 1; false stops the work, keeping what is done. */
+/* Called regularly with the fraction done, from 0 to 1; returning false stops, but keeps what is done. */
 typedef bool (*tby_db_progress)(void *context, double fraction);
 
-/* Brings the indexes up to date: those of players, of the words of names, and of openings, and that of positions to a
-   depth of `plies` (TBY_INDEX_ALL, TBY_INDEX_NONE, or as many half-moves). Searching is right without them, but
-   slower. */
+/* Updates the indexes of players, words of names, and openings, and the position index to a depth of `plies`
+   half-moves, TBY_INDEX_ALL or TBY_INDEX_NONE. Searches give the same results without them, but are slower. */
 enum { TBY_INDEX_NONE = -1, TBY_INDEX_ALL = 10000 };
 TBY_API tby_status tby_db_index(tby_db *db, int plies, tby_db_progress progress, void *context);
 
-/* Further indexes, with what they take of 200,000 games: where each kind of man ever stood, 101 bytes a game; what
-   material there was, 13; the games of each event and site, 22; on which files pawns stood together, 7; the codes of
-   openings, 2. What is wanted once is kept up to date by tby_db_index, and tby_db_delete, from then on. */
+/* Optional indexes, with their size per game in a database of 200,000: the squares each piece type ever occupied, 101
+   bytes; the material that occurred, 13; the games of each event and site, 22; the files on which pawns stood together,
+   7; the opening codes, 2. Once requested, an index is maintained by tby_db_index and tby_db_delete. */
 enum {
     TBY_INDEX_STOOD = 1,
     TBY_INDEX_MATERIAL = 2,
@@ -92,46 +91,45 @@ enum {
 };
 TBY_API tby_status tby_db_want_index(tby_db *db, unsigned kinds);
 
-/* From the next transaction on, adding and indexing games takes about so many bytes of memory at most, besides the
-   batches; less memory takes more time. The least is about 100 MB. Of a server's database nothing is asked. */
+/* Approximate memory limit for adding and indexing games, without the batches, from the next transaction on; lower is
+   slower. The minimum is about 100 MB. Has no effect on a server's database. */
 TBY_API tby_status tby_db_limit_memory(tby_db *db, uint64_t n_bytes);
 
-/* Deletes games and all that is known of them, or none if it fails. `*n_deleted` says how many there were. */
+/* Deletes games and all data about them, or none if it fails. `*n_deleted` becomes the number of deleted games. */
 TBY_API tby_status tby_db_delete(tby_db *db, const tby_game_id *ids, size_t n_ids, int64_t *n_deleted);
-/* How many bytes a packed game may have here, for tby_batch_restrict; 0: any game can be stored. */
+/* The size limit of a packed game in this database, for tby_batch_restrict; 0: no limit. */
 TBY_API size_t tby_db_max_moves_size(const tby_db *db);
 
 /* ---- Reading games ------------------------------------------------------------------------------------- */
 
 TBY_API tby_status tby_db_n_games(tby_db *db, int64_t *out);
-/* The largest number of a game, 0 if there is none. */
+/* The largest game number, or 0. */
 TBY_API tby_status tby_db_last_id(tby_db *db, int64_t *out);
-/* The whole game as it was added: tags, comments, variations. TBY_NOT_FOUND if no game has that number. */
+/* The complete game as it was added: tags, comments, variations. TBY_NOT_FOUND if no game has that number. */
 TBY_API tby_status tby_db_game(tby_db *db, tby_game_id id, tby_game *out);
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-/* For programs that keep games in tables of another database: tabiya_query.h has the row. */
+/* For programs that store games in tables of another database; tabiya_query.h defines the row. */
 
-/* The game of a batch by its index; good until the batch is changed. */
+/* The game in a batch by its index; valid until the batch is changed. */
 TBY_API tby_row tby_batch_row(const tby_batch *batch, size_t index);
-/* A stored game; good until the database is used again. TBY_NOT_FOUND if no game has that number. */
+/* A stored game; valid until the database is used again. TBY_NOT_FOUND if no game has that number. */
 TBY_API tby_status tby_db_row(tby_db *db, tby_game_id id, tby_row *out);
 /* Are they the same game, so that one of them is a duplicate? TBY_OK, or TBY_NO_MEMORY. */
 TBY_API tby_status tby_row_same(const tby_row *a, const tby_row *b, bool *out);
 /* The game that a row was made from. The row may come from anywhere: an error says what is wrong with its bytes. */
 TBY_API tby_status tby_row_game(tby_game *out, const tby_row *row, tby_error *err);
 
-/* From here to tby_db_end_reading everything that is read belongs to one commit. `*version` changes when others have
-   written. With NULL that holds for one call alone, which a server then answers without being told of a beginning and
-   an end. */
+/* Until tby_db_end_reading, everything is read from one snapshot. `*version` changes when others have written. If
+   `version` is NULL, the snapshot covers only a single call, and a server needs no statements for a transaction. */
 TBY_API tby_status tby_db_begin_reading(tby_db *db, int64_t *version);
 TBY_API void tby_db_end_reading(tby_db *db);
 
 /* ---- Searching ----------------------------------------------------------------------------------------- */
 
-/* What of the games will be asked for while they are visited: nothing, tby_db_row for a list (all but `shape`, `tags`,
-   `annotated` and `hash`), or whole rows and games. */
+/* What the visitor of a search will read: nothing, tby_db_row for a list (all columns but `shape`, `tags`, `annotated`
+   and `hash`), or complete rows and games. */
 typedef enum tby_db_wanted { TBY_WANTED_IDS = 0, TBY_WANTED_ROWS = 1, TBY_WANTED_GAMES = 2 } tby_db_wanted;
 
 typedef struct tby_db_search {
@@ -140,71 +138,76 @@ typedef struct tby_db_search {
     int64_t limit;          /* 0 = all */
     int64_t offset;
     unsigned n_threads; /* 0 = as many as there are processors */
-    bool ignores_index; /* look at every game, for comparison */
+    bool ignores_index; /* check every game, for comparison */
     tby_db_wanted wanted;
-    /* Called where games are looked at one by one, with how far the search is; false ends it. May be NULL. */
+    /* Called with the fraction done while games are checked one by one; returning false ends it. May be NULL. */
     tby_db_progress progress;
     void *progress_context;
 } tby_db_search;
 
 typedef struct tby_db_hit {
     tby_game_id id;
-    int ply; /* the first at which the query holds; -1 if it looks at the game alone */
+    int ply; /* the first at which the query holds; -1 if it is only about the game as a whole */
 } tby_db_hit;
 
 /* Calls `visit` for each game, in the order of ids, until it returns false. */
 typedef bool (*tby_db_visit)(void *context, const tby_db_hit *hit);
 TBY_API tby_status tby_db_find(tby_db *db, const tby_db_search *search, tby_db_visit visit, void *context);
 TBY_API tby_status tby_db_count(tby_db *db, const tby_db_search *search, int64_t *out);
-/* What counting and sorting need to know of a game; 0 is not known. */
+/* What counting and sorting need to know about a game; 0 is unknown. */
 typedef struct tby_db_facts {
     int elo[2], date; /* as 20190531 */
     tby_result result;
-    int speed; /* a tby_speed; -1 in files of an earlier version: the game's row tells */
+    int speed; /* a tby_speed; -1 in files of an earlier version: see the game's row */
 } tby_db_facts;
-/* Those of a game while tby_db_find visits it. In a file they are eight bytes, which need no look at the game's row. */
+/* The facts about a game while tby_db_find visits it. A file stores them in eight bytes, apart from the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
+<<<<<<< HEAD
 /* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);
 TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
                                        void *context);
 /* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
+=======
+/* Is this a valid SQL condition on the view `games`? The column `moves` may also be called `game`. */
+>>>>>>> e
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
-/* Reports, line by line, how the search will be done: by which index, which SQL, and what is left to be asked of each
+/* Describes, line by line, how the search will be done: which index, which SQL, and what is checked against each
    game. */
 TBY_API tby_status tby_db_explain(tby_db *db, const tby_db_search *search, tby_sink sink, void *context);
 
 /* ---- Exploring ----------------------------------------------------------------------------------------- */
 
-/* What was played in a position. A game counts once, by the first time it comes there. */
+/* What was played in a position. Each game counts once, at its first visit. */
 typedef struct tby_db_move {
     tby_move move;
     uint64_t games;          /* games that played it here */
-    uint64_t reached;        /* games that come to the resulting position, by any move; of a null move `games` */
+    uint64_t reached;        /* games that reach the resulting position by any move; for a null move, `games` */
     uint64_t results[4];     /* of `games`, by tby_result */
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
-    int last_date;           /* as 20190531; 0 = not known */
+    int last_date;           /* as 20190531; 0 = unknown */
 } tby_db_move;
 
 typedef struct tby_db_moves {
-    uint64_t games; /* games that come to this position */
+    uint64_t games; /* games that reach this position */
     uint64_t ended; /* those of them that end there */
     uint64_t results[4];
     size_t n_moves;    /* the most played first, then in the tree's order; TBY_MOVE_NULL may be one of them */
-    size_t n_unplayed; /* behind these: moves that no game plays here, though some game comes to where they lead */
+    size_t n_unplayed; /* then come moves that no game played here, but whose position some game reaches */
     tby_db_move moves[TBY_MOVES_MAX + 1];
 } tby_db_moves;
 
 /* Counts the games that `among` finds, without its limit and offset; NULL: all games. */
 TBY_API tby_status tby_db_explore(tby_db *db, const tby_position *pos, const tby_db_search *among, tby_db_moves *out);
 
-/* A game that comes to a position. */
+/* A game that reaches a position. */
 typedef struct tby_db_passing {
     tby_game_id id;
     int ply;       /* the first at which it does */
-    tby_move next; /* what it plays there; TBY_MOVE_NONE where it ends */
+    tby_move next; /* what it plays there; TBY_MOVE_NONE if it ends there */
     tby_db_facts facts;
 } tby_db_passing;
+<<<<<<< HEAD
 /* Calls `meet` for each of these games, in no order; false ends it with TBY_INTERRUPTED. `among` as above. */
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
@@ -246,73 +249,80 @@ TBY_API tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, c
 TBY_API void tby_db_survey_free(tby_db_survey *survey);
 
 /* Reports, line by line, how exploring is answered: from counts that are kept, or from which games. */
+=======
+/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
+   as above. Files only. */
+typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
+TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
+                                        tby_db_meet meet, void *context);
+/* Describes, line by line, how that is answered: from stored counts, or from which games. */
+>>>>>>> e
 TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                           tby_sink sink, void *context);
 
-/* What was played where a query first held. The positions differ from game to game, so a move is named by the man, a
-   capture, its square and promotion, as SAN without what tells men apart: Nd7 is Nbd7 and Nfd7, and check is not
-   told. */
+/* What was played where a query first held. The positions differ from game to game, so a move is named by its piece,
+   capture, target and promotion: SAN without disambiguation and check marks. Nd7 includes Nbd7 and Nfd7. */
 typedef struct tby_db_next {
     char san[TBY_SAN_SIZE];
     tby_color side; /* who played it */
     uint64_t games, results[4];
     uint64_t n_elo, elo_sum; /* of the players who made the move, as far as known */
-    int last_date;           /* as 20190531; 0 = not known */
+    int last_date;           /* as 20190531; 0 = unknown */
 } tby_db_next;
 
 typedef struct tby_db_played {
     uint64_t games; /* that the search finds */
-    uint64_t ended; /* of these, that the query first holds for at their end */
+    uint64_t ended; /* those for which the query first holds at their end */
     uint64_t results[4];
     size_t n_moves; /* the most played first */
     tby_db_next *moves;
 } tby_db_played;
 
-/* Of the games that `search` finds, whose limits do not count; a query of game facts alone holds at the start. To be
-   freed. */
+/* For the games that `search` finds, ignoring its limit and offset. A query that is only about the game as a whole
+   holds at the start. `*out` must be freed. */
 TBY_API tby_status tby_db_explore_match(tby_db *db, const tby_db_search *search, tby_db_played *out);
 TBY_API void tby_db_played_free(tby_db_played *played);
 
-/* ---- What is in it ------------------------------------------------------------------------------------- */
+/* ---- Contents ------------------------------------------------------------------------------------------ */
 
 typedef struct tby_db_summary {
     int64_t n_games, n_plies, n_annotated, n_players, n_events, n_sites;
     int64_t results[4];        /* by tby_result */
-    int first_date, last_date; /* as 20190531; 0 = not known */
+    int first_date, last_date; /* as 20190531; 0 = unknown */
     int64_t n_runs;            /* of the index of positions */
     int64_t n_indexed;         /* games in it */
-    int index_plies;           /* how deep it is where it is shallowest; TBY_INDEX_NONE if there is none */
+    int index_plies;           /* the depth of its shallowest run; TBY_INDEX_NONE if there is none */
     int schema_version;
     int64_t file_size; /* in bytes */
 } tby_db_summary;
-/* Looks at eight bytes per game. */
+/* Reads eight bytes per game. */
 TBY_API tby_status tby_db_summarize(tby_db *db, tby_db_summary *out);
 
-/* Reports how many bytes each table and index takes, the largest first. Reads every page of the file. */
+/* Reports the size of each table and index in bytes, largest first. Reads every page of the file. */
 typedef void (*tby_db_size)(void *context, const char *name, int64_t n_bytes);
 TBY_API tby_status tby_db_sizes(tby_db *db, tby_db_size visit, void *context);
 
 /* ---- Checking ------------------------------------------------------------------------------------------ */
 
-/* Reports one fault: its sentence, and the game it concerns or 0. Or a sentence that begins with "warning: " and is not
-   counted: a game has a null move in its main line. */
+/* Called for each fault, with a sentence and the number of the game or 0. A sentence that begins with "warning: " is
+   not counted as a fault: a game has a null move in its main line. */
 typedef void (*tby_db_fault)(void *context, tby_game_id id, const char *text);
-/* Checks every game, summary and index entry; `*n_faults` says how many faults there are. */
+/* Checks every game, summary and index entry; `*n_faults` becomes the number of faults. */
 TBY_API tby_status tby_db_verify(tby_db *db, tby_db_fault fault, tby_db_progress progress, void *context,
                                  int64_t *n_faults);
 
 /* ---- SQL ----------------------------------------------------------------------------------------------- */
 
-/* Gives all connections to files that are opened from here on the functions of an SQLite extension that is part of the
-   program. `init` is its entry point. */
+/* Adds the functions of an SQLite extension that is part of the program to all files opened from now on. `init` is its
+   entry point. */
 struct sqlite3;
 struct sqlite3_api_routines;
 typedef int (*tby_db_extension)(struct sqlite3 *db, char **message, const struct sqlite3_api_routines *api);
 TBY_API tby_status tby_db_extend(tby_db_extension init);
 
-/* For programs that let people ask in SQL: a connection of its own to any file of SQLite. */
+/* For programs that offer SQL: a separate connection to any SQLite file. */
 typedef struct tby_db_session tby_db_session;
-/* `watch`, if not NULL, is called now and then while a statement runs. Nothing is ever written unless `writes`. */
+/* `watch`, if not NULL, is called regularly while a statement runs. Without `writes`, nothing is ever written. */
 TBY_API tby_status tby_db_session_open(tby_db_session **out, const char *path, bool writes, tby_db_watch watch,
                                        void *context, char error[TBY_DB_ERROR_SIZE]);
 TBY_API void tby_db_session_close(tby_db_session *session);
@@ -330,29 +340,28 @@ typedef struct tby_db_field {
     const char *s; /* the bytes of a blob, else the value as text; NULL if there are none */
     size_t n;
 } tby_db_field;
-/* Called for each row, with `is_row`, and before the rows of each statement that has columns, with names alone. False
-   ends it with TBY_INTERRUPTED. */
+/* Called for each row, with `is_row`, and before the rows of each statement that has columns, with only the names.
+   Returning false ends it with TBY_INTERRUPTED. */
 typedef bool (*tby_db_session_visit)(void *context, const tby_db_field *fields, size_t n_fields, bool is_row);
-/* Runs the statements of a text; the first that fails ends it. TBY_INVALID_QUERY if it is not SQL, or cannot be done.
- */
+/* Runs the statements in a text until one fails. TBY_INVALID_QUERY if it is not valid SQL or cannot be executed. */
 TBY_API tby_status tby_db_session_run(tby_db_session *session, const char *sql, tby_db_session_visit visit,
                                       void *context, char error[TBY_DB_ERROR_SIZE]);
-/* Does a text end with the end of a statement? */
+/* Does the text end with a complete statement? */
 TBY_API bool tby_db_session_is_complete(const char *sql);
 
 /* ---- Shards -------------------------------------------------------------------------------------------- */
 
-/* Games on several PostgreSQL servers, the shards, that are one database by the URL of another, the coordinator. URLs
-   are those of tby_db_open. A game is on one shard by its hash. All may be called again: what is done is not done
-   twice, and what was interrupted goes on. `error` says what failed. */
+/* Games on several PostgreSQL servers, the shards, which are used as one database by the URL of another, the
+   coordinator. URLs are those of tby_db_open. A game's hash determines its shard. All functions may be called again:
+   nothing is done twice, and interrupted work continues. `error` says what failed. */
 
-/* Makes the tables on all servers. With `print` nothing is changed, and the statements are written there. */
+/* Creates the tables on all servers. With `print`, nothing is changed, and the statements are written there. */
 TBY_API tby_status tby_shards_init(const char *coordinator, const char *const *shards, size_t n, tby_sink print,
                                    void *context, char error[TBY_DB_ERROR_SIZE]);
-/* One more, to which games of the others are moved until all have their share. */
+/* Adds a shard and moves games to it until all shards have their share. */
 TBY_API tby_status tby_shards_add(const char *coordinator, const char *shard, tby_sink print, void *context,
                                   tby_db_watch watch, void *watch_context, char error[TBY_DB_ERROR_SIZE]);
-/* Moves that part of a shard's games to another. */
+/* Moves this percentage of a shard's games to another. */
 TBY_API tby_status tby_shards_move(const char *coordinator, int from, int to, int percent, tby_db_watch watch,
                                    void *context, char error[TBY_DB_ERROR_SIZE]);
 
@@ -361,13 +370,13 @@ typedef struct tby_shard_status {
     const char *place; /* "host='...' port='...' dbname='...'" */
     bool is_reachable;
     const char *error; /* why it is not */
-    bool is_moving;    /* a move of games to it is under way, or was interrupted */
+    bool is_moving;    /* games are being moved to it, or that was interrupted */
     int64_t n_slots;   /* of 1024 */
     int64_t n_games, n_bytes, n_standbys;
-    int64_t lag; /* bytes that a standby has not seen yet; -1: not known */
+    int64_t lag; /* bytes of the log that the slowest standby has yet to replay; -1: unknown */
     const char *server_version, *extension_version;
 } tby_shard_status;
-/* Visits each, as far as it answers. */
+/* Called for each shard, with what it answered. */
 typedef bool (*tby_shard_visit)(void *context, const tby_shard_status *status);
 TBY_API tby_status tby_shards_status(const char *coordinator, tby_shard_visit visit, void *context,
                                      char error[TBY_DB_ERROR_SIZE]);

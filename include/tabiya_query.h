@@ -1,10 +1,10 @@
 /*
- * tabiya_query.h - one language for questions about games and positions: docs/query.md teaches it.
+ * tabiya_query.h - a query language for games and positions: see docs/query.md.
  *
  *     elo 2400.. either (iqp result 1-0)          KRP+vKRP+ for 10          greek-gift
  *
- * A query is a condition on a game and a ply. It is read once (tby_query_new) and asked of any number of games, in any
- * number of threads: the query itself never changes, and each thread has a state of its own. Conventions are those of
+ * A query is a condition on a game and a ply. It is parsed once (tby_query_new) and checked against any number of games,
+ * in any number of threads: the query itself never changes, and each thread has its own state. Conventions are those of
  * tabiya.h.
  */
 #ifndef TABIYA_QUERY_H
@@ -18,11 +18,11 @@ extern "C" {
 
 /* ---- Games as rows ------------------------------------------------------------------------------------- */
 
-typedef int64_t tby_game_id; /* from 1; a number is never used twice */
+typedef int64_t tby_game_id; /* from 1; numbers are never reused */
 
 /* How fast a game was. */
 typedef enum tby_speed {
-    TBY_SPEED_NONE = 0, /* not known */
+    TBY_SPEED_NONE = 0, /* unknown */
     TBY_SPEED_BULLET = 1,
     TBY_SPEED_BLITZ = 2,
     TBY_SPEED_RAPID = 3,
@@ -30,21 +30,21 @@ typedef enum tby_speed {
     TBY_SPEED_CORRESPONDENCE = 5,
     TBY_SPEED_ULTRABULLET = 6 /* the part of bullet under 30 seconds; rows have TBY_SPEED_BULLET for it */
 } tby_speed;
-/* By the first period of a tag TimeControl: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
-   "1/SECONDS" are correspondence. `*seconds` is that sum, 0 where there is none. */
+/* From the first period of a TimeControl tag: base + 40 * increment seconds, under 180, 480, 1500, or more; "-" and
+   "1/SECONDS" are correspondence. `*seconds` becomes that sum, or 0. */
 TBY_API tby_speed tby_speed_read(const char *s, size_t n, int64_t *seconds);
 /* "blitz"; NULL for TBY_SPEED_NONE. */
 TBY_API const char *tby_speed_text(tby_speed speed);
 
-/* A game as one row of a table, whichever database it is in: what the columns of docs/formats/database.md hold, names
-   in place of their numbers. */
+/* A game as one row of a table, in any database: the columns of docs/formats/database.md, with names instead of their
+   numbers. */
 typedef struct tby_text {
-    const char *s; /* NULL: there is none. It need not end in NUL. */
+    const char *s; /* NULL: no text. It need not end in NUL. */
     size_t n;
 } tby_text;
 typedef struct tby_row {
     tby_text white, black, event, site, round, eco;
-    tby_text shape;            /* the names of all tags, a blank between */
+    tby_text shape;            /* the names of all tags, separated by spaces */
     tby_text tags;             /* JSON */
     tby_text moves, annotated; /* bytes: a packed game, a CMBR record */
     int date, elo[2];          /* 0 = none */
@@ -54,8 +54,8 @@ typedef struct tby_row {
     uint64_t hash;
 } tby_row;
 
-/* A row's texts in memory of one's own, one behind the other: how many bytes that takes, the bytes, and a row that
-   points to them. The last tells how many bytes it points to, which is where another row's texts may begin. */
+/* To keep a row's texts in your own memory, one after the other: the size in bytes, a copy, and a row that points to
+   the copy. The last returns the size of the copy, after which another row's texts may begin. */
 TBY_API size_t tby_row_texts_size(const tby_row *row);
 TBY_API void tby_row_texts_copy(const tby_row *row, char *out);
 TBY_API size_t tby_row_texts_point(tby_row *row, const char *texts);
@@ -65,14 +65,14 @@ TBY_API tby_speed tby_row_speed(const tby_row *row);
 /* As the fact `rated` of queries: does its event have the word? */
 TBY_API bool tby_row_is_rated(const tby_row *row);
 
-/* The columns that lists of games show, in their order: "white", "white_elo" ... NULL behind the last. */
+/* The columns that lists of games show, in their order: "white", "white_elo" ... NULL after the last. */
 TBY_API const char *tby_row_column_name(size_t index);
 TBY_API bool tby_row_column_is_number(size_t index);
-/* The value as a list shows it, a date as "2019-05-31", "2019-05" or "2019"; none for what is not known. It may stand
-   in `room`. */
+/* The value as shown in lists, a date as "2019-05-31", "2019-05" or "2019"; no text if unknown. `room` may be used for
+   it. */
 enum { TBY_ROW_TEXT_SIZE = 24 };
 TBY_API tby_text tby_row_column_text(const tby_row *row, size_t index, char room[TBY_ROW_TEXT_SIZE]);
-/* A date as a list shows it; NULL for 0. */
+/* A date as shown in lists; NULL for 0. */
 TBY_API const char *tby_row_date_text(char room[TBY_ROW_TEXT_SIZE], int date);
 
 /* ---- The order of games -------------------------------------------------------------------------------- */
@@ -106,24 +106,24 @@ TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
 
 /* ---- Rows in SQL --------------------------------------------------------------------------------------- */
 
-/* The same columns in SQL, and all others but `id`, which stands before them. */
+/* The same columns in SQL, and all others except `id`, which comes before them. */
 typedef enum tby_sql { TBY_SQL_SQLITE = 0, TBY_SQL_POSTGRES = 1 } tby_sql;
 enum { TBY_SCHEMA_VERSION = 3 }; /* of the tables, in both */
 /* As in CREATE TABLE. */
 TBY_API void tby_columns_define(tby_sink sink, void *context, tby_sql sql);
-/* As in CREATE VIEW: names for their numbers, dates as text. The table is called `game`. */
+/* As in CREATE VIEW: names instead of numbers, dates as text. The table is called `game`. */
 TBY_API void tby_columns_show(tby_sink sink, void *context, tby_sql sql);
 /* "white, white_elo ..." */
 TBY_API void tby_columns_names(tby_sink sink, void *context);
-/* The comment by which a server's table is known again: "games of tabiya, version 3". */
+/* The comment that identifies a table on a server: "games of tabiya, version 3". */
 TBY_API void tby_columns_comment(tby_sink sink, void *context);
 
 /* ---- Queries ------------------------------------------------------------------------------------------- */
 
 typedef struct tby_query tby_query;
 
-/* Limits of a query: bytes of text, brackets and prefixes inside each other, facts (those of named patterns too), and
-   facts once `either`, `mirror` and `shift` are written out. */
+/* Limits of a query: bytes of text, nested brackets and prefixes, conditions (including those of named patterns), and
+   conditions after `either`, `mirror` and `shift` are expanded. */
 enum {
     TBY_QUERY_TEXT_MAX = 65536,
     TBY_QUERY_DEPTH_MAX = 100,
@@ -138,12 +138,12 @@ typedef enum tby_query_part { TBY_QUERY_IN_TEXT = 0, TBY_QUERY_IN_PATTERNS = 1, 
 typedef struct tby_query_error {
     tby_status status;               /* TBY_INVALID_QUERY, or a limit */
     tby_query_part part;             /* which text it is in: the query's, or one of the options */
-    size_t offset, length;           /* the place there: `length` bytes from `offset` on, none at the end of the text */
+    size_t offset, length;           /* the place there: `length` bytes from `offset`; 0 at the end of the text */
     size_t line, column;             /* the same in that text, from 1; the column in characters */
     char text[TBY_QUERY_ERROR_SIZE]; /* one sentence: what was expected, and the nearest known word */
 } tby_query_error;
-/* The sentence, the line of `s` (the text of the error's part) it speaks of, and below it a caret under the place. Of a
- * long line only the part near the place is shown.
+/* The sentence, the line of `s` (the text of the error's part) that it refers to, and a caret under the place. Only the
+ * part of a long line near the place is shown.
  *
  *     no such word: "plaer"; did you mean "player"?
  *       elo 2400.. plaer carlsen
@@ -153,37 +153,36 @@ enum { TBY_QUERY_MESSAGE_SIZE = 640 };
 TBY_API size_t tby_query_error_write(char *buf, size_t cap, const tby_query_error *err, const char *s, size_t n);
 
 typedef struct tby_query_options {
-    /* The user's own named patterns, a line each: NAME, a blank, a query, and optionally a tab and a sentence. */
+    /* The user's own named patterns, one per line: NAME, a space, a query, and optionally a tab and a sentence. */
     const char *patterns;
     size_t n_patterns;
-    const char *facts; /* more facts that must hold at the same ply, as a tby_query_text gathers them; then the query
-                          may be empty */
+    const char *facts; /* more conditions that must hold at the same ply, as collected by a tby_query_text; the query
+                          may then be empty */
     size_t n_facts;
-    bool without_row; /* games have no tags or comments: a fact about them is a fault in the query */
+    bool without_row; /* games have no tags or comments: a condition on them is an error in the query */
 } tby_query_options;
 
-/* `options` and `err` may be NULL. Returns NULL if the query is faulty or there is no memory: `err` says which. */
+/* `options` and `err` may be NULL. Returns NULL if the query has an error or memory ran out: `err` says which. */
 TBY_API tby_query *tby_query_new(const char *s, size_t n, const tby_query_options *options,
                                  const tby_allocator *allocator, tby_query_error *err);
 TBY_API void tby_query_free(tby_query *query);
-/* The query in its one usual form, which reads back as the same query. With cap 0 it only measures. */
+/* The query in its canonical form, which reads back as the same query. With cap 0 it only measures. */
 TBY_API size_t tby_query_write(char *buf, size_t cap, const tby_query *query);
 
-/* What must be known of a game to answer. */
+/* What a query needs to know about a game. */
 enum {
     TBY_QUERY_NEEDS_ROW = 1 << 0,       /* tags */
-    TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* else the packed game may be missing */
+    TBY_QUERY_NEEDS_MOVES = 1 << 1,     /* without it, the packed game may be missing */
     TBY_QUERY_NEEDS_ANNOTATED = 1 << 2, /* comments, NAGs, variations */
     TBY_QUERY_NEEDS_ID = 1 << 3
 };
 TBY_API unsigned tby_query_needs(const tby_query *query);
-/* Is it about a move: wherever it holds, does it hold by the move that is played from that position? Then this move is
-   what was searched for, not the one that led there. */
+/* Is the query about a move: does it always hold because of the move played from that position? Then that move is what
+   was searched for, not the one that led there. */
 TBY_API bool tby_query_is_about_move(const tby_query *query);
 
-/* What a game must have for the query to hold in it at all, for those who have an index of that: positions or boards
-   that it comes to, and moves that it begins with. By index; false past the end. A query that holds for other games too
-   has none. */
+/* What every game that matches the query must have, for databases with an index of that: positions or boards that it
+   reaches, and moves that it begins with. By index; false past the end. There may be no such requirement. */
 typedef enum tby_query_must_type {
     TBY_QUERY_MUST_POSITION = 0,
     TBY_QUERY_MUST_BOARD = 1,
@@ -191,55 +190,55 @@ typedef enum tby_query_must_type {
 } tby_query_must_type;
 typedef struct tby_query_must {
     tby_query_must_type type;
-    tby_setup setup;        /* the position, or of a board the 64 squares */
-    const uint8_t *opening; /* the moves as a packed game; good as long as the query */
+    tby_setup setup;        /* the position; for a board, the 64 squares */
+    const uint8_t *opening; /* the moves as a packed game; valid as long as the query */
     size_t n_opening;
 } tby_query_must;
 TBY_API bool tby_query_must_at(const tby_query *query, size_t index, tby_query_must *out);
 
-/* ---- Asking -------------------------------------------------------------------------------------------- */
+/* ---- Evaluating ---------------------------------------------------------------------------------------- */
 
-/* A game to be asked about. Bytes that are not a game are answered with TBY_QUERY_DAMAGED, never with a crash. */
+/* A game to check. For bytes that are not a game, the result is TBY_QUERY_DAMAGED, never a crash. */
 typedef struct tby_query_game {
-    const uint8_t *moves; /* a packed game; NULL only where moves are not needed */
+    const uint8_t *moves; /* a packed game; may be NULL if moves are not needed */
     size_t n_moves;
     const uint8_t *annotated; /* a CMBR record; NULL = a game without comments, NAGs and variations */
     size_t n_annotated;
-    const tby_row *row; /* its moves and record are not used; NULL only where no row is needed */
-    tby_game_id id;     /* 0 = none: in no range */
+    const tby_row *row; /* its moves and record are not used; may be NULL if no row is needed */
+    tby_game_id id;     /* 0 = none, which is in no range */
 } tby_query_game;
 
-/* The memory for asking one game after another, one for each thread. NULL if there is none left. */
+/* Memory for checking games one after the other; each thread needs its own. NULL if out of memory. */
 typedef struct tby_query_state tby_query_state;
 TBY_API tby_query_state *tby_query_state_new(const tby_query *query, const tby_allocator *allocator);
 TBY_API void tby_query_state_free(tby_query_state *state);
 
 enum { TBY_QUERY_NONE = -1, TBY_QUERY_NO_MEMORY = -2, TBY_QUERY_DAMAGED = -3 };
-/* The first ply at which the query holds, TBY_QUERY_NONE if there is none; or what went wrong. */
+/* The first ply at which the query holds, or TBY_QUERY_NONE, or an error. */
 TBY_API int tby_query_first(tby_query_state *state, const tby_query_game *game);
-/* All plies, in order; returns how many there are, or what went wrong (but never TBY_QUERY_NONE). They are good until
-   the state is used again. */
+/* All plies at which the query holds, in order; returns their number or an error, but never TBY_QUERY_NONE. They are
+   valid until the state is used again. */
 TBY_API int tby_query_plies(tby_query_state *state, const tby_query_game *game, const uint32_t **plies);
 /* The game of a row. */
 TBY_API tby_query_game tby_query_game_of_row(const tby_row *row, tby_game_id id);
 
-/* ---- Making queries of parts --------------------------------------------------------------------------- */
+/* ---- Building queries ---------------------------------------------------------------------------------- */
 
-/* A value as it is written in a query, quoted if need be: Carlsen, "Carlsen, M" */
+/* A value as written in a query, quoted if necessary: Carlsen, "Carlsen, M" */
 TBY_API size_t tby_query_quote(char *buf, size_t cap, const char *s, size_t n);
-/* A growing text of facts: `player "Carlsen, M" elo 2400..`. Zero it before use. */
+/* A growing text of conditions: `player "Carlsen, M" elo 2400..`. Zero it before use. */
 typedef struct tby_query_text {
-    char *s; /* ends in NUL; NULL while there is nothing */
+    char *s; /* ends in NUL; NULL while empty */
     size_t n, cap;
     const tby_allocator *allocator; /* NULL = malloc */
     bool has_no_memory;             /* something could not be added */
 } tby_query_text;
-/* Adds a fact: a word of the language and its value, which is quoted if need be. */
+/* Adds a condition: a word of the language and its value, which is quoted if necessary. */
 TBY_API void tby_query_text_add(tby_query_text *text, const char *word, const char *value, size_t n);
 TBY_API void tby_query_text_free(tby_query_text *text);
 
-/* The words of a name as they are compared: small letters without accents, each with a NUL behind. Writes at most `cap`
-   bytes and returns how many there are. */
+/* The words of a name as they are compared: lower case without accents, each followed by a NUL. Writes at most `cap`
+   bytes and returns the total number. */
 TBY_API size_t tby_query_words(char *buf, size_t cap, const char *s, size_t n);
 
 /* ---- Named patterns ------------------------------------------------------------------------------------ */
@@ -249,7 +248,7 @@ typedef struct tby_query_pattern {
     const char *query;    /* "Pd4 P{c}=0 P{e}=0 p{d}=0" */
     const char *sentence; /* "White has an isolated pawn on d4" */
 } tby_query_pattern;
-/* The patterns that every query may use, by index; NULL past the end. */
+/* The patterns available in every query, by index; NULL past the end. */
 TBY_API const tby_query_pattern *tby_query_pattern_at(size_t index);
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
  * text.
  *
  * Conventions are those of tabiya.h. A table is built in memory row by row and written in pieces: a program with many
- * rows fills a table, encodes it, writes the bytes and empties it, so memory does not depend on their number.
+ * rows repeatedly fills a table, encodes it, writes the bytes and clears it, so memory does not depend on their number.
  */
 #ifndef TABIYA_TABLE_H
 #define TABIYA_TABLE_H
@@ -26,22 +26,22 @@ typedef enum tby_column_type {
 } tby_column_type;
 
 typedef struct tby_column {
-    const char *name; /* must stay as it is */
+    const char *name; /* must not change */
     tby_column_type type;
     bool may_be_empty;
 } tby_column;
 
 typedef struct tby_table tby_table;
 
-/* The array of columns is copied. NULL if there is no memory. */
+/* The array of columns is copied. Returns NULL if out of memory. */
 TBY_API tby_table *tby_table_new(const tby_column *columns, size_t n_columns, const tby_allocator *allocator);
 TBY_API void tby_table_free(tby_table *table);
 TBY_API size_t tby_table_n_rows(const tby_table *table);
-/* The memory that the values take, in bytes. */
+/* The memory used by the values, in bytes. */
 TBY_API size_t tby_table_size(const tby_table *table);
 
-/* A row is one value for each column, in any order, and then its end. Once there was no memory for a value the table is
-   useless; tby_table_has_failed says so: ask before using it. */
+/* A row is one value for each column, in any order, and then its end. If memory runs out, the table is unusable: check
+   tby_table_has_failed before using it. */
 TBY_API void tby_table_put_int(tby_table *table, size_t column, int64_t value); /* INT32, INT64, UINT64 */
 TBY_API void tby_table_put_double(tby_table *table, size_t column, double value);
 TBY_API void tby_table_put_text(tby_table *table, size_t column, const char *s, size_t n); /* TEXT, BYTES */
@@ -49,7 +49,7 @@ TBY_API void tby_table_put_empty(tby_table *table, size_t column);
 TBY_API void tby_table_end_row(tby_table *table);
 TBY_API bool tby_table_has_failed(const tby_table *table);
 
-/* Keeps the first rows only. */
+/* Keeps only the first rows. */
 TBY_API void tby_table_cut(tby_table *table, size_t n_rows);
 /* Adds rows of another table with the same columns. */
 TBY_API void tby_table_append(tby_table *table, const tby_table *from, size_t first, size_t n_rows);
@@ -58,14 +58,14 @@ TBY_API void *tby_table_values(tby_table *table, size_t column);
 
 /* ---- Tables as bytes ----------------------------------------------------------------------------------- */
 
-/* Would a spreadsheet take this text in a cell of CSV for a formula? The format spreadsheet puts a ' before it then. */
+/* Would a spreadsheet treat this text in a CSV cell as a formula? The format spreadsheet then puts a ' before it. */
 TBY_API bool tby_csv_is_formula(const char *s, size_t n);
 
 /* The formats by name: csv, spreadsheet, jsonl, parquet, nnue. */
 typedef struct tby_table_format {
     const char *name;
     const char *summary;
-    const char *endings; /* of file names, separated by blanks */
+    const char *endings; /* of file names, separated by spaces */
     bool is_binary;
 } tby_table_format;
 /* NULL past the end, and for an unknown name. */
@@ -82,7 +82,7 @@ TBY_API tby_status tby_table_format_check(const tby_table_format *format, const 
 typedef struct tby_table_piece tby_table_piece;
 TBY_API tby_table_piece *tby_table_piece_new(const tby_table_format *format, const tby_allocator *allocator);
 TBY_API void tby_table_piece_free(tby_table_piece *piece);
-/* In place of what the piece held. False if there is no memory. */
+/* Replaces the contents of the piece. Returns false if out of memory. */
 TBY_API bool tby_table_encode(tby_table_piece *piece, const tby_table *table, size_t n_columns);
 
 typedef struct tby_table_writer tby_table_writer;
@@ -90,16 +90,16 @@ TBY_API tby_table_writer *tby_table_writer_new(const tby_table_format *format, c
                                                size_t n_columns, tby_sink sink, void *context,
                                                const tby_allocator *allocator);
 TBY_API void tby_table_writer_free(tby_table_writer *writer);
-/* False if the sink refused or there is no memory. */
+/* Returns false if the sink did, or if out of memory. */
 TBY_API bool tby_table_writer_begin(tby_table_writer *writer);
 TBY_API bool tby_table_writer_add(tby_table_writer *writer, const tby_table_piece *piece);
-/* `note` (may be NULL) is a text about the table, which only Parquet keeps: under the key "tabiya". */
+/* `note` (may be NULL) is a text about the table, which only Parquet stores, under the key "tabiya". */
 TBY_API bool tby_table_writer_end(tby_table_writer *writer, const char *note);
 
 /* ---- Arrow --------------------------------------------------------------------------------------------- */
 
-/* The Arrow C data and stream interfaces: what pandas, Polars, DuckDB and others take without a copy. The structures
-   are those of the specification, which asks for these names. */
+/* The Arrow C data and stream interfaces: pandas, Polars, DuckDB and others accept them without a copy. The structures
+   and their names are those of the specification. */
 #ifndef ARROW_C_DATA_INTERFACE
 #define ARROW_C_DATA_INTERFACE
 #define ARROW_FLAG_DICTIONARY_ORDERED 1
@@ -140,7 +140,7 @@ struct ArrowArrayStream {
 };
 #endif
 
-/* A struct with a child for each column. False if there is no memory. */
+/* A struct with a child for each column. Returns false if out of memory. */
 TBY_API bool tby_arrow_schema(struct ArrowSchema *out, const tby_column *columns, size_t n_columns,
                               const tby_allocator *allocator);
 /* The rows of a table. On success the array owns the table. */
@@ -165,13 +165,13 @@ typedef enum tby_rows_kind { TBY_ROWS_GAMES = 0, TBY_ROWS_POSITIONS = 1, TBY_ROW
 
 typedef struct tby_rows_options {
     tby_rows_kind kind;
-    const char *columns; /* "game,ply,fen"; NULL = the usual ones. A name that begins with a capital is a PGN tag's. */
+    const char *columns; /* "game,ply,fen"; NULL = the usual ones. A name that begins with a capital is a PGN tag. */
     unsigned flags;      /* TBY_PGN_CHESS960 or 0: how games are read */
-    uint32_t every;      /* every so many plies of a game; 0 = every one */
+    uint32_t every;      /* only every N-th ply of a game; 0 = every ply */
     uint32_t skip_plies; /* the first plies of a game are left out */
-    bool quiet;          /* only positions without check in which no capture follows */
-    bool complete;       /* only rows of which no column is empty */
-    bool adds_key;       /* one column more after the others: the key of the row's position */
+    bool quiet;          /* only positions without check in which the next move is not a capture */
+    bool complete;       /* only rows without an empty column */
+    bool adds_key;       /* adds a column at the end: the key of the row's position */
 } tby_rows_options;
 
 /* The columns by name, for documentation; NULL past the end. */
@@ -186,35 +186,35 @@ TBY_API const tby_rows_column *tby_rows_column_at(size_t index);
 /* The usual columns of a kind. */
 TBY_API const char *tby_rows_usual_columns(tby_rows_kind kind);
 
-/* Which rows and columns are wanted. It does not change, so any number of threads may use it. */
+/* Which rows and columns to write. It does not change, so any number of threads may use it. */
 typedef struct tby_rows tby_rows;
-/* NULL and an error for a column that is not known (its offset in `columns`), doubled, or only for positions. */
+/* NULL and an error for a column that is unknown, repeated, or only for positions; its offset is that in `columns`. */
 TBY_API tby_rows *tby_rows_new(const tby_rows_options *options, const tby_allocator *allocator, tby_error *err);
 TBY_API void tby_rows_free(tby_rows *rows);
 TBY_API const tby_column *tby_rows_columns(const tby_rows *rows, size_t *n_columns);
 
-/* Reads games and makes rows of them. */
+/* Reads games and turns them into rows. */
 typedef struct tby_rows_reader tby_rows_reader;
 TBY_API tby_rows_reader *tby_rows_reader_new(const tby_rows *rows, const tby_game_notation *notation, tby_source source,
                                              void *context, const tby_allocator *allocator);
-/* For games that come as trees: see tby_rows_reader_add. */
+/* For games that are trees in memory: see tby_rows_reader_add. */
 TBY_API tby_rows_reader *tby_rows_reader_new_empty(const tby_rows *rows, const tby_allocator *allocator);
 TBY_API void tby_rows_reader_free(tby_rows_reader *reader);
 /* Adds the rows of the next game. A game with a fault (TBY_GAME_BAD) adds none; `on_fault` is called as by
    tby_games_next. */
 TBY_API tby_game_read tby_rows_reader_next(tby_rows_reader *reader, tby_table *table, tby_fault_watcher on_fault,
                                            void *context);
-/* The rows of this game, under this number. */
+/* Adds the rows of this game, with this number. */
 TBY_API tby_game_read tby_rows_reader_add(tby_rows_reader *reader, tby_table *table, const tby_game *game,
                                           int64_t number);
 /* Games and lines so far. */
 TBY_API tby_games_place tby_rows_reader_where(const tby_rows_reader *reader);
-/* So far: how many games and plies of good games were read, and how many rows the filters have left out. */
+/* Counts so far: games, plies of good games, rows, and rows that the filters left out. */
 typedef struct tby_rows_counts {
     uint64_t games, bad, plies, rows, left_out;
 } tby_rows_counts;
 TBY_API tby_rows_counts tby_rows_reader_counts(const tby_rows_reader *reader);
-/* The place of the column "game", which a reader fills with numbers from 1; -1 if there is none. */
+/* The index of the column "game", which a reader fills with numbers from 1; -1 if there is none. */
 TBY_API int tby_rows_game_column(const tby_rows *rows);
 
 #ifdef __cplusplus

@@ -141,7 +141,7 @@ bool stdout_has_unicode(void)
     return utf8 && isatty(STDOUT_FILENO);
 }
 
-/* The length of the address at s. A password with a blank or quote in it goes on to the next @ of the line. */
+/* The length of the address at s. A password with a space or quote in it extends to the next @ of the line. */
 static size_t address_length(const char *s)
 {
     static const char ends[] = " \t\n\"'";

@@ -25,7 +25,7 @@ bool out_sink(void *context, const char *s, size_t n);
 /* Sends output to a file from here on, which appears when it is closed; NULL, or a file that is open already, changes
    nothing. */
 void out_open(const char *path);
-/* Goes on with another file; all of them appear together, when the last one is closed. */
+/* Continues with another file; all of them appear together, when the last one is closed. */
 void out_next(const char *path);
 /* The same as out_open, after what the file already holds. */
 void out_append(const char *path);
@@ -74,20 +74,19 @@ typedef struct fen_input {
 /* The options about what is taken as a position, the same for all commands. */
 #define OPTION_CHESS960                                                                                                \
     {                                                                                                                  \
-        "chess960", 0, NULL, NULL,                                                                                     \
-            "castling letters KQkq mean the outermost rook (X-FEN); castling moves are king takes rook"                \
+        "chess960", 0, NULL, NULL, "KQkq mean the outermost rooks (X-FEN), and castling is written as king takes rook" \
     }
 #define OPTION_ANY                                                                                                     \
     {                                                                                                                  \
-        "any", 0, NULL, NULL, "allow positions that can be played on but that no game leads to"                        \
+        "any", 0, NULL, NULL, "allow positions that can be played but cannot arise in a game"                          \
     }
 
 #define OPTION_STRICT                                                                                                  \
     {                                                                                                                  \
-        "strict", 0, NULL, NULL, "refuse a FEN that is not exactly as the standard has it, instead of mending it"      \
+        "strict", 0, NULL, NULL, "refuse a FEN that deviates from the standard, instead of repairing it"               \
     }
 
-/* What is taken as a game. */
+/* Which games are accepted. */
 #define OPTION_ANY_VARIANT                                                                                             \
     {                                                                                                                  \
         "any-variant", 0, NULL, NULL, "read games of other variants as chess, as far as their moves are legal"         \
@@ -96,13 +95,13 @@ typedef struct fen_input {
 #define OPTION_GAMES_CHESS960                                                                                          \
     {                                                                                                                  \
         "chess960", 0, NULL, NULL,                                                                                     \
-            "a game whose FEN tag has castling rights that only Chess960 has is Chess960, without a Variant tag too"   \
+            "treat games without a Variant tag as Chess960 if their FEN tag has castling rights that only occur there" \
     }
 
 /* The end of the description in --help of all these commands. */
 #define FEN_HELP                                                                                                       \
-    "FEN may be one argument or its fields as several; startpos, or no FEN at all, is the start position. Moves from " \
-    "the start position may stand in its place: 1. e4 c5."
+    "FEN may be one argument or several; startpos, or no FEN at all, is the start position. Moves from the start "     \
+    "position may replace it: 1. e4 c5."
 #define FEN_HELP_STDIN FEN_HELP " A single - reads one FEN from each line of standard input; empty lines are skipped."
 
 /* TBY_FEN_CHESS960 and TBY_FEN_STRICT, if those options are given. */

@@ -8,7 +8,7 @@
 #include "tabiya_db.h"
 
 /* A sentence about servers, for --help. */
-#define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, that has the extension tabiya."
+#define SERVER_HELP "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME, with the tabiya extension."
 
 /* Opens the database that the first word names, a file or a server's; failure ends the program. */
 tby_db *database_open(const args *a, tby_db_mode mode);
@@ -22,7 +22,7 @@ _Noreturn void database_failed(const args *a, tby_db *db);
 /* Databases that are opened from here on have the functions of the SQLite extension, for conditions and statements. */
 void database_extend(void);
 
-/* Work on the database begins; while it goes on a progress bar called `name` appears, without a fraction until
+/* Work on the database begins; until it ends, a progress bar called `name` appears, without a fraction until
    database_progress is called: `fraction` from 0 to 1, and games so far. It hides at database_done. */
 void database_work(tby_db *db, const char *name);
 void database_progress(double fraction, uint64_t n_games);

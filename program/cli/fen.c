@@ -2,8 +2,8 @@
  * fen.c - the FEN arguments of the commands: from words, from standard input, to a setup or a position.
  *
  * Reads    "startpos", nothing at all, one argument, the fields as several arguments, "-" for standard input; moves
- * from the start position ("1. e4 c5") in place of a FEN. Reports  every bad line with its number, and goes on with the
- * next.
+ *          from the start position ("1. e4 c5") in place of a FEN.
+ * Reports  every bad line with its number, and continues with the next.
  */
 #include "common.h"
 

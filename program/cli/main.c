@@ -15,7 +15,7 @@ enum { OPT_COMPLETIONS, OPT_MAN, OPT_VERSION };
 
 static const option program_options[] = {
     [OPT_COMPLETIONS] = {"completions", 0, "SHELL", "bash|zsh|fish", "print a completion script for bash, zsh or fish"},
-    [OPT_MAN] = {"man", 0, NULL, NULL, "print the man page, as troff"},
+    [OPT_MAN] = {"man", 0, NULL, NULL, "print the man page in troff format"},
     [OPT_VERSION] = {"version", 0, NULL, NULL, "print the version"},
     {0},
 };
@@ -23,7 +23,8 @@ static const option program_options[] = {
 static const example program_examples[] = {
     {"tabiya show", "Draws the start position."},
     {"tabiya moves 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists the legal moves of a position."},
-    {"tabiya import games.db games.pgn && tabiya explore games.db 1. e4 c5", "What is played in the Sicilian?"},
+    {"tabiya import games.db games.pgn && tabiya explore games.db 1. e4 c5",
+     "Stores games and shows what is played in the Sicilian."},
     {"tabiya help perft", "Explains a command."},
     {"tabiya help query", "Explains the query language; tabiya help patterns lists its named patterns."},
     {0},
@@ -32,13 +33,12 @@ static const example program_examples[] = {
 static const command program = {
     .name = "tabiya",
     .words = "COMMAND [OPTION]... [ARGUMENT]...",
-    .summary = "chess rules and notations",
+    .summary = "find, check and convert chess games and positions",
     .description =
-        "Answers questions about chess positions: which moves are legal, how things stand, what the board "
-        "looks like. Converts positions, moves and games between notations, checks and picks games of PGN files, and "
-        "keeps millions of games in a database that finds them by position, moves and names. Positions are given as "
-        "FEN.",
-    .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong use, unreadable input, full disk",
+        "Chess games and positions as data. Finds games among millions by position, moves, players and patterns, and "
+        "shows what was played and how it scored. Checks, filters and edits PGN files. Converts positions, moves and "
+        "games between notations. Says which moves are legal and what the rules say about a position.",
+    .exits = "0  yes, or done\n1  the answer is no\n2  something failed: wrong usage, unreadable input, full disk",
     .options = program_options,
     .examples = program_examples,
 };
@@ -116,8 +116,9 @@ static int run(int argc, char **argv)
     return code;
 }
 
-/* A file that is opened must not take the place of a stream that the caller has closed: messages would go into it. What
-   is put there instead fails as the closed stream would, except that messages are dropped. */
+/* If the caller has closed a standard stream, the next file to be opened would take its place, and messages would go
+   into that file. This fills the gap with streams that fail as the closed ones would, except that messages are
+   dropped. */
 static void fill_streams(void)
 {
     static const int modes[3] = {O_WRONLY, O_RDONLY, O_WRONLY};
@@ -139,8 +140,8 @@ int main(int argc, char **argv)
 {
     fill_streams();
     widen_output();
-    buffer_no_memory = memory_failed; /* what a command prints is whole, or the program ends */
-    /* A reader that goes away is then an ordinary write error; see out_failed. */
+    buffer_no_memory = memory_failed; /* output is complete, or the program ends */
+    /* A reader that goes away then causes an ordinary write error; see out_failed. */
     signal(SIGPIPE, SIG_IGN);
     int code = run(argc > 0 ? argc - 1 : 0, argv + 1);
     exit_note(code);

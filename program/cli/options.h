@@ -45,15 +45,26 @@ typedef struct example {
 /* A value that may be left out is only taken after an = sign. */
 static inline bool value_is_optional(const option *o) { return o->value && o->value[0] == '['; }
 
-/* The one option that every command has without listing it. */
+/* The only option that every command has without listing it. */
 extern const option help_option;
 
 struct args;
 
+/* What people want to do: the order and headings of the list in `tabiya --help`. */
+typedef enum command_group {
+    GROUP_LOOK,
+    GROUP_COLLECTION,
+    GROUP_PGN,
+    GROUP_POSITIONS,
+    GROUP_SERVERS,
+    N_GROUPS,
+} command_group;
+
 typedef struct command {
     const char *name;
+    command_group group;
     const char *words;       /* "DEPTH [FEN]" */
-    const char *summary;     /* one line, no full stop */
+    const char *summary;     /* five to eight words, no full stop */
     const char *description; /* paragraphs separated by an empty line; lines are filled again */
     const char *exits;       /* what 0, 1 and 2 mean here, one line each */
     const option *options;
@@ -61,7 +72,7 @@ typedef struct command {
     int (*run)(const struct args *args);
 } command;
 
-/* One option as it was given. */
+/* An option on the command line. */
 typedef struct given {
     int index; /* in the command's table */
     const char *value;
@@ -76,15 +87,15 @@ typedef struct args {
     bool wants_help;
 } args;
 
-/* Splits the arguments after the command's name. False after a mistake, which the problem tells. To be freed either
-   way. */
+/* Parses the arguments after the command's name. Returns false after a mistake, which `p` describes. `out` must be
+   freed either way. */
 bool args_parse(args *out, const command *cmd, int argc, char **argv, problem *p);
 void args_free(args *a);
 bool args_has(const args *a, int index);
 /* The value given last; NULL if none. */
 const char *args_value(const args *a, int index);
 
-/* The name in `names` nearest to `word`, if it is near enough to be meant; else NULL. */
+/* The name in `names` most similar to `word`, or NULL if none is similar enough. */
 const char *nearest_name(const char *word, const char *const *names, size_t n_names);
 
 /* Writers over the whole table; `program` is the entry for tabiya itself, `commands` ends with a NULL. */

@@ -400,7 +400,7 @@ static void run_begin(run *r, input *in, const job *j, unsigned n_threads)
     *r = (run){.in = in, .job = j};
     r->rest = memory_new(GROWN_SIZE, 1);
     const size_t most = j->most_parts && j->most_parts < PARTS_MAX ? j->most_parts : PARTS_MAX;
-    const size_t n_parts = 6 * (size_t)n_threads + 2; /* enough to go on with while a commit waits for the disk */
+    const size_t n_parts = 6 * (size_t)n_threads + 2; /* enough work to continue while a commit waits for the disk */
     r->n_parts = n_threads == 1 ? 1 : n_parts < most ? n_parts : most;
     r->parts = memory_new(r->n_parts, sizeof *r->parts);
     for (size_t i = 0; i < r->n_parts; i++) {

@@ -30,7 +30,7 @@ typedef struct part {
     char *bytes;     /* those from offset `base` of the part on; `at`: the first that is not read */
     size_t n, cap, at;
     uint64_t base;
-    bool is_stream; /* the input goes on after them */
+    bool is_stream; /* the input continues after them */
     int state;
 } part;
 
@@ -52,7 +52,7 @@ typedef struct job {
 /* "--threads", for the option tables. */
 #define OPTION_THREADS                                                                                                 \
     {                                                                                                                  \
-        "threads", 0, "N", NULL, "use N threads (all processors unless given); the output is the same"                 \
+        "threads", 0, "N", NULL, "use N threads (default: one per processor); the output is the same"                  \
     }
 
 /* The value of --threads or, if there is none, the number of processors. */
@@ -79,8 +79,8 @@ void part_tell_games(part *p, uint64_t n_games);
 const char *part_text(const part *p, uint64_t offset);
 bool part_has_text(const part *p, uint64_t offset);
 void part_forget(part *p, uint64_t offset);
-/* When a reader asks for more: is so much text kept that some should go where it belongs before the game ends? Then the
-   reader, which looks no more than `ahead` bytes ahead, has passed all bytes before `*offset`. */
+/* When a reader asks for more: is the stored text so long that part of it should be written before the game ends? Then
+   the reader, which looks at most `ahead` bytes ahead, no longer needs the bytes before `*offset`. */
 bool part_is_long(const part *p, size_t ahead, uint64_t *offset);
 /* How far readers look ahead: in PGN, and in a game that they have told a fault of; in the largest game of another
    notation. */

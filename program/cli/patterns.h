@@ -10,13 +10,13 @@
 #define OPTION_EXPLAIN                                                                                                 \
     {                                                                                                                  \
         "explain", 0, NULL, NULL,                                                                                      \
-            "only print how the games would be found: by which index, by which SQL, and what is left to ask of each"   \
+            "only show how the games would be found: which index, which SQL, and what is checked against each game"    \
     }
 
 #define OPTION_PATTERNS                                                                                                \
     {                                                                                                                  \
         "patterns", 0, "FILE", NULL,                                                                                   \
-            "named patterns of your own for queries: a line each, a name, a blank and a query"                         \
+            "read named patterns for queries from FILE: one per line, a name, a space and a query"                     \
     }
 
 /* The file of the option --patterns; NULL if it is not given. It is kept to the end of the program. A file that cannot

@@ -14,37 +14,38 @@
 enum { N_QUERY_OPTIONS = N_QUERY_VALUES };
 
 #define QUERY_OPTIONS                                                                                                  \
-    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},                                 \
+    [QUERY_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},                                       \
     [QUERY_BOARD] = {"board", 0, "PLACEMENT", NULL,                                                                    \
-                     "games in which the pieces stand like this, whoever is to move: the first field of a FEN"},       \
+                     "games with this placement of pieces, whoever is to move: the first field of a FEN"},             \
     [QUERY_CHESS960] = OPTION_CHESS960,                                                                                \
-    [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},    \
+    [QUERY_DATE] = {"date", 0, "RANGE", NULL, "games from these days, months or years: 2019, 2019.06.., 2019..2021"},  \
     [QUERY_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},                        \
-    [QUERY_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},   \
+    [QUERY_ELO] = {"elo", 0, "RANGE", NULL,                                                                            \
+                   "games in which both players' ratings are in this range: 2400.., 2000..2199"},                      \
     [QUERY_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},                                                 \
     [QUERY_FEN] = {"fen", 0, "FEN", NULL,                                                                              \
-                   "games that reach this position: same board, side to move, castling rights, and en passant "        \
-                   "square if a capture is legal"},                                                                    \
-    [QUERY_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},                                                 \
-    [QUERY_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},                                            \
+                   "games that reach this position: same board, side to move, castling rights, and en passant square " \
+                   "if a capture is legal"},                                                                           \
+    [QUERY_LIMIT] = {"limit", 0, "N", NULL, "use at most N games"},                                                    \
+    [QUERY_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},                                               \
     [QUERY_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\", e2e4"},   \
-    [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},    \
+    [QUERY_PATTERNS] = OPTION_PATTERNS, [QUERY_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},          \
     [QUERY_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},                          \
-    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},   \
+    [QUERY_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},       \
     [QUERY_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},                  \
-    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played there"}, [QUERY_THREADS] = OPTION_THREADS,                  \
+    [QUERY_SITE] = {"site", 0, "NAME", NULL, "games played at this site"}, [QUERY_THREADS] = OPTION_THREADS,           \
     [QUERY_WHERE] = {"where", 0, "SQL", NULL,                                                                          \
-                     "games that this SQL condition on the view games holds for: \"white_elo - black_elo > 300\"; "    \
-                     "the extension's functions are known to it: \"isCheckmate(game)\""},                              \
-    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},                                 \
-    [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: within the first N half-moves"}
+                     "games that match an SQL condition on the view games: \"white_elo - black_elo > 300\", or with "  \
+                     "the extension's functions: \"isCheckmate(game)\""},                                              \
+    [QUERY_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"},                                       \
+    [QUERY_WITHIN] = {"within", 0, "N", NULL, "with --fen or --board: search only the first N half-moves"}
 
 /* A paragraph about the values, for --help. */
 #define QUERY_HELP                                                                                                     \
-    "All conditions must hold. Each is a short form of the query language (docs/query.md); QUERY is any text of it. "  \
-    "NAME matches by its words, ignoring case and accents; in NAME and CODE an asterisk stands for any text, and "     \
-    "then the whole value must match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is " \
-    "in a range if it could be."
+    "All conditions must hold. Each is a short form of the query language (docs/query.md), which QUERY can use in "    \
+    "full. NAME matches by words, ignoring case and accents. In NAME and CODE an asterisk matches any text, and then " \
+    "the whole value must match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts matches " \
+    "a range if it could be in it."
 
 /* Words after the first `n_words` are a query; `match` is that of explore, or NULL. A value that makes no sense ends
    the program. */

@@ -36,7 +36,7 @@ bool whole_files_are_spoiled(void);
 /* A folder for files that get their names when all are whole: a new one inside `folder`, "" being the present one.
    NULL, and errno, if there can be none. There is one at most. */
 const char *whole_folder_open(const char *folder);
-/* A file of the folder, of which the caller keeps the name. */
+/* A file in the folder. The caller keeps its name. */
 typedef struct folder_file {
     const char *path;
     dev_t device; /* when it has its name */

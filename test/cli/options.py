@@ -147,7 +147,7 @@ subprocess.run([program, "import", "games.db", "games.pgn"], check=True, capture
 with open("games.db", "rb") as database:
     KEPT["games.db"] = database.read()
 listed = subprocess.run([program, "--help"], capture_output=True, check=True, text=True).stdout
-commands = re.findall(r"^  ([a-z]+)  +\w", listed.split("\nCommands\n")[1].split("\n\n")[0], re.M)
+commands = re.findall(r"^  ([a-z]+)  +\w", listed.split("\nOptions\n")[0], re.M)
 if len(commands) < 20:
     sys.exit(f"only these commands were found: {commands}")
 n_options = 0

@@ -3,7 +3,7 @@
 $ tabiya --man | head -n 4
 .TH TABIYA 1 "" "tabiya 1.1.0" "User Commands"
 .SH NAME
-tabiya \- chess rules and notations
+tabiya \- find, check and convert chess games and positions
 .SH SYNOPSIS
 
 # groff, where it is there, has nothing to complain about.
@@ -17,7 +17,7 @@ $ tabiya --man >tabiya.1; if command -v man >/dev/null; then man -l tabiya.1 | g
 
 # Every option of every command is in all of them.
 
-$ for c in $(tabiya --help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p'); do tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; [ $(wc -l <names) -gt 80 ] && echo yes
+$ for c in $(tabiya --help | sed -n '/^Options/q; s/^  \([a-z]*\) .*/\1/p'); do tabiya $c --help | sed -n 's/^.\{6\}--\([a-z0-9-]*\).*/\1/p'; done | sort -u >names; [ $(wc -l <names) -gt 80 ] && echo yes
 yes
 
 $ tabiya --man | tr -d '\\' >page; while read -r n; do grep -q -e "--$n" page || echo "no $n"; done <names

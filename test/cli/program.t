@@ -6,30 +6,38 @@ tabiya 1.1.0
 $ tabiya --help
 Usage: tabiya COMMAND [OPTION]... [ARGUMENT]...
 ...
-Commands
-  annotate  add an engine's evaluations to games, and mark mistakes
-  check     check every move of files of games
-  convert   convert positions, lines and games between notations
-  delete    delete games from a database
-  explore   the moves played in a position, and what came of them
-  export    write games of a database as PGN, JSON or CMBR
-  find      find games in a database by position, opening, names and numbers
+Look at games
+  explore   list moves played in a position, with results
+  find      find games by position, moves, players and more
+  novelty   find a game's first new move
+  report    show a player's results and openings
+  sql       query a database with SQL statements
+
+Keep a collection
+  delete    delete games by number or query
+  export    write games as PGN, JSON or CMBR
   import    store games in a database
-  info      what is in a database, and what takes up space
-  moves     list the legal moves of a position
-  names     propose which spellings of names are the same player
-  novelty   find the first move of a game that was not played before
-  perft     count the move sequences of a length
-  pgn       pick games from PGN files and reshape them
-  report    how a player has scored: by colour, opening, year and rating
+  info      show what a database contains and its size
+  names     find different spellings of the same player
+  verify    check a database, its games and indexes
+
+Work with PGN files
+  annotate  add engine evaluations and mark mistakes
+  check     check every move and report faults
+  pgn       filter, edit, sort and split PGN files
   rows      write games, positions or moves as tables
-  serve     serve the web board, and the database DB with it
-  shard     spread a database over several PostgreSQL servers
+
+Positions and notations
+  convert   convert positions, moves and games between notations
+  moves     list the legal moves of a position
+  perft     count the move sequences of a given length
   show      draw a board as text, SVG or PNG
-  sql       ask a database in SQL
   status    show what the rules say about a position
-  tree      grow, check, show and export the tree of chess
-  verify    check a database: the file, every game and every index
+  tree      build, check and export trees of positions
+
+Servers
+  serve     serve the web board and a database
+  shard     spread a database over several PostgreSQL servers
 ...
 
 $ test "$(tabiya help)" = "$(tabiya -h)" && echo same

@@ -15,19 +15,20 @@ enum { OPT_CHESS960, OPT_DEPTH, OPT_ENGINE, OPT_HASH, OPT_NODES, OPT_OUTPUT, OPT
 
 static const option options[] = {
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
-    [OPT_DEPTH] = {"depth", 0, "N", NULL, "search every position N half-moves deep (14 unless a limit is given)"},
-    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "the engine: a program that speaks UCI, such as stockfish"},
-    [OPT_HASH] = {"hash", 0, "MIB", NULL, "memory for what the engine remembers (64 unless given)"},
-    [OPT_NODES] = {"nodes", 0, "N", NULL, "search N positions for every position of the game"},
+    [OPT_DEPTH] = {"depth", 0, "N", NULL,
+                   "search each position N half-moves deep (default: 14, if no other limit is set)"},
+    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "the UCI engine to run, such as stockfish"},
+    [OPT_HASH] = {"hash", 0, "MIB", NULL, "size of the engine's hash table (default: 64)"},
+    [OPT_NODES] = {"nodes", 0, "N", NULL, "search N nodes per position"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
-    [OPT_THREADS] = {"threads", 0, "N", NULL, "threads of the engine (1 unless given)"},
-    [OPT_TIME] = {"time", 0, "MS", NULL, "search every position for MS milliseconds"},
+    [OPT_THREADS] = {"threads", 0, "N", NULL, "number of engine threads (default: 1)"},
+    [OPT_TIME] = {"time", 0, "MS", NULL, "search each position for MS milliseconds"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya annotate --engine stockfish game.pgn", "Every move with its evaluation, mistakes marked."},
-    {"tabiya annotate --engine stockfish --time 500 -o better.pgn games.pgn", "Half a second for every position."},
+    {"tabiya annotate --engine stockfish game.pgn", "Adds an evaluation to every move and marks mistakes."},
+    {"tabiya annotate --engine stockfish --time 500 -o better.pgn games.pgn", "Spends half a second on each position."},
     {0},
 };
 
@@ -151,17 +152,17 @@ static int run(const args *a)
 
 const command cmd_annotate = {
     .name = "annotate",
+    .group = GROUP_PGN,
     .words = "--engine PROGRAM FILE...",
-    .summary = "add an engine's evaluations to games, and mark mistakes",
+    .summary = "add engine evaluations and mark mistakes",
     .description =
-        "Lets a chess engine look at every position of each game's main line, and writes the games as PGN with "
-        "[%eval ...] after every move: pawns, from White's side, or #N for mate in N. Existing evaluations are "
-        "replaced; comments, variations and everything else stay.\n\n"
-        "A move that costs chances gets ?!, ? or ??, unless it already has a mark from ! to ??. Chances go from -1 to "
-        "1, and the marks stand for a loss of 0.1, 0.2 or 0.3: so a slip in a won or lost game counts little. A move "
-        "that the engine would play itself gets no mark.\n\n"
-        "FILE is a file of games in any notation, also compressed, or - for standard input. A game with a fault is "
-        "reported on standard error and left out.",
+        "Runs a chess engine on every position of each game's main line, and writes the games as PGN with [%eval ...] "
+        "after every move: pawns from White's point of view, or #N for mate in N. Existing evaluations are replaced; "
+        "comments, variations and everything else are kept.\n\nA move that loses winning chances gets ?!, ? or ??, "
+        "unless it already has a mark from ! to ??. Chances range from -1 to 1, and the marks mean a loss of 0.1, 0.2 "
+        "or 0.3, so a slip in a won or lost game counts little. A move that is the engine's own choice gets no "
+        "mark.\n\nFILE contains games in any notation and may be compressed; - is standard input. A game with a fault "
+        "is reported on standard error and left out.",
     .exits = "0  done\n2  a game has a fault, or the engine or a file cannot be used",
     .options = options,
     .examples = examples,

@@ -14,22 +14,21 @@ enum { OPT_ANY_VARIANT, OPT_CHESS960, OPT_CLEAN, OPT_FROM, OPT_JSON, OPT_REJECTS
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
-    [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without a fault to FILE, as they are"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
+    [OPT_CLEAN] = {"clean", 0, "FILE", NULL, "write the games without faults to FILE, unchanged"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the summary as JSON, and the faults on standard error"},
-    [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with a fault to FILE, as they are"},
+    [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games with faults to FILE, unchanged"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_WARNINGS] =
-        {"warnings", 0, NULL, NULL,
-         "also report what is readable but not PGN's export form: check marks, needless disambiguation, move "
-         "numbers, results that differ or are missing"},
+    [OPT_WARNINGS] = {"warnings", 0, NULL, NULL,
+                      "also report what is readable but not in PGN export format: check marks, needless "
+                      "disambiguation, move numbers, results that differ or are missing"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya check games.pgn", "Every fault, and how many games are good."},
+    {"tabiya check games.pgn", "Lists every fault and counts the good games."},
     {"tabiya check --rejects bad.pgn --clean good.pgn games.pgn.zst", "Separates the good games from the bad ones."},
-    {"zcat games.pgn.gz | tabiya check --json -", "From standard input; the summary for a program."},
+    {"zcat games.pgn.gz | tabiya check --json -", "Reads standard input and prints the summary as JSON."},
     {0},
 };
 
@@ -173,15 +172,16 @@ static int run(const args *a)
 
 const command cmd_check = {
     .name = "check",
+    .group = GROUP_PGN,
     .words = "FILE...",
-    .summary = "check every move of files of games",
-    .description = "Reads games, with their variations, and prints a line for each fault: file, line and column (or, "
-                   "in a binary file, the byte), what is wrong, the game's number, the move and the position. The last "
-                   "line counts games and half-moves. A null move is not a fault, but those of the main "
-                   "line are reported as warnings.\n\n"
-                   "Games may be in @games; those of other files are read as PGN. Only PGN has other warnings.\n\n"
-                   "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size.",
-    .exits = "0  all games are good\n1  some game has a fault\n2  a file could not be read, or writing failed",
+    .summary = "check every move and report faults",
+    .description =
+        "Reads games with their variations and prints one line per fault: file, line and column (or byte, in a binary "
+        "file), what is wrong, the game's number, the move and the position. The last line counts games and "
+        "half-moves. Null moves are not faults, but those in a main line are reported as warnings.\n\nGames may be in "
+        "@games; other files are read as PGN. All other warnings apply to PGN only.\n\nFILE may be compressed with "
+        "gzip or zstd; - is standard input. Memory use does not depend on its size.",
+    .exits = "0  all games are good\n1  at least one game has a fault\n2  a file could not be read, or writing failed",
     .options = options,
     .examples = examples,
     .run = run,

@@ -30,36 +30,35 @@ enum {
 };
 
 static const option options[] = {
-    [OPT_ALL] = {"all", 0, NULL, NULL, "every position of a line or a game, not only the last"},
-    [OPT_APPEND] = {"append", 0, NULL, NULL, "add to the end of the file named by -o"},
+    [OPT_ALL] = {"all", 0, NULL, NULL, "write every position of a line or game, not only the last"},
+    [OPT_APPEND] = {"append", 0, NULL, NULL, "append to the file named by -o"},
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "the notation of the input; guessed unless given"},
-    [OPT_GAMES] =
-        {"games", 0, "RANGE", NULL,
-         "only these games of each input, by number: 17, 10..20, 10..; the others are skipped, in CMBR files without "
-         "decoding them"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_FROM, "notation of the input (default: detected)"},
+    [OPT_GAMES] = {"games", 0, "RANGE", NULL,
+                   "convert only these games of each input, by number: 17, 10..20, 10..; CMBR files skip the others "
+                   "without decoding them"},
     [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
-                   "leave out what the new notation cannot hold and write the legal beginning of a game with a fault; "
-                   "what was lost is counted on standard error"},
+                   "leave out what the new notation cannot hold, and write games with a fault up to the fault; losses "
+                   "are counted on standard error"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
-    [OPT_START] = {"start", 0, "FEN", NULL, "lines of moves start from this position"},
+    [OPT_START] = {"start", 0, "FEN", NULL, "start lines of moves from this position"},
     [OPT_STRICT] = {"strict", 0, NULL, NULL,
-                    "read FEN, EPD and SAN exactly as their standards have them; what is else mended or understood is "
-                    "a fault"},
+                    "accept FEN, EPD and SAN only exactly as their standards define them, without repairs"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_TO, "the notation of the output"},
-    [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "say which notation was guessed"},
+    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_TO, "notation of the output"},
+    [OPT_VERBOSE] = {"verbose", 'v', NULL, NULL, "report which notation was detected"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya convert --to uci '1. e4 e5 2. Nf3 Nc6'", "A line of moves in the notation of chess engines."},
-    {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "A position."},
-    {"tabiya convert --to uci games.pgn.zst -o games.uci", "The moves of every game, one game per line."},
-    {"tabiya convert --to fen games.pgn", "The final position of every game."},
-    {"tabiya convert --to fen --all '1. e4 c5 2. Nf3'", "Every position of a line."},
-    {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Games in a compact file; nothing is lost."},
-    {"tabiya convert --to pgn --games 17 games.cmbr", "One game of many."},
+    {"tabiya convert --to uci '1. e4 e5 2. Nf3 Nc6'", "Writes a line of moves as engines expect it."},
+    {"tabiya convert --to boardinfo rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+     "Converts a position."},
+    {"tabiya convert --to uci games.pgn.zst -o games.uci", "Writes the moves of every game, one game per line."},
+    {"tabiya convert --to fen games.pgn", "Writes the final position of every game."},
+    {"tabiya convert --to fen --all '1. e4 c5 2. Nf3'", "Writes every position of a line."},
+    {"tabiya convert --to cmbr games.pgn -o games.cmbr", "Stores games in a compact file without losing anything."},
+    {"tabiya convert --to pgn --games 17 games.cmbr", "Extracts one game."},
     {0},
 };
 
@@ -334,18 +333,18 @@ static int run(const args *a)
 
 const command cmd_convert = {
     .name = "convert",
+    .group = GROUP_POSITIONS,
     .words = "--to NOTATION [INPUT]...",
-    .summary = "convert positions, lines and games between notations",
+    .summary = "convert positions, moves and games between notations",
     .description =
-        "INPUT is a file (also compressed with gzip or zstd), - for standard input, or the text itself, which may be "
-        "several words.\n\n"
-        "Positions: @positions; diagrams: @diagrams. Lines of moves: @lines; san has move numbers and the result. "
-        "Games: @games. A game or a line becomes its final position, a position becomes a game without moves.\n\n"
-        "Positions and lines are converted line by line. One that fails is reported on standard error, with its place, "
-        "and leaves an empty line; a game that fails is left out. What a notation cannot hold is a failure: comments, "
-        "NAGs, variations, null moves and another start in a line of moves, underpromotions in base64-moves, a "
-        "half-move clock over 63 in base64. Tags are not part of a line, and moves are not part of a "
-        "position: they are left out silently.",
+        "INPUT is a file (which may be compressed with gzip or zstd), - for standard input, or the text itself, in one "
+        "or several arguments.\n\nPositions: @positions; diagrams: @diagrams. Lines of moves: @lines; san has move "
+        "numbers and the result. Games: @games. A game or line can be written as its final position, a position as a "
+        "game without moves.\n\nPositions and lines are converted line by line. One that fails is reported on standard "
+        "error with its location, and leaves an empty line; a game that fails is left out. Conversion fails if the new "
+        "notation cannot hold something: comments, NAGs, variations, null moves or another starting position in a line "
+        "of moves, underpromotions in base64-moves, a half-move clock over 63 in base64. Tags in a line and moves in a "
+        "position are left out silently.",
     .exits = "0  done\n2  something could not be read, converted or written",
     .options = options,
     .examples = examples,

@@ -16,15 +16,17 @@ enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_IDS, OPT_YES };
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_IDS] = {"ids", 0, "LIST", NULL, "the games with these numbers: 1,5,9..20; - reads them from standard input"},
-    [OPT_YES] = {"yes", 0, NULL, NULL, "delete the games that the conditions pick; without it they are only counted"},
+    [OPT_IDS] = {"ids", 0, "LIST", NULL,
+                 "delete the games with these numbers: 1,5,9..20; - reads them from standard input"},
+    [OPT_YES] = {"yes", 0, NULL, NULL,
+                 "really delete the games that match the conditions; without it they are only counted"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya delete games.db --ids 1,5,9..20", "Some games by their numbers."},
-    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -", "What find has found."},
-    {"tabiya delete games.db --plies ..10 --yes", "All short games."},
+    {"tabiya delete games.db --ids 1,5,9..20", "Deletes games by number."},
+    {"tabiya find games.db --event '*blitz*' --ids | tabiya delete games.db --ids -", "Deletes what find has found."},
+    {"tabiya delete games.db --plies ..10 --yes", "Deletes all short games."},
     {0},
 };
 
@@ -152,14 +154,14 @@ static int run(const args *a)
 
 const command cmd_delete = {
     .name = "delete",
+    .group = GROUP_COLLECTION,
     .words = "DB [QUERY]",
-    .summary = "delete games from a database",
-    .description =
-        "Deletes games by their numbers, as find prints them, or all that the conditions pick; conditions need --yes. "
-        "Either all of them are deleted or, if something fails, none. Numbers without a game are ignored, and no "
-        "number is ever used again.\n\n" QUERY_HELP " " SERVER_HELP,
-    .exits = "0  games were deleted\n1  there were none\n2  wrong use, --yes was missing, or the database could not be "
-             "written",
+    .summary = "delete games by number or query",
+    .description = "Deletes games by number, as printed by find, or all games that match the conditions; conditions "
+                   "require --yes. If anything fails, no game is deleted. Numbers without a game are ignored, and "
+                   "numbers are never reused.\n\n" QUERY_HELP " " SERVER_HELP,
+    .exits = "0  games were deleted\n1  there were none\n2  wrong usage, --yes is missing, or the database could not "
+             "be written",
     .options = options,
     .examples = examples,
     .run = run,

@@ -23,21 +23,23 @@ enum { OPT_EXPLAIN = N_QUERY_OPTIONS, OPT_JSON, OPT_MATCH, OPT_TRANSPOSITIONS };
 static const option options[] = {
     QUERY_OPTIONS,
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
     [OPT_MATCH] = {"match", 0, "QUERY", NULL,
-                   "what was played where QUERY first held in each game, in place of a position: \"iqp\""},
-    [OPT_TRANSPOSITIONS] = {"transpositions", 0, NULL, NULL,
-                            "also list moves that no game plays here, if some game comes to where they lead by "
-                            "another order of moves"},
+                   "show what was played where QUERY first held in each game, instead of in a fixed position: \"iqp\""},
+    [OPT_TRANSPOSITIONS] =
+        {"transpositions", 0, NULL, NULL,
+         "also list moves that no game played here but that lead to a position reached by another move order"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya explore games.db", "The first moves."},
-    {"tabiya explore games.db 1. e4 c5 2. Nf3", "After some moves."},
-    {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'", "In a position."},
-    {"tabiya explore games.db 'player carlsen date 2019..'", "A player's first moves of late."},
-    {"tabiya explore games.db --match iqp --elo 2400..", "How strong players go on with an isolated queen's pawn."},
+    {"tabiya explore games.db", "Shows the first moves."},
+    {"tabiya explore games.db 1. e4 c5 2. Nf3", "Shows what is played after these moves."},
+    {"tabiya explore games.db 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
+     "Shows what is played in a position."},
+    {"tabiya explore games.db 'player carlsen date 2019..'", "Shows a player's recent opening moves."},
+    {"tabiya explore games.db --match iqp --elo 2400..",
+     "Shows how strong players continue with an isolated queen's pawn."},
     {0},
 };
 
@@ -299,21 +301,21 @@ static int run(const args *a)
 
 const command cmd_explore = {
     .name = "explore",
+    .group = GROUP_LOOK,
     .words = "DB [FEN|MOVES|QUERY]",
-    .summary = "the moves played in a position, and what came of them",
+    .summary = "list moves played in a position, with results",
     .description =
-        "Lists the moves that the games of the database DB play in a position, the most played first: how many games, "
-        "their share, the results as percentages of the games whose result is known and as a bar, games whose result "
-        "is not, the average rating of the players who made the move, when it was last played, and how many games "
-        "reach the resulting position by any order of moves. A game counts once, by its first visit. A null move is "
-        "listed as --. Then come the games that end here, and all games: the numbers of games add up. The name of the "
-        "opening, if the position has one, stands above.\n\n"
-        "The position is a FEN, or the one after some moves, SAN or UCI; without either it is the start position. "
-        "Conditions, --query, or a QUERY in the position's place pick the games that count.\n\n"
-        "With --match it is the moves played where a query first held in each game, whatever the position: Nd7 is any "
-        "knight's move to d7, and dots stand before Black's moves. A query of game facts alone holds at the "
+        "Lists the moves played in a position by the games in the database DB, most frequent first: number of games, "
+        "their share, results as percentages of the games with a known result and as a bar, games without a known "
+        "result, average rating of the players who made the move, when it was last played, and how many games reach "
+        "the resulting position by any move order. Each game counts once, at its first visit. A null move is shown as "
+        "--. The last lines count the games that end here and all games; the numbers add up. If the position is a "
+        "named opening, its name comes first.\n\nThe position is a FEN, or the one after some moves in SAN or UCI "
+        "(default: the start position). Conditions, --query, or a QUERY in place of the position select the games that "
+        "count.\n\n--match lists the moves played where a query first held in each game, whatever the position: Nd7 is "
+        "any knight move to d7, and Black's moves are preceded by dots. A query about the game alone holds at the "
         "start.\n\n" QUERY_HELP " " SERVER_HELP,
-    .exits = "0  some game reaches the position, or where --match looks\n1  none does\n2  wrong use, or the database "
+    .exits = "0  a game reaches the position, or --match found one\n1  no game does\n2  wrong usage, or the database "
              "could not be read",
     .options = options,
     .examples = examples,

@@ -20,13 +20,14 @@ static const option options[] = {
     QUERY_OPTIONS,
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
-    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_GAMES, "the notation of the output; pgn unless given"},
+    [OPT_TO] = {"to", 0, "NOTATION", CHOICES_GAMES, "notation of the output (default: pgn)"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya export games.db -o games.pgn", "All games, as they were imported."},
-    {"tabiya export games.db --to cmbr --player 'Carlsen*' -o carlsen.cmbr", "A player's games in a compact file."},
+    {"tabiya export games.db -o games.pgn", "Writes all games as they were imported."},
+    {"tabiya export games.db --to cmbr --player 'Carlsen*' -o carlsen.cmbr",
+     "Writes a player's games to a compact file."},
     {0},
 };
 
@@ -128,11 +129,12 @@ static int run(const args *a)
 
 const command cmd_export = {
     .name = "export",
+    .group = GROUP_COLLECTION,
     .words = "DB [QUERY]",
-    .summary = "write games of a database as PGN, JSON or CMBR",
-    .description = "Writes all games of the database DB, or those that the conditions pick, by rising number: whole "
-                   "games with all tags, comments and variations, just as they were imported. Memory does not depend "
-                   "on how many there are.\n\n" QUERY_HELP " " SERVER_HELP,
+    .summary = "write games as PGN, JSON or CMBR",
+    .description = "Writes all games in the database DB, or those that match the conditions, in order of their "
+                   "numbers: complete games with all tags, comments and variations, exactly as imported. Memory use "
+                   "does not depend on the number of games.\n\n" QUERY_HELP " " SERVER_HELP,
     .exits = "0  games were written\n1  no game was found\n2  a game could not be read, or writing failed",
     .options = options,
     .examples = examples,

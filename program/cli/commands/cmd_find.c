@@ -30,39 +30,41 @@ enum {
 
 static const option options[] = {
     QUERY_OPTIONS,
-    [OPT_ALL_PLIES] = {"all-plies", 0, NULL, NULL,
-                       "with --tsv, --csv and --json: all half-moves at which the query holds, not only the first"},
-    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
-    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values, with a header"},
+    [OPT_ALL_PLIES] =
+        {"all-plies", 0, NULL, NULL,
+         "with --tsv, --csv and --json: list all half-moves at which the query holds, not only the first"},
+    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
+    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values with a header"},
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_IDS] = {"ids", 0, NULL, NULL, "print the numbers of the games, one per line"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a game"},
-    [OPT_PGN] = {"pgn", 0, NULL, NULL, "print the whole games, with comments and variations"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N games by chance; the same for the same --seed"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "for --sample (0 unless given)"},
+    [OPT_IDS] = {"ids", 0, NULL, NULL, "print only the games' numbers, one per line"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per game"},
+    [OPT_PGN] = {"pgn", 0, NULL, NULL, "print complete games, with comments and variations"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "print a random sample of N games, reproducible with --seed"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
     [OPT_SORT] =
         {"sort", 0, "LIST", NULL,
-         "sort by columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
-         "plies ..., elo (the mean rating), id or names of tags; a minus before one for falling order: "
-         "--sort=-elo,date"},
-    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "print CSV in which a spreadsheet finds no formulas: '=2+2"},
-    [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values, with a header"},
+         "sort by these columns, separated by commas: date, white, black, event, site, round, eco, result, white_elo, "
+         "plies ..., elo (the mean rating), id or tag names; a leading minus means descending: --sort=-elo,date"},
+    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL,
+                         "print CSV that is safe to open in a spreadsheet: formulas are quoted, as in '=2+2"},
+    [OPT_TSV] = {"tsv", 0, NULL, NULL, "print tab-separated values with a header"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya find games.db 'player carlsen elo 2600.. greek-gift'", "The bishop takes on h7, among strong players."},
+    {"tabiya find games.db 'player carlsen elo 2600.. greek-gift'",
+     "Finds Carlsen's games with the bishop sacrifice on h7, among strong players."},
     {"tabiya find games.db --player 'Carlsen*' --opening '1. e4 c5' --elo 2600.. --date 2019..2021",
-     "A player's Sicilians against strong opponents."},
+     "Finds a player's Sicilians in games between strong players."},
     {"tabiya find games.db --count --fen 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3'",
-     "How many games come to this position, by whatever moves?"},
-    {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --pgn", "Where was this mate given?"},
-    {"tabiya find games.db --where 'white_elo - black_elo > 400' --result 0-1", "Surprises."},
-    {"tabiya find postgresql://chess@example.org/games --eco B9*", "On a PostgreSQL server."},
+     "Counts the games that reach this position by any move order."},
+    {"tabiya find games.db --board 8/8/8/8/8/2k5/1q6/K7 --pgn", "Prints the games with this mate."},
+    {"tabiya find games.db --where 'white_elo - black_elo > 400' --result 0-1", "Finds upsets."},
+    {"tabiya find postgresql://chess@example.org/games --eco B9*", "Searches a PostgreSQL server."},
     {0},
 };
 
-/* A search while it goes on. */
+/* A search in progress. */
 typedef struct finding {
     const args *args;
     tby_db *db;
@@ -257,16 +259,16 @@ static int run(const args *a)
 
 const command cmd_find = {
     .name = "find",
+    .group = GROUP_LOOK,
     .words = "DB [QUERY]",
-    .summary = "find games in a database by position, opening, names and numbers",
-    .description =
-        "Finds the games of the database DB that reach a position, begin with some moves, were played by "
-        "these players, and so on, in any combination. Without conditions it lists all games. A line shows "
-        "the game's number, players, result, date, event, opening and length and, if a position was "
-        "searched for, the half-move at which it first comes up and the move that led there; if the query is "
-        "about a move, that move, which is played next. On a narrow terminal it shows as much of that as "
-        "fits.\n\n" QUERY_HELP " " SERVER_HELP,
-    .exits = "0  games were found\n1  no game was found\n2  wrong use, or the database could not be read",
+    .summary = "find games by position, moves, players and more",
+    .description = "Finds games in the database DB that reach a position, begin with certain moves, were played by "
+                   "certain players, and so on, in any combination. Without conditions it lists all games. Each line "
+                   "shows the game's number, players, result, date, event, opening and length. After a search for a "
+                   "position it also shows the half-move at which the position first occurs and the move that led to "
+                   "it; after a search for a move, that move. On a narrow terminal it shows what fits.\n\n" QUERY_HELP
+                   " " SERVER_HELP,
+    .exits = "0  games were found\n1  no game was found\n2  wrong usage, or the database could not be read",
     .options = options,
     .examples = examples,
     .run = run,

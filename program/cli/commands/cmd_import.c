@@ -3,7 +3,7 @@
  *
  *     parts of the input --> workers: read games, make them ready --> main thread: store, commit now and then
  *
- * Every commit leaves whole games. After a stop, of whatever kind, the same command goes on: games that are stored
+ * Every commit leaves whole games. After any interruption, the same command continues: games that are stored
  * already are recognised.
  */
 #include "commands.h"
@@ -35,10 +35,10 @@ enum {
 static const option options[] = {
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
-    [OPT_DUPLICATES] = {"duplicates", 0, "keep|skip", "keep|skip",
-                        "what to do with a game that is stored already, tags and comments included: skip it (unless "
-                        "given) or store it again"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
+    [OPT_DUPLICATES] =
+        {"duplicates", 0, "keep|skip", "keep|skip",
+         "skip games that are already stored, with the same tags and comments, or keep them all (default: skip)"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
     [OPT_INDEX] = {"index", 0, "stood|material|pawns|events|eco|all|none", "stood|material|pawns|events|eco|all|none",
                    "also maintain an index from now on: stood (squares each piece type ever occupied, 101 bytes per "
                    "game), material (piece combinations, 13), pawns (files with pawns, 7), events (games of each event "
@@ -50,18 +50,19 @@ static const option options[] = {
          "--index is given, the other indexes); results are the same, only slower"},
     [OPT_JSON] = {"json", 0, NULL, NULL, "print the report as JSON"},
     [OPT_MEMORY] = {"memory", 0, "SIZE", NULL,
-                    "use about so much memory at most, 128M or more: 500M, 4G; a quarter of the machine's unless "
-                    "given. Less takes longer"},
-    [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, as they are"},
+                    "approximate memory limit, at least 128M (500M, 4G; default: a quarter of the machine's memory); "
+                    "lower is slower"},
+    [OPT_REJECTS] = {"rejects", 0, "FILE", NULL, "write the games that cannot be stored to FILE, unchanged"},
     [OPT_THREADS] = OPTION_THREADS,
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya import games.db games.pgn.zst", "Makes a database, or adds to it."},
-    {"tabiya import postgresql://chess@example.org/games games.pgn", "Into the tables of a PostgreSQL server."},
-    {"tabiya import --index-plies none --rejects bad.pgn games.db *.pgn", "Fast and small; bad games are kept apart."},
-    {"tabiya import --index none games.db games.pgn", "Only the index of positions: a smaller file."},
+    {"tabiya import games.db games.pgn.zst", "Creates a database or adds to it."},
+    {"tabiya import postgresql://chess@example.org/games games.pgn", "Stores games on a PostgreSQL server."},
+    {"tabiya import --index-plies none --rejects bad.pgn games.db *.pgn",
+     "Imports fast into a small file; faulty games go to bad.pgn."},
+    {"tabiya import --index none games.db games.pgn", "Makes a smaller file with the position index alone."},
     {0},
 };
 
@@ -430,17 +431,17 @@ static int run(const args *a)
 
 const command cmd_import = {
     .name = "import",
+    .group = GROUP_COLLECTION,
     .words = "DB FILE...",
     .summary = "store games in a database",
-    .description =
-        "Reads games in @games and stores them in the database DB, one file, which is created if there is none. "
-        "Comments, variations and all tags are kept. A game with a fault is reported, with file, line and reason, and "
-        "not stored; the others are. The report's numbers add up: read = stored + duplicates + rejected.\n\n"
-        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, nor on "
-        "that of the database. Stopping, "
-        "even by force, leaves a good database: the same command again stores what was still missing. " SERVER_HELP,
-    .exits = "0  all games are stored, or were already\n1  some game was rejected\n2  a file could not be read, the "
-             "database could not be written, or the work was interrupted",
+    .description = "Reads games in @games and stores them in the database DB, a single file that is created if it does "
+                   "not exist. Comments, variations and all tags are kept. A game with a fault is reported with file, "
+                   "line and reason and not stored; the others are. The numbers in the report add up: read = stored + "
+                   "duplicates + rejected.\n\nFILE may be compressed with gzip or zstd; - is standard input. Memory "
+                   "use does not depend on the size of the input or the database. Interrupting the import, even by "
+                   "force, leaves a good database: repeat the command to store what is missing. " SERVER_HELP,
+    .exits = "0  all games are stored, or already were\n1  some games were rejected\n2  a file could not be read, the "
+             "database could not be written, or the import was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

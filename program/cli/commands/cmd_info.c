@@ -8,13 +8,13 @@
 enum { OPT_JSON, OPT_SIZES };
 
 static const option options[] = {
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
-    [OPT_SIZES] = {"sizes", 0, NULL, NULL, "also print how many bytes each table takes; this reads the whole file"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
+    [OPT_SIZES] = {"sizes", 0, NULL, NULL, "also print the size of each table in bytes; this reads the whole file"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya info games.db", "Games, players, dates, results, the index, and the size of the file."},
+    {"tabiya info games.db", "Prints games, players, dates, results, the index and the size of the file."},
     {0},
 };
 
@@ -36,12 +36,12 @@ static int run(const args *a)
 
 const command cmd_info = {
     .name = "info",
+    .group = GROUP_COLLECTION,
     .words = "DB",
-    .summary = "what is in a database, and what takes up space",
-    .description =
-        "Prints what the database DB holds, one fact a line: games, half-moves, games with comments or "
-        "variations, players, events, sites, the first and the last date, results, how many games the index "
-        "of positions holds and how deep, the version of the schema, and the size of the file in bytes. " SERVER_HELP,
+    .summary = "show what a database contains and its size",
+    .description = "Prints what the database DB contains, one fact per line: games, half-moves, games with comments or "
+                   "variations, players, events, sites, first and last date, results, how many games the position "
+                   "index covers and how deep, the schema version, and the size of the file in bytes. " SERVER_HELP,
     .exits = "0  done\n2  the database could not be read",
     .options = options,
     .examples = examples,

@@ -13,14 +13,14 @@ static const option options[] = {
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_STRICT] = OPTION_STRICT,
     [OPT_TO] = {"to", 0, "NOTATION", CHOICES_MOVES,
-                "the notation of the moves: @moves; san unless given, and - for a short move without letters"},
+                "notation of the moves: @moves (default: san); short writes - for an only move"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya moves", "The twenty first moves."},
-    {"tabiya moves --to uci 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Promotions in the notation of chess engines."},
-    {"cut -f1 positions.tsv | tabiya moves -", "The moves of many positions, an empty line between."},
+    {"tabiya moves", "Lists White's twenty first moves."},
+    {"tabiya moves --to uci 8/P6k/8/8/8/8/8/K7 w - - 0 1", "Lists moves as engines write them."},
+    {"cut -f1 positions.tsv | tabiya moves -", "Lists the moves of many positions, separated by empty lines."},
     {0},
 };
 
@@ -64,14 +64,14 @@ static int run(const args *a) { return fen_each(a, 0, print_moves); }
 
 const command cmd_moves = {
     .name = "moves",
+    .group = GROUP_POSITIONS,
     .words = "[FEN]",
     .summary = "list the legal moves of a position",
-    .description = "Lists the legal moves, one per line, in the order of the tree of chess: by the square moved from "
-                   "(a8, b8 ... h8, a7 ... h1), then the square moved to, then the promotion (B N Q R). "
-                   "Nothing is listed when the game is over.\n\n"
-                   "Of several FENs each has its block, with an empty line before all but the first; that of a FEN "
-                   "which cannot be used is empty.\n\n" FEN_HELP_STDIN,
-    .exits = "0  done\n2  a FEN was unreadable or is not a legal position, or a move cannot be written",
+    .description = "Lists the legal moves, one per line, in the order of the tree of chess: by origin square (a8, b8 "
+                   "... h8, a7 ... h1), then target square, then promotion (B N Q R). Nothing is listed when the game "
+                   "is over.\n\nSeveral FENs give one block each, separated by empty lines; the block of a FEN that "
+                   "cannot be used is empty.\n\n" FEN_HELP_STDIN,
+    .exits = "0  done\n2  a FEN is unreadable or not a legal position, or a move cannot be written",
     .options = options,
     .examples = examples,
     .run = run,

@@ -18,15 +18,15 @@
 enum { OPT_ALL, OPT_OUTPUT };
 
 static const option options[] = {
-    [OPT_ALL] = {"all", 0, NULL, NULL, "list every name and how many games it has, instead of proposing"},
+    [OPT_ALL] = {"all", 0, NULL, NULL, "list every name with its number of games, instead of proposals"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya names games.pgn -o names.tsv", "Which names may be the same player?"},
-    {"tabiya pgn --names names.tsv games.pgn -o clean.pgn", "Applies the proposal, perhaps after a look at it."},
-    {"tabiya names --all games.db", "All names."},
+    {"tabiya names games.pgn -o names.tsv", "Proposes names that may be the same player."},
+    {"tabiya pgn --names names.tsv games.pgn -o clean.pgn", "Applies the proposals, after you have reviewed them."},
+    {"tabiya names --all games.db", "Lists all names."},
     {0},
 };
 
@@ -148,15 +148,16 @@ static int run(const args *a)
 
 const command cmd_names = {
     .name = "names",
+    .group = GROUP_COLLECTION,
     .words = "FILE...|DB",
-    .summary = "propose which spellings of names are the same player",
+    .summary = "find different spellings of the same player",
     .description =
-        "Reads the names of players in files of games or in a database, and prints a line for each spelling that may "
-        "stand for another: the spelling, the other one, and the games of each, separated by tabs. Two spellings are "
-        "taken for the same player if they differ in case, accents, dots and the order of first and last name, in "
-        "initials for first names, or in one letter of a long first name, and if no third one contradicts. Of "
-        "several, the one with the most games is kept. `tabiya pgn --names FILE` renames by such lines. " SERVER_HELP,
-    .exits = "0  there are lines\n1  there are none\n2  something could not be read",
+        "Reads the players' names in files of games or in a database, and prints one line for each spelling that may "
+        "be a variant of another: the spelling, the other one, and the number of games of each, separated by tabs. Two "
+        "spellings are considered the same player if they differ only in case, accents, dots, the order of first and "
+        "last name, initials for first names, or one letter of a long first name, and no third spelling contradicts "
+        "that. The spelling with the most games is kept. `tabiya pgn --names FILE` applies such a list. " SERVER_HELP,
+    .exits = "0  spellings were found\n1  none were found\n2  something could not be read",
     .options = options,
     .examples = examples,
     .run = run,

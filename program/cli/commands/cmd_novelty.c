@@ -20,17 +20,17 @@ enum { OPT_ANY_DATE, OPT_GAME, OPT_JSON, OPT_THREADS };
 enum { SHOWN_MOVES = 5 };
 
 static const option options[] = {
-    [OPT_ANY_DATE] = {"any-date", 0, NULL, NULL, "games of later dates count too"},
-    [OPT_GAME] = {"game", 0, "N", NULL, "of a file: its N-th game (1 unless given)"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
+    [OPT_ANY_DATE] = {"any-date", 0, NULL, NULL, "also count games with later dates"},
+    [OPT_GAME] = {"game", 0, "N", NULL, "examine the N-th game of a file (default: 1)"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
     [OPT_THREADS] = OPTION_THREADS,
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya novelty games.db 17", "Where was game 17 of the database new?"},
-    {"tabiya novelty games.db today.pgn --game 3", "The third game of a file."},
-    {"tabiya novelty games.db 1. e4 c5 2. Nf3 d6 3. Na3", "A line of moves."},
+    {"tabiya novelty games.db 17", "Finds the novelty in game 17 of the database."},
+    {"tabiya novelty games.db today.pgn --game 3", "Examines the third game of a file."},
+    {"tabiya novelty games.db 1. e4 c5 2. Nf3 d6 3. Na3", "Examines a line of moves."},
     {0},
 };
 
@@ -302,13 +302,14 @@ static int run(const args *a)
 
 const command cmd_novelty = {
     .name = "novelty",
+    .group = GROUP_LOOK,
     .words = "DB GAME",
-    .summary = "find the first move of a game that was not played before",
+    .summary = "find a game's first new move",
     .description =
         "GAME is the number of a game in the database DB, a file of games, or a line of moves. Its first new move is "
-        "the one after which no other game of the database reaches the position, by whatever moves. Stored games with "
-        "the same players and moves are the game itself and do not count, nor do games of a later date if the game's "
-        "date is known. The moves that were played instead are listed, the most played first. " SERVER_HELP,
+        "the one after which no other game in the database reaches the position, by any move order. Stored games with "
+        "the same players and moves are taken for the game itself and do not count, nor do games with a later date if "
+        "the game's date is known. The moves that were played instead are listed, most frequent first. " SERVER_HELP,
     .exits = "0  there is a new move\n1  there is none\n2  the game or the database could not be read",
     .options = options,
     .examples = examples,

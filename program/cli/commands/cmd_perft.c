@@ -21,14 +21,15 @@ static const option options[] = {
     [OPT_CHESS960] = OPTION_CHESS960,
     [OPT_DIVIDE] = {"divide", 0, NULL, NULL, "show the count after each first move"},
     [OPT_STRICT] = OPTION_STRICT,
-    [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (1 unless given)"},
+    [OPT_THREADS] = {"threads", 0, "N", NULL, "use N threads (default: 1)"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya perft 6", "119060324 sequences of six half-moves, and how fast they were counted."},
-    {"tabiya perft 5 --divide --threads 4", "The count after each of the twenty first moves."},
-    {"tabiya perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "From another position."},
+    {"tabiya perft 6", "Counts the 119060324 sequences of six half-moves and shows the speed."},
+    {"tabiya perft 5 --divide --threads 4", "Shows the count after each of the twenty first moves."},
+    {"tabiya perft 4 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+     "Counts from another position."},
     {0},
 };
 
@@ -190,11 +191,12 @@ static int run(const args *a)
 
 const command cmd_perft = {
     .name = "perft",
+    .group = GROUP_POSITIONS,
     .words = "DEPTH [FEN]",
-    .summary = "count the move sequences of a length",
-    .description = "Counts the sequences of DEPTH legal half-moves, the usual check of a move generator, and reports "
-                   "how long it took. With --divide the first moves are in the order of `tabiya moves`.\n\n" FEN_HELP,
-    .exits = "0  done\n2  the FEN was unreadable or is not a legal position",
+    .summary = "count the move sequences of a given length",
+    .description = "Counts the sequences of DEPTH legal half-moves, the usual test of a move generator, and reports "
+                   "how long it took. --divide lists the first moves in the order of `tabiya moves`.\n\n" FEN_HELP,
+    .exits = "0  done\n2  the FEN is unreadable or not a legal position",
     .options = options,
     .examples = examples,
     .run = run,

@@ -21,16 +21,17 @@ enum { OPT_JSON, OPT_LIMIT, OPT_THREADS };
 enum { DEFAULT_LINES = 10 };
 
 static const option options[] = {
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON"},
-    [OPT_LIMIT] = {"limit", 0, "N", NULL, "at most N openings (10 unless given); 0 for all"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print a JSON object"},
+    [OPT_LIMIT] = {"limit", 0, "N", NULL, "list at most N openings (default: 10); 0 lists all"},
     [OPT_THREADS] = OPTION_THREADS,
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya report games.db carlsen", "How has he done?"},
-    {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'", "Of late, against strong opponents."},
-    {"tabiya report --json --limit 0 games.db carlsen", "All openings, for another program."},
+    {"tabiya report games.db carlsen", "Shows how Carlsen has scored."},
+    {"tabiya report games.db 'Carlsen, M*' 'date 2019.. elo 2600..'",
+     "Counts recent games between strong players only."},
+    {"tabiya report --json --limit 0 games.db carlsen", "Prints all openings as JSON."},
     {0},
 };
 
@@ -123,14 +124,15 @@ static int run(const args *a)
 
 const command cmd_report = {
     .name = "report",
+    .group = GROUP_LOOK,
     .words = "DB PLAYER [QUERY]",
-    .summary = "how a player has scored: by colour, opening, year and rating",
+    .summary = "show a player's results and openings",
     .description =
-        "Counts the games of a player in the database DB, and how they ended for that player: by colour, by opening "
-        "and colour, by year, and by the opponent's rating. PLAYER matches by its words, ignoring case and accents; "
-        "with an asterisk, which stands for any text, the whole name must match. All names that match count together, "
-        "and are listed. A QUERY picks among the games; `tabiya help query` explains it. " SERVER_HELP,
-    .exits = "0  done\n1  the player has no game there\n2  the database could not be read, or the query has a fault",
+        "Counts a player's games in the database DB and their results from the player's point of view: by colour, by "
+        "opening and colour, by year, and by the opponent's rating. PLAYER matches by words, ignoring case and "
+        "accents; with an asterisk, which matches any text, it must match the whole name. All names that match are "
+        "listed and counted together. A QUERY selects games; see `tabiya help query`. " SERVER_HELP,
+    .exits = "0  done\n1  the player has no games there\n2  the database could not be read, or the query has an error",
     .options = options,
     .examples = examples,
     .run = run,

@@ -33,46 +33,45 @@ enum {
 static const option options[] = {
     [OPT_ALLOW_ORIGIN] =
         {"allow-origin", 0, "ORIGIN", NULL,
-         "let pages of ORIGIN, such as https://example.org, read the answers; * is any. May be given more "
-         "than once"},
-    [OPT_BASE] = {"base", 0, "PATH", NULL, "serve everything below PATH, such as /chess, instead of at the root"},
+         "let pages from ORIGIN, such as https://example.org, read the answers; * allows any; repeatable"},
+    [OPT_BASE] = {"base", 0, "PATH", NULL, "serve everything under PATH, such as /chess (default: the root)"},
     [OPT_BEHIND_PROXY] = {"behind-proxy", 0, NULL, NULL,
                           "take clients' addresses, for --log and --client-limit, from the last entry of "
                           "X-Forwarded-For; only safe behind a proxy that sets it"},
     [OPT_BIND] = {"bind", 0, "ADDRESS", NULL,
-                  "listen on this address (127.0.0.1 unless given); 0.0.0.0 and :: are all that the machine has"},
+                  "listen on this address (default: 127.0.0.1); 0.0.0.0 or :: listens on all"},
     [OPT_CLIENT_LIMIT] = {"client-limit", 0, "N", NULL,
-                          "answer at most N heavy requests (searches, conversions, explorer) of one client at a time, "
-                          "others with 429 (default: no limit)"},
-    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL,
-                    "let the page ask this chess engine, a program that speaks UCI, such as stockfish"},
-    [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "memory for what an engine remembers (64 unless given)"},
+                          "answer at most N heavy requests (searches, conversions, explorer) per client at a time, and "
+                          "further ones with 429 (default: no limit)"},
+    [OPT_ENGINE] = {"engine", 0, "PROGRAM", NULL, "offer this UCI engine, such as stockfish, on the page"},
+    [OPT_ENGINE_HASH] = {"engine-hash", 0, "MIB", NULL, "size of an engine's hash table (default: 64)"},
     [OPT_ENGINE_MEMORY] = {"engine-memory", 0, "MIB", NULL,
-                           "all the memory that an engine may have (1024 more than its hash unless given)"},
-    [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "the longest an analysis may take (60 unless given)"},
-    [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads of an engine (1 unless given)"},
-    [OPT_ENGINES] = {"engines", 0, "N", NULL, "how many engines may run at a time (2 unless given)"},
+                           "memory limit of an engine (default: its hash size + 1024)"},
+    [OPT_ENGINE_SECONDS] = {"engine-seconds", 0, "N", NULL, "time limit of an analysis (default: 60)"},
+    [OPT_ENGINE_THREADS] = {"engine-threads", 0, "N", NULL, "threads per engine (default: 1)"},
+    [OPT_ENGINES] = {"engines", 0, "N", NULL, "run at most N engines at a time (default: 2)"},
     [OPT_HOST] = {"host", 0, "NAME", NULL,
-                  "answer requests to this name too, as a proxy passes them on. May be given more than once"},
-    [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP opens it again"},
+                  "also answer requests for this host name, as a proxy forwards them; repeatable"},
+    [OPT_LOG] = {"log", 0, "FILE", NULL, "append one line per request to FILE; SIGHUP reopens it"},
     [OPT_MAX_AGE] = {"max-age", 0, "SECONDS", NULL,
-                     "let browsers and proxies keep answers from the database this long without asking again "
-                     "(default: 0)"},
+                     "let browsers and proxies cache answers from the database this long (default: 0)"},
     [OPT_PATTERNS] = OPTION_PATTERNS,
-    [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (8064 unless given); 0 is any that is free"},
-    [OPT_TIMEOUT] = {"timeout", 0, "SECONDS", NULL,
-                     "end connections whose request is not received, answered and read by then (30 unless given)"},
+    [OPT_PORT] = {"port", 0, "N", NULL, "listen on this port (default: 8064); 0 picks a free one"},
+    [OPT_TIMEOUT] =
+        {"timeout", 0, "SECONDS", NULL,
+         "close connections whose request is not received, answered and read within this time (default: 30)"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya serve", "The board with its converter, at http://127.0.0.1:8064/."},
-    {"tabiya serve games.db", "The same with an explorer of the games."},
+    {"tabiya serve", "Serves the board and converter at http://127.0.0.1:8064/."},
+    {"tabiya serve games.db", "Adds an explorer of the games."},
     {"tabiya serve games.db --host chess.example.org --base /games",
-     "Behind a proxy that passes https://chess.example.org/games/ on."},
-    {"tabiya serve games.db --log access.log --client-limit 4", "A line per request; nobody keeps all threads busy."},
-    {"tabiya serve games.db --engine stockfish", "With an engine to ask for its opinion."},
-    {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "What programs ask."},
+     "Runs behind a proxy that forwards https://chess.example.org/games/."},
+    {"tabiya serve games.db --log access.log --client-limit 4",
+     "Logs requests, and keeps one client from occupying all threads."},
+    {"tabiya serve games.db --engine stockfish", "Adds engine analysis."},
+    {"curl 'http://127.0.0.1:8064/api/explore?moves=1.+e4+c5'", "Queries the JSON API."},
     {0},
 };
 
@@ -180,18 +179,18 @@ static int run(const args *a)
 
 const command cmd_serve = {
     .name = "serve",
+    .group = GROUP_SERVERS,
     .words = "[DB]",
-    .summary = "serve the web board, and the database DB with it",
+    .summary = "serve the web board and a database",
     .description =
-        "Serves a page with a board, a converter between all notations and, with the database DB, an explorer of its "
-        "games, and a JSON API under /api (docs/api.md). The address is printed. It runs until SIGTERM or SIGINT, and "
-        "finishes the answers under way before it ends. SIGHUP opens the database and the log again. /health says "
-        "whether the database can be read, /metrics what was answered; docs/operations.md shows how to run it for "
-        "others.\n\n"
-        "The database is opened read-only, and games may be imported meanwhile; a file that replaces it is opened for "
-        "the next answer. No other file is read while it runs. "
-        "DB may also be a PostgreSQL database, postgresql://USER@HOST/NAME. Only this machine can connect unless "
-        "--bind says otherwise: there is no encryption and there are no passwords.",
+        "Serves a page with a board, a converter between all notations and, with a database DB, an explorer of its "
+        "games, and a JSON API under /api (docs/api.md). The address is printed. The server runs until SIGTERM or "
+        "SIGINT, and finishes pending answers before it exits. SIGHUP reopens the database and the log. /health says "
+        "whether the database can be read, /metrics counts requests; docs/operations.md shows how to run a public "
+        "server.\n\nThe database is opened read-only, and games may be imported meanwhile; if the file is replaced, "
+        "the next request uses the new one. No other file is read while the server runs. DB may also be a PostgreSQL "
+        "database, postgresql://USER@HOST/NAME. Only this machine can connect unless --bind says otherwise: there is "
+        "no encryption and there are no passwords.",
     .exits = "0  stopped by a signal\n2  the database, the address or the port cannot be used",
     .options = options,
     .examples = examples,

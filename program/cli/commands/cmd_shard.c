@@ -12,20 +12,21 @@
 enum { OPT_JSON, OPT_PRINT, OPT_SHARE };
 
 static const option options[] = {
-    [OPT_JSON] = {"json", 0, NULL, NULL, "status: a JSON object for each shard"},
-    [OPT_PRINT] = {"print", 0, NULL, NULL, "init, add: show the SQL statements, and run none"},
-    [OPT_SHARE] = {"share", 0, "PERCENT", NULL, "move: this part of the shard's games (all unless given)"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "status: print one JSON object per shard"},
+    [OPT_PRINT] = {"print", 0, NULL, NULL, "init, add: print the SQL statements without running them"},
+    [OPT_SHARE] = {"share", 0, "PERCENT", NULL, "move: move this share of the shard's games (default: all)"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya shard init postgresql://hub/games postgresql://a/games postgresql://b/games",
-     "Three servers: a coordinator and two shards."},
-    {"tabiya shard init --print postgresql://hub/games postgresql://a/games", "What a DBA would run by hand."},
+     "Sets up three servers: a coordinator and two shards."},
+    {"tabiya shard init --print postgresql://hub/games postgresql://a/games", "Prints what a DBA would run by hand."},
     {"tabiya import postgresql://hub/games games.pgn.zst", "Fills all shards at the same time."},
-    {"tabiya shard add postgresql://hub/games postgresql://c/games", "One more; it gets its share of the games."},
-    {"tabiya shard move postgresql://hub/games 1 3 --share 50", "Half of the games of shard 1 to shard 3."},
-    {"tabiya shard status postgresql://hub/games", "Which shards answer, and what they hold."},
+    {"tabiya shard add postgresql://hub/games postgresql://c/games",
+     "Adds a shard and moves its share of the games there."},
+    {"tabiya shard move postgresql://hub/games 1 3 --share 50", "Moves half of the games of shard 1 to shard 3."},
+    {"tabiya shard status postgresql://hub/games", "Shows which shards respond and what they hold."},
     {0},
 };
 
@@ -206,30 +207,27 @@ static int run(const args *a)
 
 const command cmd_shard = {
     .name = "shard",
+    .group = GROUP_SERVERS,
     .words = "init|add|move|status COORDINATOR [SHARD...]",
     .summary = "spread a database over several PostgreSQL servers",
     .description =
-        "When games outgrow one machine, they are spread over several PostgreSQL databases, the shards. One more "
-        "database, the coordinator, holds no games, but knows the shards and asks them all at the same time. import, "
-        "find, explore, export, delete, info, verify and serve take the coordinator's URL and answer as one database "
-        "would. All are PostgreSQL databases with the extension tabiya; the coordinator reaches the shards with "
-        "postgres_fdw, and tabiya import fills them directly.\n\n"
-        "init COORDINATOR SHARD... makes the tables on all of them, in databases that must exist. Where everything is "
-        "there already, nothing changes. The shards are numbered from 1 in the order given. --print shows the "
-        "statements instead, as a script for psql.\n\n"
-        "add COORDINATOR SHARD adds one shard, then moves games from the others until all have their share, and makes "
-        "the indexes that the others have.\n\n"
-        "move COORDINATOR FROM TO moves games from one shard to another, by their numbers: all of them, so that the "
-        "old one can be retired, or --share PERCENT.\n\n"
-        "status COORDINATOR lists the shards: games, bytes, how many of the 1024 slots of the hash they hold, how many "
-        "standbys they have and how many bytes of the log the slowest has still to replay, versions, and whether they "
-        "answer.\n\n"
-        "A game's hash decides on which shard it is, so two copies of a game always meet. What was interrupted goes on "
-        "when the same command is given again. The user of each URL must be able to log in from the coordinator; a "
-        "password that stands in a URL is kept in the coordinator's user mapping.",
-    .exits =
-        "0  done; all shards answer\n1  status: a shard does not answer, or versions differ\n2  something failed, or "
-        "was interrupted",
+        "When games outgrow one machine, they can be spread over several PostgreSQL databases, the shards. Another "
+        "database, the coordinator, holds no games, but knows the shards and queries them in parallel. import, find, "
+        "explore, export, delete, info, verify and serve take the coordinator's URL and work as with a single "
+        "database. All are PostgreSQL databases with the tabiya extension; the coordinator reaches the shards with "
+        "postgres_fdw, and tabiya import fills them directly.\n\ninit COORDINATOR SHARD... creates the tables on all "
+        "of them, in existing databases. If everything is already there, nothing changes. Shards are numbered from 1 "
+        "in the order given. --print shows the statements instead, as a script for psql.\n\nadd COORDINATOR SHARD adds "
+        "one shard, moves games from the others until all have their share, and creates the indexes that the others "
+        "have.\n\nmove COORDINATOR FROM TO moves games from one shard to another, given by number: all of them, so "
+        "that the old one can be retired, or --share PERCENT.\n\nstatus COORDINATOR lists the shards: games, bytes, "
+        "how many of the 1024 hash slots they hold, how many standbys they have and how many bytes of the log the "
+        "slowest has yet to replay, versions, and whether they respond.\n\nA game's hash determines its shard, so two "
+        "copies of a game always end up on the same one. To continue after an interruption, repeat the command. The "
+        "user of each URL must be able to log in from the coordinator; a password in a URL is stored in the "
+        "coordinator's user mapping.",
+    .exits = "0  done; all shards respond\n1  status: a shard does not respond, or versions differ\n2  something "
+             "failed or was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

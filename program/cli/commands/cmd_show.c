@@ -30,30 +30,30 @@ enum { GREEN = 0x15781b, PIXELS = 360 };
 static const option options[] = {
     [OPT_ARROW] =
         {"arrow", 0, "ARROW", NULL,
-         "with --svg and --png: an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; may be given again"},
-    [OPT_ASCII] = {"ascii", 0, NULL, NULL, "letters for pieces (the default unless a terminal shows UTF-8)"},
+         "with --svg and --png: draw an arrow such as e2e4, or a circle such as e4; e2e4:cc0000 is red; repeatable"},
+    [OPT_ASCII] = {"ascii", 0, NULL, NULL, "use letters for pieces (default, except on a UTF-8 terminal)"},
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_FLIP] = {"flip", 0, NULL, NULL, "seen from black's side"},
-    [OPT_GAME] = {"game", 0, "N", NULL, "a position of the N-th game of a file or database, in place of a FEN"},
+    [OPT_FLIP] = {"flip", 0, NULL, NULL, "show the board from Black's side"},
+    [OPT_GAME] = {"game", 0, "N", NULL, "show a position from the N-th game of a file or database, instead of a FEN"},
     [OPT_LAST_MOVE] = {"last-move", 0, "UCI", NULL,
-                       "with --svg and --png: tint the two squares of a move such as e2e4"},
+                       "with --svg and --png: highlight the two squares of a move such as e2e4"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output"},
-    [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: after N half-moves (at the end unless given)"},
+    [OPT_PLY] = {"ply", 0, "N", NULL, "with --game: show the position after N half-moves (default: the last one)"},
     [OPT_PNG] = {"png", 0, NULL, NULL, "write a PNG image; needs the program rsvg-convert"},
     [OPT_SIZE] = {"size", 0, "N", NULL, "with --svg and --png: width and height in pixels (default: 360)"},
     [OPT_STRICT] = OPTION_STRICT,
     [OPT_SVG] = {"svg", 0, NULL, NULL, "write an SVG image"},
-    [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "chess figures for pieces"},
+    [OPT_UNICODE] = {"unicode", 0, NULL, NULL, "use chess symbols for pieces"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya show --flip", "The start position as black sees it."},
+    {"tabiya show --flip", "Draws the start position from Black's side."},
     {"tabiya show --svg --last-move e2e4 --arrow c7c5 -o board.svg "
      "'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'",
-     "A picture with the last move and an arrow."},
-    {"tabiya show games.db --game 17 --ply 45", "A position of a game."},
-    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "A PNG image."},
+     "Draws an image with the last move and an arrow."},
+    {"tabiya show games.db --game 17 --ply 45", "Draws a position from a game."},
+    {"tabiya show --png --size 600 -o board.png 1. e4 c5", "Writes a PNG image."},
     {0},
 };
 
@@ -225,12 +225,12 @@ static int run(const args *a)
 
 const command cmd_show = {
     .name = "show",
+    .group = GROUP_POSITIONS,
     .words = "[FEN] | FILE|DB --game N",
     .summary = "draw a board as text, SVG or PNG",
-    .description =
-        "Draws the board, legal or not. A king in check glows in a picture, and --svg and --png draw one position "
-        "only.\n\n" FEN_HELP_STDIN,
-    .exits = "0  done\n2  a FEN was unreadable, or writing failed",
+    .description = "Draws the board, legal or not. In an image, a king in check is highlighted. --svg and --png draw a "
+                   "single position.\n\n" FEN_HELP_STDIN,
+    .exits = "0  done\n2  a FEN is unreadable, or writing failed",
     .options = options,
     .examples = examples,
     .run = run,

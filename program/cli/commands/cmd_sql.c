@@ -16,19 +16,21 @@
 enum { OPT_CSV, OPT_HEADER, OPT_JSON, OPT_SPREADSHEET, OPT_WRITE };
 
 static const option options[] = {
-    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values, with a header"},
-    [OPT_HEADER] = {"header", 0, NULL, NULL, "print the names of the columns first"},
-    [OPT_JSON] = {"json", 0, NULL, NULL, "print an object of JSON a row"},
-    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL, "print CSV in which a spreadsheet finds no formulas: '=2+2"},
-    [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change the file; without it nothing is ever written"},
+    [OPT_CSV] = {"csv", 0, NULL, NULL, "print comma-separated values with a header"},
+    [OPT_HEADER] = {"header", 0, NULL, NULL, "print the column names first"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per row"},
+    [OPT_SPREADSHEET] = {"spreadsheet", 0, NULL, NULL,
+                         "print CSV that is safe to open in a spreadsheet: formulas are quoted, as in '=2+2"},
+    [OPT_WRITE] = {"write", 0, NULL, NULL, "allow statements that change the file (default: read-only)"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya sql games.db 'SELECT white, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 10'",
-     "Who has played the most games as white?"},
-    {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"", "Where were they mated?"},
-    {"tabiya sql games.db --csv <questions.sql", "Statements of a file."},
+     "Lists the players with the most games as White."},
+    {"tabiya sql games.db \"SELECT id, getBoard(game) FROM games WHERE isCheckmate(game)\"",
+     "Shows where games ended in mate."},
+    {"tabiya sql games.db --csv <questions.sql", "Runs the statements in a file."},
     {0},
 };
 
@@ -251,15 +253,15 @@ static int run(const args *a)
 
 const command cmd_sql = {
     .name = "sql",
+    .group = GROUP_LOOK,
     .words = "DB [SQL]...",
-    .summary = "ask a database in SQL",
-    .description = "Runs statements of SQL on the database DB and prints their rows: those given as words or, without "
-                   "any, those of standard input. The view games has a row for each game, and all functions of the "
-                   "SQLite extension are there (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
-                   "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\n"
-                   "The file is opened for reading only. Whoever changes the tables of a database by --write should "
-                   "run `tabiya verify` afterwards.",
-    .exits = "0  done\n2  a statement failed, the database could not be read, or the work was interrupted",
+    .summary = "query a database with SQL statements",
+    .description = "Runs SQL statements on the database DB and prints their rows. Statements are arguments or, without "
+                   "any, read from standard input. The view games has one row per game, and all functions of the "
+                   "SQLite extension are available (docs/sqlite.md): isCheckmate(game), matches(game, 'greek-gift'), "
+                   "read_pgn('games.pgn') and many more. Games and boards are shown as text.\n\nThe file is opened "
+                   "read-only. After changing tables with --write, run `tabiya verify`.",
+    .exits = "0  done\n2  a statement failed, the database could not be read, or the statement was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

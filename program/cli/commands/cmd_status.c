@@ -9,17 +9,17 @@ enum { OPT_ANY, OPT_CHESS960, OPT_JSON, OPT_STRICT };
 static const option options[] = {
     [OPT_ANY] = OPTION_ANY,
     [OPT_CHESS960] = OPTION_CHESS960,
-    [OPT_JSON] = {"json", 0, NULL, NULL, "write one JSON object a line"},
+    [OPT_JSON] = {"json", 0, NULL, NULL, "print one JSON object per line"},
     [OPT_STRICT] = OPTION_STRICT,
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya status", "How things stand at the start."},
-    {"tabiya status '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'", "Checkmate."},
-    {"tabiya status 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Not a legal position, and why: the exit code is 1."},
-    {"tabiya convert --from san --to fen '1. e4 c5' | tabiya status -", "The name of an opening."},
-    {"tabiya status --json - < positions.txt", "Many positions, for another program."},
+    {"tabiya status", "Describes the start position."},
+    {"tabiya status '7k/5KQ1/8/8/8/8/8/8 b - - 0 1'", "Describes a checkmate."},
+    {"tabiya status 4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Explains why a position is not legal; the exit code is 1."},
+    {"tabiya convert --from san --to fen '1. e4 c5' | tabiya status -", "Names the opening."},
+    {"tabiya status --json - < positions.txt", "Describes many positions as JSON."},
     {0},
 };
 
@@ -52,18 +52,18 @@ static int run(const args *a) { return fen_each(a, 0, print_status); }
 
 const command cmd_status = {
     .name = "status",
+    .group = GROUP_POSITIONS,
     .words = "[FEN]",
     .summary = "show what the rules say about a position",
     .description =
         "Says whether a position is legal, with every reason why not, and what the rules say about it: check, "
-        "checkmate, stalemate, material too weak to mate, dead position (no sequence of moves can lead to mate), the "
-        "fifty and seventy-five move rules, the outcome, the number of legal moves, the name of the opening "
-        "if the position has one, and three keys.\n\n"
-        "A position that no game leads to but that can be played on is not legal, unless --any is given, but is "
-        "described all the same. If a castling right or the en passant square contradicts the board, the position is "
-        "described without it.\n\n" FEN_HELP_STDIN
-        " Each has its block, or its line of JSON; that of a FEN which cannot be read is empty, or null.",
-    .exits = "0  a legal position\n1  not a legal position\n2  a FEN was unreadable",
+        "checkmate, stalemate, insufficient material, dead position (no sequence of moves can lead to mate), the "
+        "fifty-move and seventy-five-move rules, the outcome, the number of legal moves, the name of the opening if "
+        "the position has one, and three keys.\n\nA position that can be played but cannot arise in a game is not "
+        "legal without --any, but is described all the same. If a castling right or the en passant square contradicts "
+        "the board, the position is described without it.\n\n" FEN_HELP_STDIN
+        " Each gives one block, or one line of JSON; for a FEN that cannot be read it is empty, or null.",
+    .exits = "0  the position is legal\n1  the position is not legal\n2  a FEN is unreadable",
     .options = options,
     .examples = examples,
     .run = run,

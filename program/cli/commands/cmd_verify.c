@@ -11,7 +11,7 @@
 static const option options[] = {{0}};
 
 static const example examples[] = {
-    {"tabiya verify games.db", "Every fault, and how many there are."},
+    {"tabiya verify games.db", "Lists and counts all faults."},
     {0},
 };
 
@@ -49,14 +49,15 @@ static int run(const args *a)
 
 const command cmd_verify = {
     .name = "verify",
+    .group = GROUP_COLLECTION,
     .words = "DB",
-    .summary = "check a database: the file, every game and every index",
-    .description = "Reads the whole of the database DB: the structure of the file, every move of every game, what is "
-                   "kept beside the games for searching, and every entry of the index of positions. Prints a line for "
-                   "each fault; the last line counts games and faults. A null move in the main line of a game is "
-                   "reported as a warning. " SERVER_HELP " Its files and indexes are PostgreSQL's to check, with "
-                   "amcheck.",
-    .exits = "0  all is well\n1  there are faults\n2  the database could not be read",
+    .summary = "check a database, its games and indexes",
+    .description =
+        "Reads the whole database DB: the structure of the file, every move of every game, the data derived from the "
+        "games for searching, and every entry of the position index. Prints one line per fault; the last line counts "
+        "games and faults. A null move in the main line of a game is reported as a warning. " SERVER_HELP
+        " Use PostgreSQL's amcheck to check its files and indexes.",
+    .exits = "0  no faults\n1  there are faults\n2  the database could not be read",
     .options = options,
     .examples = examples,
     .run = run,

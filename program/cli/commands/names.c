@@ -200,7 +200,7 @@ static bool is_shorter(const name *a, const name *b)
     return false;
 }
 
-/* A name never becomes an initial: Georgy may be another player than the G with so many games. */
+/* A name never becomes an initial: Georgy may be another player than the G with more games. */
 static name *best_of(name *const *group, size_t n, name *one)
 {
     name *best = one;

@@ -24,7 +24,7 @@ static void score_add(report_score *s, tby_result result, tby_color color, int e
     s->elo_sum += elo > 0 ? (uint64_t)elo : 0;
 }
 
-/* A name that fits thousands of players is hardly meant: beyond so many they are counted together. */
+/* A name that matches thousands of players is hardly meant: beyond this number they are counted together. */
 enum { LINES_MAX = 1000 };
 #define OTHERS "others"
 

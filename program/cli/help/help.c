@@ -15,8 +15,8 @@ void help_heading(const char *text)
     out_printf("\n%s%s%s\n", color ? "\033[1m" : "", text, color ? "\033[0m" : "");
 }
 
-/* Writes the words of `text` in lines from column `indent` to WIDTH; the cursor stands at `column`. An empty line in
-   the text starts a paragraph. */
+/* Writes the words of `text` in lines from column `indent` to WIDTH; the cursor is at `column`. An empty line in the
+   text starts a paragraph. */
 static void fill(const char *text, size_t indent, size_t column)
 {
     bool line_is_empty = true;
@@ -104,12 +104,24 @@ void help_command(const command *cmd)
     rest_of_help(cmd);
 }
 
+static void group_lines(command_group group, const command *const *commands)
+{
+    static const char *const headings[N_GROUPS] = {
+        [GROUP_LOOK] = "Look at games",      [GROUP_COLLECTION] = "Keep a collection",
+        [GROUP_PGN] = "Work with PGN files", [GROUP_POSITIONS] = "Positions and notations",
+        [GROUP_SERVERS] = "Servers",
+    };
+    help_heading(headings[group]);
+    for (; *commands; commands++)
+        if ((*commands)->group == group)
+            out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
+}
+
 void help_program(const command *program, const command *const *commands)
 {
     out_printf("Usage: tabiya %s\n\n", program->words);
     fill(program->description, 0, 0);
-    help_heading("Commands");
-    for (; *commands; commands++)
-        out_printf("  %-10s%s\n", (*commands)->name, (*commands)->summary);
+    for (command_group group = 0; group < N_GROUPS; group++)
+        group_lines(group, commands);
     rest_of_help(program);
 }

@@ -1,45 +1,45 @@
 /*
- * help_query.c - help on the query language: its words at a glance, and its named patterns.
+ * help_query.c - help on the query language: a summary, and the named patterns.
  */
 #include "common.h"
 
 #include "tabiya_query.h"
 
-/* What to write, and what it means; without a meaning, a heading. */
+/* What to write and what it means; a line without a meaning is a heading. */
 static const struct {
     const char *text, *meaning;
 } lines[] = {
-    {"Facts side by side must hold at the same ply", NULL},
-    {"A or B, not A, ( A )", "one of them, not, brackets"},
-    {"A for 6", "here and at the next five plies"},
+    {"Conditions side by side must hold at the same ply", NULL},
+    {"A or B, not A, ( A )", "or, not, grouping"},
+    {"A for 6", "A at this ply and the next five"},
     {"A , B", "A, and B right after it"},
     {"A ; B    A ;10 B", "A, and B later; at most 10 plies later"},
     {"ever A, never A, always A", "at some, no, every ply of the game"},
-    {"either A", "A, or A with the colours exchanged"},
-    {"mirror A, shift A", "A, or A with the files turned round; moved sideways"},
-    {"Men: big letters are White's, small ones Black's", NULL},
-    {"Pd4  bb4  R{7}  N{c-f4-6}", "who stands where"},
-    {"[RQ]{7 8}  M{d5}  m  _f1", "a set, any white man, any black man, an empty square"},
-    {"Q>=2  P=p+1  points<=-1", "counts; points: white's men less black's, 9 5 3 3 1"},
+    {"either A", "A, or A with colours reversed"},
+    {"mirror A, shift A", "A, or A mirrored left to right; shifted sideways"},
+    {"Pieces: capitals are White's, small letters Black's", NULL},
+    {"Pd4  bb4  R{7}  N{c-f4-6}", "a piece on a square, rank, file or area"},
+    {"[RQ]{7 8}  M{d5}  m  _f1", "a set, any white piece, any black piece, an empty square"},
+    {"Q>=2  P=p+1  points<=-1", "counts; points: White's material minus Black's, 9 5 3 3 1"},
     {"KRP*vKRP*  KQ+vK", "exactly this material; + or more, * any number"},
-    {"R attacks k", "one of these attacks one of those"},
-    {"Moves, played from this position", NULL},
-    {"N-g5  Bxh7+  Rx[bn]  M-#", "a move, a capture, a captured man, mate"},
+    {"R attacks k", "a white rook attacks the black king"},
+    {"Moves played from this position", NULL},
+    {"N-g5  Bxh7+  Rx[bn]  M-#", "a move, a capture, what is captured, mate"},
     {"P-{8}=[RBN]  O-O  o-o-o  e.p.", "promotion, castling, en passant"},
-    {"N:f3-d2-f1-g3", "one man's next moves, whatever is played between"},
+    {"N:f3-d2-f1-g3", "the next moves of one piece, whatever comes in between"},
     {"The position", NULL},
     {"check double-check mate stalemate", ""},
     {"wtm btm", "White, Black to move"},
     {"initial terminal ply moveno", "the first and last ply; ply ..30, moveno 10.."},
-    {"castling Kq  repeats 3", "has these rights; stands for the third time"},
+    {"castling Kq  repeats 3", "these rights exist; the position occurs for the third time"},
     {"opposite-bishops  legal=1", ""},
-    {"fen \"...\"  board \"...\"", "this position; these 64 squares"},
+    {"fen \"...\"  board \"...\"", "this position; this board"},
     {"After the move that led here", NULL},
-    {"eval>=1.5  clock<10", "pawns, from White's side; seconds left"},
+    {"eval>=1.5  clock<10", "pawns, from White's point of view; seconds left"},
     {"nag 14  !!  ?!  comment TEXT", ""},
     {"The game", NULL},
-    {"player white black TEXT", "words of the name, large or small, accents or not"},
-    {"event site round tag NAME TEXT", "\"Carl*\" the whole value, =\"...\" exactly, \"\" a missing tag"},
+    {"player white black TEXT", "by words of the name, ignoring case and accents"},
+    {"event site round tag NAME TEXT", "\"Carl*\" whole value, =\"...\" exact value, \"\" no such tag"},
     {"elo white-elo black-elo any-elo", "RANGE: 2400.., ..2000, 2000..2199"},
     {"mean-elo 2400..", "the mean of both ratings, both known"},
     {"elo-diff 200..  -50..50", "White's rating minus Black's"},
@@ -54,26 +54,26 @@ static const struct {
 
 void help_query(void)
 {
-    out_string("A query asks for games: those in which it holds at some ply. For example\n\n"
-               "  either (iqp result 1-0) elo 2400..     an isolani, and its owner won\n"
-               "  KRP+vKRP+ for 10                       rook endings that lasted\n"
+    out_string("A query selects the games in which it holds at some ply. For example:\n\n"
+               "  either (iqp result 1-0) elo 2400..     an isolated queen's pawn that won\n"
+               "  KRP+vKRP+ for 10                       rook endings of ten plies or more\n"
                "  Bxh7+ , kxh7 ; N-g5+                   the Greek gift\n");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (lines[i].meaning)
             out_printf(*lines[i].meaning ? "  %-33s%s\n" : "  %s\n", lines[i].text, lines[i].meaning);
         else
             help_heading(lines[i].text);
-    out_string("\nfind, export, delete, explore, pgn and tree grow take a query; explore --match shows\n"
-               "what was played where it first held. --explain shows how it is answered. Named\n"
-               "patterns are words too (tabiya help patterns), and --patterns FILE adds more, a line\n"
-               "each: a name, a blank, a query. docs/query.md has it all.\n");
+    out_string("\nfind, export, delete, explore, pgn, rows, report and tree take a query. --explain shows\n"
+               "how it is answered; explore --match shows what was played where it first held. Named\n"
+               "patterns are part of the language (tabiya help patterns); --patterns FILE adds more,\n"
+               "one per line: a name, a space and a query. docs/query.md is the full reference.\n");
 }
 
 void help_patterns(void)
 {
     const tby_query_pattern *p;
-    out_string("Names that queries may use. Structures and men are White's (either iqp is either\n"
-               "side's), endings, moves and mates of either side.\n\n");
+    out_string("Names that queries can use. Structures and pieces are White's (\"either iqp\" means\n"
+               "either side's); endings, moves and mates are those of either side.\n\n");
     for (size_t i = 0; (p = tby_query_pattern_at(i)); i++)
         out_printf("%s  %s\n    %s\n", p->name, p->sentence, p->query);
 }

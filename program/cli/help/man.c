@@ -1,8 +1,8 @@
 /*
  * man.c - the man page, from the command table.
  *
- * Writes   troff with the man macros. No date, so that the same source gives the same page.
- * Keeps    backslashes, dashes, quotes, and a dot at the start of a line mean themselves.
+ * Writes   troff with the man macros. There is no date, so that the same source always produces the same page.
+ * Keeps    backslashes, dashes, quotes, and a dot at the start of a line as they are.
  */
 #include "common.h"
 
@@ -106,5 +106,5 @@ void man_write(const command *program, const command *const *commands)
     out_string(".SH EXIT STATUS\n.nf\n");
     troff_text(program->exits);
     out_string(".fi\n.SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\n");
-    out_string("If set to anything, nothing is coloured. Without it, colour is used on a terminal only.\n");
+    out_string("If set, output is never coloured. Otherwise colour is used only on a terminal.\n");
 }

@@ -77,106 +77,104 @@ enum {
 
 static const option options[] = {
     [OPT_ADD] = {"add", 0, "LIST", NULL,
-                 "add tags, of a list separated by commas: eco, opening, plies (PlyCount), result (what the board and "
-                 "the move text say), hash (HashCode, the same for the same moves)"},
+                 "add tags, separated by commas: eco, opening, plies (PlyCount), result (from the board and the move "
+                 "text), hash (HashCode, equal for equal moves)"},
     [OPT_ANY_VARIANT] = OPTION_ANY_VARIANT,
-    [OPT_BLACK] = {"black", 0, "NAME", NULL, "games that NAME has played as black"},
-    [OPT_BOARD] = {"board", 0, "PLACEMENT", NULL,
-                   "games in which the pieces stand like this: the first field of a FEN"},
+    [OPT_BLACK] = {"black", 0, "NAME", NULL, "games played by NAME as Black"},
+    [OPT_BOARD] = {"board", 0, "PLACEMENT", NULL, "games with this placement of pieces, the first field of a FEN"},
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
-    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only how many games there are"},
-    [OPT_CRITERIA] = {"criteria", 0, "FILE", NULL,
-                      "games that a file of tags fits, as pgn-extract's -t has it: White \"Tal\", Date >= \"1962\""},
+    [OPT_COUNT] = {"count", 0, NULL, NULL, "print only the number of games"},
+    [OPT_CRITERIA] =
+        {"criteria", 0, "FILE", NULL,
+         "games that match a file of tag criteria, in the format of pgn-extract -t: White \"Tal\", Date >= \"1962\""},
     [OPT_CUT] = {"cut", 0, "N|QUERY", NULL, "end each game after N half-moves, or where QUERY first holds"},
-    [OPT_DATE] = {"date", 0, "RANGE", NULL, "games of these days, months or years: 2019, 2019.06.., 2019..2021"},
+    [OPT_DATE] = {"date", 0, "RANGE", NULL, "games from these days, months or years: 2019, 2019.06.., 2019..2021"},
     [OPT_DROP] = {"drop", 0, "N|QUERY", NULL,
-                  "begin each game after N half-moves, with the last N (-N), or where QUERY first holds"},
-    [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "leave out these tags, separated by commas"},
-    [OPT_DUPLICATES] = {"duplicates", 0, "FILE", NULL, "with --unique: write what is left out to FILE"},
+                  "start each game after N half-moves, with its last N (-N), or where QUERY first holds"},
+    [OPT_DROP_TAGS] = {"drop-tags", 0, "LIST", NULL, "remove these tags, separated by commas"},
+    [OPT_DUPLICATES] = {"duplicates", 0, "FILE", NULL, "with --unique: write the duplicates to FILE"},
     [OPT_ECO] = {"eco", 0, "CODE", NULL, "games with this opening code: B90, B9*, B90..B99"},
-    [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games whose players are both rated in this range: 2400.., 2000..2199"},
+    [OPT_ELO] = {"elo", 0, "RANGE", NULL, "games in which both players' ratings are in this range: 2400.., 2000..2199"},
     [OPT_EVENT] = {"event", 0, "NAME", NULL, "games of this event"},
     [OPT_EXPLAIN] = OPTION_EXPLAIN,
-    [OPT_FEN] = {"fen", 0, "FEN", NULL, "games that come to this position, given as FEN or as moves: \"1. e4 c5\""},
-    [OPT_GAMES] = {"games", 0, "LIST", NULL, "only these games of each input, by number: 17, 10..20,35"},
-    [OPT_INVERT] = {"invert", 0, NULL, NULL, "the games that the conditions do not pick"},
+    [OPT_FEN] = {"fen", 0, "FEN", NULL, "games that reach this position, given as FEN or moves: \"1. e4 c5\""},
+    [OPT_GAMES] = {"games", 0, "LIST", NULL, "use only these games of each input, by number: 17, 10..20,35"},
+    [OPT_INVERT] = {"invert", 0, NULL, NULL, "select the games that do not match"},
     [OPT_KEEP_TAGS] = {"keep-tags", 0, "LIST", NULL,
-                       "leave out all tags but these, separated by commas; roster is the seven that all games have"},
+                       "remove all tags except these, separated by commas; roster means the seven standard tags"},
     [OPT_KNOWN] = {"known", 0, "FILE|DB", NULL,
-                   "with --unique: also leave out games that FILE or DB has; may be given again"},
+                   "with --unique: also leave out games that are in FILE or DB; repeatable"},
     [OPT_LETTERS] = {"letters", 0, "LETTERS", NULL,
-                     "the input's letters for knight, bishop, rook, queen and king, SLTDK, or a language, german; "
-                     "guessed unless given, game by game, where only one reading is legal"},
-    [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL, "the same for the output; figurine for chess figures"},
-    [OPT_LIMIT] = {"limit", 0, "N", NULL, "the first N games only"},
-    [OPT_LOSSY] = {"lossy", 0, NULL, NULL,
-                   "write a game with a fault as far as it is sound, instead of leaving it out"},
-    [OPT_MARK] = {"mark", 0, "TEXT", NULL, "a comment where the query first holds"},
+                     "read these letters for knight, bishop, rook, queen and king (SLTDK), or a language (german); "
+                     "default: detected per game, if only one reading is legal"},
+    [OPT_LETTERS_OUT] = {"letters-out", 0, "LETTERS", NULL,
+                         "write these piece letters, given in the same way, or figurine for chess symbols"},
+    [OPT_LIMIT] = {"limit", 0, "N", NULL, "write at most N games"},
+    [OPT_LOSSY] = {"lossy", 0, NULL, NULL, "write a game with a fault up to the fault, instead of leaving it out"},
+    [OPT_MARK] = {"mark", 0, "TEXT", NULL, "add this comment where the query first holds"},
     [OPT_MATCH] = {"match", 0, "QUERY", NULL,
-                   "games in which QUERY holds somewhere; may be given again, and then all must hold"},
+                   "games in which QUERY holds somewhere; repeatable, and then all must hold"},
     [OPT_NAMES] = {"names", 0, "FILE", NULL,
-                   "rename players by the lines of FILE, OLD, a tab and NEW, as `tabiya names` proposes them"},
+                   "rename players: each line of FILE has OLD, a tab and NEW, as `tabiya names` prints them"},
     [OPT_NOTE] = {"note", 0, "LIST", NULL,
-                  "add comments, of a list separated by commas: fen and hash (Polyglot's key) after every move of the "
-                  "main line, final-fen at its end"},
-    [OPT_OFFSET] = {"offset", 0, "N", NULL, "without the first N games"},
+                  "add comments, separated by commas: fen or hash (the Polyglot key) after every move of the main "
+                  "line, final-fen at its end"},
+    [OPT_OFFSET] = {"offset", 0, "N", NULL, "skip the first N games"},
     [OPT_OPENING] = {"opening", 0, "MOVES", NULL, "games that begin with these moves: \"1. e4 c5 2. Nf3\""},
     [OPT_OPENINGS] = {"openings", 0, "FILE", NULL, "games that begin with one of the lines of moves in FILE"},
-    [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not picked to FILE"},
+    [OPT_OTHERS] = {"others", 0, "FILE", NULL, "write the games that are not selected to FILE"},
     [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE instead of standard output; see --split"},
     [OPT_PATTERNS] = OPTION_PATTERNS,
-    [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games that NAME has played"},
+    [OPT_PLAYER] = {"player", 0, "NAME", NULL, "games played by NAME"},
     [OPT_PLIES] = {"plies", 0, "RANGE", NULL, "games of this many half-moves: 40.., ..20"},
     [OPT_POSITIONS] = {"positions", 0, "FILE", NULL,
-                       "games that come to one of the positions in FILE, a FEN or a line of moves each"},
-    [OPT_QUERIES] = {"queries", 0, "FILE", NULL, "games that one of the queries in FILE holds for"},
-    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that QUERY holds for: \"greek-gift\", \"KRP+vKRP+ for 10\""},
-    [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "call a tag otherwise; may be given again"},
+                       "games that reach one of the positions in FILE, one FEN or line of moves per line"},
+    [OPT_QUERIES] = {"queries", 0, "FILE", NULL, "games that match one of the queries in FILE"},
+    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "games that match QUERY: \"greek-gift\", \"KRP+vKRP+ for 10\""},
+    [OPT_RENAME_TAG] = {"rename-tag", 0, "OLD=NEW", NULL, "rename a tag; repeatable"},
     [OPT_RESULT] = {"result", 0, "RESULT", NULL, "games with this result: 1-0, 0-1, 1/2-1/2 or *"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N games by chance; the same for the same --seed"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "for --sample (0 unless given)"},
-    [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "give each game this tag; may be given again"},
-    [OPT_SITE] = {"site", 0, "NAME", NULL, "games played there"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "write a random sample of N games, reproducible with --seed"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
+    [OPT_SET] = {"set", 0, "TAG=VALUE", NULL, "set this tag in each game; repeatable"},
+    [OPT_SITE] = {"site", 0, "NAME", NULL, "games played at this site"},
     [OPT_SORT] =
         {"sort", 0, "LIST", NULL,
-         "sort by date, white, black, event, site, round, eco, result, white_elo, plies, ..., elo (the mean rating), "
-         "id (the order of the input) or names of tags, separated by commas; a minus before one for falling "
-         "order: --sort=-elo,date"},
+         "sort by date, white, black, event, site, round, eco, result, white_elo, plies ..., elo (the mean rating), "
+         "id (the order of the input) or tag names, separated by commas; a leading minus means descending: "
+         "--sort=-elo,date"},
     [OPT_SPLIT] = {"split", 0, "N|NAME", NULL,
-                   "N games a file; -o must hold %d, where the file's number goes. Or a file for each player (a game "
-                   "goes to both), event, site, eco (eco:1, eco:2 for less of the code), year, month, or value of a "
-                   "tag by its name; -o must hold %s, where the name goes"},
+                   "write N games per file; -o must contain %d, which becomes the file's number. Or write one file per "
+                   "player (a game goes to both), event, site, eco (eco:1 and eco:2 shorten the code), year, month, or "
+                   "value of the tag with that name; -o must contain %s, which becomes the name"},
     [OPT_STRIP] = {"strip", 0, "LIST", NULL,
-                   "leave out what LIST names, separated by commas: comments, variations, nags, clocks ([%clk] and the "
-                   "like), tags"},
-    [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; may be given again"},
+                   "remove these, separated by commas: comments, variations, nags, clocks ([%clk] and the like), tags"},
+    [OPT_TAG] = {"tag", 0, "TAG=VALUE", NULL, "games with this tag; repeatable"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_TO] =
-        {"to", 0, "FORM", FORM_NAMES,
-         "what games are written as: pgn (unless given), epd (every position), html (a page with a board), json, "
-         "latex, or a line of moves each as san, lan, uci"},
+    [OPT_TO] = {"to", 0, "FORM", FORM_NAMES,
+                "output format: pgn (default), epd (every position), html (a page with a board), json, latex, or one "
+                "line of moves per game: san, lan, uci"},
     [OPT_UNFOLD] = {"unfold", 0, NULL, NULL,
-                    "every variation becomes a game of its own, after the moves that lead there"},
-    [OPT_UNIQUE] =
-        {"unique", 0, "[=prefix|near|end|N]", NULL,
-         "leave out a game with the same start and moves as one before it; with =prefix also one that is the "
-         "beginning of another, wherever that is, of the same players on the same date; with =near also one whose "
-         "players have the same last names, with the same position after 40 half-moves, or at the end of a shorter "
-         "game; with =end or =N only one with the same position at the end, or after N half-moves"},
-    [OPT_WHITE] = {"white", 0, "NAME", NULL, "games that NAME has played as white"},
-    [OPT_WIDTH] = {"width", 0, "N", NULL, "lines of at most N columns (79 unless given); 0 for move text in one line"},
+                    "turn every variation into a game of its own, with the moves that lead to it"},
+    [OPT_UNIQUE] = {"unique", 0, "[=prefix|near|end|N]", NULL,
+                    "leave out games with the same start and moves as an earlier one; =prefix also those that are the "
+                    "beginning of another game with the same players and date; =near also those in which the players' "
+                    "last names and the position after 40 half-moves (or at the end of a shorter game) are the same; "
+                    "=end or =N only those with the same position at the end, or after N half-moves"},
+    [OPT_WHITE] = {"white", 0, "NAME", NULL, "games played by NAME as White"},
+    [OPT_WIDTH] = {"width", 0, "N", NULL, "break lines at N columns (default: 79); 0 writes the move text on one line"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya pgn --player carlsen --date 2019..2021 games.pgn.zst", "A player's games of three years."},
-    {"tabiya pgn games.pgn 'either (iqp result 1-0)'", "Games that the owner of an isolated queen's pawn has won."},
-    {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "The bare games."},
-    {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn", "Many files into even parts, without duplicates."},
-    {"tabiya pgn --split player -o %s.pgn games.pgn", "A file for each player."},
-    {"tabiya pgn --add eco,opening,plies --sort date games.pgn", "Tags that were missing, and the games in order."},
-    {"tabiya pgn --to html -o games.html games.pgn", "A page to look at."},
-    {"tabiya pgn --elo 2400.. --count games.pgn", "How many games of strong players are there?"},
+    {"tabiya pgn --player carlsen --date 2019..2021 games.pgn.zst", "Selects a player's games from three years."},
+    {"tabiya pgn games.pgn 'either (iqp result 1-0)'", "Selects games won by the side with an isolated queen's pawn."},
+    {"tabiya pgn --strip comments,variations,nags -o plain.pgn games.pgn", "Writes the bare games."},
+    {"tabiya pgn --unique --split 10000 -o part-%d.pgn *.pgn",
+     "Splits many files into equal parts, without duplicates."},
+    {"tabiya pgn --split player -o %s.pgn games.pgn", "Writes one file per player."},
+    {"tabiya pgn --add eco,opening,plies --sort date games.pgn", "Adds missing tags and sorts the games."},
+    {"tabiya pgn --to html -o games.html games.pgn", "Writes a web page with a board."},
+    {"tabiya pgn --elo 2400.. --count games.pgn", "Counts the games between strong players."},
     {0},
 };
 
@@ -528,23 +526,21 @@ static int run(const args *a)
 
 const command cmd_pgn = {
     .name = "pgn",
+    .group = GROUP_PGN,
     .words = "FILE... [QUERY]",
-    .summary = "pick games from PGN files and reshape them",
+    .summary = "filter, edit, sort and split PGN files",
     .description =
-        "Writes the games that the query and all conditions hold for, in PGN's export format and in the order of the "
-        "input. `tabiya help query` explains queries; the conditions are short forms of them: a NAME or VALUE matches "
-        "by its words, ignoring case and accents; with an asterisk, which stands for any text, the whole value must "
-        "match. A RANGE is LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts is in a range if it could "
-        "be.\n\n"
-        "The last or first word is the query if no file has that name.\n\n"
-        "A game with a fault is reported on standard error and left out; `tabiya check` can separate such "
-        "games first.\n\n"
-        "Games are picked, then cut (--drop, --cut), get their tags and comments (--add, --set, --note ...), are "
-        "looked "
-        "at for duplicates (--unique), sorted or drawn (--sort, --sample), and limited (--offset, --limit).\n\n"
-        "FILE may be compressed with gzip or zstd; - is standard input. Memory does not depend on its size, but "
-        "--unique needs up to 50 bytes for every game (150 with =prefix and =near), and --sort holds all games that it "
-        "writes.",
+        "Writes the games that match the query and all conditions, in PGN export format and in input order. `tabiya "
+        "help query` explains queries; conditions are short forms of them. A NAME or VALUE matches by words, ignoring "
+        "case and accents; with an asterisk, which matches any text, it must match the whole value. A RANGE is "
+        "LOW..HIGH, LOW.., ..HIGH or one value. A date with unknown parts matches a range if it could be in it.\n\nThe "
+        "last or first argument is the query if no file has that name.\n\nA game with a fault is reported on standard "
+        "error and left out; `tabiya check` can separate such games first.\n\nGames are first selected, then shortened "
+        "(--drop, --cut) and given tags and comments (--add, --set, --note ...). After that, duplicates are removed "
+        "(--unique), games are sorted or sampled (--sort, --sample), and their number is limited (--offset, "
+        "--limit).\n\nFILE may be compressed with gzip or zstd; - is standard input. Memory use does not depend on its "
+        "size, but --unique needs up to 50 bytes per game (150 with =prefix and =near), and --sort holds all games "
+        "that it writes.",
     .exits = "0  games were found\n1  no game was found\n2  a file or game could not be read, or writing failed",
     .options = options,
     .examples = examples,

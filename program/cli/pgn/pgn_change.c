@@ -158,7 +158,7 @@ static void need(bool is_done)
 
 /* ---- Length ----------------------------------------------------------------------------------------------------- */
 
-/* The node after so many half-moves of the main line; the last one if there are fewer. */
+/* The node after this many half-moves of the main line; the last one if there are fewer. */
 static tby_node node_at(const tby_game *game, size_t ply)
 {
     tby_node node = TBY_ROOT, next;

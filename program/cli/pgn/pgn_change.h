@@ -7,7 +7,7 @@
 #include "names.h"
 #include "pgn_filter.h"
 
-/* Where a game is cut: after so many half-moves, or where a query first holds. */
+/* Where a game is cut: after N half-moves, or where a query first holds. */
 typedef struct cut {
     bool is_given;
     bool from_end; /* counted from the end of the game */

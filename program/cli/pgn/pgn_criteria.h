@@ -1,7 +1,7 @@
 /*
  * pgn_criteria.h - conditions from files: tags as pgn-extract's -t has them, lines of moves, queries.
  *
- * In all of them a line that begins with % or # is a comment. Faults end the program and are told with their line.
+ * In all of them a line that begins with % or # is a comment. Faults end the program and are reported with their line.
  */
 #ifndef TABIYA_CLI_PGN_CRITERIA_H
 #define TABIYA_CLI_PGN_CRITERIA_H

@@ -24,8 +24,7 @@ void form_number(buffer *out, const tby_position *pos, bool needs_number)
         buffer_printf(out, "%u%s", (unsigned)tby_position_fullmove(pos), is_white ? "." : "...");
 }
 
-/* The line that goes on after `node`, where `pos` stands. Variations are at most TBY_PGN_DEPTH_MAX inside each other.
- */
+/* The line that continues after `node`, whose position is `pos`. Variations are nested at most TBY_PGN_DEPTH_MAX deep. */
 static void walk_line(form_walker *w, tby_node node, tby_position pos, bool needs_number)
 {
     for (tby_node first; (first = tby_game_child(w->game, node)) != TBY_NO_NODE; node = first) {

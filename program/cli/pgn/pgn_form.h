@@ -35,7 +35,7 @@ typedef struct form_walker {
     buffer *out;
     const tby_game *game;
     unsigned flags;
-    /* The move to `node` is played in `pos`; its number must be told even if it is black's. */
+    /* The move to `node` is played in `pos`; its number must be written even if it is Black's. */
     void (*move)(struct form_walker *w, const tby_position *pos, tby_node node, bool needs_number);
     void (*open)(struct form_walker *w);
     void (*close)(struct form_walker *w);

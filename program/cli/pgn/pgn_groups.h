@@ -11,7 +11,7 @@
 typedef struct grouping {
     const char *name;       /* as it is given: "player" */
     const char *tag;        /* NULL: the names of both players */
-    size_t length;          /* of the tag's value so many bytes; 0 = all */
+    size_t length;          /* bytes of the tag's value to use; 0 = all */
     const char *one, *many; /* what the files are of */
 } grouping;
 /* player, event, site, eco, eco:1, eco:2, year, month, or the name of a tag. False: none of these. */

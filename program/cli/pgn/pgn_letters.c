@@ -61,7 +61,7 @@ static bool is_move_text(letters_state *s, char c)
         } else if (c == '"') {
             s->in_quotes = true;
         }
-        if ((c == ']' && !s->in_quotes) || !s->has_line) /* a value does not go on in the next line */
+        if ((c == ']' && !s->in_quotes) || !s->has_line) /* a value does not continue on the next line */
             s->inside = 0;
         s->in_quotes &= s->inside != 0;
         return false;

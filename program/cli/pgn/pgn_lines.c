@@ -91,7 +91,7 @@ static bool visit_line(const unfolding *u, tby_node node, tby_result result)
     return is_good && u->visit(u->context, u->room);
 }
 
-/* The variations of the line that goes on from `node`, in the order of the text. */
+/* The variations of the line that continues from `node`, in the order of the text. */
 static bool visit_variations(const unfolding *u, tby_node node)
 {
     for (tby_node first; (first = tby_game_child(u->game, node)) != TBY_NO_NODE; node = first)

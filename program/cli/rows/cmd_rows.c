@@ -35,34 +35,35 @@ enum {
 
 static const option options[] = {
     [OPT_CHESS960] = OPTION_GAMES_CHESS960,
-    [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "these columns, in this order, with commas between"},
-    [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows in which a column is empty"},
-    [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "a row only for the first time that a position comes up in the input"},
-    [OPT_EVERY] = {"every", 0, "N", NULL, "only every N-th position or move of a game"},
-    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "the notation of the games; guessed unless given"},
-    [OPT_GAMES] = {"games", 0, NULL, NULL, "a row for each game (the default)"},
-    [OPT_MOVES] = {"moves", 0, NULL, NULL, "a row for each move"},
-    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and what it is made of to FILE.json"},
+    [OPT_COLUMNS] = {"columns", 0, "NAMES", NULL, "write these columns, in this order, separated by commas"},
+    [OPT_COMPLETE] = {"complete", 0, NULL, NULL, "leave out rows with an empty column"},
+    [OPT_DISTINCT] = {"distinct", 0, NULL, NULL, "write each position only the first time it occurs in the input"},
+    [OPT_EVERY] = {"every", 0, "N", NULL, "write only every N-th position or move of a game"},
+    [OPT_FROM] = {"from", 0, "NOTATION", CHOICES_GAMES, "notation of the games (default: detected)"},
+    [OPT_GAMES] = {"games", 0, NULL, NULL, "write one row per game (default)"},
+    [OPT_MOVES] = {"moves", 0, NULL, NULL, "write one row per move"},
+    [OPT_OUTPUT] = {"output", 'o', "FILE", NULL, "write to FILE, and a description of its contents to FILE.json"},
     [OPT_PATTERNS] = OPTION_PATTERNS,
-    [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "a row for each position, the start of a game first"},
-    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "only games that QUERY holds for: \"greek-gift\", \"elo 2400..\""},
-    [OPT_QUIET] = {"quiet", 0, NULL, NULL, "only positions without check in which the game goes on without a capture"},
-    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "N rows by chance, each with the same chance, in the order of the input"},
-    [OPT_SEED] = {"seed", 0, "N", NULL, "what --sample's chance begins with; 0 unless given"},
+    [OPT_POSITIONS] = {"positions", 0, NULL, NULL, "write one row per position, including the start of each game"},
+    [OPT_QUERY] = {"query", 0, "QUERY", NULL, "use only games that match QUERY: \"greek-gift\", \"elo 2400..\""},
+    [OPT_QUIET] = {"quiet", 0, NULL, NULL,
+                   "write only positions without check in which the next move is not a capture"},
+    [OPT_SAMPLE] = {"sample", 0, "N", NULL, "write a random sample of N rows, in input order"},
+    [OPT_SEED] = {"seed", 0, "N", NULL, "choose the sample of --sample (default: 0)"},
     [OPT_SKIP_PLIES] = {"skip-plies", 0, "N", NULL, "leave out the first N half-moves of each game"},
     [OPT_THREADS] = OPTION_THREADS,
-    [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "the format; by the ending of FILE unless given, else csv"},
+    [OPT_TO] = {"to", 0, "FORMAT", CHOICES_TABLES, "output format (default: from the extension of FILE, else csv)"},
     {0},
 };
 
 static const example examples[] = {
-    {"tabiya rows games.pgn -o games.csv", "The games of a file for a spreadsheet."},
+    {"tabiya rows games.pgn -o games.csv", "Writes the games of a file for a spreadsheet."},
     {"tabiya rows --positions --columns game,ply,fen,key,eval,result games.pgn.zst -o positions.parquet",
-     "Every position, for DuckDB, pandas or Polars."},
+     "Writes every position for DuckDB, pandas or Polars."},
     {"tabiya rows --to nnue --quiet --skip-plies 16 --distinct games.pgn -o train.txt",
-     "Training text of the positions that have an evaluation."},
+     "Writes training data from positions that have an evaluation."},
     {"tabiya rows --moves games.db 'elo 2600.. KRPvKR' -o rook-endings.parquet",
-     "Games of a database that come to an ending."},
+     "Writes the moves of database games that reach an ending."},
     {0},
 };
 
@@ -340,26 +341,22 @@ static int run(const args *a)
 
 const command cmd_rows = {
     .name = "rows",
+    .group = GROUP_PGN,
     .words = "FILE... [QUERY]",
     .summary = "write games, positions or moves as tables",
     .description =
-        "Reads games and writes a table of their main lines: a row for each game, position or move. Formats: "
-        "@tables.\n\n"
-        "Columns of every table: @game_columns, and every tag of PGN by its name (White, Event, TimeControl ...). Of "
-        "positions and moves: @ply_columns. docs/rows.md says what each holds.\n\n"
-        "A game with a fault leaves no row; the fault is reported on standard error. With -o a line counts games, "
-        "rows, and rows that were left out, and FILE.json records these counts and the options; Parquet keeps them "
-        "inside too.\n\n"
-        "With a query only the games that it holds for leave rows; `tabiya help query` explains queries. The last or "
-        "first word is the query if no file has that name.\n\n"
-        "FILE may be a database, or a PostgreSQL server's (postgresql://USER@HOST/NAME): then the column game is the "
-        "game's number there. Or games may be in @games, compressed with gzip or zstd; - is standard input. Memory "
-        "does not depend "
-        "on "
-        "the size of the input, but --distinct takes up to 32 bytes for each position and --sample keeps its rows "
-        "until "
-        "the end. The output is the same with any number of threads.",
-    .exits = "0  done\n1  some game has a fault and was left out\n2  a file could not be read, or writing failed",
+        "Reads games and writes a table of their main lines with one row per game, position or move. Formats: "
+        "@tables.\n\nColumns of every table: @game_columns, and every PGN tag by its name (White, Event, TimeControl "
+        "...). Columns of positions and moves: @ply_columns. docs/rows.md describes them.\n\nA game with a fault is "
+        "reported on standard error and left out. With -o, a final line counts games, rows, and rows left out, and "
+        "FILE.json records these counts and the options; Parquet files also contain them.\n\nWith a query, only "
+        "matching games are used; `tabiya help query` explains queries. The last or first argument is the query if no "
+        "file has that name.\n\nFILE may be a database file or a PostgreSQL database (postgresql://USER@HOST/NAME); "
+        "the column game is then the game's number there. Other files have games in @games, may be compressed with "
+        "gzip or zstd, and - is standard input. Memory use does not depend on the size of the input, but --distinct "
+        "takes up to 32 bytes per position and --sample keeps its rows until the end. The output is the same with any "
+        "number of threads.",
+    .exits = "0  done\n1  some games have faults and were left out\n2  a file could not be read, or writing failed",
     .options = options,
     .examples = examples,
     .run = run,

@@ -73,7 +73,7 @@ rows_result *rows_result_new(const rows_job *j);
 void rows_result_free(rows_result *res);
 /* Encodes the rows if there are many of them; else that is left to those that gather them. */
 void rows_encode(const rows_job *j, rows_result *res);
-/* So many that they should be handed over? */
+/* Are there enough rows to hand them over? */
 bool rows_are_many(const rows_result *res);
 
 void rows_begin(rows_job *j);

@@ -1,7 +1,7 @@
 /*
  * rows_write.c - rows to the output, in the order of the input.
  *
- * Workers encode the rows of their games. Rows of parts that have few, and those of which some are chosen, are gathered
+ * Workers encode the rows of their games. Rows of small parts, and all rows with --distinct or --sample, are gathered
  * and encoded by the main thread. Neither depends on the number of threads, so the output does not either.
  */
 #include "rows.h"

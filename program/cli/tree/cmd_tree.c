@@ -14,41 +14,40 @@
 
 static const option options[] = {
     [TREE_CHESS960] = OPTION_CHESS960,
-    [TREE_COUNT] = {"count", 0, NULL, NULL, "grow: only count, and write nothing"},
-    [TREE_DEPTH] = {"depth", 0, "N", NULL, "grow: all positions that at most N half-moves lead to"},
+    [TREE_COUNT] = {"count", 0, NULL, NULL, "grow: only count positions, and write nothing"},
+    [TREE_DEPTH] = {"depth", 0, "N", NULL, "grow: include all positions within N half-moves"},
     [TREE_EXPLAIN] = OPTION_EXPLAIN,
-    [TREE_FROM] = {"from", 0, "FEN", NULL, "grow: the root is this position, not the start position"},
-    [TREE_GAMES] = {"games", 0, "FILE|DB", NULL, "grow: from the games of a file or a database, not from the rules"},
+    [TREE_FROM] = {"from", 0, "FEN", NULL, "grow: start from this position (default: the start position)"},
+    [TREE_GAMES] = {"games", 0, "FILE|DB", NULL, "grow: use the games of a file or database instead of the rules"},
     [TREE_MEMORY] = {"memory", 0, "SIZE", NULL,
-                     "grow --count: use at most this much memory, 500M or 4G (half of the machine's unless given), and "
-                     "the disk for the rest"},
-    [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: only positions that at least N games reach"},
-    [TREE_OUTPUT] = {"output", 'o', "FILE", NULL, "grow: the folder to write; export: the file"},
+                     "grow --count: memory limit, such as 500M or 4G (default: half of the machine's memory); the rest "
+                     "goes to disk"},
+    [TREE_MIN_GAMES] = {"min-games", 0, "N", NULL, "with --games: include only positions reached by at least N games"},
+    [TREE_OUTPUT] = {"output", 'o', "FILE", NULL, "grow: folder to write; export: file to write"},
     [TREE_PATTERNS] = OPTION_PATTERNS,
-    [TREE_PLIES] = {"plies", 0, "N", NULL, "with --games: the first N half-moves of each game (30 unless given)"},
-    [TREE_QUERY] = {"query", 0, "QUERY", NULL, "with --games: only games that QUERY holds for"},
-    [TREE_RESUME] = {"resume", 0, NULL, NULL, "grow: complete a folder whose writing was interrupted"},
-    [TREE_TEMP] = {"temp", 0, "FILE", NULL,
-                   "grow --count: the folder for temporary files ($TMPDIR or /tmp unless given)"},
+    [TREE_PLIES] = {"plies", 0, "N", NULL, "with --games: use the first N half-moves of each game (default: 30)"},
+    [TREE_QUERY] = {"query", 0, "QUERY", NULL, "with --games: use only games that match QUERY"},
+    [TREE_RESUME] = {"resume", 0, NULL, NULL, "grow: complete a folder after an interruption"},
+    [TREE_TEMP] = {"temp", 0, "FILE", NULL, "grow --count: folder for temporary files (default: $TMPDIR or /tmp)"},
     [TREE_THREADS] = OPTION_THREADS,
     [TREE_TO] =
         {"to", 0, "FORM", "dot|json|pgn|polyglot|text|transpositions",
-         "export: as a picture for Graphviz, as JSON, as one game with variations, as a Polyglot opening book, as "
-         "one text of all files (unless given), or the positions that several nodes lead to"},
+         "export: dot (a graph for Graphviz), json, pgn (one game with variations), polyglot (an opening book), text "
+         "(all files as one, the default), or transpositions (positions reached from several nodes)"},
     {0},
 };
 
 static const example examples[] = {
     {"tabiya tree grow --depth 3 -o tree", "Writes 5783 folders: every position within three half-moves."},
     {"tabiya tree grow --count --depth 6", "Counts the positions: 9417681 of exactly six half-moves."},
-    {"tabiya tree grow --games games.db --min-games 5 -o book", "What was played, and with what success."},
-    {"tabiya tree grow --games games.db -o book 'player carlsen elo 2600..'", "The book of one player."},
+    {"tabiya tree grow --games games.db --min-games 5 -o book", "Grows a tree of what was played, with results."},
+    {"tabiya tree grow --games games.db -o book 'player carlsen elo 2600..'", "Grows the tree of one player's games."},
     {"tabiya tree read tree", "Checks every file, number, link and move."},
-    {"tabiya tree show tree 1. e4 e5", "The node after some moves."},
-    {"tabiya tree export tree --to pgn -o tree.pgn", "One game, all else variations."},
+    {"tabiya tree show tree 1. e4 e5", "Shows the node after some moves."},
+    {"tabiya tree export tree --to pgn -o tree.pgn", "Writes the tree as one game with variations."},
     {"tabiya tree export games.db --min-games 3 --to polyglot -o mine.bin 'player carlsen'",
-     "A player's opening book."},
-    {"tabiya tree show mine.bin 1. e4", "What the book plays."},
+     "Writes a player's opening book."},
+    {"tabiya tree show mine.bin 1. e4", "Shows what the book plays."},
     {0},
 };
 
@@ -126,30 +125,26 @@ static int run(const args *a) { return action_of(a, actions, sizeof actions / si
 
 const command cmd_tree = {
     .name = "tree",
+    .group = GROUP_POSITIONS,
     .words = "grow|read|show|export [DIR|DB|BOOK] [MOVES|QUERY]",
-    .summary = "grow, check, show and export the tree of chess",
+    .summary = "build, check and export trees of positions",
     .description =
-        "The tree of chess has a node for every position, and only one, whatever moves lead there. Nodes are numbered "
-        "in the order in which they are reached, breadth first. In a folder, each node is a folder inside that of "
-        "the node from which it was first reached, with a text info.txt: the position, the nodes that lead there, the "
-        "legal moves in "
-        "their shortest form with the nodes they lead to, and how a game ends there.\n\n"
-        "grow --depth N -o DIR grows it from the rules, grow --count --depth N only counts the positions of each "
-        "half-move, grow --games FILE|DB -o DIR grows the tree of what was played, with the number of games and their "
-        "results in comments; only main lines count, and `tabiya pgn --unfold` makes games of variations. A QUERY "
-        "picks the games; `tabiya help query` explains it.\n\n"
-        "read DIR checks a folder, every number, link, move, position and mark, and prints each fault with its "
-        "place.\n\n"
-        "show DIR|DB [MOVES] prints the node after some moves, SAN or coordinates: the board, what leads there, the "
-        "moves and their nodes.\n\n"
-        "export DIR|DB|FILE [QUERY] writes one text, one game of PGN with variations, DOT, JSON, a Polyglot opening "
-        "book, "
-        "or a list of transpositions; the tree of a database or a file of games is grown for it, as by grow --games. A "
-        "Polyglot book, BOOK.bin, is shown and exported too.\n\n"
-        "A folder whose writing was interrupted has a file called unfinished; the same command with --resume "
-        "completes it.",
-    .exits = "0  done; the tree is good\n1  the folder or a game has faults; show: the tree does not have these moves\n"
-             "2  something could not be read or written, or the work was interrupted",
+        "The tree of chess has one node per position, whatever moves lead to it. Nodes are numbered in the order in "
+        "which they are reached, breadth first. On disk, each node is a folder inside that of the node from which it "
+        "was first reached. Its file info.txt has the position, the nodes that lead to it, the legal moves in their "
+        "shortest form with the nodes they lead to, and how a game ends there.\n\ngrow --depth N -o DIR grows the tree "
+        "from the rules; grow --count --depth N only counts the positions at each depth; grow --games FILE|DB -o DIR "
+        "grows the tree of what was played, with the number of games and their results in comments. Only main lines "
+        "count; `tabiya pgn --unfold` turns variations into games. A QUERY selects games; see `tabiya help "
+        "query`.\n\nread DIR checks every number, link, move, position and mark in a folder, and prints each fault "
+        "with its location.\n\nshow DIR|DB [MOVES] prints the node after some moves, in SAN or coordinates: the board, "
+        "the nodes that lead there, the moves and their nodes.\n\nexport DIR|DB|FILE [QUERY] writes a single text, a "
+        "PGN game with variations, DOT, JSON, a Polyglot opening book, or a list of transpositions. For a database or "
+        "a file of games, it first grows the tree as grow --games does. show and export also read a Polyglot book, "
+        "BOOK.bin.\n\nA folder whose writing was interrupted contains a file named unfinished; repeat the command with "
+        "--resume to complete it.",
+    .exits = "0  done; the tree is good\n1  the folder or a game has faults; show: the tree does not have these "
+             "moves\n2  something could not be read or written, or the command was interrupted",
     .options = options,
     .examples = examples,
     .run = run,

@@ -232,7 +232,7 @@ static void add_moves(growing *g, const waiting *at)
     }
 }
 
-/* Breadth first, so that the shortest way to a position is the one that goes on. */
+/* Breadth first, so that the shortest path to a position is the one that is continued. */
 tby_game *polyglot_game(const polyglot_book *book, const tby_position *root)
 {
     growing g = {.book = book, .game = tby_game_new(NULL), .seen = memory_new(book->n + 1, sizeof(bool))};

@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLIES = 30 /* unless given */ };
+enum { PLIES = 30 /* the default of --plies */ };
 
 /* A game on its way: this, the start if that is not the usual one, and the moves. */
 typedef struct game_header {

@@ -237,11 +237,15 @@ static cover stood_query(stood_search *k) { return tby_block_bound(stood_fact, k
 
 /* ---- Stood ---------------------------------------------------------------------------------------------- */
 
+/* The last block may have room for games that are not there. */
 static void put_block(game_set *set, int64_t number, const block_games *b)
 {
     for (unsigned w = 0; w < BLOCK_WORDS; w++)
-        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1)
-            game_set_put(set, number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1);
+        for (uint64_t rest = b->words[w]; rest; rest &= rest - 1) {
+            const tby_game_id id = number * BLOCK_GAMES + w * 64 + __builtin_ctzll(rest) + 1;
+            if (id <= set->last)
+                game_set_put(set, id);
+        }
 }
 
 /* The first game from `*id` on that is left, in a block that has games; 0 after the last. */
