@@ -162,15 +162,11 @@ typedef struct tby_db_facts {
 } tby_db_facts;
 /* The facts about a game while tby_db_find visits it. A file stores them in eight bytes, apart from the game's row. */
 TBY_API tby_status tby_db_facts_of(tby_db *db, tby_game_id id, tby_db_facts *out);
-<<<<<<< HEAD
 /* Names of players that resemble a name, for one that no game has: at most `most`, the nearest first. */
 typedef void (*tby_db_name)(void *context, tby_text name);
 TBY_API tby_status tby_db_near_players(tby_db *db, const char *name, size_t n, size_t most, tby_db_name visit,
                                        void *context);
-/* Is this SQL, as a condition on the view `games`, whose column `moves` may also be called `game`? */
-=======
 /* Is this a valid SQL condition on the view `games`? The column `moves` may also be called `game`. */
->>>>>>> e
 TBY_API tby_status tby_db_check_where(tby_db *db, const char *where);
 /* Describes, line by line, how the search will be done: which index, which SQL, and what is checked against each
    game. */
@@ -207,8 +203,7 @@ typedef struct tby_db_passing {
     tby_move next; /* what it plays there; TBY_MOVE_NONE if it ends there */
     tby_db_facts facts;
 } tby_db_passing;
-<<<<<<< HEAD
-/* Calls `meet` for each of these games, in no order; false ends it with TBY_INTERRUPTED. `among` as above. */
+/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among` as above. */
 typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
 TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                         tby_db_meet meet, void *context);
@@ -248,15 +243,7 @@ TBY_API tby_status tby_db_survey_position(tby_db *db, const tby_position *pos, c
                                           tby_db_survey *out);
 TBY_API void tby_db_survey_free(tby_db_survey *survey);
 
-/* Reports, line by line, how exploring is answered: from counts that are kept, or from which games. */
-=======
-/* Calls `meet` for each of these games, in no particular order; returning false ends it with TBY_INTERRUPTED. `among`
-   as above. Files only. */
-typedef bool (*tby_db_meet)(void *context, const tby_db_passing *game);
-TBY_API tby_status tby_db_explore_games(tby_db *db, const tby_position *pos, const tby_db_search *among,
-                                        tby_db_meet meet, void *context);
-/* Describes, line by line, how that is answered: from stored counts, or from which games. */
->>>>>>> e
+/* Describes, line by line, how exploring is answered: from stored counts, or from which games. */
 TBY_API tby_status tby_db_explain_explore(tby_db *db, const tby_position *pos, const tby_db_search *among,
                                           tby_sink sink, void *context);
 
