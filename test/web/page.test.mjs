@@ -382,8 +382,8 @@ describe('links and files', () => {
     const page = await open();
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
     await page.fill('#query', 'Anderssen Kieseritzky');
-    await page.waitForFunction(() => document.querySelectorAll('#games-list li').length === 1);
-    await page.click('#games-list button');
+    await page.waitForFunction(() => document.querySelectorAll('#games-list [data-game]').length === 1);
+    await page.click('#games-list [data-game]');
     await page.waitForFunction(() => /Kieseritzky/.test(document.getElementById('game-headline').textContent));
     await page.setInputFiles('#file', { name: 'one.fen', mimeType: 'text/plain', buffer: Buffer.from(`${GAMES.attack.fen}\n`) });
     await expectFen(page, GAMES.attack.fen);
