@@ -33,7 +33,7 @@ export function bar({ white, draw, black }) {
 
 /** A number of games; `list` shows these games in the table. */
 const count = (n, list, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n },
-  list ? h('button', { type: 'button', class: 'number', 'aria-label': `List ${exact.format(n)} games`, onclick: list }, short(n)) : short(n), ...more);
+  list ? h('button', { type: 'button', class: 'number', title: `List ${exact.format(n)} games`, onclick: list }, short(n)) : short(n), ...more);
 
 const RESULTS = { white: '1-0', black: '0-1' };
 

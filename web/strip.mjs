@@ -17,7 +17,6 @@ export function stripPanel(doc) {
   function draw() {
     const { line = [] } = doc.view ?? {};
     const shown = line.slice(Math.max(0, doc.place - BEFORE), Math.max(0, doc.place) + AFTER + 1);
-    strip.hidden = !line.length;
     strip.replaceChildren(...shown.map(moveButton));
     const here = strip.querySelector('[aria-current]');
     strip.scrollLeft = here ? here.offsetLeft + here.offsetWidth - strip.clientWidth * 0.75 : 0;

@@ -25,6 +25,7 @@ export class GamesTable extends EventTarget {
   #source = null;
   #parts = new Map(); // of rows by their number, the newest last
   #wanted = new AbortController();
+  #loading = new Set(); // parts that are being fetched
   #timer = 0;
   #active = 0;
   #anchor = 0; // where a selection by Shift began
@@ -45,8 +46,8 @@ export class GamesTable extends EventTarget {
 
   /** Shows a list from its beginning; null: none. */
   async show(source) {
+    this.#forget();
     this.#source = source;
-    this.#parts.clear();
     this.#selected.clear();
     this.#active = this.#anchor = 0;
     this.scroller.scrollTop = 0;
@@ -55,9 +56,18 @@ export class GamesTable extends EventTarget {
     this.#tellSelection();
   }
 
+  /** Drops all rows, and those that are still to come. */
+  #forget() {
+    clearTimeout(this.#timer);
+    this.#wanted.abort();
+    this.#wanted = new AbortController();
+    this.#loading = new Set();
+    this.#parts.clear();
+  }
+
   /** The list has grown. */
   async more() {
-    this.#parts.clear();
+    this.#forget();
     await this.#fetch(Math.floor(this.#first() / PART));
     this.draw();
   }
@@ -82,7 +92,9 @@ export class GamesTable extends EventTarget {
 
   async #fetch(part) {
     const source = this.#source;
-    const games = await source.page(part * PART, PART, this.#wanted.signal);
+    const loading = this.#loading;
+    loading.add(part);
+    const games = await source.page(part * PART, PART, this.#wanted.signal).finally(() => loading.delete(part));
     if (source !== this.#source) return;
     this.#parts.delete(part);
     this.#parts.set(part, games);
@@ -92,8 +104,6 @@ export class GamesTable extends EventTarget {
   #fetchSoon(parts) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
-      this.#wanted.abort();
-      this.#wanted = new AbortController();
       try {
         for (const part of parts) if (!this.#parts.has(part)) await this.#fetch(part);
         this.draw();
@@ -134,7 +144,7 @@ export class GamesTable extends EventTarget {
     else this.scroller.removeAttribute('aria-activedescendant');
     const missing = [];
     for (let part = Math.floor(from / PART); part <= Math.floor((to - 1) / PART) && to > from; part++)
-      if (!this.#parts.has(part)) missing.push(part);
+      if (!this.#parts.has(part) && !this.#loading.has(part)) missing.push(part);
     if (missing.length) this.#fetchSoon(missing);
   }
 

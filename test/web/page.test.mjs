@@ -476,7 +476,7 @@ describe('setting up and looks', () => {
     await page.getByText('Comment and marks').click();
     await page.fill('#comment', 'the Sicilian');
     await page.press('#comment', 'Tab');
-    await page.getByRole('button', { name: '!?', exact: true }).click();
+    await page.getByRole('button', { name: '!? interesting move', exact: true }).click();
     await page.click('#promote');
     assert.match(await value(page, 'game-pgn'), /1\. e4 c5 \$5 \{the Sicilian\} \(1\.\.\. e5\) \*/);
     await page.click('#remove');
