@@ -76,7 +76,7 @@ class Field {
       readOnly: !notation.reads, 'aria-describedby': `${this.id}-note`, autocapitalize: 'off',
       wrap: notation.oneLine === false ? 'off' : null, // a diagram
       oninput: () => this.read(), onblur: () => this.leave() });
-    if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 3;
+    if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 2;
     this.note = h('p', { class: 'note', id: `${this.id}-note`, 'aria-live': 'polite' });
     this.element = h('div', { class: 'field', 'data-field': this.id },
       h('label', { for: this.id }, h('b', {}, title(notation.name)), h('span', {}, notation.summary)),

@@ -217,11 +217,12 @@ describe('messages', () => {
   test('the server is gone: a sign, and a way to try again', async () => {
     const page = await open('', size(1280, 720));
     await explored(page);
-    await page.context().setOffline(true);
+    const asked = /\/(api([?/]|$)|lichess)/;
+    await page.route(asked, (route) => route.abort('connectionrefused'));
     await click(page, 'e2', 'e4');
     await page.waitForSelector('#connection:visible');
     await page.waitForSelector('#explorer-hint button');
-    await page.context().setOffline(false);
+    await page.unroute(asked);
     await page.click('#reconnect');
     await page.waitForSelector('#connection', { state: 'hidden' });
     await explored(page);
@@ -275,6 +276,45 @@ describe('layout', () => {
     assert.ok(await page.isHidden('#now-epd'));
     await page.context().close();
   });
+});
+
+describe('targets and contrast', () => {
+  test('Games without a database has a button that opens a file', async () => {
+    const page = await open('', size(1280, 720), (context) => context.route('**/api', (route) => route.fulfill({ json: { database: null } })));
+    await page.click('#tab-games');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.click('#open-games')]);
+    assert.ok(chooser);
+    await page.context().close();
+  });
+
+  test('the moves of an engine\'s line can be hit: 24 pixels each way', async () => {
+    const page = await open('', size(1280, 720), async (context) => {
+      await context.route('**/api', (route) => route.fulfill({ json: { database: null, engine: 'one' } }));
+      const lines = { depth: 1, lines: [{ cp: 20, mate: null, uci: ['e2e4', 'e7e5'], san: ['e4', 'e5'] }] };
+      await context.route('**/api/analyse*', (route) => route.fulfill({ contentType: 'text/event-stream', body: `event: lines\ndata: ${JSON.stringify(lines)}\n\nevent: done\ndata: {}\n\n` }));
+    });
+    await page.check('#engine-switch');
+    await page.waitForSelector('#engine-lines .move >> nth=1');
+    for (const { width, height } of await page.locator('#engine-lines .move').evaluateAll((all) => all.map((move) => move.getBoundingClientRect().toJSON())))
+      assert.ok(width >= 24 && height >= 24, `${width} x ${height}`);
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'])
+    test(`bars are seen on their ground, ${colorScheme}`, async () => {
+      const page = await open('', { ...size(1280, 720), colorScheme });
+      await explored(page);
+      const contrast = await page.evaluate(() => {
+        const light = (text) => {
+          const [r, g, b] = text.match(/[\d.]+/g).map((n) => { const c = n / 255; return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4; });
+          return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+        };
+        const [edge, ground] = [light(getComputedStyle(document.querySelector('.bar')).borderTopColor), light(getComputedStyle(document.querySelector('.panel')).backgroundColor)];
+        return Math.max(edge, ground) / Math.min(edge, ground);
+      });
+      assert.ok(contrast >= 3, String(contrast));
+      await page.context().close();
+    });
 });
 
 describe('the table of games', () => {
