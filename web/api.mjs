@@ -1,9 +1,31 @@
 /*
- * api.mjs - asking the server: see docs/api.md. Answers about positions are kept for a while.
+ * api.mjs - asking the server: see docs/api.md. Answers about positions are kept for a while. A sign in the page says when
+ * the server cannot be reached; what was asked is asked again when it is back.
  */
 const KEPT = 300;
 const KEPT_MS = 5 * 60_000;
 const kept = new Map(); // by path and query, the newest last
+const connection = new EventTarget();
+let isReached = true;
+
+function reached(isSo) {
+  if (isSo === isReached) return;
+  isReached = isSo;
+  connection.dispatchEvent(new Event(isSo ? 'return' : 'loss'));
+}
+
+/** Calls `act` when the server is back. */
+export const onReturn = (act) => connection.addEventListener('return', act);
+
+/** Shows in `sign` that the server is gone; `button` asks whether it is back. */
+export function connectionSign(sign, button) {
+  const draw = () => { sign.hidden = isReached; };
+  const look = () => ask('').catch(() => {});
+  for (const name of ['loss', 'return']) connection.addEventListener(name, draw);
+  button.addEventListener('click', look);
+  addEventListener('online', look);
+  draw();
+}
 
 /** Asks the server: '/find' of /api, or 'lichess' of the explorer. Answers a Response; throws an error worth showing to the user. */
 export async function ask(path, parameters = {}, signal = undefined) {
@@ -13,8 +35,10 @@ export async function ask(path, parameters = {}, signal = undefined) {
     response = await fetch(`${path === '' || path.startsWith('/') ? 'api' : ''}${path}${query ? `?${query}` : ''}`, { signal });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
+    reached(false);
     throw new Error('The server cannot be reached');
   }
+  reached(true);
   if (response.ok) return response;
   const { error, ...place } = await response.json().catch(() => ({})); // the place in a query, if one is named
   throw Object.assign(new Error(error ?? `The server answers ${response.status}`), place);

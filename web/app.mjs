@@ -16,12 +16,13 @@ import { explorerPanel } from './explorer.mjs';
 import { gamesPanel } from './games.mjs';
 import { graphPanel } from './graph.mjs';
 import { commentWithShapes, movesPanel } from './moves.mjs';
-import { askJson } from './api.mjs';
+import { askJson, connectionSign } from './api.mjs';
 import { openingNames } from './openings.mjs';
 import { opening, saving } from './files.mjs';
 import { playersPanel } from './players.mjs';
 import { sharing } from './share.mjs';
 import { spokenMove, statusPanel } from './status.mjs';
+import { stripPanel } from './strip.mjs';
 import { treePanel } from './tree.mjs';
 
 function boardPanel(doc, look) {
@@ -52,12 +53,12 @@ function boardPanel(doc, look) {
   return boardView;
 }
 
-/** Tells the user when a game has been replaced, and offers the way back. */
+/** Tells the user when a game with changes has been replaced, and offers the way back. */
 function tellChanges(doc) {
   doc.addEventListener('change', ({ detail }) => {
     announce(detail.kind === 'edit' ? byId('status-text').textContent : spokenMove(doc));
     if (detail.wasReplaced) toast('The previous game was replaced', { action: ['Undo', () => doc.undo()] });
-    else if (detail.kind === 'undo') closeToast();
+    else if (detail.kind !== 'walk') closeToast(); // what it said is over
   });
 }
 
@@ -68,17 +69,23 @@ function keepOffline() {
   navigator.serviceWorker.register(`worker.mjs?files=${files}`, { type: 'module' }).catch(() => {}); // the page works without it
 }
 
+const TABS = ['games', 'convert', 'setup'];
+
 export async function main() {
   const tabiya = await load();
   const doc = new Document(tabiya);
   const look = new Settings();
   look.apply();
-  const link = sharing(doc, look, complain);
+  connectionSign(byId('connection'), byId('reconnect'));
+  const { link, address } = sharing(doc, look, complain);
   const boardView = boardPanel(doc, look);
   const panels = {};
   const select = tabs(byId('side-tabs'), (id) => {
     for (const [name, show] of Object.entries(panels)) show(name === id);
+    document.body.classList.toggle('showing-games', id === 'panel-games');
+    address.set({ tab: id === 'panel-moves' ? '' : id.replace('panel-', '') });
   });
+  const selectTab = () => select(`panel-${TABS.includes(address.get('tab')) ? address.get('tab') : 'moves'}`);
 
   const server = askJson('').catch(() => null); // null: there is no server
   let games = null;
@@ -86,6 +93,7 @@ export async function main() {
   statusPanel(doc);
   playersPanel(doc, look);
   movesPanel(doc);
+  stripPanel(doc);
   graphPanel(doc);
   treePanel(doc);
   panels['panel-setup'] = editorPanel(doc, boardView);
@@ -108,13 +116,16 @@ export async function main() {
   for (const dialog of document.querySelectorAll('dialog')) keepToastOf(dialog);
   byId('toast-close').addEventListener('click', closeToast);
 
-  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden });
+  games = gamesPanel(doc, await server, { select, isOpen: () => !byId('panel-games').hidden, address,
+    colors: () => look.colors.map((color) => parseInt(color.slice(1), 16)) });
   panels['panel-games'] = games.show;
+  address.addEventListener('change', selectTab);
+  selectTab();
   window.tabiya = { doc, library: tabiya }; // for the browser's console
   document.body.dataset.ready = 'true';
   openingNames(doc);
   const { database = null, engine = null } = await server ?? {};
   if (engine) enginePanel(doc, boardView, engine);
-  if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games });
+  if (database) panels['panel-moves'] = explorerPanel(doc, boardView, database, { isOpen: () => !byId('panel-moves').hidden, games, address });
   keepOffline();
 }

@@ -61,10 +61,12 @@ function typedMoves(doc) {
     }
     input.setAttribute('aria-invalid', String(note.textContent !== ''));
   });
-  input.addEventListener('input', () => {
+  const forget = () => {
     note.textContent = '';
     input.setAttribute('aria-invalid', 'false');
-  });
+  };
+  input.addEventListener('input', forget);
+  doc.addEventListener('change', forget); // it was about another position
   // Beside the buttons where there is room, before the list of moves on phones.
   const isSmall = matchMedia('(max-width: 860px)');
   const settle = () => {

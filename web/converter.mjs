@@ -1,8 +1,8 @@
 /*
  * converter.mjs - every notation of the registry as a field: type into any of them, and the others follow.
  *
- * Four groups: the position now, the one at the start, the line of moves, the whole game. FEN and PGN stand first, the
- * rest under "More"; hidden fields are not updated. A field that cannot be read keeps what was typed and says why
+ * Four groups: the position now, the one at the start, the line of moves, the whole game. The notations that people come for
+ * are seen at once, the rest is under "More"; hidden fields are not updated. A field that cannot be read keeps what was typed and says why
  * and where; the others keep their last good value.
  */
 import { byId, copyText, h, icon } from './dom.mjs';
@@ -76,7 +76,7 @@ class Field {
       readOnly: !notation.reads, 'aria-describedby': `${this.id}-note`, autocapitalize: 'off',
       wrap: notation.oneLine === false ? 'off' : null, // a diagram
       oninput: () => this.read(), onblur: () => this.leave() });
-    if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 3;
+    if (isLong) this.control.rows = notation.oneLine === false ? 8 : groupName === 'game' ? 6 : 2;
     this.note = h('p', { class: 'note', id: `${this.id}-note`, 'aria-live': 'polite' });
     this.element = h('div', { class: 'field', 'data-field': this.id },
       h('label', { for: this.id }, h('b', {}, title(notation.name)), h('span', {}, notation.summary)),
@@ -128,8 +128,8 @@ class Field {
   }
 }
 
-/** The two fields that most people want stand before all others. */
-const FIRST = ['now-fen', 'game-pgn'];
+/** What people come for is seen at once. */
+const FIRST = ['now-fen', 'now-base64', 'now-boardinfo', 'line-san', 'line-uci', 'line-base64-moves', 'game-pgn'];
 
 export function converterPanel(doc) {
   const panel = byId('panel-convert');
@@ -139,7 +139,7 @@ export function converterPanel(doc) {
       const field = new Field(doc, name, notation);
       field.box = FIRST.includes(field.id) ? null : byId(`more-${name}`);
       fields.push(field);
-      byId(field.box ? `convert-${name}` : 'convert-first').append(field.element);
+      byId(field.box ? `convert-${name}` : `convert-first-${name}`).append(field.element);
     }
   const isSeen = (field) => !panel.hidden && (field.box?.open ?? true);
   const draw = () => {

@@ -10,12 +10,14 @@ const UNDO_MAX = 500;
 export class Document extends EventTarget {
   #undo = [];
   #redo = [];
+  #isTouched = false; // has the user changed the game since it was opened?
 
   constructor(tabiya) {
     super();
     this.tabiya = tabiya;
     this.game = tabiya.game();
     this.node = 0;
+    this.origin = null; // { id } of a game of the database that is as it is there
     this.board = null; // a board that cannot be played on; then the game has no moves
     this.#look();
   }
@@ -44,7 +46,7 @@ export class Document extends EventTarget {
     return this.list.chess960;
   }
 
-  /** `wasReplaced`: a game with moves is gone, and the user must be told. */
+  /** `wasReplaced`: a game with the user's own changes is gone, and the user must be told. */
   #tell(kind, wasReplaced = false) {
     this.#look(kind === 'walk');
     this.dispatchEvent(new CustomEvent('change', { detail: { kind, wasReplaced } }));
@@ -62,10 +64,12 @@ export class Document extends EventTarget {
       json: this.game.write('json'),
       index: this.list.moves.indexOf(this.item),
       board: this.board?.clone() ?? null,
+      origin: this.origin,
     };
   }
 
-  #restore({ json, index, board }) {
+  #restore({ json, index, board, origin }) {
+    this.origin = origin;
     this.game = this.tabiya.game(json, 'json');
     this.board = board;
     this.node = this.game.list().moves[index]?.node ?? 0;
@@ -82,7 +86,8 @@ export class Document extends EventTarget {
   /** Does something that can be undone; `act` returns the node to go to. If it throws, nothing has changed. */
   #change(act, kind = 'edit', replaces = false) {
     const before = this.#snapshot();
-    const wasReplaced = replaces && this.list.moves.length > 0;
+    const wasReplaced = replaces && this.#isTouched && this.list.moves.length > 0;
+    this.origin = null;
     try {
       this.node = act();
     } catch (error) {
@@ -93,6 +98,7 @@ export class Document extends EventTarget {
     this.#undo.push(before);
     if (this.#undo.length > UNDO_MAX) this.#undo.shift();
     this.#redo = [];
+    this.#isTouched = !replaces;
     this.#tell(kind, wasReplaced);
   }
 
@@ -100,6 +106,7 @@ export class Document extends EventTarget {
     if (!from.length) return;
     to.push(this.#snapshot());
     this.#restore(from.pop());
+    this.#isTouched = true;
     this.#tell('undo');
   }
 
@@ -141,6 +148,8 @@ export class Document extends EventTarget {
     if (this.#undo.length > UNDO_MAX) this.#undo.shift();
     this.#redo = [];
     this.node = node;
+    this.origin = null;
+    this.#isTouched = true;
     this.#tell('move');
   }
 
@@ -180,9 +189,10 @@ export class Document extends EventTarget {
     this.#change(() => this.game.readLine(this.node, text, notation, flags));
   }
 
-  /** A whole game; `node` says where to stand in it. */
-  setGame(game, node = (g) => g.mainLineEnd(), kind = 'edit') {
+  /** A whole game; `node` says where to stand in it, `origin` where it is stored. */
+  setGame(game, node = (g) => g.mainLineEnd(), kind = 'edit', origin = null) {
     this.#change(() => {
+      this.origin = origin;
       this.game = game;
       this.board = null;
       return node(game);
@@ -210,7 +220,7 @@ export class Document extends EventTarget {
    * What a link or a step in the browser's history holds. If undo or redo would give the same, that is done;
    * anything else is a change that can be undone.
    */
-  load(game, node, board = null) {
+  load(game, node, board = null, origin = null) {
     const here = this.#snapshot();
     const json = game.write('json');
     const isSame = (other) => other && other.json === json && (other.board?.write() ?? '') === (board?.write() ?? '');
@@ -226,7 +236,9 @@ export class Document extends EventTarget {
     }
     this.game = game;
     this.board = board;
+    this.origin = origin;
     this.node = node;
+    this.#isTouched = false;
     this.#tell('load');
   }
 

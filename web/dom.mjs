@@ -50,7 +50,7 @@ export function toast(text, { action = null, stays = false } = {}) {
   (document.querySelector('dialog:modal') ?? document.body).append(box); // all but a modal dialog is inert
   box.showPopover();
   clearTimeout(toast.timer);
-  if (!stays) toast.timer = setTimeout(closeToast, action ? 10_000 : 2600);
+  if (!stays) toast.timer = setTimeout(closeToast, action ? 6000 : 2600);
 }
 
 /** The message stays when the dialog that it stands in is closed. */

@@ -97,9 +97,11 @@ export function editorPanel(doc, boardView) {
     byId('chess960').checked = doc.chess960;
   }
   doc.addEventListener('change', draw);
-  /** Is the panel shown? Nothing is edited behind another one. */
+  /** Is the panel shown? Nothing is edited behind another one. What is wrong with the board is said where it is set up. */
   return (isShown) => {
     if (!isShown && boardView.editing) setEditing(false);
+    if (isShown) byId('panel-setup').prepend(byId('status-notes'));
+    else byId('palette').after(byId('status-notes'));
     draw();
   };
 }

@@ -1,8 +1,9 @@
 /*
  * entry.mjs - one forgiving entry for text from anywhere: typed, pasted, dropped or out of a file.
  *
- * It takes links to this page, UCI's `position startpos moves ...`, files of games, positions in every notation (quoted,
- * or with underscores for blanks) and lines of moves in every notation. The library tells which is which.
+ * It takes links to this page and others that hold a position or moves, UCI's `position startpos moves ...`, files of games,
+ * positions in every notation (quoted, or with underscores for blanks) and lines of moves in every notation, SAN also with
+ * the letters of other languages. The library tells which is which.
  */
 import { decode, isOwnLink } from './share.mjs';
 
@@ -46,12 +47,78 @@ function positionsOf(tabiya, text) {
   return whole.length ? whole : text.split('\n').map(unquoted).filter(Boolean).flatMap(read);
 }
 
+/** Knight, bishop, rook, queen and king as other languages write them: those of `tabiya pgn --letters` that have no letter twice. */
+const LETTERS = ['SLTDK', 'PLTDK', 'CFTDR', 'CATDR', 'CBTDR', 'SGWHK', 'JSVDK'];
+
+/** The text with English letters for pieces; tags and comments stay as they are. */
+const inEnglish = (text, letters) => text.replace(/\[[^\]]*\]|\{[^}]*\}|[A-Z]/g,
+  (part) => (part.length > 1 || !letters.includes(part) ? part : 'NBRQK'[letters.indexOf(part)]));
+
+/** A game whose moves have the letters of another language; null if it is none. */
+function foreignGame(tabiya, text, start) {
+  for (const letters of LETTERS) {
+    const english = inEnglish(text, letters);
+    if (english === text) continue;
+    try {
+      const game = tabiya.game(english);
+      if (game.list().moves.length) return { game, node: game.mainLineEnd() };
+    } catch { /* a line without tags is read below */ }
+    const line = lineOf(tabiya, english, start, ['san']);
+    if (line.node) return line;
+  }
+  return null;
+}
+
+/** One game of PGN that cannot be read as it is, if it can with other letters. */
+function foreignPgn(tabiya, text, start) {
+  if (text.length > 100_000 || text.split('[Event ').length > 2) return null;
+  try {
+    tabiya.game(text);
+    return null;
+  } catch {
+    return foreignGame(tabiya, text, start);
+  }
+}
+
+/** What a link to another site holds, if it holds anything: parts of its path, its parameters, its fragment. */
+function* partsOfLink(link) {
+  const { pathname, searchParams, hash } = new URL(link);
+  yield* searchParams.values();
+  const plain = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+  const folders = pathname.split('/').map(plain);
+  for (let i = 1; i < folders.length; i++) yield folders.slice(i).join('/'); // a FEN has strokes of its own
+  yield plain(hash.slice(1));
+}
+
+function linkedGame(tabiya, link, start) {
+  for (const part of partsOfLink(link)) {
+    const text = part.replaceAll('_', ' ').replaceAll('+', ' ').trim();
+    if (text.length < 4) continue;
+    const positions = positionsOf(tabiya, text);
+    if (positions.length) return { positions: positions.slice(0, 1) };
+    const line = lineOf(tabiya, text, start, ['san', 'uci']);
+    if (line.node) return line;
+  }
+  throw new Error('the link holds no position and no moves. Copy the PGN or FEN there, and paste that');
+}
+
+/** Is there at least one move before the place of a fault? If not, the text was something else. */
+function hasMove(tabiya, board, text, notation) {
+  const game = tabiya.game();
+  game.setStart(board);
+  try {
+    return game.readLine(0, text.trimEnd().replace(/(\d+\.+)$/, ''), notation) !== 0;
+  } catch {
+    return false;
+  }
+}
+
 /** A line of moves in any notation, from the start position or else from `start`; if none fits, the error of the one that got furthest. */
-function lineOf(tabiya, text, start) {
+function lineOf(tabiya, text, start, notations = tabiya.notations.moves.map(({ name }) => name)) {
   let best = null;
   let empty = null; // read, but as move numbers alone: the digits of another notation look like them
   for (const board of [tabiya.board(), start])
-    for (const { name } of tabiya.notations.moves) {
+    for (const name of notations) {
       const game = tabiya.game();
       game.setStart(board);
       try {
@@ -59,7 +126,7 @@ function lineOf(tabiya, text, start) {
         if (node !== 0) return { game, node };
         empty ??= { game, node };
       } catch (error) {
-        if ((error.offset ?? 0) > (best?.offset ?? -1)) best = error;
+        if ((error.offset ?? 0) > (best?.offset ?? -1) && hasMove(tabiya, board, text.slice(0, error.offset), name)) best = error;
       }
     }
   return empty ?? { error: best };
@@ -74,19 +141,22 @@ export function recognise(doc, bytes, name) {
   const plain = unquoted(text);
   if (!plain) throw new Error('there is nothing in it');
   if (isOwnLink(plain)) return { link: plain };
+  if (/^https?:\/\/\S+$/.test(plain)) return linkedGame(tabiya, plain, doc.position);
   const position = plain.length < 100_000 ? uciPosition(tabiya, plain) : null;
   if (position) return position;
   const likely = tabiya.guess(name, bytes, true);
-  if (likely) return { games: likely };
+  if (likely) return (likely === 'pgn' ? foreignPgn(tabiya, plain, doc.position) : null) ?? { games: likely };
   if (plain.length < 1_000_000) {
     const positions = positionsOf(tabiya, text);
     if (positions.length) return { positions };
   }
   const line = plain.length < 100_000 ? lineOf(tabiya, plain, doc.position) : { error: null };
   if (line.game) return line;
+  const foreign = plain.length < 100_000 ? foreignGame(tabiya, plain, doc.position) : null;
+  if (foreign) return foreign;
   const possible = tabiya.guess(name, bytes);
   if (possible) return { games: possible };
-  throw line.error?.offset > 0 ? line.error : new Error('this is not a game, position or line of moves in any known notation');
+  throw line.error ?? new Error('this is not a game, position or line of moves in any known notation');
 }
 
 /** Opens what is one thing; false if it is a list to choose from. */

@@ -4,8 +4,8 @@
  * The numbers come from the server; see docs/api.md. What is shown either belongs to the position on the board or is dimmed
  * and cannot be clicked: never another position's numbers.
  */
-import { ask, askOnce, recall } from './api.mjs';
-import { byId, complain, debounce, h, toast } from './dom.mjs';
+import { ask, askOnce, onReturn, recall } from './api.mjs';
+import { byId, complain, debounce, h } from './dom.mjs';
 import { gameRow } from './lists.mjs';
 import { yearsChart } from './years.mjs';
 
@@ -31,7 +31,9 @@ export function bar({ white, draw, black }) {
   return h('div', { class: 'bar', role: 'img', 'aria-label': label }, ...parts);
 }
 
-const count = (n, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n }, short(n), ...more);
+/** A number of games; `list` shows these games in the table. */
+const count = (n, list, ...more) => h('td', { class: 'count', title: exact.format(n), 'data-count': n },
+  list ? h('button', { type: 'button', class: 'number', title: `List ${exact.format(n)} games`, onclick: list }, short(n)) : short(n), ...more);
 
 const RESULTS = { white: '1-0', black: '0-1' };
 
@@ -51,9 +53,8 @@ export async function openDatabaseGame(doc, id, fen) {
   const place = (text) => text.split(' ').slice(0, 3).join(' ');
   try {
     const pgn = await (await ask('/game', { id })).text();
-    doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open');
+    doc.setGame(doc.tabiya.game(pgn), (game) => [0, ...game.view(0).line].find((node) => place(game.position(node).write()) === place(fen)) ?? 0, 'open', { id });
     byId('board').scrollIntoView({ block: 'nearest' });
-    toast(`Game ${id} opened`, { action: ['Undo', () => doc.undo()] });
   } catch (error) {
     complain(`Game ${id} cannot be opened: ${error.message}`);
   }
@@ -100,7 +101,7 @@ function noveltyButton(doc) {
   draw();
 }
 
-export function explorerPanel(doc, boardView, database, { isOpen, games: list }) {
+export function explorerPanel(doc, boardView, database, { isOpen, games: list, address }) {
   const section = byId('explorer');
   const hint = byId('explorer-hint');
   section.hidden = false;
@@ -121,6 +122,24 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     doc.play(move.uci);
   }
 
+  /** Lists the games behind a number; null where no query gives the same: the filter's ratings are means. */
+  function lister(move) {
+    const { since, until, speeds, ratings } = filters();
+    if (ratings || move?.uci === '0000') return null;
+    const facts = [`fen "${shown.fen}"`];
+    if (move) {
+      const after = doc.position.clone();
+      after.play(move.uci);
+      facts.push(`, fen "${after.write()}"`);
+    }
+    if (since || until) facts.push(`date ${since ?? ''}..${until ?? ''}`);
+    if (speeds) facts.push(`speed ${speeds}`);
+    return (event) => {
+      event.stopPropagation(); // the row plays the move
+      if (section.getAttribute('aria-busy') !== 'true') list.searchFor(facts.join(' '));
+    };
+  }
+
   function row(move) {
     const share = (100 * move.games) / shown.answer.games;
     const point = (isOn) => () => boardView.setHints(isOn && move.uci !== '0000' && section.getAttribute('aria-busy') !== 'true'
@@ -129,7 +148,7 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
       title: move.reached === null ? null : `${exact.format(move.reached)} games reach the position behind ${move.san}, by any order of moves`,
       'data-reached': move.reached },
     h('th', { scope: 'row' }, h('button', { type: 'button', class: 'move', 'data-uci': move.uci, onfocus: point(true), onblur: point(false) }, move.san)),
-    count(move.games, h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
+    count(move.games, lister(move), h('small', {}, `${share.toFixed(share < 10 ? 1 : 0)}%`)),
     h('td', {}, bar(move)),
     h('td', { class: 'count elo' }, move.elo ? String(Math.round(move.elo)) : ''),
     h('td', { class: 'count year' }, move.last ? move.last.slice(0, 4) : ''));
@@ -139,11 +158,15 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     const { moves, games, ended } = shown.answer;
     const blank = () => [h('td', { class: 'elo' }), h('td', { class: 'year' })];
     byId('explorer-moves').replaceChildren(...moves.map(row), ...(ended ? [h('tr', {}, h('th', { scope: 'row' }, 'ended'),
-      count(ended), h('td'), ...blank())] : []));
-    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games), h('td', {}, bar(shown.answer)), ...blank());
+      count(ended, null), h('td'), ...blank())] : []));
+    byId('explorer-total').replaceChildren(h('th', { scope: 'row' }, 'all'), count(games, lister(null)), h('td', {}, bar(shown.answer)), ...blank());
     byId('explorer-table').hidden = games === 0;
     byId('years').hidden = games === 0;
-    hint.textContent = games ? '' : 'No game of the database has this position.';
+    const isFiltered = Object.keys(filters()).length > 0;
+    hint.replaceChildren(...(games ? [] : isFiltered ? ['No game with this position passes the filter. ', h('button', { type: 'button', onclick: clearFilter }, 'Clear the filter')]
+      : ['No game of the database has this position.']));
+    byId('explorer-table').classList.toggle('no-elo', !moves.some(({ elo }) => elo));
+    byId('explorer-table').classList.toggle('no-year', !moves.some(({ last }) => last));
     if (wantsFocus && (document.activeElement === section || document.activeElement === document.body))
       (byId('explorer-moves').querySelector('button') ?? section).focus({ preventScroll: true });
     wantsFocus = false;
@@ -204,7 +227,8 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
   const report = (error) => {
     if (error.name === 'AbortError') return;
     setBusy(false);
-    clear(`No answer: ${error.message}`);
+    clear(`No answer: ${error.message}. `);
+    hint.append(h('button', { type: 'button', onclick: () => update() }, 'Try again'));
   };
   const lookNow = () => look().catch(report);
   const lookSoon = debounce(lookNow, PAUSE);
@@ -238,7 +262,37 @@ export function explorerPanel(doc, boardView, database, { isOpen, games: list })
     if (isAlone) lookNow();
     else lookSoon();
   }
-  for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', update);
+  /** The filter in a few words, so that it is seen while folded. */
+  function drawFilter() {
+    const { since, until, speeds } = filters();
+    const least = byId('filter-ratings').value;
+    const words = [since && until ? `${since}–${until}` : since ? `since ${since}` : until && `until ${until}`, least && `rated ${least}+`, speeds].filter(Boolean);
+    byId('filter-summary').textContent = words.length ? `Filter: ${words.join(', ')}` : 'Filter';
+    byId('filter-clear').hidden = !words.length;
+  }
+  function changeFilter() {
+    drawFilter();
+    address.set({ filter: FILTERS.map((name) => byId(`filter-${name}`).value.trim().replaceAll(',', ' ')).join(',').replace(/,+$/, '') });
+    update();
+  }
+  function clearFilter() {
+    for (const name of FILTERS) byId(`filter-${name}`).value = '';
+    changeFilter();
+  }
+  for (const name of FILTERS) byId(`filter-${name}`).addEventListener('change', changeFilter);
+  byId('filter-clear').addEventListener('click', clearFilter);
+  /** What the address says, at first and on Back. */
+  function readFilter() {
+    const values = (address.get('filter') ?? '').split(',');
+    for (const [i, name] of FILTERS.entries()) byId(`filter-${name}`).value = values[i] ?? '';
+    drawFilter();
+  }
+  address.addEventListener('change', () => {
+    readFilter();
+    update();
+  });
+  readFilter();
+  onReturn(update);
   byId('explorer-kind').addEventListener('change', () => {
     if (shown) askOnce('lichess', questions(shown.fen).lichess).then((answer) => drawGames(answer, shown.fen), report);
   });

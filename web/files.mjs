@@ -62,7 +62,7 @@ export function opening(doc, openMany) {
   }
 
   const input = byId('file');
-  byId('open').addEventListener('click', () => input.click());
+  for (const id of ['open', 'open-games']) byId(id).addEventListener('click', () => input.click());
   input.addEventListener('change', () => {
     if (input.files[0]) openFile(input.files[0]);
     input.value = '';
@@ -91,7 +91,7 @@ export function opening(doc, openMany) {
 
 // ---- Saving
 
-function download(content, name, type) {
+export function download(content, name, type) {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = h('a', { href: url, download: name });
   link.click();

@@ -1,13 +1,15 @@
 /*
  * games.mjs - the panel of games: a search of the served database by a query or a form, or the list of a file that was
- * opened, which stays. It shows one page of a list; the games before and after the open one are a key away.
+ * opened, which stays. The games before and after the open one are a key away; what is searched for is in the address.
  */
-import { askJson, askOnce } from './api.mjs';
-import { byId, complain, debounce, h, toast } from './dom.mjs';
-import { FileList, Found, gameRow } from './lists.mjs';
+import { askJson, askOnce, onReturn } from './api.mjs';
+import { byId, complain, debounce, h } from './dom.mjs';
+import { download } from './files.mjs';
+import { FileList, Found, ORDERS } from './lists.mjs';
+import { previewPanel } from './preview.mjs';
 import { reportPanel } from './report.mjs';
+import { GamesTable } from './table.mjs';
 
-const PAGE = 50;
 const number = new Intl.NumberFormat('en');
 const FIELDS = ['player', 'white', 'black', 'elo', 'date', 'result', 'event', 'named', 'eco', 'pattern'];
 const AROUND = 12; // characters shown before and after a fault
@@ -46,15 +48,15 @@ function fault(error, text, place) {
   return [h('code', { 'aria-hidden': 'true' }, head, h('mark', {}, text.slice(begin, end) || ' '), tail, `\n${carets}`), sentence];
 }
 
-export function gamesPanel(doc, server, { select, isOpen }) {
-  const list = byId('games-list');
+export function gamesPanel(doc, server, { select, isOpen, address, colors }) {
+  const list = byId('games-table');
+  const table = new GamesTable(list, byId('games-list'));
+  const isSmall = matchMedia('(max-width: 860px)');
   const status = byId('games-count');
   const query = byId('query');
   const hasDatabase = Boolean(server?.database);
   let source = null; // the list that is shown
   let file = null;
-  let offset = 0;
-  let shown = []; // the page
   let current = -1; // which game of the list is open
   let stop = new AbortController();
   let isStale = true;
@@ -108,14 +110,15 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     stop.abort();
     stop = new AbortController();
     const { signal } = stop;
-    offset = 0;
-    current = -1;
+    setCurrent(-1);
+    if (isAsked && isSmall.matches) byId('search').scrollIntoView({ block: 'start' });
+    keepAddress(isAsked);
     showFault(null);
     if (byId('games-source').value === 'file') {
       source = file;
       file.words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
       file.order = byId('games-order').value;
-      await drawPage();
+      await draw();
       return;
     }
     const text = query.value.trim();
@@ -123,11 +126,11 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     list.setAttribute('aria-busy', 'true');
     try {
       source = await ask(text, signal);
-      await drawPage();
+      await draw();
     } catch (error) {
       if (error.name === 'AbortError') return;
       source = null;
-      drawRows([]);
+      await draw();
       status.textContent = '';
       const place = showFault(error, text, error.q);
       if (place && isAsked) {
@@ -141,32 +144,20 @@ export function gamesPanel(doc, server, { select, isOpen }) {
 
   // ---- Drawing
 
-  const row = (game, i) => gameRow(game, { isCurrent: offset + i === current, onclick: () => openGame(offset + i) });
-
-  function drawRows(games) {
-    shown = games;
-    list.replaceChildren(...games.map(row));
-    const last = offset + games.length;
+  function drawCount() {
     const reading = source === file && file && !file.isRead ? ', still reading …' : '';
     const all = count();
-    status.textContent = games.length
-      ? `${number.format(offset + 1)}–${number.format(last)} of ${number.format(all)} ${all === 1 ? 'game' : 'games'}${reading}`
-      : `No games${reading}`;
-    drawPager();
-    drawNeighbours();
-    drawStale();
+    status.textContent = `${all ? number.format(all) : 'No'} ${all === 1 ? 'game' : 'games'}${reading}`;
   }
 
-  const pages = () => Math.max(1, Math.ceil(count() / PAGE));
-
-  function drawPager() {
-    const page = byId('page-number');
-    byId('pages').hidden = pages() === 1;
-    byId('page-back').disabled = offset === 0;
-    byId('page-on').disabled = offset + PAGE >= count();
-    page.value = String(offset / PAGE + 1);
-    page.max = String(pages());
-    byId('page-count').textContent = `of ${number.format(pages())}`;
+  /** The headings say how the list is sorted. */
+  function drawOrder() {
+    const order = byId('games-order').value;
+    for (const button of list.querySelectorAll('[data-orders]')) {
+      const orders = button.dataset.orders.split(' ');
+      const isRising = ['weakest', 'oldest', 'shortest'].includes(order);
+      button.parentNode.setAttribute('aria-sort', orders.includes(order) ? (isRising ? 'ascending' : 'descending') : 'none');
+    }
   }
 
   function drawNeighbours() {
@@ -175,38 +166,90 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     byId('game-on').disabled = current < 0 || current + 1 >= count();
   }
 
-  async function drawPage() {
-    drawRows(await source.page(offset, PAGE, stop.signal));
+  function setCurrent(index) {
+    current = index;
+    table.current = index;
+    drawNeighbours();
   }
 
-  /** Goes to a page, from 1. */
-  async function turnTo(page) {
-    offset = PAGE * (Math.max(1, Math.min(pages(), Math.round(page) || 1)) - 1);
-    try {
-      await drawPage();
-      list.scrollIntoView({ block: 'nearest' });
-    } catch (error) {
-      if (error.name !== 'AbortError') complain(error.message);
-    }
+  async function draw() {
+    preview.hide();
+    list.hidden = !count();
+    drawOrder();
+    await table.show(source);
+    drawCount();
+    drawStale();
   }
-  const turn = (by) => turnTo(offset / PAGE + 1 + by);
 
-  /** Opens a game by its place in the list, and turns to its page. */
+  /** Opens a game by its place in the list. */
   async function openGame(index) {
     if (index < 0 || index >= count()) return;
+    preview.hide();
     try {
-      if (index < offset || index >= offset + shown.length) {
-        offset = PAGE * Math.floor(index / PAGE);
-        await drawPage();
-      }
-      const isBad = await source.open(shown[index - offset]);
-      current = index;
-      drawRows(shown);
+      const game = await table.fetched(index);
+      await source.open(game);
+      setCurrent(index);
+      table.activate(index);
       byId('board').scrollIntoView({ block: 'nearest' });
-      if (!isBad) toast(`Game ${number.format(index + 1)} of ${number.format(count())}`, { action: ['Undo', () => doc.undo()] });
     } catch (error) {
       if (error.name !== 'AbortError') complain(`The game cannot be opened: ${error.message}`);
     }
+  }
+
+  const preview = previewPanel(async (index) => {
+    const game = await table.fetched(index);
+    return { game: await source.load(game), ply: game.ply ?? 0 };
+  }, colors);
+  table.addEventListener('open', ({ detail }) => openGame(detail));
+  table.addEventListener('fault', ({ detail }) => complain(detail.message));
+  table.addEventListener('point', ({ detail }) => { if (matchMedia('(hover: hover)').matches) preview.soon(detail); });
+  table.addEventListener('move', ({ detail }) => { if (preview.isOpen()) preview.show(detail); });
+  table.addEventListener('preview', ({ detail }) => { if (detail === null || preview.isOpen()) preview.hide(); else preview.show(detail); });
+  list.addEventListener('blur', () => preview.hide());
+  list.addEventListener('scroll', () => preview.hide());
+  table.addEventListener('select', () => {
+    const n = table.selected.length;
+    byId('selection').hidden = !n;
+    byId('selection-count').textContent = n ? `${number.format(n)} selected` : '';
+  });
+  byId('selection-export').addEventListener('click', async () => {
+    try {
+      const texts = [];
+      for (const game of table.selected) texts.push((await source.load(game)).write('pgn').trim());
+      download(`${texts.join('\n\n')}\n`, 'games.pgn', 'application/x-chess-pgn');
+    } catch (error) {
+      complain(`The games cannot be exported: ${error.message}`);
+    }
+  });
+  for (const button of list.querySelectorAll('[data-orders]'))
+    button.addEventListener('click', () => {
+      const [first, second] = button.dataset.orders.split(' ');
+      const order = byId('games-order');
+      order.value = order.value === first ? second : order.value === second ? 'found' : first;
+      search({ isAsked: true });
+    });
+
+  // ---- The address
+
+  /** The search in the address; what the user asked for by hand is a step of its own. */
+  function keepAddress(isStep) {
+    const isDatabase = byId('games-source').value === 'database';
+    const order = byId('games-order').value;
+    address.set({ ...Object.fromEntries(FIELDS.map((name) => [name, ''])), ...(isDatabase ? form() : {}),
+      q: isDatabase ? query.value.trim() : '', here: isDatabase && byId('only-here').checked ? '1' : '', sort: order === 'found' ? '' : order }, { isStep });
+  }
+
+  function readAddress() {
+    for (const name of FIELDS) {
+      const field = byId(`search-${name}`);
+      const value = address.get(name) ?? '';
+      if (name === 'pattern' && value && ![...field.options].some((option) => option.value === value)) field.append(h('option', { value }, value));
+      field.value = value;
+    }
+    if (Object.keys(form()).length) byId('search-form').open = true;
+    query.value = address.get('q') ?? '';
+    byId('only-here').checked = address.get('here') === '1';
+    byId('games-order').value = ORDERS[address.get('sort')] ? address.get('sort') : 'found';
   }
 
   // ---- The form
@@ -225,9 +268,6 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     byId('only-here').checked = false;
     search();
   });
-  byId('page-back').addEventListener('click', () => turn(-1));
-  byId('page-on').addEventListener('click', () => turn(1));
-  byId('page-number').addEventListener('change', ({ target }) => { if (source) turnTo(Number(target.value)); });
   byId('game-back').addEventListener('click', () => openGame(current - 1));
   byId('game-on').addEventListener('click', () => openGame(current + 1));
   /** A list of games with a position stays while the user steps through them; a note says that it is another position's. */
@@ -263,6 +303,13 @@ export function gamesPanel(doc, server, { select, isOpen }) {
     drawKind();
   });
   drawSources();
+  readAddress();
+  address.addEventListener('change', () => {
+    readAddress();
+    isStale = true;
+    if (isOpen() && hasDatabase && byId('games-source').value === 'database') search();
+  });
+  onReturn(() => { if (isOpen() && hasDatabase) search(); });
   byId('report-box').hidden = !hasDatabase;
   reportPanel();
 
@@ -276,7 +323,12 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       drawKind();
       query.value = '';
       select('panel-games');
-      const redraw = () => { if (source === mine && byId('games-source').value === 'file') drawPage(); };
+      const redraw = () => {
+        if (source !== mine || byId('games-source').value !== 'file') return;
+        list.hidden = !count();
+        drawCount();
+        table.more();
+      };
       mine.addEventListener('more', redraw);
       const reading = mine.read(() => file === mine);
       source = mine;
@@ -291,8 +343,22 @@ export function gamesPanel(doc, server, { select, isOpen }) {
       select('panel-games');
       await search();
     },
+    /** The games of a query, such as those behind a number of the explorer. */
+    async searchFor(text) {
+      byId('games-source').value = 'database';
+      drawKind();
+      for (const name of FIELDS) byId(`search-${name}`).value = '';
+      byId('only-here').checked = false;
+      query.value = text;
+      isStale = false;
+      select('panel-games');
+      await search({ isAsked: true });
+    },
     step: (n) => openGame(current + n),
-    show: () => { if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search(); },
+    show: (isShown) => {
+      if (isShown && isSmall.matches) byId('side-tabs').scrollIntoView({ block: 'start' });
+      if (isOpen() && isStale && hasDatabase && byId('games-source').value === 'database') search();
+    },
     focus: () => {
       select('panel-games');
       query.focus();

@@ -1,7 +1,7 @@
 /*
  * lists.mjs - lists of games: those that a search of the database finds, and those of a file.
  *
- * A list has { count, order, page(offset, limit), open(game) }, and gameRow shows one of its games.
+ * A list has { count, order, page(offset, limit), load(game), open(game) }; gameRow shows one of a few games.
  */
 import { ask, askJson } from './api.mjs';
 import { complain, h } from './dom.mjs';
@@ -25,6 +25,9 @@ export const ORDERS = {
   found: { sort: 'id', compare: null },
   rating: { sort: '-elo', compare: (a, b) => strength(b) - strength(a) },
   newest: { sort: '-date', compare: (a, b) => byText(b.date || '', a.date || '') },
+  weakest: { sort: 'elo', compare: (a, b) => (strength(a) || Infinity) - (strength(b) || Infinity) },
+  longest: { sort: '-plies', compare: (a, b) => b.plies - a.plies },
+  shortest: { sort: 'plies', compare: (a, b) => a.plies - b.plies },
   oldest: { sort: 'date', compare: (a, b) => byText(a.date || '9', b.date || '9') },
 };
 
@@ -38,9 +41,13 @@ export class Found {
     return (await askJson('/find', { ...this.parameters, sort: ORDERS[this.order].sort, offset, limit }, signal)).games;
   }
 
+  /** The game itself, for a look at it. */
+  async load({ id }) {
+    return this.doc.tabiya.game(await (await ask('/game', { id })).text());
+  }
+
   async open(game) {
-    const pgn = await (await ask('/game', { id: game.id })).text();
-    this.doc.setGame(this.doc.tabiya.game(pgn), (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open');
+    this.doc.setGame(await this.load(game), (opened) => opened.view(0).line[(game.ply ?? 0) - 1] ?? 0, 'open', { id: game.id });
   }
 }
 
@@ -90,18 +97,17 @@ export class FileList extends EventTarget {
     return this.found.slice(offset, offset + limit);
   }
 
-  async open({ begin, end, json, error }) {
+  async load({ begin, end, json }) {
     const { tabiya } = this.doc;
-    let game;
-    if (json) {
-      game = tabiya.game(json, 'json');
-    } else {
-      const [entry] = tabiya.games(this.bytes.subarray(begin, end), this.notation);
-      game = entry.game;
-    }
-    this.doc.setGame(game, error ? (g) => g.mainLineEnd() : () => 0, 'open');
+    if (json) return tabiya.game(json, 'json');
+    const [{ game }] = tabiya.games(this.bytes.subarray(begin, end), this.notation);
+    return game;
+  }
+
+  async open(entry) {
+    const { error } = entry;
+    this.doc.setGame(await this.load(entry), error ? (g) => g.mainLineEnd() : () => 0, 'open');
     if (error) complain(`${error.line ? `Line ${error.line}: ` : ''}${error.message}. What comes before it is open.`);
-    return Boolean(error);
   }
 }
 

@@ -4,6 +4,10 @@
 import { byId, h } from './dom.mjs';
 
 const COMMON_MARKS = ['!', '?', '!!', '??', '!?', '?!'];
+/** Marks as a screen reader should say them. */
+const MARK_WORDS = { '!': 'good move', '?': 'mistake', '!!': 'brilliant move', '??': 'blunder', '!?': 'interesting move', '?!': 'dubious move',
+  '□': 'only move', '=': 'equal', '∞': 'unclear', '⩲': 'White is slightly better', '⩱': 'Black is slightly better', '±': 'White is better',
+  '∓': 'Black is better', '+-': 'White is winning', '-+': 'Black is winning', '⨀': 'zugzwang', N: 'novelty' };
 const ROSTER = ['White', 'Black', 'Event', 'Site', 'Date', 'Round'];
 
 const numberOf = (ply) => `${Math.floor((ply + 1) / 2)}${ply % 2 ? '.' : '…'}`;
@@ -40,7 +44,8 @@ export function movesPanel(doc) {
     return h('button', { type: 'button', class: 'move', 'data-node': item.node, tabIndex: -1,
       onclick: () => doc.go(item.node) },
     withNumber ? h('span', { class: 'number' }, numberOf(item.ply)) : null,
-    item.san, item.nags.length ? h('span', { class: 'nag' }, item.nags.map(markText).join(' ')) : null);
+    item.san, ...(item.nags.length ? [h('span', { class: 'nag', 'aria-hidden': 'true' }, item.nags.map(markText).join(' ')),
+      h('span', { class: 'hidden' }, `, ${item.nags.map((nag) => MARK_WORDS[nag] ?? markText(nag)).join(', ')}`)] : []));
   }
 
   const comments = (texts) => readable(texts).map((text) => h('span', { class: 'comment' }, text));
@@ -113,10 +118,9 @@ export function movesPanel(doc) {
       list.scrollTop = 0;
       return;
     }
-    const top = move.offsetTop - list.offsetTop;
-    const bottom = top + move.offsetHeight;
-    if (top < list.scrollTop) list.scrollTop = top - 8;
-    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+    const [room, box] = [list.getBoundingClientRect(), move.getBoundingClientRect()];
+    if (box.top < room.top) list.scrollTop -= room.top - box.top + 8;
+    else if (box.bottom > room.bottom) list.scrollTop += box.bottom - room.bottom + 8;
   }
 
   list.addEventListener('keydown', (event) => {
@@ -137,9 +141,13 @@ export function movesPanel(doc) {
     if (document.activeElement !== comment) comment.value = readable((item ?? doc.list).after).join('\n');
     comment.disabled = Boolean(doc.board);
     if (document.activeElement !== marks) marks.value = item?.nags.join(' ') ?? '';
+    byId('promote').disabled = !variationHead();
     for (const button of byId('common-marks').children)
       button.setAttribute('aria-pressed', String(item?.nags.includes(button.textContent) ?? false));
   }
+
+  /** Where the variation with the move begins: the last move on the path that is not a first child; undefined on the main line. */
+  const variationHead = () => [...doc.view?.path ?? []].reverse().find((node) => doc.items.get(node).opens);
 
   function setMarks(text) {
     try {
@@ -152,6 +160,7 @@ export function movesPanel(doc) {
   }
 
   byId('common-marks').append(...COMMON_MARKS.map((mark) => h('button', { type: 'button', 'aria-pressed': 'false',
+    'aria-label': `${mark} ${MARK_WORDS[mark]}`, title: MARK_WORDS[mark],
     onclick: () => {
       const others = current().nags.filter((nag) => !COMMON_MARKS.includes(nag));
       setMarks([...(current().nags.includes(mark) ? [] : [mark]), ...others].join(' '));
@@ -159,11 +168,7 @@ export function movesPanel(doc) {
   marks.addEventListener('change', () => setMarks(marks.value.trim().replace(/\s+/g, ' ')));
   comment.addEventListener('change', () => doc.edit((game) => game.setComment(doc.node,
     [comment.value.trim(), ...commandsOf((doc.item ?? doc.list).after)].filter(Boolean).join(' '))));
-  byId('promote').addEventListener('click', () => doc.edit((game) => {
-    // The variation with the move goes up: it begins at the last move on the path that is not a first child.
-    const head = [...doc.view.path].reverse().find((node) => doc.items.get(node).opens);
-    if (head) game.promote(head);
-  }));
+  byId('promote').addEventListener('click', () => doc.edit((game) => game.promote(variationHead())));
   byId('remove').addEventListener('click', () => doc.remove(doc.node));
 
   // ---- Tags

@@ -1,14 +1,17 @@
 /*
- * share.mjs - the position and the game in the address, so that a link restores them.
+ * share.mjs - what the page shows in the address, so that a link, a reload and Back restore it.
  *
+ *     #game=ID[&at=N]                 a game of the database, as it is there
  *     #p=POSITION&m=MOVES[&at=N]      base64 position of the start and base64 moves, both with the URL-safe digits
  *     #pgn=GAME[&at=N]                where those cannot hold it: tags, comments, variations, other promotions, Chess960
  *     #fen=FEN                        a board that cannot be played on and that base64 cannot hold
  *
- * `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
+ * What is shown beside the game follows: `tab`, `filter` of the explorer, and the search of games: `q`, `sort`, `here`, and the fields
+ * of its form by their names. `side=black` has Black below. `at` is the place in the game: half-moves of the line, or moves in the order of PGN; without it, the end. A change adds
  * a step to the browser's history; stepping through the game does not.
  */
 import { URL_SAFE } from './tabiya.mjs';
+import { ask } from './api.mjs';
 import { debounce } from './dom.mjs';
 
 function encodeBoard(board) {
@@ -43,19 +46,20 @@ function decodePlain(tabiya, board, moves) {
   return game;
 }
 
-function encodePgn(doc) {
-  const at = doc.list.moves.findIndex((item) => item.node === doc.node) + 1;
-  return `pgn=${encodeURIComponent(doc.game.write('pgn').trim())}&at=${at}`;
-}
+/** The place in the order of PGN. */
+const placeOf = (doc) => doc.list.moves.findIndex((item) => item.node === doc.node) + 1;
+
+const encodePgn = (doc) => `pgn=${encodeURIComponent(doc.game.write('pgn').trim())}&at=${placeOf(doc)}`;
 
 /** The fragment for what the document holds, without its #. */
 export function encode(doc, below = 'white') {
-  const fragment = doc.board ? encodeBoard(doc.board) : encodePlain(doc) ?? encodePgn(doc);
+  const fragment = doc.origin ? `game=${doc.origin.id}&at=${placeOf(doc)}`
+    : doc.board ? encodeBoard(doc.board) : encodePlain(doc) ?? encodePgn(doc);
   return below === 'black' ? `${fragment}&side=black` : fragment;
 }
 
 /** Does a fragment, or a whole address, hold a game or a position? */
-export const isOwnLink = (text) => /^\S*#(p|pgn|fen)=\S*$/.test(text);
+export const isOwnLink = (text) => /^\S*#(p|pgn|fen|game)=\S*$/.test(text);
 
 function partsOf(fragment) {
   return new Map(fragment.split('&').map((part) => {
@@ -64,16 +68,23 @@ function partsOf(fragment) {
   }));
 }
 
-/** Loads a fragment into the document; throws if it cannot be read. */
+/** Loads a fragment into the document; throws if it cannot be read. Only a game of the database has to be waited for. */
 export function decode(doc, fragment, { isChange = false } = {}) {
   const { tabiya } = doc;
   const parts = partsOf(fragment);
-  const show = (game, node, board = null) => {
-    if (!isChange) doc.load(game, node, board);
+  const show = (game, node, board = null, origin = null) => {
+    if (!isChange) doc.load(game, node, board, origin);
     else if (board) doc.setBoard(board);
-    else doc.setGame(game, () => node, 'open');
+    else doc.setGame(game, () => node, 'open', origin);
   };
   const at = parts.has('at') ? Number(parts.get('at')) : null;
+  if (parts.has('game')) {
+    const id = Number(parts.get('game'));
+    return ask('/game', { id }).then((response) => response.text()).then((pgn) => {
+      const game = tabiya.game(pgn);
+      show(game, game.list().moves[(at ?? 0) - 1]?.node ?? 0, null, { id });
+    });
+  }
   if (parts.has('pgn')) {
     const game = tabiya.game(parts.get('pgn'));
     return show(game, at === null ? game.mainLineEnd() : game.list().moves[at - 1]?.node ?? 0);
@@ -86,33 +97,86 @@ export function decode(doc, fragment, { isChange = false } = {}) {
   return show(game, at === null ? end : game.view(0).line[at - 1] ?? 0);
 }
 
+/** The parts of a fragment that are about the game. */
+const GAME_PARTS = ['p', 'm', 'pgn', 'fen', 'game', 'at', 'side'];
+
+/** What is shown beside the game, by name. Fires `change` when the browser goes to another address. */
+class Address extends EventTarget {
+  parts = new Map();
+
+  constructor(onSet) {
+    super();
+    this.onSet = onSet;
+  }
+
+  get(name) {
+    return this.parts.get(name) ?? null;
+  }
+
+  /** An empty value is left out. `isStep`: Back should come here again. */
+  set(values, { isStep = false } = {}) {
+    const before = this.text();
+    for (const [name, value] of Object.entries(values))
+      if (value) this.parts.set(name, value);
+      else this.parts.delete(name);
+    if (this.text() !== before) this.onSet(isStep);
+  }
+
+  read(parts) {
+    const before = this.text();
+    this.parts = new Map([...parts].filter(([name]) => !GAME_PARTS.includes(name)));
+    if (this.text() !== before) this.dispatchEvent(new Event('change'));
+  }
+
+  text() {
+    return [...this.parts].sort().map(([name, value]) => `&${name}=${encodeURIComponent(value)}`).join('');
+  }
+}
+
+/** Keeps the address. Answers { link(), address }: a link to the game, and what else the address holds. */
 export function sharing(doc, look, onError) {
   let shown = location.hash.slice(1);
   let isStep = false; // has something changed since the address was written?
   const below = () => (look.turned === null || look.turned === 'mover' ? 'white' : look.turned);
 
+  let isWaiting = false; // for a game of the database
   const write = debounce(() => {
-    const fragment = encode(doc, below());
+    if (isWaiting) return;
+    const fragment = encode(doc, below()) + address.text();
     if (fragment !== shown) history[isStep ? 'pushState' : 'replaceState'](null, '', `#${fragment}`);
     shown = fragment;
     isStep = false;
   }, 120);
+  const address = new Address((isNew) => {
+    isStep ||= isNew;
+    write();
+  });
 
   /** Other fragments, such as those of links inside the page, are left alone. */
   function read(isFirst) {
     const fragment = location.hash.slice(1);
     if (fragment && !isOwnLink(`#${fragment}`)) return;
     shown = fragment;
+    const fail = (error) => onError(`The link cannot be read: ${error.message}`);
+    const done = () => { if (isFirst) doc.forget(); };
     try {
-      if (fragment) {
-        decode(doc, fragment);
-        look.turn(partsOf(fragment).get('side') === 'black' ? 'black' : null);
-      } else {
+      const parts = fragment ? partsOf(fragment) : new Map();
+      address.read(parts);
+      look.turn(parts.get('side') === 'black' ? 'black' : null);
+      if (!fragment) {
         doc.load(doc.tabiya.game(), 0);
+        done();
+      } else if (parts.has('game') && parts.get('game') !== String(doc.origin?.id)) {
+        isWaiting = true;
+        decode(doc, fragment).then(done, fail).finally(() => { isWaiting = false; });
+      } else if (parts.has('game')) {
+        doc.go(doc.list.moves[Number(parts.get('at') ?? 0) - 1]?.node ?? 0);
+      } else {
+        decode(doc, fragment);
+        done();
       }
-      if (isFirst) doc.forget();
     } catch (error) {
-      onError(`The link cannot be read: ${error.message}`);
+      fail(error);
     }
   }
 
@@ -124,5 +188,5 @@ export function sharing(doc, look, onError) {
   look.addEventListener('change', write);
   addEventListener('popstate', () => read(false));
   if (shown) read(true);
-  return () => `${location.origin}${location.pathname}#${encode(doc, below())}`;
+  return { address, link: () => `${location.origin}${location.pathname}#${encode(doc, below())}` };
 }

@@ -5,20 +5,38 @@ import { askOnce } from './api.mjs';
 import { byId, h } from './dom.mjs';
 
 const PARTS = 12; // spans of years at most
-const FIRST = 1800; // older games share the first span
+const FEW = 0.02; // of the games at an end do not stretch the chart
+const FEW_FAR = 0.1; // nor these, if they are further away than all others from each other
 
-/** Spans of whole years, at most PARTS of them, that cover these years. Years before FIRST are in the first span. */
-function spans(years) {
-  const first = Math.min(...years);
-  const from = Math.max(FIRST, first);
-  const to = Math.max(from, ...years);
+/**
+ * The first year of [year, games] pairs, sorted, that is not an outlier: a wrong date, or one old game, would leave most spans
+ * empty.
+ */
+function edge(counts) {
+  const total = counts.reduce((sum, [, games]) => sum + games, 0);
+  const last = counts.at(-1)[0];
+  let before = 0;
+  for (const [i, [year, games]] of counts.slice(0, -1).entries()) {
+    before += games;
+    const next = counts[i + 1][0];
+    const isFar = Math.abs(next - year) > Math.max(PARTS, Math.abs(last - next));
+    if (before > total * FEW && !(isFar && before <= total * FEW_FAR)) return year;
+  }
+  return last;
+}
+
+/** Spans of whole years, at most PARTS of them, that cover the years of [year, games] pairs; outliers are in the first or the last. */
+function spans(counts) {
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const [from, to] = [edge(sorted), edge([...sorted].reverse())].sort((a, b) => a - b);
   const width = Math.ceil((to - from + 1) / PARTS);
   const all = Array.from({ length: Math.ceil((to - from + 1) / width) }, (_, i) => [from + i * width, Math.min(to, from + (i + 1) * width - 1)]);
-  if (first < from) all[0][0] = -Infinity;
+  if (sorted[0][0] < from) all[0][0] = -Infinity;
+  if (sorted.at(-1)[0] > to) all.at(-1)[1] = Infinity;
   return all;
 }
 
-const name = ([from, to]) => (from === -Infinity ? `until ${to}` : from === to ? String(from) : `${from}–${to}`);
+const name = ([from, to]) => (from === -Infinity ? `until ${to}` : to === Infinity ? `since ${from}` : from === to ? String(from) : `${from}–${to}`);
 
 /** A bar for each span: its height is the number of games, its parts the results. */
 export function yearBars(counts) {
@@ -40,7 +58,9 @@ export function yearBars(counts) {
 export function countYears(history) {
   const months = history.map((month) => ({ ...month, year: Number(month.month.slice(0, 4)) }));
   if (!months.length) return [];
-  return spans(months.map(({ year }) => year)).map((span) => {
+  const games = new Map();
+  for (const { year, white, draws, black } of months) games.set(year, (games.get(year) ?? 0) + white + draws + black);
+  return spans([...games]).map((span) => {
     const counts = { span, white: 0, draws: 0, black: 0 };
     for (const month of months.filter(({ year }) => year >= span[0] && year <= span[1]))
       for (const kind of ['white', 'draws', 'black']) counts[kind] += month[kind];

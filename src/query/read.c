@@ -1,7 +1,7 @@
 /*
  * read.c - reads queries: sequences, brackets, and what stands before and between facts.
  *
- *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N ]
+ *     query = chain { ";" [N] chain }        chain = step { "," step }        step = any [ "for" N { ["and"] game fact } ]
  *     any   = all { "or" all }               all   = fact { ["and"] fact }
  *     fact  = "not" fact | ("either" | "mirror" | "shift") fact | ("ever" | "never" | "always") fact | "(" query ")"
  *           | a named pattern | what read_fact.c reads
@@ -226,26 +226,71 @@ static bool read_plies(query_reader *r, int64_t *out)
     return *out >= 1 || tby_query_fail(r, at, r->at - at, "at least 1 ply was expected, not 0", (char *)NULL);
 }
 
+/* Is it about the game alone, whatever the ply? */
+static bool is_about_game(const query_tree *tree, uint32_t id)
+{
+    const query_node *node = tree_node(tree, id);
+    const unsigned scope = fact_of_node(node)->scope;
+    if (scope == SCOPE_GAME)
+        return true;
+    if (scope != SCOPE_NODES || node->type == Q_SEQUENCE || node->type == Q_CHAIN || node->type == Q_GROUP)
+        return false;
+    for (uint32_t i = 0; i < node->n_kids; i++)
+        if (!is_about_game(tree, tree_kid(tree, node, i)))
+            return false;
+    return true;
+}
+
+static bool read_game_fact(query_reader *r)
+{
+    reader_skip_blanks(r);
+    const size_t at = r->at;
+    const uint32_t id = read_one(r);
+    if (id == QUERY_NO_NODE)
+        return false;
+    if (!is_about_game(&r->query->tree, id))
+        return tby_query_fail(r, at, r->at - at,
+                              "after \"for N\" only facts about the game can follow: put this before \"for\", or after "
+                              "\",\" or \";\" as a step of its own",
+                              (char *)NULL);
+    return wait_for(r, id);
+}
+
+/* Facts about the game after "for N" hold at every ply or at none: they join the facts before it. */
+static uint32_t read_game_facts(query_reader *r, uint32_t id, size_t at)
+{
+    const size_t first = r->waiting.n;
+    const query_tree *tree = &r->query->tree;
+    if (!accept_join(r, Q_AND) && !has_more(r))
+        return id;
+    const uint32_t n_kids = tree_node(tree, id)->type == Q_AND ? tree_node(tree, id)->n_kids : 0;
+    bool is_good = n_kids > 0 || wait_for(r, id);
+    for (uint32_t i = 0; i < n_kids && is_good; i++)
+        is_good = wait_for(r, tree_kid(tree, tree_node(tree, id), i));
+    while (is_good && read_game_fact(r) && (accept_join(r, Q_AND) || has_more(r)))
+        ;
+    return end_list(r, Q_AND, first, at);
+}
+
 static uint32_t read_step(query_reader *r)
 {
     int64_t plies = 0;
     reader_skip_blanks(r);
     const size_t at = r->at;
-    const uint32_t id = read_any(r);
+    uint32_t id = read_any(r);
     if (id == QUERY_NO_NODE || !accept_join(r, Q_FOR))
         return id;
     reader_skip_blanks(r);
     if (!read_plies(r, &plies))
         return QUERY_NO_NODE;
+    if (!is_fact_end(r)) {
+        tby_query_expect(r, "a number of plies");
+        return QUERY_NO_NODE;
+    }
+    id = read_game_facts(r, id, at);
     const uint32_t step = put_parent(r, Q_FOR, plies, id, at);
-    const size_t end = r->at;
-    reader_skip_blanks(r);
-    const char c = reader_peek(r, 0);
-    if (!reader_is_at_end(r) && c != ')' && c != ',' && c != ';') {
-        if (r->at == end)
-            tby_query_expect(r, "a number of plies");
-        else
-            tby_query_expect(r, "\"for N\" ends its step, so facts go before it: \",\", \";\" or the end");
+    if (step != QUERY_NO_NODE && join_here(r)) {
+        tby_query_expect(r, "\"for N\" ends its step: \",\", \";\" or the end");
         return QUERY_NO_NODE;
     }
     return step;

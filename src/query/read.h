@@ -30,7 +30,7 @@ bool tby_query_fail(query_reader *r, size_t at, size_t length, const char *part,
 bool tby_query_fail_status(query_reader *r, tby_status status, const char *text);
 /* "... was expected, not "what stands there"". */
 bool tby_query_expect(query_reader *r, const char *what);
-/* No such word: names the nearest. */
+/* No such word: names the nearest, and how a name is written. */
 bool tby_query_fail_word(query_reader *r, size_t at, size_t n);
 static inline bool reader_is_good(const query_reader *r) { return r->err->status == TBY_OK; }
 

@@ -136,14 +136,19 @@ bool tby_query_fail_word(query_reader *r, size_t at, size_t n)
     if (!begin(r, TBY_INVALID_QUERY, at, n))
         return false;
     const nearest best = nearest_word(r, r->s + at, n);
+    const size_t n_shown = n < 40 ? n : 40;
     add(r->err, "no such word: \"", 15);
-    add(r->err, r->s + at, n < 40 ? n : 40);
+    add(r->err, r->s + at, n_shown);
     add(r->err, "\"", 1);
     if (best.s) {
         add(r->err, best.distance == 0 ? "; words are written small: \"" : "; did you mean \"",
             best.distance == 0 ? 28 : 16);
         add(r->err, best.s, best.n);
         add(r->err, best.distance == 0 ? "\"" : "\"?", best.distance == 0 ? 1 : 2);
+    }
+    if (!best.s || best.distance > 1) { /* one letter off is a slip; anything else may be a name */
+        add(r->err, best.s ? " For a name: player " : "; for a name: player ", best.s ? 20 : 21);
+        add(r->err, r->s + at, n_shown);
     }
     return false;
 }

@@ -345,6 +345,31 @@ static bool read_opening(query_reader *r, query_node *node)
     return is_good;
 }
 
+/* Do moves follow, "1. e4", "Nf3", "exd5", "O-O", rather than a name? A name has no rank right after its files. */
+static bool are_moves_ahead(const query_reader *r)
+{
+    query_reader ahead = *r;
+    reader_skip_blanks(&ahead);
+    reader_accept(&ahead, '"');
+    reader_skip_blanks(&ahead);
+    const char c = reader_peek(&ahead, 0);
+    if (!c || c == '"' || is_digit(c) || (c == 'O' && reader_peek(&ahead, 1) == '-'))
+        return true;
+    size_t n = c == 'K' || c == 'Q' || c == 'R' || c == 'B' || c == 'N' || c == 'P' ? 1 : 0;
+    while (is_file(reader_peek(&ahead, n)) || reader_peek(&ahead, n) == 'x')
+        n++;
+    return n > 0 && is_rank(reader_peek(&ahead, n));
+}
+
+/* A name means what it means after "named". */
+static bool read_opening_or_name(query_reader *r, query_node *node)
+{
+    if (are_moves_ahead(r))
+        return read_opening(r, node);
+    node->type = (uint16_t)fact_type(tby_fact_find("named", 5));
+    return read_text(r, node);
+}
+
 /* ---- Positions ------------------------------------------------------------------------------------------ */
 
 static bool fail_fen(query_reader *r, const value *v, const tby_error *err)
@@ -511,7 +536,7 @@ static bool read_arguments(query_reader *r, const query_fact *fact, query_node *
     case VALUE_TEXT: return read_text(r, node);
     case VALUE_TAG: return read_tag(r, node);
     case VALUE_CODES: return read_codes(r, node);
-    case VALUE_OPENING: return read_opening(r, node);
+    case VALUE_OPENING: return read_opening_or_name(r, node);
     case VALUE_RESULT: return read_result(r, node);
     case VALUE_SPEED: return read_speed(r, node);
     case VALUE_MODE: return read_mode(r, node);

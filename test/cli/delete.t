@@ -88,7 +88,7 @@ tabiya: delete: games.pgn: not a database; "tabiya import games.db games.pgn" pu
 [2]
 
 $ tabiya delete games.db Anna --yes
-tabiya: delete: no such word: "Anna"; did you mean "and"?
+tabiya: delete: no such word: "Anna"; did you mean "and"? For a name: player Anna
   Anna
   ^
 [2]

@@ -86,7 +86,7 @@ tabiya: export: bad.db: game 6 is damaged: the checksum does not match
 9
 
 $ tabiya export games.db Anna
-tabiya: export: no such word: "Anna"; did you mean "and"?
+tabiya: export: no such word: "Anna"; did you mean "and"? For a name: player Anna
   Anna
   ^
 [2]

@@ -365,7 +365,7 @@ tabiya: find: other.db: not a tabiya database
 # Words that belong to nothing, and a FEN without castling rights, find nothing by accident.
 
 $ tabiya find games.db nonsense more words
-tabiya: find: no such word: "nonsense"
+tabiya: find: no such word: "nonsense"; for a name: player nonsense
   nonsense more words
   ^
 [2]
@@ -474,7 +474,7 @@ $ printf '# mine\nbroad-centre Pd4 Pe4\tside by side\n\nbroad-fight broad-centre
 2
 
 $ tabiya find games.db broad-fight
-tabiya: find: no such word: "broad-fight"
+tabiya: find: no such word: "broad-fight"; for a name: player broad-fight
   broad-fight
   ^
 [2]

@@ -87,7 +87,7 @@ tabiya: pgn: --letters-out takes the letters of knight, bishop, rook, queen and 
 $ exec >out; tabiya pgn --query mate games.pgn check; tabiya pgn 'id 5' games.pgn; tabiya pgn --cut xyzzy games.pgn; tabiya pgn --drop=-x games.pgn
 tabiya: pgn: "check" is not a file, and a query is given by --query already
 tabiya: pgn: "id" is a game's number in a database, and a file is not a database
-tabiya: pgn: no such word: "xyzzy"
+tabiya: pgn: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
 tabiya: pgn: a fact was expected, not "-x"
@@ -160,7 +160,7 @@ $ exec >out; tabiya rows --positions --moves games.pgn; tabiya rows --sample 0 g
 tabiya: rows: --games, --positions and --moves exclude each other
 tabiya: rows: --sample must be a number from 1 to 1000000000, not "0"
 tabiya: rows: "check" is not a file, and a query is given by --query already
-tabiya: rows: no such word: "xyzzy"
+tabiya: rows: no such word: "xyzzy"; for a name: player xyzzy
   xyzzy
   ^
 [2]

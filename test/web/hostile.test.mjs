@@ -18,7 +18,7 @@ describe('hostile text', () => {
 
   /** No element but the page's own, and nothing was run. */
   async function check(page, where) {
-    const found = await page.evaluate(() => ({ run: window.run ?? null, images: document.querySelectorAll('img').length,
+    const found = await page.evaluate(() => ({ run: window.run ?? null, images: document.querySelectorAll('img:not(#preview-board)').length,
       scripts: [...document.scripts].filter((script) => !script.src).length, handlers: document.querySelectorAll('[onerror], [onload]').length }));
     assert.deepEqual(found, { run: null, images: 0, scripts: 0, handlers: 0 }, where);
   }
@@ -45,9 +45,9 @@ describe('hostile text', () => {
     }
     const other = await open();
     await other.setInputFiles('#file', { name: '<img src=x onerror=window.run=5>.pgn', mimeType: 'text/plain', buffer: Buffer.from(`${PGN}\n${PGN}\n[White "${escaped}"]\n\n1. e5 *\n`) });
-    await other.waitForFunction(() => /of 3 games$/.test(document.getElementById('games-count').textContent));
+    await other.waitForFunction(() => /^3 games$/.test(document.getElementById('games-count').textContent));
     assert.match(await other.locator('#games-list').innerText(), /<img src=x onerror/);
-    await other.locator('#games-list button').last().click();
+    await other.locator('#games-list [data-game]').last().click();
     await other.waitForSelector('#toast:popover-open');
     await other.fill('#query', EVIL);
     await other.waitForTimeout(500);
@@ -72,7 +72,7 @@ describe('hostile text', () => {
       await page.click('#explorer-games button');
       await page.waitForFunction(() => /<img src=x/.test(document.getElementById('game-headline').textContent));
       await page.click('#tab-games');
-      await page.waitForSelector('#games-list li');
+      await page.waitForSelector('#games-list [data-game]');
       assert.match(await page.locator('#games-list').innerText(), /<img src=x onerror="window\.run=1">/);
       await page.getByText('Report on a player').click();
       for (const player of [EVIL, `${EVIL} nobody`]) {

@@ -45,7 +45,7 @@ describe('explorer', () => {
     await page.evaluate(() => document.querySelector('#explorer-moves [data-uci=e2e4]').click()); // not legal any more
     assert.equal(await value(page, 'line-san'), 'd4');
     release();
-    await page.waitForFunction(() => document.getElementById('explorer-hint').textContent === 'No answer: the disk is full');
+    await page.waitForFunction(() => document.getElementById('explorer-hint').textContent === 'No answer: the disk is full. Try again');
     assert.equal(await page.locator('#explorer-moves tr').count(), 0);
     assert.equal(await page.locator('#explorer-games li').count(), 0);
     assert.ok(complaints.pop().includes('500')); // the browser's own line about the answer

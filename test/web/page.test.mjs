@@ -382,8 +382,8 @@ describe('links and files', () => {
     const page = await open();
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
     await page.fill('#query', 'Anderssen Kieseritzky');
-    await page.waitForFunction(() => document.querySelectorAll('#games-list li').length === 1);
-    await page.click('#games-list button');
+    await page.waitForFunction(() => document.querySelectorAll('#games-list [data-game]').length === 1);
+    await page.click('#games-list [data-game]');
     await page.waitForFunction(() => /Kieseritzky/.test(document.getElementById('game-headline').textContent));
     await page.setInputFiles('#file', { name: 'one.fen', mimeType: 'text/plain', buffer: Buffer.from(`${GAMES.attack.fen}\n`) });
     await expectFen(page, GAMES.attack.fen);
@@ -476,7 +476,7 @@ describe('setting up and looks', () => {
     await page.getByText('Comment and marks').click();
     await page.fill('#comment', 'the Sicilian');
     await page.press('#comment', 'Tab');
-    await page.getByRole('button', { name: '!?', exact: true }).click();
+    await page.getByRole('button', { name: '!? interesting move', exact: true }).click();
     await page.click('#promote');
     assert.match(await value(page, 'game-pgn'), /1\. e4 c5 \$5 \{the Sicilian\} \(1\.\.\. e5\) \*/);
     await page.click('#remove');

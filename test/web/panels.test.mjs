@@ -21,52 +21,58 @@ describe('games', () => {
     const answered = page.waitForResponse((response) => /api\/find/.test(response.url()) && !/count=1/.test(response.url()));
     await act();
     await answered;
-    await page.waitForFunction(() => document.getElementById('games-list').ariaBusy === 'false');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
   }
-  const listed = (page) => page.locator('#games-list [data-game]').evaluateAll((all) => all.map((button) => Number(button.dataset.game)));
+  /** The table shows the games that fit: the first of these. */
+  async function assertListed(page, expected, message) {
+    const listed = await page.locator('#games-list [data-game]').evaluateAll((all) => all.map((row) => Number(row.dataset.game)));
+    assert.ok(listed.length === Math.min(expected.length, listed.length) && (listed.length > 10 || listed.length === expected.length), message);
+    assert.deepEqual(listed, expected.slice(0, listed.length), message);
+  }
   const count = (page) => page.locator('#games-count').innerText();
 
   test('a search by name and by form finds what the command line finds, with a live count', async () => {
     const page = await open();
     await search(page, () => page.click('#tab-games'));
-    assert.match(await count(page), new RegExp(`1–50 of ${find('--limit', '100000').length.toLocaleString('en')} games`));
+    assert.match(await count(page), new RegExp(`^${find('--limit', '100000').length.toLocaleString('en')} games$`));
     await search(page, () => page.fill('#query', 'Morphy'));
     const morphy = find('--player', '*Morphy*', '--limit', '1000').map((game) => game.id);
-    assert.deepEqual(await listed(page), morphy.slice(0, 50));
+    await assertListed(page, morphy);
     await page.click('#search-form summary');
     await search(page, () => page.fill('#query', ''));
     await search(page, () => page.fill('#search-event', 'Casual game'));
     await search(page, () => page.selectOption('#search-result', '1-0'));
-    assert.deepEqual(await listed(page), find('--event', '*Casual game*', '--result', '1-0', '--limit', '50').map((game) => game.id));
+    await assertListed(page, find('--event', '*Casual game*', '--result', '1-0', '--limit', '50').map((game) => game.id));
     assert.deepEqual(await faultsByAxe(page), []);
     await search(page, () => page.click('#search-clear'));
     await page.context().close();
   });
 
-  test('paging, order, and the game before and after the open one', async () => {
+  test('order by heading and by choice, to the end of the list, and the game before and after the open one', async () => {
     const page = await open();
     await search(page, () => page.click('#tab-games'));
-    const first = await listed(page);
-    await search(page, () => page.click('#page-on'));
-    assert.match(await count(page), /^51–100 of/);
-    assert.notDeepEqual(await listed(page), first);
-    await search(page, () => page.click('#page-back'));
-    assert.deepEqual(await listed(page), first);
     const all = find('--limit', '100000');
-    for (const [order, first] of [['rating', '-elo'], ['newest', '-date'], ['oldest', 'date']]) {
+    await assertListed(page, all.map(({ id }) => id));
+    const sorted = (sort) => page.evaluate(async (name) => (await (await fetch(`api/find?sort=${name}&limit=100`)).json()).games.map(({ id }) => id), sort);
+    for (const [order, sort] of [['rating', '-elo'], ['newest', '-date'], ['longest', '-plies'], ['oldest', 'date']]) {
       await search(page, () => page.selectOption('#games-order', order));
-      const sorted = await page.evaluate(async (sort) => (await (await fetch(`api/find?sort=${sort}&limit=50`)).json()).games.map(({ id }) => id), first);
-      assert.deepEqual(await listed(page), sorted, order);
+      await assertListed(page, await sorted(sort), order);
     }
+    assert.equal(await page.locator('[role=columnheader].date').getAttribute('aria-sort'), 'ascending');
+    await search(page, () => page.click('[role=columnheader].date button')); // as found again
+    await search(page, () => page.click('[role=columnheader].moves button'));
+    assert.equal(await page.locator('[role=columnheader].moves').getAttribute('aria-sort'), 'descending');
+    await assertListed(page, await sorted('-plies'));
+    await search(page, () => page.selectOption('#games-order', 'oldest'));
     const ends = all.map(({ id, date }) => [date ?? '9', id]).sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1])).map(([, id]) => id);
-    const last = Math.ceil(all.length / 50);
-    await search(page, () => page.fill('#page-number', String(last)).then(() => page.press('#page-number', 'Enter')));
-    assert.deepEqual(await listed(page), ends.slice(50 * (last - 1)), 'the end of the sorted list');
-    assert.ok(await page.isDisabled('#page-on'));
-    await search(page, () => page.fill('#page-number', '1').then(() => page.press('#page-number', 'Tab')));
-    const dates = await page.locator('#games-list .facts').allInnerTexts();
-    assert.deepEqual(dates.map((text) => text.slice(0, 4)), [...dates.map((text) => text.slice(0, 4))].sort());
-    await page.locator('#games-list button').first().click();
+    await page.focus('#games-table');
+    await page.keyboard.press('End');
+    await page.waitForFunction((id) => document.querySelector('#games-list').lastChild?.dataset.game === String(id), ends.at(-1));
+    const last = await page.locator('#games-list [data-game]').evaluateAll((rows) => rows.map((row) => Number(row.dataset.game)));
+    assert.deepEqual(last, ends.slice(-last.length), 'the end of the sorted list');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     await page.waitForFunction(() => /–/.test(document.getElementById('game-headline').textContent));
     const name = await page.title();
     await page.keyboard.press(']');
@@ -87,7 +93,7 @@ describe('games', () => {
     assert.equal(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1), 'plaer');
     assert.equal(await page.locator('#query-fault mark').innerText(), 'plaer');
     assert.deepEqual(await page.evaluate(() => { const q = document.getElementById('query'); return [q.selectionStart, q.selectionEnd, q.ariaInvalid]; }), [11, 16, 'true']);
-    assert.equal(await page.locator('#games-list li').count(), 0);
+    assert.equal(await page.locator('#games-list [data-game]').count(), 0);
     assert.deepEqual(await faultsByAxe(page), []);
     // Plain words that are neither a query nor a name; letters of more than one byte before the place.
     await page.fill('#query', 'plaer nobody');
@@ -103,7 +109,7 @@ describe('games', () => {
     await page.waitForFunction(() => document.querySelector('#query-fault mark')?.textContent === 'plaer');
     await search(page, () => page.fill('#query', 'result 1-0 or result 0-1'));
     assert.equal(await page.locator('#query-fault').innerText(), '');
-    assert.deepEqual(await listed(page), find('(result 1-0 or result 0-1) greek-gift', '--limit', '50').map((game) => game.id));
+    await assertListed(page, find('(result 1-0 or result 0-1) greek-gift', '--limit', '50').map((game) => game.id));
     await page.fill('#search-elo', 'high');
     await page.waitForFunction(() => document.getElementById('search-elo').ariaInvalid === 'true');
     assert.match(await page.locator('#query-fault').innerText(), /elo must be a number or a range/);
@@ -119,8 +125,8 @@ describe('games', () => {
     await search(page, () => page.click('#more-games'));
     assert.ok(await page.isChecked('#only-here'));
     const expected = find('--fen', await value(page, 'now-fen'), '--limit', '50');
-    assert.deepEqual(await listed(page), expected.map((game) => game.id));
-    await page.locator('#games-list button').nth(2).click();
+    await assertListed(page, expected.map((game) => game.id));
+    await page.locator('#games-list [data-game]').nth(2).click();
     await page.waitForFunction(() => window.tabiya.doc.list.moves.length > 5);
     assert.equal(await page.evaluate(() => window.tabiya.doc.place + 1), expected[2].ply);
     await page.context().close();
@@ -130,18 +136,18 @@ describe('games', () => {
     const page = await open();
     const many = '[White "A"]\n[Black "B"]\n\n1. e4 e5 *\n\n'.repeat(5000) + '[White "Last"]\n[Black "Z"]\n\n1. d4 d5 2. Ke7 *\n';
     await page.setInputFiles('#file', { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(many) });
-    await page.waitForFunction(() => /of 5,001 games/.test(document.getElementById('games-count').textContent));
+    await page.waitForFunction(() => /^5,001 games/.test(document.getElementById('games-count').textContent));
     await page.fill('#query', 'last');
-    await page.waitForFunction(() => /of 1 game$/.test(document.getElementById('games-count').textContent));
-    await page.click('#games-list button');
+    await page.waitForFunction(() => /^1 game$/.test(document.getElementById('games-count').textContent));
+    await page.click('#games-list [data-game]');
     await page.waitForFunction(() => /Last/.test(document.title));
     assert.equal(await value(page, 'line-san'), 'd4 d5');
     assert.match(await page.locator('#toast-text').innerText(), /Ke7/);
     await page.click('#tab-moves');
     await page.click('#tab-games');
-    assert.match(await count(page), /of 1 game$/);
+    assert.match(await count(page), /^1 game$/);
     await page.selectOption('#games-source', 'database');
-    await page.waitForFunction(() => !/of 1 game$/.test(document.getElementById('games-count').textContent));
+    await page.waitForFunction(() => !/^1 game$/.test(document.getElementById('games-count').textContent));
     await page.context().close();
   });
 });

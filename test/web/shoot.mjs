@@ -52,12 +52,12 @@ const STATES = {
   },
   games: async (page) => {
     await page.click('#tab-games');
-    await page.waitForSelector('#games-list li');
+    await page.waitForSelector('#games-list [data-game]');
     const sorted = page.waitForResponse((response) => /sort=-elo/.test(response.url()));
     await page.selectOption('#games-order', 'rating');
     await sorted;
-    await page.waitForFunction(() => document.getElementById('games-list').ariaBusy === 'false');
-    await page.click('#games-list button >> nth=1');
+    await page.waitForFunction(() => document.getElementById('games-table').ariaBusy === 'false');
+    await page.click('#games-list [data-game] >> nth=1');
     await page.waitForTimeout(300);
   },
   form: async (page) => {
@@ -118,8 +118,8 @@ const STATES = {
   help: (page) => page.click('#help'),
   file: async (page) => {
     await page.setInputFiles('#file', join(root, 'examples/famous.pgn'));
-    await page.waitForFunction(() => /of 58 games$/.test(document.getElementById('games-count').textContent));
-    await page.click('#games-list button >> nth=2');
+    await page.waitForFunction(() => /^58 games$/.test(document.getElementById('games-count').textContent));
+    await page.click('#games-list [data-game] >> nth=2');
     await page.waitForTimeout(200);
   },
   failed: async (page) => {

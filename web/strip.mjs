@@ -1,0 +1,26 @@
+/*
+ * strip.mjs - the moves around the current one in a single line under the board, for windows too small for the list.
+ */
+import { byId, h } from './dom.mjs';
+
+const [BEFORE, AFTER] = [7, 3];
+
+export function stripPanel(doc) {
+  const strip = byId('strip');
+
+  function moveButton(node) {
+    const { ply, san } = doc.items.get(node);
+    return h('button', { type: 'button', class: 'move', 'data-node': node, 'aria-current': node === doc.node ? 'true' : null, onclick: () => doc.go(node) },
+      ply % 2 ? h('span', { class: 'number' }, `${(ply + 1) / 2}.`) : null, san);
+  }
+
+  function draw() {
+    const { line = [] } = doc.view ?? {};
+    const shown = line.slice(Math.max(0, doc.place - BEFORE), Math.max(0, doc.place) + AFTER + 1);
+    strip.replaceChildren(...shown.map(moveButton));
+    const here = strip.querySelector('[aria-current]');
+    strip.scrollLeft = here ? here.offsetLeft + here.offsetWidth - strip.clientWidth * 0.75 : 0;
+  }
+  doc.addEventListener('change', draw);
+  draw();
+}
