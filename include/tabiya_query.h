@@ -101,7 +101,7 @@ TBY_API unsigned tby_order_needs(const tby_order *order);
 /* The bytes by which memcmp sorts games; what is not known comes last. Returns how many bytes there are, and writes at
    most `cap` of them. */
 TBY_API size_t tby_order_key(char *buf, size_t cap, const tby_order *order, const tby_row *row);
-/* The first field as a number, the lowest of which comes first; 0 for all games if it is no number. */
+/* The first field as a number, lowest first; 0 for all games if it is not numeric. */
 TBY_API int64_t tby_order_rank(const tby_order *order, const tby_row *row);
 
 /* ---- Rows in SQL --------------------------------------------------------------------------------------- */

@@ -58,7 +58,7 @@ TBY_INLINE __m256i bytes_of(__m256i letters)
     return _mm256_or_si256(letters, _mm256_and_si256(empty, digits));
 }
 
-/* Each rank stores eight bytes, of which what follows overwrites those that do not belong to it. */
+/* Each rank stores eight bytes; the next rank overwrites the ones that are not part of it. */
 TBY_INLINE char *write_board(char *p, const tby_board *b)
 {
     const tby_bitboard all = board_occupied(b);

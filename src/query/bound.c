@@ -1,7 +1,7 @@
 /*
  * bound.c - for which games a query may hold, and for which it must.
  *
- *     AND    may: what all parts allow; a part of which nothing is known is left out
+ *     AND    may: what all parts allow; a part about which nothing is known is left out
  *            must: what all parts have; nothing is known if one part is not
  *     OR     the other way round
  *     NOT    the games that the other side does not have

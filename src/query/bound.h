@@ -30,7 +30,7 @@ typedef struct bound_domain {
     size_t size;        /* of a value */
 } bound_domain;
 
-/* So many values are needed for a query. */
+/* The number of values that a query needs. */
 static inline size_t bound_n_values(const tby_query *query) { return (size_t)query->depth + 2; }
 
 /* The value of a node is the first of `values`. */
