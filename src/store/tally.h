@@ -17,7 +17,7 @@ typedef struct tally {
 #define TALLY_OF(counts)                                                                                               \
     ((tally){&(counts)->games, (counts)->results, &(counts)->n_elo, &(counts)->elo_sum, &(counts)->last_date})
 
-/* Games by their results, of which `n_elo` have a rating of the player who counts. */
+/* Games by their results; in `n_elo` of them the player who counts has a rating. */
 static inline void tally_add(tally to, const uint64_t results[4], uint64_t n_elo, uint64_t elo_sum, int last_date)
 {
     for (int i = 0; i < 4; i++) {

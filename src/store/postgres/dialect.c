@@ -209,7 +209,7 @@ bool pg_find_odd_dates(pg *p, const tby_query *query)
     return !is_there || (pg_send_several(p, PG_ODD_DATES) && pg_take_odd_dates(p));
 }
 
-/* A date without a year may still be told by its tag. Never NULL, in words that are sent to shards. */
+/* The tag of a date without a year may still say more. Never NULL, and only functions that are sent to shards. */
 static cover date_fact(const asking *a, text_buffer *out, const query_node *node)
 {
     tby_text_string(out, "(g.date IS NOT NULL AND ");

@@ -53,7 +53,7 @@ static query_bounds pawns_bounds(uint32_t key)
     return b;
 }
 
-/* What can be told by a list. */
+/* What a list knows. */
 typedef struct list_kind {
     had_list list;
     uint32_t start; /* what all games are taken to have had */
@@ -73,7 +73,7 @@ typedef struct list_search {
     int64_t covered;
     tby_game_id last_id;
     bool *values;    /* for tby_run_allows */
-    game_set *among; /* NULL: it is only asked whether something can be told */
+    game_set *among; /* NULL: only find out whether the index knows something */
     bool tells;
 } list_search;
 

@@ -2,7 +2,7 @@
  * by_records.c - judges the games by their records of 8 bytes, and by the codes of their openings where these have an
  * index.
  *
- * A block of games at a time. A date that is not known may still be told by a tag, a speed by the game's row, and a
+ * A block of games at a time. An unknown date may still be found in a tag, a speed in the game's row, and a
  * code that is none of the 500 by its text; that is for others to find out.
  */
 #include "query/dates.h"
@@ -33,14 +33,12 @@ typedef struct judge {
     size_t n_ecos;
 
     block_games *values; /* for tby_bound */
-    bool only_covers;    /* what can be told is asked, without a block */
-    bool has_eco;
 
     /* The block that is looked at. */
     int64_t block;
     uint64_t records[BLOCK_GAMES]; /* ones for games that are not there */
     block_games wanted;            /* the games that are asked for */
-    block_games open;              /* games of which some part is not known for sure */
+    block_games open;              /* games about which something is uncertain */
 } judge;
 
 static void put_game(void *context, int64_t id) { game_set_put(context, id); }
@@ -302,7 +300,7 @@ static void judge_free(judge *j)
     free(j);
 }
 
-/* Whether a fact can be told, without a block; the context is whether codes have an index. */
+/* Whether records decide a fact, without a block; the context says whether codes have an index. */
 static cover cover_fact(void *context, void *value, const query_node *node, uint32_t id, bound_side side)
 {
     (void)value, (void)id, (void)side;

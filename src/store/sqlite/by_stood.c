@@ -163,7 +163,7 @@ static int64_t least_men(const query_node *node, const query_node *men, const qu
     }
 }
 
-/* So many men of the kinds stand on as many squares. */
+/* That many pieces of these kinds stood on as many squares. */
 static bool stood_count(stood_search *k, block_games *out, const query_node *node)
 {
     const query_tree *program = &k->query->program;

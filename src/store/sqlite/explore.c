@@ -26,7 +26,7 @@ typedef struct explorer {
     uint16_t places[4096];                 /* of a legal move with these squares; the first of promotions */
     block *facts;
     game_set among;   /* the games that count; without pages: all of them */
-    tby_db_meet meet; /* who is told of the games themselves, if they are not counted */
+    tby_db_meet meet; /* called for each game, if they are not counted */
     void *context;
 } explorer;
 

@@ -21,7 +21,7 @@ typedef enum find_step {
 /* What decides in the end. */
 typedef enum find_end {
     END_POSITION, /* the games that come to the position are the answer */
-    END_RECORDS,  /* records do; SQL decides about games of which they do not tell all */
+    END_RECORDS,  /* records do; SQL decides about games that they leave open */
     END_SQL,      /* one statement of SQL does */
     END_ASK       /* the evaluator is asked about all games that are left */
 } find_end;
@@ -33,7 +33,7 @@ typedef struct find_plan {
     find_end end;
     cover records;       /* what records tell */
     tby_game_id last_id; /* of the file; 0 if it has not been looked up */
-    double fraction; /* of the games, an estimate: so many fit plan.where, as SQLite finds them; 1: it looks at all */
+    double fraction;     /* estimated share of the games that SQLite reads for plan.where; 1: all */
 } find_plan;
 
 /* With `is_among_few` the caller looks at some games alone, which records then pick out. tby_plan_free(&out->plan) in

@@ -263,7 +263,7 @@ static bool check_absent(verifier *v, tby_game_id id, tby_game_id last)
     return true;
 }
 
-/* A damaged game was told already. */
+/* A damaged game has been reported already. */
 static bool check_game(verifier *v, const collected_game *game)
 {
     if (!game->is_sound)

@@ -189,7 +189,7 @@ static unsigned digit_of(const position_entry *e, digit d)
     return (unsigned)(e->key >> d.shift) & ((1u << d.n_bits) - 1);
 }
 
-/* The digit after so many upper bits, which are the same: the more entries, the more bits. */
+/* The digit after this many upper bits, which are equal: the more entries, the more bits. */
 static digit choose_digit(size_t n, unsigned n_same)
 {
     const unsigned length = bit_length(n) - 2, most = length < DIGIT_BITS ? length : DIGIT_BITS;
