@@ -248,11 +248,13 @@ static void test_table__formats_by_name_and_ending(void **state)
     assert_string_equal(tby_table_format_guess("x.ndjson", 8)->name, "jsonl");
     assert_null(tby_table_format_guess(".csv", 4));
     assert_null(tby_table_format_guess("games.pgn", 9));
+    assert_string_equal(tby_table_format_guess("a.csv", 5)->name, "csv");
+    assert_string_equal(tby_table_format_find("spreadsheet", 11)->name, "spreadsheet");
     assert_null(tby_table_format_find("cs", 2));
     size_t n = 0;
     while (tby_table_format_at(n))
         n++;
-    assert_int_equal(n, 4);
+    assert_int_equal(n, 5);
 }
 
 /* ---- Parquet ----------------------------------------------------------------------------------------------------- */
