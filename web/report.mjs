@@ -7,7 +7,6 @@ import { bar } from './explorer.mjs';
 import { countYears, yearBars } from './years.mjs';
 
 const LINES = 6;
-const NAMES = 6; // offered at most
 
 const total = ({ white, draws, black }) => white + draws + black;
 const asBar = ({ white, draws, black }) => bar({ white, draw: draws, black });
@@ -33,14 +32,10 @@ async function part(player, color, signal) {
     yearBars(countYears(answer.history))];
 }
 
-/** Names in the database with all the words of `player`, those with most games first. */
+/** Names in the database that resemble one that no game has. */
 async function similarNames(player, signal) {
-  const words = player.toLowerCase().split(/[\s,.]+/).filter(Boolean);
-  const counts = new Map();
-  const { games } = await askJson('/find', { player, limit: 200 }, signal);
-  for (const name of games.flatMap(({ white, black }) => [white, black]))
-    if (name && words.every((word) => name.toLowerCase().includes(word))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, NAMES).map(([name]) => name);
+  const { near } = await askJson('/find', { player, limit: 1 }, signal);
+  return near ?? [];
 }
 
 export function reportPanel() {

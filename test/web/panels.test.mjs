@@ -264,7 +264,7 @@ describe('around the board', () => {
     const white = find('--white', 'Paul Morphy', '--limit', '100');
     assert.equal(await page.locator('#report table').first().locator('tbody .count').first().innerText(), String(white.length));
     assert.deepEqual(await faultsByAxe(page), []);
-    await page.fill('#report-player', 'morphy');
+    await page.fill('#report-player', 'Paul Murphy');
     await page.press('#report-player', 'Enter');
     await page.locator('#report button', { hasText: 'Paul Morphy' }).click();
     await page.waitForFunction(() => document.querySelectorAll('#report table').length === 2);
