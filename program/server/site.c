@@ -310,7 +310,7 @@ static bool answer_games(const site *s, const answer *a, const question *q)
         out->status = 304;
         buffer_clear(&out->body);
     }
-    if (s->caching[0] || has_tag)
+    if (s->caching[0] || has_tag || out->status == 304)
         response_header(out, "Cache-Control", s->caching[0] ? s->caching : "no-cache");
     return true;
 }

@@ -142,7 +142,8 @@ static bool add_batch(collecting *w, const batch *b)
     const collection *c = w->c;
     for (size_t i = 0, at = 0; i < b->n_games && !is_full(c); at = b->games[i++].entries_end)
         if (!c->meet(c->context, &b->games[i].game) ||
-            (c->sorter && !tby_sorter_add(c->sorter, b->entries + at, b->games[i].entries_end - at)))
+            (c->sorter &&
+             !tby_sorter_add(c->sorter, b->entries ? b->entries + at : NULL, b->games[i].entries_end - at)))
             return false;
     w->turns.is_over |= is_full(c);
     return true;

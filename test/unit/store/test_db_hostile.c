@@ -200,8 +200,8 @@ static void test_db_hostile__counters_of_indexes_are_checked(void **state)
 static void test_db_hostile__a_schema_that_is_not_ours_is_refused(void **state)
 {
     static const char *const changes[] = {
-        "CREATE TRIGGER z AFTER INSERT ON game BEGIN INSERT INTO fact SELECT x, 'x' FROM"
-        " (WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x FROM t) SELECT x FROM t); END",
+        ("CREATE TRIGGER z AFTER INSERT ON game BEGIN INSERT INTO fact SELECT x, 'x' FROM"
+         " (WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x FROM t) SELECT x FROM t); END"),
         "CREATE TRIGGER z AFTER DELETE ON game BEGIN DELETE FROM game; END",
         "DROP VIEW games; CREATE VIEW games AS SELECT * FROM game WHERE id > 5",
         "CREATE VIEW z AS SELECT 1",
