@@ -1,5 +1,5 @@
 /*
- * pgn_unique.h - sets of lines of play by their hash, each of which may be marked.
+ * pgn_unique.h - sets of lines of play by their hash; each line may be marked.
  *
  * A line is its start position and its moves, as 128 bits. A set takes 17 bytes for each place and is at most 3/4 full:
  * 24 to 48 bytes for every line.

@@ -1,6 +1,6 @@
 /*
- * by_lists.c - rules out games with the indexes `material` and `pawns`: conditions on one position, all of which
- * something that the game has had must have allowed at the same time.
+ * by_lists.c - rules out games with the indexes `material` and `pawns`: one material balance or pawn structure that the
+ * game had must allow all conditions on a position at the same time.
  */
 #include "query/facts.h"
 #include "store/sqlite/by_index.h"

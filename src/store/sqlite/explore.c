@@ -253,7 +253,7 @@ static bool add_hit(void *context, const hit *h)
     return true;
 }
 
-/* One game in so many comes to a position that is rare. */
+/* A position is rare if no more than one game in this many reaches it. */
 enum { RARE = 16 };
 
 /* Of a rare position the games are listed first, and the search need only judge these: `*is_done`. */

@@ -286,7 +286,7 @@ static void test_serve__packs_answers_for_those_who_can_unpack(void **state)
     }
 }
 
-/* A cache would otherwise give the plain answer to those who can unpack, and the other way round. */
+/* A cache would otherwise give the plain answer to clients that can unpack, and the packed one to others. */
 static void test_serve__says_that_answers_sent_plain_might_have_been_packed(void **state)
 {
     static const char *const targets[] = {"/api/notations", "/pieces.svg", "/api/explore", "/api/status?fen=x"};
